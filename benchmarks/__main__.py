@@ -22,16 +22,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.quick import MEASURES, Measure, Measurement, called, on_a_database, timed
 
 KEPT = Path(__file__).with_name("kept.json")
-#: A time of this many times the stored figure is too much.
+#: The factor of the stored figure above which a time is too long.
 LIMIT = 1.5
-#: Milliseconds that the loop takes on the machine for which targets are written.
+#: Milliseconds of the loop on the machine for which targets are written.
 LOOP = 20
 #: Further measurements of a figure over the limit before it counts.
 AGAIN = 2
 
 
 def chosen(names: Sequence[str], *, long: bool) -> list[Measure]:
-    """The measures of which a name was given; without names all, those that take long only where asked for."""
+    """Return the measures that match a name; without names all, those that take long only with `long`."""
     if names:
         return [each for each in MEASURES.values() if any(name in each.name for name in names)]
     return [each for each in MEASURES.values() if long or not each.is_long]
@@ -42,7 +42,7 @@ def is_over(found: Measurement, kept: float | None) -> bool:
 
 
 def told(each: Measure, found: Measurement, kept: float | None) -> str:
-    """A line of the report."""
+    """Return a line of the report."""
     beside = "no figure kept" if kept is None else f"{found.ratio / kept:5.2f} of {kept:.2f}"
     target = "" if each.target is None else f"   target {each.target:.0f} ms"
     over = "   OVER THE LIMIT" if is_over(found, kept) else ""

@@ -1,4 +1,4 @@
-"""The measures of `python -m benchmarks`: each is prepared once, then called again and again.
+"""The measures of `python -m benchmarks`: each is prepared once, then called repeatedly.
 
 A measure is a function that prepares the uncounted part and returns the counted call, or the call and the preparation
 before each one. Figures are CPU of this process, of its children and of the database for its connection, in multiples
@@ -40,7 +40,7 @@ TURNS = 5
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A thing that is measured. `target` is what it shall cost, in milliseconds, where `beside` takes 20."""
+    """A measured operation. `target` is its intended cost in milliseconds, on a machine where `beside` takes 20."""
 
     name: str
     ready: Making
@@ -52,7 +52,7 @@ MEASURES: dict[str, Measure] = {}
 
 
 def measure(name: str, *, target: float | None = None, is_long: bool = False) -> Callable[[Making], Making]:
-    """Its function makes a measure ready."""
+    """Register the decorated function, which prepares a measure."""
 
     def note(ready: Making) -> Making:
         MEASURES[name] = Measure(name, ready, target, is_long)
@@ -62,7 +62,7 @@ def measure(name: str, *, target: float | None = None, is_long: bool = False) ->
 
 
 def beside() -> int:
-    """The loop that the figures are multiples of: dictionaries, text, exact numbers and sorting, as in the program."""
+    """Run the loop on which the figures are based: dictionaries, text, exact numbers and sorting, as in the program."""
     random, points, lines = Random(1), dict.fromkeys(range(400), Fraction(0)), []
     for turn in range(7200):
         player = random.randrange(400)
@@ -72,7 +72,7 @@ def beside() -> int:
 
 
 class Clock:
-    """Seconds of CPU: this process, its children that ended, and the database's process for this connection."""
+    """Seconds of CPU: of this process, its finished children, and the database's process for this connection."""
 
     def __init__(self) -> None:
         from django.db import connection
@@ -89,7 +89,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """The least seconds of CPU of some calls, and of the loop beside them."""
+    """The fewest seconds of CPU of some calls, and of the loop beside them."""
 
     seconds: float
     unit: float
@@ -121,7 +121,7 @@ def called(ready: Call | Ready) -> Ready:
 
 @contextmanager
 def on_a_database() -> Iterator[None]:
-    """Django as in a server's worker, on a database of this run's own."""
+    """Set up Django as in a server's worker, on a separate database."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -183,12 +183,12 @@ def command() -> Call:
     return lambda: run("pair", str(file))
 
 
-# With one.
+# With a database.
 
 
 @cache
 def _hall(players: int) -> tuple[Hall, Client, str]:
-    """A tournament in its fifth round, with somebody at the desk and somebody who reads."""
+    """Return a tournament in its fifth round, a client at the desk, and the start of its URLs."""
     from django.test import Client
 
     from benchmarks.server.large import Hall

@@ -7,7 +7,7 @@ class ConfigConfig(AppConfig):
     verbose_name = _("Kierros")
 
     def ready(self) -> None:
-        """Tell the desk what backups know, where this server can make them."""
+        """Register notices about backups for the desk, if this server can make any."""
         from django.conf import settings
 
         from config.backups import keeping, reached

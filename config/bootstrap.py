@@ -1,10 +1,10 @@
-"""From a bare Python to a command that runs: makes `.venv`, installs the pinned packages, continues inside it.
+"""Start a command with a bare Python: create `.venv`, install the pinned packages, and continue inside it.
 
-Only the standard library is used. What is installed is remembered as a stamp, the hash of the requirements file and of
-the Python they were installed for: a second start costs nothing. A marker is in the folder while packages are
-being installed; anyone who finds it knows that an installation was interrupted, and starts from an empty folder.
+Only the standard library is used. A stamp records what is installed: the hash of the requirements file and of the
+Python version, so a second start costs nothing. A marker is in the folder while packages are being installed. A process
+that finds it knows that an installation was interrupted, and starts with an empty folder.
 
-The environment variable KIERROS_BOOTSTRAP=off leaves all of this out, for environments that another person has made.
+The environment variable KIERROS_BOOTSTRAP=off skips all of this, for environments that are set up by other means.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from operating_system import system
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 
-#: The sets of packages that contain a set, itself first: who has the tests' packages has the server's too.
+#: The sets of packages that include a set, itself first: the tests' packages include the server's.
 CONTAINED_IN = {"run": ("run", "test"), "test": ("test",)}
 
-#: The errors of a disk that is read-only, full, or another person's; and what to do.
+#: The errors of a disk that is read-only, full, or not writable by this user; and what to do.
 UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM)
 WRITABLE = "Kierros keeps its data there: make it writable, make room, or name another folder in VAR_DIR."
 
-#: The values that switch something on in the environment, as `config.settings` reads them.
+#: The environment values that switch an option on, as `config.settings` reads them.
 TRUE = ("true", "on", "ok", "y", "yes", "1")
 
 NO_PIP = (
@@ -45,13 +45,13 @@ class SetupError(Exception):
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Carry out one command line; does not return when the command ends the process itself."""
+    """Run one command line; does not return if the command ends the process itself."""
     with _unwritable_told():
         _carry_out(arguments)
 
 
 def installed_main(arguments: Sequence[str]) -> None:
-    """Carry out one command line of an application that a package manager has installed with its packages."""
+    """Run one command line of an application that a package manager has installed with its packages."""
     with _unwritable_told():
         if arguments[:1] == ["start"] and os.environ.get("KIERROS_BOOTSTRAP", "on") != "off":
             _start_from_copy(arguments, sys.executable)
@@ -100,7 +100,9 @@ def _packages(command: str, rest: Sequence[str]) -> str:
 
 
 def set_up(packages: str, root: Path = ROOT) -> None:
-    """Make `.venv` below root hold the packages of requirements/<packages>.txt. Several processes may ask at once."""
+    """Install the packages of requirements/<packages>.txt in `.venv` below root. Several processes may call this at
+    once.
+    """
     venv = root / ".venv"
     if is_set_up(packages, root):
         return
@@ -111,7 +113,7 @@ def set_up(packages: str, root: Path = ROOT) -> None:
 
 
 def is_set_up(packages: str, root: Path = ROOT) -> bool:
-    """Return whether all packages were installed from the current requirements, for the present Python."""
+    """Return whether all packages were installed from the current requirements, for the current Python."""
     venv = root / ".venv"
     if (venv / "installing").exists() or not (version := _version(venv)):
         return False
@@ -127,7 +129,7 @@ def _read(path: Path) -> str:
 
 
 def _version(venv: Path) -> str:
-    """The version of the folder's Python, "" if there is none that runs for these packages."""
+    """Return the version of the Python in the folder, "" if there is none that runs for these packages."""
     if _is_inside(venv):
         return sys.version
     try:
@@ -168,7 +170,7 @@ def _install(packages: str, root: Path) -> None:
 
 
 def _make_venv(venv: Path) -> None:
-    """An empty environment, with pip in it where ensurepip is there; Debian has that in its own package."""
+    """Create an empty environment, with pip if ensurepip is available; Debian has it in a separate package."""
     if _is_inside(venv):
         raise SetupError(f"the installation in {venv} was interrupted: start again with python3, outside of it")
     if _run_venv(venv):
@@ -204,7 +206,7 @@ def _has_pip(python: str) -> bool:
 
 
 def _pip(venv: Path) -> list[str]:
-    """The command for a pip that installs into the environment: its own, or this Python's."""
+    """Return the command for a pip that installs into the environment: its own, or this Python's."""
     if _has_pip(_python(venv)):
         return [_python(venv), "-m", "pip"]
     if _has_pip(sys.executable):
@@ -213,7 +215,7 @@ def _pip(venv: Path) -> list[str]:
 
 
 def _install_packages(wanted: Path, uv_itself: Path, python: str, pip: list[str]) -> None:
-    """With uv, which is three times faster; with pip where uv cannot be had or fails."""
+    """Install packages with uv, which is three times faster; with pip if uv is not available or fails."""
     pip = [*pip, "install", "-q", "--disable-pip-version-check", "--require-hashes", "-r"]
     uv = [python, "-m", "uv", "--system-certs", "pip", "install", "-q", "--python", python, "--require-hashes", "-r"]
     commands = ([*pip, str(uv_itself)], [*uv, str(wanted)])
@@ -232,7 +234,8 @@ def _go_inside(arguments: Sequence[str]) -> None:
 def _start_from_copy(arguments: Sequence[str], python_with_packages: str) -> None:
     """Continue in a copy of the program, which an update does not change. A developer's server runs from the checkout.
 
-    What root starts changes to another account, and copies the program for that one (`config.starting.privileges`).
+    When root starts the server, it changes to another account, and copies the program for that account
+    (`config.starting.privileges`).
     """
     if not system.runs_from_copy or os.environ.get("DEBUG", "").lower() in TRUE or system.is_root():
         return

@@ -1,5 +1,5 @@
-"""A mark of the program and of its data: pages kept by browsers and proxies are asked for again after an upgrade, and
-after a backup was put back, when the numbers of revisions come a second time with something else behind them.
+"""The build mark of the program and its data. Browsers and proxies use it to request pages again after an upgrade. They
+also do so after a restore, when revision numbers repeat with different content.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ PARTS = (
     "templates",
     "tournaments",
 )
-#: The file among the program's own, beside the data, that says when a backup was put back last.
+#: The file among the program's own files, beside the data, with the time of the last restore.
 RESTORED = "restored"
 
 
 def build_mark(root: Path, var: Path) -> str:
-    """Twelve letters that differ whenever a file of the program does, and after each backup that was put back; the same
-    in every process of one machine.
+    """Return twelve letters that change with any file of the program and with each restore. They are the same in every
+    process of one computer.
     """
     digest = blake2b(digest_size=6)
     restored = var / RESTORED

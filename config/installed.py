@@ -1,7 +1,7 @@
-"""The command `kierros` of an installed application: what `python3 manage.py` is in a folder of the source.
+"""The command `kierros` of an installed application, which corresponds to `python3 manage.py` in a source folder.
 
-It is imported as `kierros.program.config.installed`, and then imports the program by its usual names. Data is kept
-where programs of a user keep theirs, unless VAR_DIR names a folder.
+It is imported as `kierros.program.config.installed`, and then imports the program by its usual names. Data is kept in
+the usual place for a user's programs, unless VAR_DIR names a folder.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PROGRAM = Path(__file__).resolve().parent.parent
 
 
 def main() -> None:
-    """Carry out one command line."""
+    """Run one command line."""
     if not os.environ.get("VAR_DIR"):
         folder = platformdirs.user_data_path("kierros", appauthor=False)
         os.environ["VAR_DIR"] = str(folder)

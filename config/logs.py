@@ -1,4 +1,4 @@
-"""The records of Django's log that are worth reading, and the data that must never be in it."""
+"""The records of Django's log that are worth reading, and the secrets that must never be in it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import re
 
 SERVER_ERROR = 500
 
-#: Addresses whose next part is a secret, as they are and inside a query.
+#: Addresses whose next part is a secret, in plain form and inside a query.
 _SECRET = re.compile(r"((?:/|%2F)(?:join|reset)(?:/|%2F))[^/?#&%\s\"'<>)]+", re.IGNORECASE)
 
 
 class WithoutClientErrors(logging.Filter):
-    """Drops Django's line for every wrong address and refused form: the reader of the page has seen the answer."""
+    """Drops Django's line for every wrong address and refused form: the reader has already seen the answer."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         of_clients = record.name == "django.request" or record.name.startswith("django.security.")
@@ -20,7 +20,7 @@ class WithoutClientErrors(logging.Filter):
 
 
 class Line(logging.Formatter):
-    """One line, or a traceback, without the secrets that are in addresses."""
+    """One line, or a traceback, without the secrets in addresses."""
 
     def format(self, record: logging.LogRecord) -> str:
         return _SECRET.sub(r"\1…", super().format(record))

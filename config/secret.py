@@ -1,4 +1,4 @@
-"""The key that signs sessions and links, where nobody has given one: made once, readable by its owner only."""
+"""The default key that signs sessions and links: created once, readable only by its owner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from operating_system import system
 
 
 def stored_secret(path: Path) -> str:
-    """The secret in the file; a new one if there is no file yet. Two processes at once get the same one."""
+    """Return the secret in the file, or a new one if there is no file yet. Two processes at once get the same one."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         _write_once(path, secrets.token_urlsafe(48))

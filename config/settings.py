@@ -52,7 +52,7 @@ from server.proxies import networks
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 VAR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
-#: Set by `start` where the database is a standby: see `server.middleware.reading_only`.
+#: Set by `start` if the database is a standby: see `server.middleware.reading_only`.
 READING_ONLY = env.bool("KIERROS_READING_ONLY", default=False)
 BUILD = build_mark(BASE_DIR, VAR) + ("-reading" if READING_ONLY else "")
 #: The command before the name of a subcommand; an installed application is `kierros`.
@@ -105,7 +105,7 @@ MIDDLEWARE = [
 ]
 
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
-# A list of 20,000 players comes back from its preview as one field.
+# A list of 20,000 players is submitted from its preview as one field.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 6 * 1024 * 1024
 
 ROOT_URLCONF = "config.urls"
@@ -138,7 +138,7 @@ TEMPLATES = [
     }
 ]
 
-# The database: PostgreSQL, another's or our own. Each process keeps a pool; a broken connection is noticed before use.
+# The database: PostgreSQL, external or embedded. Each process keeps a pool; a broken connection is noticed before use.
 EMBEDDED_POSTGRES_DIR = env.path("EMBEDDED_POSTGRES_DIR", default=str(VAR / "postgres"))
 EMBEDDED_POSTGRES_OPTIONS = env.list("EMBEDDED_POSTGRES_OPTIONS", default=[])
 if env.str("DATABASE_URL", default=""):
@@ -165,7 +165,7 @@ SECURITY_CONTACT = [
 ]
 ACCESS_LOG = env.bool("ACCESS_LOG", default=False)
 METRICS_PORT = env.int("METRICS_PORT", default=0)
-#: Figures besides those of `server.metrics`: name, help, and a function that gives a number or None.
+#: Metrics besides those of `server.metrics`: name, help, and a function that returns a number or None.
 METRICS_FIGURES = (
     ("kierros_backup_age_seconds", "Age of the last automatic backup", "config.backups.keeping.age_in_seconds"),
     ("kierros_backup_failed", "Whether the last backup failed", "config.backups.keeping.has_failed"),
@@ -196,12 +196,12 @@ LOCALE_PATHS = [compile_catalogues(BASE_DIR / "locale", VAR / "catalogues")]
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# Static files are served as they lie there, also from a clone in which nobody has collected them.
+# Static files are served from their source folders, also in a clone without collectstatic.
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = True
 
-# The door: no foreign or inline script, no frames, cookies for this site and not for scripts.
+# Security: no external or inline scripts, no frames, cookies only for this site and not for scripts.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -222,29 +222,29 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "server.middleware.error_pages.form_refused"
 
 HTTPS = env.bool("HTTPS", default=False)
-# The code that `manage.py start` prints is asked for where a stranger could be quicker to make the first account.
+# The code printed by `manage.py start` is required if a stranger could create the first account sooner.
 ASKS_FOR_CODE = (
     LAN or HTTPS or bool(LISTEN) or len(ALLOWED_HOSTS) > len(OWN_HOSTS) or bool(env.str("TRUSTED_PROXIES", default=""))
 )
 HTTPS_CERTIFICATE = Path(env.path("HTTPS_CERTIFICATE")) if env.str("HTTPS_CERTIFICATE", default="") else None
 HTTPS_KEY = Path(env.path("HTTPS_KEY")) if env.str("HTTPS_KEY", default="") else None
-#: The addresses by which telephones in the hall reach this computer, read again each time: a certificate is for a name.
+#: The addresses at which phones in the hall reach this computer, read again each time: a certificate is for a name.
 LAN_ADDRESSES = lan.where(ALLOWED_HOSTS[len(OWN_HOSTS) :] if HTTPS_CERTIFICATE else []) if LAN else list[str]
 if LAN:
     ALLOWED_HOSTS = lan.Hosts(ALLOWED_HOSTS)
-#: The beginning of a link from elsewhere, if it is known: pictures of links need a whole address.
+#: The beginning of an external link, if it is known: pictures of links need a whole address.
 PUBLIC_ADDRESS = f"https://{ALLOWED_HOSTS[len(OWN_HOSTS)]}" if HTTPS and len(ALLOWED_HOSTS) > len(OWN_HOSTS) else ""
 TRUSTED_PROXIES = networks(env.list("TRUSTED_PROXIES", default=["127.0.0.1", "::1"] if HTTPS else []))
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
-# What watches the server asks without TLS, behind the proxy.
+# Monitoring asks without TLS, behind the proxy.
 SECURE_REDIRECT_EXEMPT = [r"^up/$", r"^health/"]
 if HTTPS:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 60 * 60)
-# Whether its other hosts and the browsers' built-in lists shall insist on HTTPS is for the domain's owner to say.
+# The domain's owner decides whether other hosts and the browsers' built-in lists insist on HTTPS.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 
-# A log that is read because it is short: warnings and what went wrong, on standard error.
+# The log is short so that people read it: warnings and errors, on standard error.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -1,6 +1,6 @@
-"""Addresses of the whole site: for those who watch the server, its security contact, and the pieces of its style.
+"""URLs of the whole site: for monitoring, the security contact, and the style guide.
 
-`/health/live`: the process answers. `/health/ready`, and `/up/` as before: it can serve, which needs the database.
+`/health/live`: the process answers. `/health/ready`, and the older `/up/`: it can serve, which needs the database.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from django.views.decorators.http import require_safe
 @never_cache
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
-    """204 as long as requests are answered at all. It does not ask the database: a restart would not mend that."""
+    """Return 204 as long as requests are answered. It does not query the database: a restart would not fix that."""
     return HttpResponse(status=204)
 
 
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """204 when the database answers, 200 and a line when it is for reading only; the error page's 503 otherwise."""
+    """Return 204 if the database answers, 200 and a line if it is read-only; otherwise the error page's 503."""
     with connection.cursor() as cursor:
         cursor.execute("SHOW transaction_read_only")
         (read_only,) = cursor.fetchone()
@@ -36,13 +36,15 @@ def ready(request: HttpRequest) -> HttpResponse:
     return HttpResponse(status=204)
 
 
-#: The validity of the answer. It is written again for each reader, so it never ends while the server runs.
+#: The validity of the file. It is written for each request, so it never expires while the server runs.
 GOOD_FOR = timedelta(days=90)
 
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """`/.well-known/security.txt` (RFC 9116): the contacts of SECURITY_CONTACT; nothing where none are set."""
+    """Return `/.well-known/security.txt` (RFC 9116) with the contacts of SECURITY_CONTACT. Raises Http404 without
+    any.
+    """
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = (timezone.now() + GOOD_FOR).replace(microsecond=0)
@@ -55,11 +57,13 @@ def security_txt(request: HttpRequest) -> HttpResponse:
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
 
 
-#: A result of each kind: how the cell of a pairing is marked, and what it contains.
+#: A result of each kind: the style of a pairing's cell, and its text.
 RESULTS = (("one", "1-0"), ("level", "½-½"), ("two", "0-1"), ("open", "–"))
 
 
 @require_safe
 def style(request: HttpRequest) -> HttpResponse:
-    """All pieces of the look with made-up content, for people who change a style sheet; only where DEBUG is set."""
+    """Show all elements of the style with made-up content, for people who change a style sheet; only if DEBUG is
+    set.
+    """
     return render(request, "style.html", {"results": RESULTS})

@@ -1,7 +1,7 @@
-"""Templates are written one tag a line, for people; the white space that this takes is not sent over the wire.
+"""Templates are written with one tag a line, for people; this white space is not sent to browsers.
 
-A browser drops white space beside block-level tags and reads any other as one space (CSS Text Module Level 3, 4.1.1:
-Phase I); the same is done here, once for each template, when it is loaded. Nothing within a line is removed.
+A browser removes white space beside block-level tags and collapses any other to one space (CSS Text Module Level 3,
+4.1.1: Phase I). The same is done here, once for each template, when it is loaded. Nothing within a line is removed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _BLOCK_LEVEL = (
     "figure"
 )
 _TAG = rf"</?(?:{_BLOCK_LEVEL})\b(?:{{%[^%]*%}}|{{{{[^}}]*}}}}|\"[^\"]*\"|'[^']*'|[^<>\"'{{])*>"
-#: Tags of the template that print nothing themselves.
+#: Template tags that print nothing themselves.
 _SILENT = (
     r"{%\s*(?:(?:if|elif|else|endif|for|empty|endfor|with|endwith|partialdef|endpartialdef|block|endblock|csrf_token)\b[^%]*"
     r"|\w+\b[^%]*\sas\s+\w+\s*)%}"
@@ -30,7 +30,7 @@ _BETWEEN_TAGS = re.compile(rf"({_TAG})((?:\n?{_SILENT})+)\n?(?={_TAG})", re.DOTA
 
 
 def without_white_space(source: str) -> str:
-    """A template's source without the line breaks and indentation that a browser would drop, or read as one space."""
+    """Return a template's source without the line breaks and indentation that a browser would remove or collapse."""
     parts = _AS_WRITTEN.split(source)
     parts[::2] = [_trim(part) for part in parts[::2]]
     return "".join(parts)
@@ -43,7 +43,7 @@ def _trim(source: str) -> str:
 
 
 class Loader(filesystem.Loader):
-    """The project's templates, as they are sent over the wire."""
+    """The project's templates without unnecessary white space."""
 
     def get_contents(self, origin: Origin) -> str:
         return without_white_space(super().get_contents(origin))

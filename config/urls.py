@@ -1,4 +1,4 @@
-"""Every address, by its first part."""
+"""All URLs, by their first part."""
 
 from csp.constants import SELF, UNSAFE_INLINE
 from csp.decorators import csp_update
@@ -11,7 +11,7 @@ from server.middleware import error_pages
 from tournaments.people.oauth_api import Metadata
 from tournaments.web.api.openapi import Catalog, Document, Index
 
-#: The reference page writes styles into its elements; it may, and nothing else may.
+#: The reference page writes styles into its elements; only this page may.
 reference = csp_update({"style-src": [SELF, UNSAFE_INLINE]})(SpectacularSwaggerSplitView.as_view(url_name="schema"))
 
 urlpatterns = [

@@ -1,4 +1,4 @@
-"""Django as a WSGI application: what the front's threads call."""
+"""Django as a WSGI application, called by the threads of the front."""
 
 import os
 

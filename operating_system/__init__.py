@@ -1,11 +1,11 @@
 """The differences between operating systems: locks, processes, paths, signals, sockets and event loops.
 
-Only this package imports modules and calls functions that one system has and another does not; a test reads the whole
-program (`tests/operating_system/test_portability.py`). `system` is the one that runs here.
+Only this package imports modules and calls functions that exist on one system and not on another. A test checks the
+whole program (`tests/operating_system/test_portability.py`). `system` is the one that runs here.
 
-KIERROS_SYSTEM=windows takes the Windows way on another system, as far as that can imitate it: tests do so.
+KIERROS_SYSTEM=windows uses the Windows implementation on another system, as far as that can imitate it, for tests.
 
-Only the standard library is imported: `config.bootstrap` asks this package before there are any packages.
+Only the standard library is imported: `config.bootstrap` uses this package before there are any packages.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The interface of an operating system. Each method says what it promises on every system."""
+"""The interface of an operating system. Each method documents what it guarantees on every system."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class AccountError(Exception):
 
 @dataclass(frozen=True)
 class Account:
-    """An account of the computer. The base class is ourselves, where nobody else runs anything for us."""
+    """An account of the computer. The base class is our own account, when no other account runs anything for us."""
 
     uid: int = 0
     gid: int = 0
@@ -34,69 +34,71 @@ class Account:
         return False
 
     def own(self, path: Path | int) -> None:
-        """Make the account the owner of a file, or of what is open; never of what a link points to."""
+        """Make the account the owner of a file, or of an open descriptor; never of the target of a link."""
 
     def has(self, path: Path) -> bool:
         """Return whether a file belongs to the account or to this process's account."""
         return True
 
     def can_reach(self, path: Path) -> bool:
-        """Return whether programs of the account can use what is at this path."""
+        """Return whether programs of the account can use this path."""
         return True
 
 
 class Ending(ABC):
-    """How a process is asked to finish its answers and end. The process gets `given` as an argument."""
+    """A way to ask a process to complete its answers and end. The process gets `given` as an argument."""
 
     given: Connection | None
 
     @abstractmethod
     def tell(self, process: BaseProcess) -> None:
-        """Tell it, once."""
+        """Ask the process once."""
 
 
 class System(ABC):
     """One operating system."""
 
-    #: The number of processes that answer people; their start method: "fork" or "spawn".
+    #: The number of processes that answer requests; their start method: "fork" or "spawn".
     workers: int
     start_method: str
-    #: The longest time in seconds for which a process waits without a look at its signals; None if they wake it.
+    #: The longest time in seconds that a process waits without checking its signals; None if they wake it.
     longest_wait: float | None
-    #: Whether the embedded PostgreSQL listens on a Unix socket. Otherwise it listens on 127.0.0.1 and asks a password.
+    #: Whether the embedded PostgreSQL listens on a Unix socket. Otherwise it listens on 127.0.0.1 with a password.
     has_unix_sockets: bool
-    #: Whether a server runs from a copy of the program. Otherwise an update waits for the server's end.
+    #: Whether a server runs from a copy of the program. Otherwise an update waits until the server ends.
     runs_from_copy: bool
-    #: The folder for programs and data of PostgreSQL that it cannot use at their own place.
+    #: The folder for PostgreSQL's programs and data if it cannot use them in their own place.
     shared: Path
-    #: The command of the Python with which people start Kierros.
+    #: The Python command with which people start Kierros.
     python_command: str
 
     # Files
 
     @abstractmethod
     def lock(self, descriptor: int, *, shared: bool = False, wait: bool = True) -> None:
-        """Lock an open file until it is closed, however its holder dies. Raises BlockingIOError without `wait`."""
+        """Lock an open file until it is closed, however its holder ends. Without `wait` it raises BlockingIOError."""
 
     @abstractmethod
     def open_lock_file(self, path: Path) -> int:
-        """Open a file for locks, made if it is missing, that only its account can read; never what a link points to."""
+        """Open a lock file that only its account can read, created if missing; never the target of a link."""
 
     @abstractmethod
     def hold_folder(self, folder: Path) -> int:
-        """Keep a folder from `delete_unless_held`, as long as what is returned stays open here or in a child."""
+        """Protect a folder from `delete_unless_held`, as long as the returned descriptor stays open here or in a
+        child.
+        """
 
     @abstractmethod
     def delete_unless_held(self, folder: Path) -> None:
-        """Delete a folder with all that is in it, unless a process holds it."""
+        """Delete a folder with its content, unless a process holds it."""
 
     @abstractmethod
     def replace(self, source: Path, target: Path) -> None:
-        """Give a finished file or folder its name; a file of that name is replaced in one step."""
+        """Give a finished file or folder its name; a file with that name is replaced in one step."""
 
     @abstractmethod
     def give_name(self, source: Path, target: Path) -> None:
-        """Give a finished file its name. Raises FileExistsError if there is a file of that name."""
+        """Give a finished file its name. Raises FileExistsError if a file has that name."""
 
     @abstractmethod
     def sync_folder(self, folder: Path) -> None:
@@ -104,11 +106,11 @@ class System(ABC):
 
     @abstractmethod
     def make_private(self, folder: Path) -> None:
-        """Close a folder and its content to every other account."""
+        """Close a folder and its content to all other accounts."""
 
     @abstractmethod
     def why_unfit(self, folder: Path) -> str:
-        """Return why a database must not lie in a folder, and what to do; "" if it may."""
+        """Return why a folder is unfit for a database, and what to do; "" if it is fit."""
 
     @abstractmethod
     def can_write(self, folder: Path) -> bool:
@@ -122,7 +124,8 @@ class System(ABC):
 
     @abstractmethod
     def account_for(self, data: Path) -> Account:
-        """The owner of the data that is there. For new data ourselves, and for root an account that owns little.
+        """Return the owner of existing data. For new data return our own account, or for root an account with few
+        rights.
 
         Raises AccountError.
         """
@@ -135,11 +138,11 @@ class System(ABC):
 
     @abstractmethod
     def python_of(self, environment: Path) -> Path:
-        """The Python of a virtual environment."""
+        """Return the Python of a virtual environment."""
 
     @abstractmethod
     def become(self, program: str, arguments: Sequence[str], environment: Mapping[str, str]) -> NoReturn:
-        """Run another program in place of this one. `arguments` begin with the program's own name."""
+        """Run another program in place of this one. `arguments` begin with the name of the program."""
 
     @abstractmethod
     def run_options(self, account: Account, descriptors: Sequence[int]) -> Options:
@@ -150,29 +153,31 @@ class System(ABC):
 
     @abstractmethod
     def process_name(self, pid: int) -> str:
-        """The name of a running process, "" if there is none of this number."""
+        """Return the name of a running process, "" if there is none with this number."""
 
     @abstractmethod
     def pipe_options(self, end: Connection) -> tuple[str, Options]:
-        """How a program gets an end of a pipe: an argument for it, and what `subprocess.Popen` needs."""
+        """Return an argument that passes an end of a pipe to a program, and the options of `subprocess.Popen` for
+        it.
+        """
 
     @abstractmethod
     def pipe_from(self, argument: str) -> Connection:
-        """The end of a pipe that our parent gave us by that argument."""
+        """Return the end of a pipe that our parent passed with that argument."""
 
     @abstractmethod
     def stand_back(self, steps: int) -> None:
-        """Let other processes go first from now on."""
+        """Lower the priority of this process from now on."""
 
     @abstractmethod
     def allow_open_files(self, wanted: int) -> None:
-        """Let this process and its children open that many files, or as many as they may."""
+        """Let this process and its children open this many files, or as many as allowed."""
 
     # Ends and signals
 
     @abstractmethod
     def belong_to_parent(self) -> None:
-        """Leave Ctrl+C to the parent, who tells us when to end."""
+        """Leave Ctrl+C to the parent, which tells us when to end."""
 
     @abstractmethod
     def requests_to_end(self) -> AbstractContextManager[Connection | int]:
@@ -180,7 +185,7 @@ class System(ABC):
 
     @abstractmethod
     def new_ending(self) -> Ending:
-        """A way to tell a process that we are about to start."""
+        """Return a way to end a process that we are about to start."""
 
     @abstractmethod
     def hear_ending(self, given: Connection | None, loop: AbstractEventLoop, end: Callable[[], object]) -> None:
@@ -188,14 +193,14 @@ class System(ABC):
 
     @abstractmethod
     def how_ended(self, exit_code: int) -> str:
-        """How a process ended, in words."""
+        """Return how a process ended, in words."""
 
     # Network
 
     @abstractmethod
     def new_event_loop(self) -> AbstractEventLoop:
-        """The quickest event loop that is installed."""
+        """Return the fastest installed event loop."""
 
     @abstractmethod
     def inherited_socket(self, number: int) -> socket:
-        """The open socket of that number, which another program left us."""
+        """Return the open socket with this number, inherited from another program."""

@@ -1,4 +1,4 @@
-"""Replacements for Windows' own calls on another system, where the Windows way is tested."""
+"""Replacements for Windows' own calls on another system, to test the Windows implementation there."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class BySignal(Ending):
 class Posix(System):
     #: Measured on two cores with eight clients: a second process gives 1.7 times the pages, 160 instead of 94 a second.
     workers = 2
-    # A fork shares what is loaded; on macOS its system libraries do not survive one.
+    # A fork shares what is loaded; the system libraries of macOS do not survive one.
     start_method = "spawn" if sys.platform == "darwin" else "fork"
     longest_wait = None
     has_unix_sockets = True
@@ -172,7 +172,7 @@ class Posix(System):
 
     @contextmanager
     def requests_to_end(self) -> Iterator[Connection | int]:
-        """A file descriptor that becomes readable with Ctrl+C and SIGTERM."""
+        """Yield a file descriptor that becomes readable with Ctrl+C and SIGTERM."""
         readable, writable = os.pipe()
         signals = (signal.SIGINT, signal.SIGTERM)
         before = [signal.signal(number, lambda *_: os.write(writable, b".")) for number in signals]

@@ -59,24 +59,24 @@ def lock(descriptor: int, *, shared: bool, wait: bool) -> None:
 
 
 def give_name(source: Path, target: Path) -> None:
-    """A rename replaces nothing here, and needs no links, which sticks do not have."""
+    """Rename the file: here that replaces nothing, and needs no links, which sticks do not support."""
     source.rename(target)
 
 
 def make_private(folder: Path) -> None:
-    """Give the rights of a folder, and of what will be in it, to our account alone."""
+    """Give the rights on a folder and its future content only to our account."""
     account = f"{os.environ['USERDOMAIN']}\\{os.environ['USERNAME']}"
     command = ["icacls", str(folder), "/inheritance:r", "/grant:r", f"{account}:(OI)(CI)F"]
     subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
 
 
 def apart() -> Options:
-    """Without a console, so that Ctrl+C does not reach the program."""
+    """Return options without a console, so that Ctrl+C does not reach the program."""
     return {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
 
 
 def pipe() -> tuple[connection.Connection, connection.Connection]:
-    """The reading and the writing end; here they are of another class with the same methods."""
+    """Return the reading and the writing end; here their class differs, with the same methods."""
     return cast("tuple[connection.Connection, connection.Connection]", connection.Pipe(duplex=False))
 
 

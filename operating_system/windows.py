@@ -1,6 +1,6 @@
-"""The Windows way: one worker, ends by pipes, PostgreSQL on 127.0.0.1, programs started and waited for.
+"""The Windows implementation: one worker, ends by pipes, PostgreSQL on 127.0.0.1, programs started and waited for.
 
-What can be done only by Windows itself is in `win32.py`. On another system, in tests, its place is taken by POSIX.
+What only Windows itself can do is in `win32.py`. In tests on another system POSIX replaces it.
 """
 
 from __future__ import annotations
@@ -30,14 +30,16 @@ if sys.platform == "win32":
 else:
     from operating_system import imitation as calls
 
-#: Seconds for which a file that somebody has open is tried again: scanners and indexers hold new files for moments.
+#: Seconds for which a file in use is retried: scanners and indexers hold new files for moments.
 PATIENCE = 2.0
-#: The file in a folder that is locked by anyone who holds the folder.
+#: The file in a folder that its holders lock.
 HELD = "held.lock"
 
 
 class WindowsAccount(Account):
-    """Ourselves. PostgreSQL takes paths by the code page of the computer, and only ASCII is the same in all of them."""
+    """Our own account. PostgreSQL reads paths in the computer's code page, and only ASCII is the same in all of
+    them.
+    """
 
     def can_reach(self, path: Path) -> bool:
         return str(path).isascii()
@@ -55,7 +57,7 @@ class ByPipe(Ending):
 
 
 class Windows(System):
-    # On a socket that two processes share, the one that comes too late can wait in the kernel for ever.
+    # On a socket shared by two processes, the one that comes too late can wait in the kernel for ever.
     workers = 1
     start_method = "spawn"
     longest_wait = 1.0  # Ctrl+Break is heard only between two waits
@@ -76,7 +78,9 @@ class Windows(System):
         return descriptor
 
     def delete_unless_held(self, folder: Path) -> None:
-        """Windows does not rename a folder in which something is open or runs, so all of it goes, or nothing."""
+        """Delete a folder unless it is held. Windows does not rename a folder with an open file, so all of it is
+        deleted or nothing.
+        """
         descriptor = self.open_lock_file(folder / HELD)
         try:
             self.lock(descriptor, wait=False)
@@ -105,7 +109,7 @@ class Windows(System):
         calls.give_name(source, target)
 
     def sync_folder(self, folder: Path) -> None:
-        """NTFS keeps names by itself, and a folder cannot be opened."""
+        """Do nothing: NTFS keeps names by itself, and a folder cannot be opened."""
 
     def make_private(self, folder: Path) -> None:
         calls.make_private(folder)
@@ -121,7 +125,7 @@ class Windows(System):
         )
 
     def can_write(self, folder: Path) -> bool:
-        """Windows tells no other way than by trying."""
+        """Try to create a file, because Windows offers no other check."""
         try:
             TemporaryFile(dir=folder).close()
         except OSError:
@@ -129,22 +133,25 @@ class Windows(System):
         return True
 
     def is_root(self) -> bool:
-        """PostgreSQL's own commands give up an administrator's rights, so nobody has to step down."""
+        """Return False: PostgreSQL's own commands give up an administrator's rights, so no change of account is
+        needed.
+        """
         return False
 
     def account_for(self, data: Path) -> Account:
         return WindowsAccount()
 
     def change_account(self, account: Account) -> None:
-        """There is only ourselves."""
+        """Do nothing: there is only our own account."""
 
     def python_of(self, environment: Path) -> Path:
         return environment / calls.PYTHON
 
     def become(self, program: str, arguments: Sequence[str], environment: Mapping[str, str]) -> NoReturn:
-        """Wait for the other program: after an exec the shell would read on, and paths with blanks would be split.
+        """Run the other program and wait for it: after an exec the shell would read on, and paths with blanks would be
+        split.
 
-        It reads and writes text as UTF-8, with any code page of the computer.
+        It reads and writes text as UTF-8, whatever the code page of the computer.
         """
         sys.stdout.flush()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the other program hears of Ctrl+C itself
@@ -172,7 +179,7 @@ class Windows(System):
         calls.stand_back(steps)
 
     def allow_open_files(self, wanted: int) -> None:
-        """There is no limit to raise."""
+        """Do nothing: there is no limit to raise."""
 
     def belong_to_parent(self) -> None:
         for number in _end_signals():
@@ -180,7 +187,7 @@ class Windows(System):
 
     @contextmanager
     def requests_to_end(self) -> Iterator[Connection | int]:
-        """An end of a pipe, for Windows waits for no other files."""
+        """Yield an end of a pipe, because Windows cannot wait for other files."""
         readable, writable = calls.pipe()
         signals = _end_signals()
         before = [signal.signal(number, lambda *_: writable.send_bytes(b".")) for number in signals]
@@ -208,7 +215,9 @@ class Windows(System):
         return f"exit code {exit_code}"
 
     def new_event_loop(self) -> asyncio.AbstractEventLoop:
-        """Psycopg refuses Windows' own loop. The selector takes 512 sockets, so it serves where there is no other."""
+        """Return an event loop that psycopg accepts, which refuses Windows' own. The selector takes 512 sockets, so it
+        is used only if there is no other.
+        """
         if find_spec(calls.LOOP) is None:
             return asyncio.SelectorEventLoop()
         loop: asyncio.AbstractEventLoop = __import__(calls.LOOP).new_event_loop()
@@ -219,5 +228,5 @@ class Windows(System):
 
 
 def _end_signals() -> tuple[signal.Signals, ...]:
-    """Ctrl+C and Ctrl+Break, which is also what Windows says when the window is closed."""
+    """Return Ctrl+C and Ctrl+Break; Windows sends the latter too when the window is closed."""
     return signal.SIGINT, calls.BREAK

@@ -1,1 +1,1 @@
-"""The server: the processes, the event loop in front of Django, pages from memory, streams."""
+"""The server: processes, the event loop in front of Django, cached pages, and streams."""

@@ -1,4 +1,4 @@
-"""How a process leaves Django's pool of PostgreSQL connections."""
+"""Leaving Django's pool of PostgreSQL connections."""
 
 from django.db import connections
 from django.db.backends.postgresql.base import DatabaseWrapper

@@ -1,9 +1,9 @@
 """The entry point that granian calls for each request: memory answers public pages, threads answer the rest.
 
-granian passes on a request once its head has arrived. An event loop then reads the body (`server.request_bodies`), for
-any number of slow clients at once; Django answers in a thread (`server.wsgi_threads`). Public pages are answered by the
-loop itself, from `server.page_memory`, and made once for all readers. `server.streams` carries streams. The interface
-is RSGI, granian's own: the cheapest way in and out of it.
+granian passes on a request when its head has arrived. An event loop then reads the body (`server.request_bodies`), for
+any number of slow clients at once; Django answers in a thread (`server.wsgi_threads`). The loop itself answers public
+pages from `server.page_memory`, made once for all readers. `server.streams` carries streams. The interface is RSGI,
+granian's own, because it costs least.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from server.streams import StreamHub
     from tournaments.public.page_cache import PublicTournament
 
-#: The addresses of public pages.
+#: The beginnings of the URLs of public pages.
 PUBLIC = ("/t/", "/e/", "/embed/")
 
-#: Times that a request waits for another one that renders the same page, before Django renders it once more.
+#: How often a request waits for another one that renders the same page, before Django renders it again.
 ATTEMPTS = 3
 
 
@@ -42,7 +42,7 @@ class Front:
         self._memory: Memory | None = None
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
-        """One request."""
+        """Answer one request."""
         if scope.path.startswith(PUBLIC):
             memory = self._memory or self._page_memory()
             if (asked := memory.read_question(scope)) is not None:
@@ -70,7 +70,7 @@ class Front:
         await self._ask(scope, protocol)
 
     async def _ask(self, scope: Scope, protocol: HTTPProtocol, shown: PublicTournament | None = None) -> Reply:
-        """Let Django answer. `shown` is the tournament of the address, where memory knows it."""
+        """Let Django answer. `shown` is the tournament of the URL, if the page memory knows it."""
         future = asyncio.get_running_loop().create_future()
         self._open.add(future)
         try:
@@ -87,7 +87,7 @@ class Front:
         return answered
 
     async def finish(self) -> None:
-        """Return when every open request is answered."""
+        """Return when all open requests are answered."""
         if self._open:
             await asyncio.wait(self._open)
 
@@ -98,14 +98,14 @@ class Front:
         if self._listener is not None:
             await self._listener.close()
 
-    # These import models, so they are imported when first needed: Django is ready only then.
+    # These import models, so they are imported on first use, when Django is ready.
 
     def listen(self) -> None:
-        """Listen for changes before the first page is asked for. Other servers see by it that this one runs."""
+        """Listen for changes before the first page is requested. Other servers then see that this one runs."""
         self._journal_listener().open()
 
     def _journal_listener(self) -> JournalListener:
-        """The listener of this worker."""
+        """Return the listener of this worker."""
         if self._listener is None:
             from server.journal_listener import JournalListener  # noqa: PLC0415
 
@@ -113,7 +113,7 @@ class Front:
         return self._listener
 
     def _streams(self) -> StreamHub:
-        """The streams of this worker, in whose event loop they are."""
+        """Return the streams of this worker, which run in its event loop."""
         if self._hub is None:
             from server.streams import StreamHub  # noqa: PLC0415
 
@@ -121,7 +121,7 @@ class Front:
         return self._hub
 
     def _page_memory(self) -> Memory:
-        """The page memory of this worker, which follows every change from now on."""
+        """Return the page memory of this worker, which follows every change from now on."""
         from server.page_memory import Memory  # noqa: PLC0415
 
         self._memory = Memory(asyncio.get_running_loop().time)

@@ -1,10 +1,10 @@
 """Listens to PostgreSQL for changes of tournaments: one connection for all followers in a worker's event loop.
 
-Notifications alone are never relied on. Followers drop what they remember when the connection is lost. A connection can
+Notifications alone are never relied on. Followers drop their cached data when the connection is lost. A connection can
 be dead without an error, so the listener sends a statement every few seconds: with its answer, all earlier commits have
 arrived.
 
-A standby takes no LISTEN. A read-only server asks it every second for its position and for new revisions.
+A standby does not accept LISTEN. A read-only server queries it every second for its position and for new revisions.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ CHECK_EVERY = 5.0
 ANSWER_WITHIN = 5.0
 RETRY_AFTER = 1.0
 
-#: Seconds between two looks at a database that takes no LISTEN.
+#: Seconds between two queries to a database that does not accept LISTEN.
 LOOK_EVERY = 1.0
-#: Whether nobody can write to the database, and a text that changes with everything that it is notified of.
+#: Whether the database is read-only, and a text that changes with everything that would be notified.
 STATE = """
 SELECT current_setting('transaction_read_only') = 'on', CASE WHEN pg_is_in_recovery()
        THEN pg_last_wal_replay_lsn()::text ELSE pg_current_wal_lsn()::text END
 """
 REVISIONS = "SELECT id, revision FROM tournaments_tournament"
-#: Of a tournament that is no longer there.
+#: The revision that stands for a deleted tournament.
 GONE = 1 << 62
 
-#: Starts to listen. Sent again, it changes nothing and PostgreSQL answers it.
+#: Starts listening. Repeated, it changes nothing and PostgreSQL answers it.
 LISTEN = f"LISTEN {CHANNEL}"
 
 logger = logging.getLogger("server.journal_listener")
 
 
 class Follower(Protocol):
-    """Whatever depends on changes of tournaments."""
+    """An object that depends on changes of tournaments."""
 
     def on_connect(self) -> None:
-        """Every commit from here on is notified; earlier ones may have been missed."""
+        """React to a new connection: every commit from now on is notified; earlier ones may have been missed."""
 
     def on_confirm(self, until: float) -> None:
-        """Every notification has arrived; this holds until this time of the event loop."""
+        """React to a confirmation that every notification has arrived, valid until this time of the event loop."""
 
     def on_change(self, tournament: int, revision: int) -> None:
-        """The tournament with this primary key has this revision."""
+        """React to a change: the tournament with this primary key has this revision."""
 
     def on_disconnect(self) -> None:
-        """No notification arrives from here on."""
+        """React to a lost connection: no notification arrives from now on."""
 
 
 class JournalListener:
@@ -72,7 +72,7 @@ class JournalListener:
         self._followers.append(follower)
 
     def open(self) -> None:
-        """Start to listen, unless it has started."""
+        """Start listening, unless already started."""
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._listen())
 
@@ -115,7 +115,7 @@ class JournalListener:
                 each.on_change(tournament, revision)
 
     async def _look(self, connection: psycopg.AsyncConnection) -> None:
-        """Look for new revisions every second; when the database can be written to, have the server start again."""
+        """Query new revisions every second; restart the server when the database becomes writable."""
         state, known = "", dict[int, int]()
         while True:
             asked = asyncio.get_running_loop().time()
@@ -137,7 +137,7 @@ class JournalListener:
             await asyncio.sleep(LOOK_EVERY)
 
     def _pass_on(self, known: Mapping[int, int], found: Mapping[int, int]) -> None:
-        """Tell of every tournament that has another revision than before, or is no longer there."""
+        """Report every tournament that has another revision than before, or was deleted."""
         if known is found:
             return
         changed = {key: revision for key, revision in found.items() if known.get(key) != revision}

@@ -1,8 +1,7 @@
-"""The hall's own network: at which addresses the telephones in it reach this computer.
+"""The hall's own network: the addresses at which phones in it reach this computer.
 
-Served to the hall, Kierros listens on every interface, so that another network needs no new start; a request is
-answered under the addresses that the computer has at that moment and under no other, so a foreign name that was made
-to point here is still refused.
+If the hall is served, Kierros listens on every interface, so a change of network needs no restart. A request is
+answered only under the computer's current addresses. So a foreign name that points here is refused.
 """
 
 from __future__ import annotations
@@ -19,22 +18,22 @@ import psutil  # type: ignore[import-untyped] # it brings no types
 import segno
 from cachetools import TTLCache, cached
 
-#: The environment variable that says whether the hall's network is served.
+#: The environment variable that enables serving the hall's network.
 VARIABLE = "LAN"
 ON, OFF = "on", "off"
 
-#: Seconds for which the addresses that were found are believed.
+#: Seconds for which found addresses stay valid.
 FRESH = 2.0
 
-#: An address for documentation (RFC 5737): routed as any other in the world, and never written to.
+#: An address for documentation (RFC 5737): routed like any other on the internet, and never written to.
 ELSEWHERE = ("192.0.2.1", 9)
 
 
 def addresses() -> list[str]:
-    """The IPv4 addresses of this computer in networks, the one most likely to be the hall's first.
+    """Return the IPv4 addresses of this computer in networks, first the one most likely to be the hall's.
 
-    First those of private networks, and among them the one by which this computer reaches the world; what leads
-    nowhere else, to itself or to nobody, is left out.
+    Addresses of private networks come first, starting with the one that leads to the internet. Addresses that lead to
+    no other computer are left out.
     """
     return list(_usable_addresses())
 
@@ -51,7 +50,7 @@ def _usable_addresses() -> tuple[str, ...]:
 
 
 def _outwards() -> str:
-    """The address by which this computer would reach the world; "" where it cannot. Nothing is sent."""
+    """Return the address by which this computer would reach the internet; "" if it cannot. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(ELSEWHERE)
@@ -61,12 +60,12 @@ def _outwards() -> str:
 
 
 def where(names: list[str]) -> Callable[[], list[str]]:
-    """The addresses for telephones: the names, where there are any, else the addresses of the moment."""
+    """Return a function of the addresses for phones: the names if there are any, else the current addresses."""
     return (lambda: names) if names else addresses
 
 
 class Hosts(list[str]):
-    """ALLOWED_HOSTS: the names of the setting, then the addresses that the computer has now."""
+    """ALLOWED_HOSTS: the names of the setting, then the computer's current addresses."""
 
     def __iter__(self) -> Iterator[str]:
         yield from super().__iter__()
@@ -76,7 +75,7 @@ class Hosts(list[str]):
 def choose_network(option: bool | None, file: Path, ask: Callable[[], bool] | None) -> bool:
     """Return whether to serve the hall's network: by the command line or environment, the stored choice, or `ask` once.
 
-    `file` is the file that remembers the choice; the environment is for this start alone.
+    `file` stores the choice; the environment applies only to this start.
     """
     if option is None and (environment := os.environ.get(VARIABLE)):
         return environment == ON
@@ -91,7 +90,7 @@ def choose_network(option: bool | None, file: Path, ask: Callable[[], bool] | No
 
 
 class Announcement:
-    """Says at which address telephones find the pages, and says it again when that has changed."""
+    """Prints the address at which phones find the pages, and prints it again when it changes."""
 
     def __init__(self, say: Callable[[str], object], where: Callable[[], list[str]], port: int, scheme: str) -> None:
         self._say = say
@@ -101,7 +100,7 @@ class Announcement:
         self._said: list[str] | None = None
 
     def look(self) -> None:
-        """Say what is new; nothing if nothing is."""
+        """Print a changed address; nothing if it is unchanged."""
         before, now = self._said, self._where()
         if now == before:
             return
@@ -122,7 +121,7 @@ class Announcement:
 
 
 def _in_the_terminal(link: str) -> str:
-    """The link as a QR code."""
+    """Return the link as a QR code for the terminal."""
     drawn = StringIO()
     segno.make(link, error="l", micro=False).terminal(drawn, border=2, compact=True)
     return drawn.getvalue()

@@ -1,8 +1,8 @@
-"""Figures for Prometheus, on this computer alone: `http://127.0.0.1:METRICS_PORT/metrics`.
+"""Metrics for Prometheus, only on this computer: `http://127.0.0.1:METRICS_PORT/metrics`.
 
-Workers count in files that they share, in `VAR_DIR/metrics`. A separate process adds them up when it is asked, and
-looks into the database. It is imported only where METRICS_PORT is set, after `share` has named the folder: the library
-decides at its import where it counts.
+Workers count in shared files in `VAR_DIR/metrics`. A separate process adds them up on request, and queries the
+database. It is imported only if METRICS_PORT is set, after `share` has named the folder: the library decides at import
+where it counts.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from tournaments.webhooks.deliveries import backlogs
 log = logging.getLogger(__name__)
 
 LOOPBACK = "127.0.0.1"
-#: The environment variable by which the library finds the folder that workers share.
+#: The environment variable that tells the library the shared folder of workers.
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-#: Seconds of a request; the last is what people take for broken.
+#: Seconds of a request; people take the last one for a failure.
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-#: Players of a tournament: a figure counts up to each.
+#: Players of a tournament: a metric counts up to each size.
 SIZES = (8, 16, 32, 64, 128, 256, 512, 1024)
 #: Verbs that enter results.
 RESULTS = frozenset({"enter-result", "put-results"})
@@ -53,7 +53,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class Requests(logging.Handler):
-    """Counts what granian notes of each request: its arguments are a record of it."""
+    """Counts requests from granian's log records; their arguments describe the request."""
 
     def emit(self, record: logging.LogRecord) -> None:
         values: Any = record.args
@@ -64,7 +64,7 @@ class Requests(logging.Handler):
 
 
 def count() -> None:
-    """Count the entries that this worker writes, and its streams."""
+    """Count the journal entries that this worker writes, and its streams."""
     post_save.connect(_note, sender=JournalEntry, weak=False, dispatch_uid="metrics")
     stream_count_changed.connect(_count_stream, weak=False, dispatch_uid="metrics")
 
@@ -93,7 +93,7 @@ def _size(players: int) -> str:
 
 
 def tell() -> None:
-    """The life of the process that Prometheus asks."""
+    """Run the process that Prometheus queries."""
     registry = CollectorRegistry()
     MultiProcessCollector(registry)  # type: ignore[no-untyped-call] # has no types
     registry.register(StoredMetrics())
@@ -139,7 +139,7 @@ def _family() -> list[psutil.Process]:
 
 
 def _forget_the_dead() -> None:
-    """Streams of a killed worker are no longer open."""
+    """Drop the streams of killed workers, which are no longer open."""
     for path in Path(os.environ[FOLDER]).glob("gauge_live*_*.db"):
         number = int(path.stem.rpartition("_")[2])
         if not psutil.pid_exists(number):

@@ -1,16 +1,16 @@
-"""Public pages from memory, in front of Django: sent by the event loop as bytes, without a thread or a query.
+"""Public pages from memory, in front of Django: the event loop sends them as bytes, without a thread or a query.
 
-What is here was rendered for nobody in particular (`tournaments.public.page_cache`) and offered to be kept. It is sent
-to requests that send nothing but an address: a cookie that could be somebody's, an authorisation, a body, a foreign
-host or a request to be redirected to HTTPS go to Django, as do all unknown addresses.
+These pages were rendered for nobody in particular (`tournaments.public.page_cache`) and offered for caching. They
+answer requests that contain only a URL. Requests with a personal cookie, an authorisation, a body, a foreign host or a
+redirect to HTTPS go to Django, as do all unknown URLs.
 
-What holds, for a page that is sent from here:
-- It shows a revision that the tournament had when the last commit was heard of, so a page is as old as the way of a
-  notification: milliseconds. Who changes something and waits for the answer may read the page of before for so long.
-- A reader who heard of revision N by a stream, and says so by the header X-After, gets N or a later one, also from a
-  worker that has not heard of it yet.
-- While the database is not heard nothing is sent from here. A connection that is dead and does not say so is found out
-  after ten seconds at the latest (`server.journal_listener`).
+Guarantees for a page sent from here:
+- It shows a revision that the tournament had at the last notified commit. So it is only as old as a notification takes:
+  milliseconds. Someone who changes something and waits for the answer may read the previous page for that long.
+- A reader who learned of revision N from a stream, and sends it in the header X-After, gets N or a later one, even from
+  a worker that has not been notified yet.
+- Nothing is sent from here while notifications from the database are missing. A dead connection without an error is
+  detected after at most ten seconds (`server.journal_listener`).
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from server.proxies import is_proxy
 from tournaments.core.words.texts import asked_language
 from tournaments.public.page_cache import ROOM, Offer, PublicTournament, encoding_for
 
-#: Cookies that are nobody's: a form's, which no public page has, and the language that a page is asked for in.
+#: Cookies that are not personal: a form's, which no public page has, and the requested language.
 NOBODYS = frozenset({settings.CSRF_COOKIE_NAME, settings.LANGUAGE_COOKIE_NAME})
-#: The most names of this server that are remembered, and what a place in the tables costs besides a page's bytes.
+#: The maximum number of this server's names to remember, and the cost of a table entry besides a page's bytes.
 MOST_HOSTS = 64
 OVERHEAD = 4096
 
 Headers = list[tuple[str, str]]
-#: Path, query, and the language that is asked for, "" where none of ours is.
+#: Path, query, and the requested language, "" if it is none of ours.
 Key = tuple[str, str, str]
 
 
 class PageRequest(NamedTuple):
-    """A request that has nothing but an address: what a page depends on, what the reader has, and takes."""
+    """A request that contains only a URL: what a page depends on, and what the reader has and accepts."""
 
     key: Key
     encoding: str
@@ -52,7 +52,9 @@ class PageRequest(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A page as it is sent: `page` is None where only its tag is known. `moment` is how much had been heard."""
+    """A page ready to send: `page` is None if only its tag is known. `moment` is the count of notifications at that
+    time.
+    """
 
     offer: Offer
     moment: int
@@ -65,7 +67,7 @@ class Entry(NamedTuple):
 
 
 class PendingPage:
-    """A page that Django is rendering; other requests for it wait. `retry`: one like it may be kept another time."""
+    """A page that Django is rendering while other requests wait. `retry`: a similar page may be cached another time."""
 
     def __init__(self, epoch: int, moment: int) -> None:
         self.epoch = epoch
@@ -75,7 +77,7 @@ class PendingPage:
 
 
 class Memory:
-    """The pages of a worker. Only its event loop calls it; it follows `server.journal_listener`."""
+    """The pages of a worker, called only by its event loop. It follows `server.journal_listener`."""
 
     def __init__(self, time: Callable[[], float]) -> None:
         self._time = time
@@ -88,7 +90,7 @@ class Memory:
         self._epoch = 0
         self._moment = 0
 
-    # What the listener reports.
+    # Reports of the listener.
 
     def on_connect(self) -> None:
         self._forget()
@@ -111,10 +113,10 @@ class Memory:
         self._revisions.clear()
         self._shown.clear()
 
-    # What requests ask.
+    # Questions of requests.
 
     def read_question(self, scope: Scope) -> PageRequest | None:
-        """Return the request of a client that sends nothing but an address; None for all others."""
+        """Return the request if it contains only a URL; None for all others."""
         headers = scope.headers
         get = headers.get
         if scope.method not in ("GET", "HEAD") or "authorization" in headers or not self._is_our_host(scope):
@@ -133,7 +135,7 @@ class Memory:
         return PageRequest(key, encoding, get("if-none-match") or "", int(after))
 
     def _is_our_host(self, scope: Scope) -> bool:
-        """Return whether Django would answer here under this host name, without a refusal or a redirect to HTTPS."""
+        """Return whether Django would answer under this host name, without a refusal or a redirect to HTTPS."""
         host = scope.headers.get("host") or ""
         if host not in self._hosts:
             domain, _port = split_domain_port(host)
@@ -147,7 +149,7 @@ class Memory:
         return scope.headers.get("x-forwarded-proto") == "https" and is_proxy(peer, settings.TRUSTED_PROXIES)
 
     def give(self, asked: PageRequest, protocol: HTTPProtocol) -> bool:
-        """Answer from memory; False where that cannot be."""
+        """Answer from memory; return False if that is impossible."""
         entry = self._entries.get(asked.key)
         if entry is None or self._time() >= self._confirmed_until or not self._holds(entry, asked):
             return False
@@ -162,7 +164,7 @@ class Memory:
         return True
 
     def _holds(self, entry: Entry, asked: PageRequest) -> bool:
-        """Return whether an entry shows the current state, as far as known, and the one its reader has heard of."""
+        """Return whether an entry shows the current state, as far as known, and the revision that its reader knows."""
         shown = entry.offer.address.shown
         if asked.after and (len(shown) != 1 or shown[0][1] < asked.after):
             return False
@@ -174,7 +176,9 @@ class Memory:
         return all(self._revisions.get(tournament, 0) <= revision for tournament, revision in shown)
 
     def find_tournament(self, asked: PageRequest) -> PublicTournament | None:
-        """The public tournament of an address with its revision, where a page has given them and they still hold."""
+        """Return the public tournament of a URL with its revision, if a page has supplied them and they are still
+        current.
+        """
         slug = _slug(asked)
         found = self._shown.get(slug)
         if (
@@ -186,21 +190,21 @@ class Memory:
             return None
         return PublicTournament(slug, *found)
 
-    # Pages that Django renders.
+    # Rendering by Django.
 
     def pending(self, asked: PageRequest) -> PendingPage | None:
-        """The rendering of this page for another request, if there is one."""
+        """Return another request's rendering of this page; None without one."""
         return self._pending.get(asked.key)
 
     def begin_page(self, asked: PageRequest) -> PendingPage:
-        """Let other requests for this page wait."""
+        """Make other requests for this page wait."""
         page = self._pending[asked.key] = PendingPage(self._epoch, self._moment)
         return page
 
     def finish_page(
         self, asked: PageRequest, page: PendingPage, answer: tuple[int, Headers] | None, offers: Iterable[Offer]
     ) -> None:
-        """Keep the page, if it may be kept and is still current, and wake the requests that wait."""
+        """Store the page if allowed and still current, and wake waiting requests."""
         if self._pending.get(asked.key) is page:
             del self._pending[asked.key]
         offer = next(iter(offers), None)
@@ -219,12 +223,12 @@ class Memory:
 
 
 def _slug(asked: PageRequest) -> str:
-    """The tournament in an address, /t/SLUG/…"""
+    """Return the tournament in a URL, /t/SLUG/…"""
     return asked.key[0].split("/")[2]
 
 
 def _entry(offer: Offer, moment: int, status: int, headers: Headers) -> Entry:
-    """An answer of Django's, in each way in which it is sent."""
+    """Return Django's answer in each encoding in which it is sent."""
     common = [(name, value) for name, value in headers if name not in ("content-length", "content-encoding")]
     unchanged = [(name, value) for name, value in common if not name.startswith("content-")
                  or name == "content-security-policy"]  # fmt: skip
@@ -236,5 +240,5 @@ def _entry(offer: Offer, moment: int, status: int, headers: Headers) -> Entry:
 
 
 def _cookies(headers: Iterable[str]) -> dict[str, str]:
-    """The cookies of a request, as Django reads them; what is none has its text for its name."""
+    """Return the cookies of a request, as Django reads them; invalid text is its own name."""
     return {name or text: text for header in headers for name, text in parse_cookie(header).items()}

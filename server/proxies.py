@@ -1,8 +1,8 @@
 """The client of a request that came through proxies.
 
-A proxy writes the address it was asked from at the right end of X-Forwarded-For; anything further left is unproven and
-may come from any client. So the list is read from the right, and only as long as proxies of the setting wrote it. Code
-after this does not see what others write there.
+A proxy adds the address of its client at the right end of X-Forwarded-For; anything further left is unproven and may
+come from any client. So the list is read from the right, as far as trusted proxies wrote it. Later code does not see
+the entries of others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Network = IPv4Network | IPv6Network
 
 
 def networks(listed: Iterable[str], *, of: str = "TRUSTED_PROXIES") -> tuple[Network, ...]:
-    """The addresses and networks of a setting. Raises ImproperlyConfigured."""
+    """Return the addresses and networks of a setting. Raises ImproperlyConfigured."""
     try:
         return tuple(ip_network(text.strip(), strict=False) for text in listed)
     except ValueError as error:
@@ -27,7 +27,7 @@ def networks(listed: Iterable[str], *, of: str = "TRUSTED_PROXIES") -> tuple[Net
 
 
 def visitor(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:
-    """The address of the visitor: the rightmost one that no trusted proxy has, or the last that can be read."""
+    """Return the visitor's address: the rightmost one that is not a trusted proxy's, or the last readable one."""
     address = peer
     for entry in reversed(forwarded.split(",")):
         if not _is_in(address, trusted):
@@ -40,12 +40,12 @@ def visitor(peer: str, forwarded: str, trusted: Sequence[Network]) -> str:
 
 @lru_cache(maxsize=1024)
 def is_proxy(peer: str, trusted: tuple[Network, ...]) -> bool:
-    """Return whether an address is trusted in what it says about other addresses."""
+    """Return whether an address is trusted to report other addresses."""
     return _is_in(peer, trusted)
 
 
 def _address(entry: str) -> str | None:
-    """An address without the port that some proxies add, and IPv4 in its plain form; None if it is none."""
+    """Return an address without the port that some proxies add, and IPv4 in its plain form; None if it is invalid."""
     text = entry.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -64,7 +64,7 @@ def _is_in(address: str, trusted: Sequence[Network]) -> bool:
 
 
 class ThroughProxies:
-    """Middleware, the first: REMOTE_ADDR becomes the visitor's; forwarded headers of others than ours are dropped."""
+    """The first middleware: REMOTE_ADDR becomes the visitor's; forwarded headers from untrusted clients are dropped."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,8 +1,8 @@
-"""Reads the body of a request: whole, within a size and a time, before a thread is taken for its answer.
+"""Reads the whole body of a request, within limits of size and time, before a thread handles it.
 
-Short bodies lie in memory. A longer one goes to the disk and takes a place when more of it has come than lies in
-memory: a few places in a worker, fewer for one network, and none for a body that stands still. So a client that
-announces much and sends little keeps nobody from a place, nor does one that opens many connections.
+Short bodies stay in memory. A longer one is stored on disk. It needs a place when it exceeds the limit in memory. A
+worker has a few places, with fewer for one network, and none for a body that stalls. So a client that announces much
+and sends little blocks nobody, nor does one that opens many connections.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its
 
 from server import proxies
 
-#: Bytes of a body: a list of 20,000 players is a third of that.
+#: The maximum bytes of a body; a list of 20,000 players is a third of that.
 LONGEST = 8 * 1024 * 1024
-#: The addresses of files longer than any other request; they wait on the disk.
+#: The URLs of files longer than any other request; they are stored on disk.
 LONGER = {"/account/rating-lists/": 128 * 1024 * 1024}
 
-#: Bytes of a body in memory (the rest is on the disk); bodies read at once, those of one network, and fewer of the
-#: longer ones.
+#: Bytes of a body in memory (the rest is on disk); bodies read at once, those of one network, and fewer of the longer
+#: ones.
 IN_MEMORY = 64 * 1024
 LONG_AT_ONCE, LONG_OF_NETWORK = 16, 4
 LONGER_AT_ONCE = 2
 
 
 class Refusal(Exception):
-    """The request is not read to its end; says with which status and sentence."""
+    """A request that is not read to its end, with the status and sentence of the answer."""
 
     def __init__(self, status: HTTPStatus, message: str) -> None:
         super().__init__(message)
@@ -43,12 +43,12 @@ class Refusal(Exception):
 
 
 class ClientGone(Exception):
-    """The body will never be complete."""
+    """The client has left, so the body will never be complete."""
 
 
 class Pace(NamedTuple):
-    """Seconds for a body from its first byte to its last, and to wait for a place; with a place, bytes a second after
-    a first while.
+    """The required pace of a body: seconds from its first byte to its last, seconds to wait for a place, and with a
+    place bytes a second after a grace period.
     """
 
     deadline: float = 60.0
@@ -65,7 +65,7 @@ class NoPlace(Exception):
 
 
 class Places:
-    """Places of one worker. Its event loop alone calls them."""
+    """The places of one worker, called only by its event loop."""
 
     def __init__(self, *, at_once: int, of_network: int) -> None:
         self._all = asyncio.Semaphore(at_once)
@@ -75,7 +75,7 @@ class Places:
 
     @asynccontextmanager
     async def place(self, network: str, patience: float) -> AsyncIterator[None]:
-        """A place for a client of this network. Raises NoPlace if none is free in time."""
+        """Hold a place for a client of this network. Raises NoPlace if none is free in time."""
         async with AsyncExitStack() as taken:
             try:
                 async with asyncio.timeout(patience):
@@ -87,7 +87,7 @@ class Places:
 
     @asynccontextmanager
     async def _own(self, network: str) -> AsyncIterator[None]:
-        """One of the places of a network; who holds none is forgotten."""
+        """Hold one of the places of a network; networks without any are forgotten."""
         own = self._networks.setdefault(network, asyncio.Semaphore(self._of_network))
         self._users[network] = self._users.get(network, 0) + 1
         try:
@@ -110,7 +110,7 @@ class Clock:
         timeout.reschedule(self._end)
 
     def stop(self) -> None:
-        """The body waits for a place, which is not its client's fault."""
+        """Pause the deadline: the body waits for a place, which is not its client's fault."""
         self._timeout.reschedule(None)
 
     def start(self, had: int) -> None:
@@ -131,7 +131,7 @@ def _now() -> float:
 
 
 class BodyReader:
-    """Reads the bodies of the requests of one worker. Its event loop alone calls it."""
+    """Reads the bodies of one worker's requests, called only by its event loop."""
 
     def __init__(self, pace: Pace, longest: int) -> None:
         self._pace = pace
@@ -140,7 +140,7 @@ class BodyReader:
         self._places_of_longer = Places(at_once=LONGER_AT_ONCE, of_network=1)
 
     async def read(self, scope: Scope, protocol: HTTPProtocol) -> tuple[IO[bytes], Refusal | None]:
-        """The body, or an empty one with the reason why it is refused. Raises ClientGone."""
+        """Return the body, or an empty one with the reason for a refusal. Raises ClientGone."""
         headers = scope.headers
         if "content-length" not in headers and "transfer-encoding" not in headers:
             return BytesIO(), None
@@ -151,7 +151,7 @@ class BodyReader:
             return BytesIO(), refusal
 
     def _length(self, announced: str | None, longest: int) -> int:
-        """The bytes that will come. Raises Refusal."""
+        """Return the announced number of bytes. Raises Refusal."""
         if announced is None:  # in pieces without an end in sight: nobody could tell a body that was cut off
             raise Refusal(HTTPStatus.LENGTH_REQUIRED, _("The Content-Length header is missing."))
         length = int(announced)  # granian has seen to it that it is a number, and is there once
@@ -161,7 +161,7 @@ class BodyReader:
         return length
 
     async def _read(self, length: int, scope: Scope, protocol: HTTPProtocol) -> IO[bytes]:
-        """The body. Raises Refusal for one that is too slow or finds no place, and ClientGone."""
+        """Return the body. Raises Refusal if it is too slow or finds no place, and ClientGone."""
         body: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY) if length > IN_MEMORY else BytesIO()  # noqa: SIM115
         try:
             async with asyncio.timeout(None) as timeout, AsyncExitStack() as place:
@@ -177,7 +177,7 @@ class BodyReader:
     async def _take(
         self, body: IO[bytes], scope: Scope, protocol: HTTPProtocol, clock: Clock, place: AsyncExitStack
     ) -> None:
-        """Read what comes of a body; more than lies in memory only with a place."""
+        """Read a body; continue beyond the limit in memory only with a place."""
         has_place = False
         async for chunk in protocol:
             if body.tell() + len(chunk) > IN_MEMORY and not has_place:
@@ -191,7 +191,7 @@ class BodyReader:
 
 
 def _refusal_of(error: BaseException) -> BaseException:
-    """The answer to a body that was not read to its end."""
+    """Return the error that answers a body that was not read to its end."""
     if isinstance(error, NoPlace):
         message = _("Too many large uploads at once. Nothing was saved. Try again in a minute.")
         return Refusal(HTTPStatus.SERVICE_UNAVAILABLE, message)
@@ -202,7 +202,7 @@ def _refusal_of(error: BaseException) -> BaseException:
 
 
 def _network(scope: Scope) -> str:
-    """The network that a request comes from, by way of whichever proxies."""
+    """Return the network of the client, through any proxies."""
     from tournaments.people.attempts import network_of  # noqa: PLC0415 it reads the rows of an application, as above
 
     forwarded = ",".join(value for name, value in scope.headers.items() if name == "x-forwarded-for")
@@ -210,5 +210,5 @@ def _network(scope: Scope) -> str:
 
 
 def peer(scope: Scope) -> str:
-    """The address at the other end of the connection."""
+    """Return the address at the other end of the connection."""
     return str(scope.client.rpartition(":")[0].strip("[]"))

@@ -1,8 +1,8 @@
 """Server-sent events: open responses, held by the event loop of a worker without a thread.
 
-`server.journal_listener` reports every journal entry. What there is to send is read once, made into bytes once, and
-given to everybody who follows that tournament. Notifications alone are never relied on: after a lost connection, and
-every few seconds, missed entries are read from the journal by their numbers.
+`server.journal_listener` reports every journal entry. New events are read once, encoded once, and given to all
+followers of that tournament. Notifications alone are never relied on: after a lost connection, and every few seconds,
+missed entries are read from the journal by their numbers.
 """
 
 from __future__ import annotations
@@ -29,13 +29,14 @@ from server.wsgi_threads import OpenRequest
 from tournaments.public import streams
 from tournaments.public.streams import Block, Frame, Subscription, SubscriptionOfAll
 
-#: Seconds between two signs of life.
+#: Seconds between two heartbeats.
 HEARTBEAT = 15.0
 
-#: Frames that wait for a slow reader. A reader with more is disconnected and comes back with its last id.
+#: The maximum number of frames that wait for a slow reader. Beyond it, the reader is disconnected and returns with the
+#: last id.
 WAITING = 64
 
-#: Streams that get a frame before others have their turn in the loop.
+#: The number of streams that get a frame before other tasks have their turn in the loop.
 IN_ONE_GO = 250
 
 logger = logging.getLogger("server.streams")
@@ -46,7 +47,7 @@ stream_count_changed = Signal()
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One client: what was sent to it, and what waits for it. None in the queue is the end."""
+    """One client: the last event sent to it, and what waits for it. None in the queue is the end."""
 
     subscription: Subscription
     after: int
@@ -66,10 +67,10 @@ class Stream:
 
 @dataclass(eq=False, slots=True)
 class StreamOfAll:
-    """One client that follows all its tournaments. It is sent what it takes: nothing waits for it here.
+    """One client that follows all its tournaments. It is sent what it can take: nothing waits for it here.
 
-    `heard` are tournaments in which something has happened since it was read, `others` those that were seen not to be
-    among its own. Every sign of life forgets them: it may be on their staff by now.
+    `heard` are tournaments with changes since the last read. `others` are tournaments that turned out not to be its
+    own. Every heartbeat forgets those, because the account may have joined their staff.
     """
 
     subscription: SubscriptionOfAll
@@ -97,7 +98,7 @@ class Transport(Protocol):
 
 @dataclass(slots=True)
 class Channel:
-    """A tournament that somebody follows: the number of the last event that was read, and who follows."""
+    """A followed tournament: the number of the last event that was read, and the followers."""
 
     known: int
     streams: set[Stream] = field(default_factory=set)
@@ -120,7 +121,7 @@ class StreamHub:
         self._over = False
 
     async def carry(self, path: str, protocol: HTTPProtocol, opened: OpenRequest) -> None:
-        """Keep a stream open until its client leaves, may no longer listen, or the worker ends."""
+        """Keep a stream open until its client leaves or loses the right to listen, or the worker ends."""
         subscription = SubscriptionOfAll.from_text(opened.subscription) or Subscription.from_text(opened.subscription)
         address = subscription.address
         if self._over or self._is_full(address):
@@ -159,7 +160,7 @@ class StreamHub:
             self._leave(stream)
 
     async def _send_all(self, stream: StreamOfAll, transport: Transport) -> None:
-        """Read and send until the client leaves or may no longer listen."""
+        """Read and send until the client leaves or loses the right to listen."""
         self._begin()
         self._of_all.add(stream)
         time, beat = asyncio.get_running_loop().time, asyncio.get_running_loop().time() + HEARTBEAT
@@ -189,10 +190,10 @@ class StreamHub:
         finally:
             self._of_all.discard(stream)
 
-    # What is heard.
+    # Notifications.
 
     def on_connect(self) -> None:
-        """First the worker listens, then it reads: nothing falls in between."""
+        """Look for changes after the worker has started listening, so nothing is missed in between."""
         self._look_at(self._channels)
         for stream in self._of_all:
             stream.wake.set()
@@ -203,10 +204,10 @@ class StreamHub:
             stream.hear(tournament)
 
     def on_confirm(self, until: float) -> None:
-        """Streams ask by themselves, too."""
+        """Do nothing: streams check by themselves too."""
 
     def on_disconnect(self) -> None:
-        """Note the lost connection; missed changes are read after it is back."""
+        """Do nothing about the lost connection; missed changes are read after it returns."""
 
     async def close(self) -> None:
         """End all streams; no new ones are opened."""
@@ -263,7 +264,7 @@ class StreamHub:
     async def _ask(
         self, question: Callable[..., object], *about: object, reader: ThreadPoolExecutor | None = None
     ) -> Any:
-        """Ask the database, in a thread; None where it cannot be reached: it is asked again."""
+        """Query the database in a thread; return None if it cannot be reached, so that the query is repeated."""
         thread = reader or self._reader
         try:
             return await asyncio.get_running_loop().run_in_executor(thread, _ask_database, question, *about)
@@ -272,7 +273,7 @@ class StreamHub:
             return None
 
     async def _pump(self) -> None:
-        """Send what has happened, tournament by tournament."""
+        """Send new events, tournament by tournament."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -303,7 +304,7 @@ class StreamHub:
             await self._send_away(channel.streams)
 
     async def _send_away(self, listening_ones: Iterable[Stream]) -> None:
-        """End the streams of those who may no longer listen."""
+        """End the streams of clients that have lost the right to listen."""
         found = list(listening_ones)
         allowed = await self._ask(streams.may_listen, [stream.subscription for stream in found])
         for stream in found if allowed is not None else ():
@@ -311,7 +312,7 @@ class StreamHub:
                 stream.end()
 
     async def _beat(self) -> None:
-        """Send a sign of life on every stream, and notice changes that were not heard."""
+        """Send a heartbeat on every stream, and detect changes that were not notified."""
         while True:
             await asyncio.sleep(HEARTBEAT)
             for stream in self._all():
@@ -326,7 +327,7 @@ class StreamHub:
 
 
 def _ask_database(question: Callable[..., object], *about: object) -> object:
-    """An answer of the database, by a connection of the pool that is given back."""
+    """Return an answer of the database, using a pool connection that is returned afterwards."""
     try:
         return question(*about)
     finally:

@@ -1,7 +1,7 @@
 """Answers requests with a WSGI application, in a fixed number of threads.
 
-The event loop puts a request that was read whole into a queue. A thread computes the whole answer and hands it back to
-granian, so that a slow reader holds no thread.
+The event loop queues each request after reading it completely. A thread computes the whole answer and returns it to
+granian, so a slow reader holds no thread.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from tournaments.public.page_cache import OFFERS, SHOWN
 if TYPE_CHECKING:
     from tournaments.public.page_cache import Offer, PublicTournament
 
-#: The header by which a view says that its answer continues.
+#: The header with which a view marks its answer as the beginning of a stream.
 STREAM = "x-stream"
 
-#: The end of a stream's address. Other requests go before one that opens a stream, until this many came after it.
+#: The end of a stream's URL. Other requests precede one that opens a stream, until this many came after it.
 OPENING, PATIENT = "/events/stream", 100_000
 
 Application = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
@@ -42,7 +42,7 @@ logger = logging.getLogger("server.front")
 
 
 class Job(NamedTuple):
-    """A request that was read, and how the event loop learns that it is answered."""
+    """A request that was read, and the future that receives its reply."""
 
     scope: Scope
     protocol: HTTPProtocol
@@ -53,7 +53,7 @@ class Job(NamedTuple):
 
 
 class OpenRequest(NamedTuple):
-    """A stream: its beginning, and who follows what by its view (`tournaments.public.streams`)."""
+    """A stream: its beginning, and its subscription from the view (`tournaments.public.streams`)."""
 
     status: int
     headers: Headers
@@ -62,7 +62,7 @@ class OpenRequest(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """The outcome of a request: a stream, or the head of an answer and what may be kept of it."""
+    """The outcome of a request: a stream, or the head of an answer and the pages that may be cached."""
 
     opened: OpenRequest | None = None
     head: tuple[int, Headers] | None = None
@@ -70,7 +70,7 @@ class Reply(NamedTuple):
 
 
 class WsgiThreads:
-    """The threads of one worker, and the requests that wait for one."""
+    """The threads of one worker, and the requests that wait for them."""
 
     def __init__(self, application: Application, number: int) -> None:
         self._application = application
@@ -80,7 +80,7 @@ class WsgiThreads:
             Thread(target=self._work, daemon=True).start()
 
     def put(self, job: Job) -> None:
-        """Have a request answered: in the order in which they come, streams last."""
+        """Queue a request: in order of arrival, streams last."""
         number = next(self._numbers)
         turn = number + PATIENT if job.scope.path.endswith(OPENING) else number
         self._jobs.put((turn, number, job))
@@ -123,7 +123,7 @@ class WsgiThreads:
 
 
 class WholeFile(FileWrapper):
-    """The file wrapper of PEP 3333: Django gives it a file that is the answer, and granian reads that itself."""
+    """The file wrapper of PEP 3333: Django gives it a file as the answer, and granian reads that itself."""
 
     @property
     def path(self) -> Path:
@@ -143,7 +143,7 @@ def _hand_back(protocol: HTTPProtocol, status: int, headers: Headers, answer: by
 
 
 def _goes_on(status: int, headers: Headers, answer: bytes | Path) -> OpenRequest | None:
-    """The answer as the beginning of a stream, if a view has marked it as one."""
+    """Return the answer as the beginning of a stream, if a view has marked it as one; else None."""
     stream = dict(headers).get(STREAM)
     if stream is None or isinstance(answer, Path):
         return None
@@ -161,7 +161,7 @@ def _lower(headers: Iterable[tuple[str, str]]) -> Headers:
 
 
 def _environ(job: Job) -> dict[str, Any]:
-    """The request as PEP 3333 has it."""
+    """Return the request as the environment of PEP 3333."""
     scope = job.scope
     server, _colon, port = scope.server.rpartition(":")
     environ: dict[str, Any] = {

@@ -33,7 +33,7 @@ from standings.commands import generate
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000, 20_000)
 LIMITS = {50: 0.04, 100: 0.1, 200: 0.25, 500: 1.2, 1000: 4.0, 5000: 60.0, 20_000: 5.0}
-#: The settings of made-up tournaments, with percentages of each: nothing is left to chance.
+#: The settings of made-up tournaments, with each percentage set: nothing is left to chance.
 SAID = ("--ratings=1400-2600", "--colour=white", "--acceleration=none", "--points=1,0.5,0", "--bye-points=1")
 NEVER = ("double-forfeits", "short-games", "odd-results", "half-byes", "full-byes", "zero-byes", "late", "withdrawals")
 RATES = dict.fromkeys(NEVER, 0) | {"draws": 30, "forfeits": 1}
@@ -63,19 +63,19 @@ def pairs_alone(snapshot: Snapshot) -> None:
 
 
 def rounds(stages: Sequence[Snapshot], runs: int) -> tuple[int, list[float], list[float]]:
-    """The size, and seconds of rounds 2 to 9: of the whole engine, and of the pairs alone."""
+    """Return the size, and the seconds of rounds 2 to 9: of the whole engine, and of the pairs alone."""
     whole = [cpu(lambda at=at: pair(at, Options(), Random(0)), runs) for at in stages]  # type: ignore[misc]
     return len(stages[0].players), whole, [cpu(lambda at=at: pairs_alone(at), runs) for at in stages]  # type: ignore[misc]
 
 
 def recorded(path: Path) -> list[Snapshot]:
-    """The stages before rounds 2 to 9 of a report file."""
+    """Return the stages before rounds 2 to 9 of a report file."""
     replay = Replay(read(path.read_bytes()))
     return [replay.snapshot(number) for number in range(2, min(replay.played, 9) + 1)]
 
 
 def generated(players: int, seed: int) -> list[Snapshot]:
-    """The same of a tournament that no report file has to hold: those number no more than 9,999 players."""
+    """Return the stages of a generated tournament without a report file, because those number at most 9,999 players."""
     parser = argparse.ArgumentParser()
     generate.add_arguments(parser)
     said = [*SAID, *(f"--{name}={percent}" for name, percent in RATES.items())]
@@ -89,7 +89,7 @@ def generated(players: int, seed: int) -> list[Snapshot]:
 
 
 def tournaments(arguments: argparse.Namespace) -> Iterator[list[Snapshot]]:
-    """The stages of each tournament that is to be timed."""
+    """Yield the stages of each tournament to time."""
     if arguments.files:
         yield from map(recorded, arguments.files)
     elif arguments.data:

@@ -22,7 +22,7 @@ Table = list[list[int]]
 
 
 def table(players: int, seed: int) -> Table:
-    """The penalties before round 7, 8, 9 or 10 of a simulated tournament."""
+    """Return the penalties before round 7, 8, 9 or 10 of a simulated tournament."""
     return field_of(stage_before(7 + seed % 4, players, seed), Options(), Random(seed)).costs()
 
 
@@ -33,7 +33,7 @@ def ours(costs: Table) -> tuple[float, int]:
 
 
 def theirs(costs: Table) -> tuple[float, int]:
-    """Networkx on the complete graph: largest weight for smallest cost."""
+    """Return the seconds and total of networkx on the complete graph: largest weight for smallest cost."""
     begin = process_time()
     above = max(map(max, costs)) + 1
     graph = nx.Graph()

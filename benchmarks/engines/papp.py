@@ -32,7 +32,7 @@ def whole_round(players: int, seed: int) -> float:
 
 
 def greedy(costs: Table) -> list[int]:
-    """Places in standing order, best first: a pairing as SLIM starts it."""
+    """Return a pairing as SLIM starts it, for places in standing order, best first."""
     left, mate = list(range(len(costs))), [-1] * len(costs)
     while left:
         for end in (0, -1):
@@ -45,7 +45,7 @@ def greedy(costs: Table) -> list[int]:
 
 
 def other_pairings(players: list[int]) -> Iterator[list[tuple[int, int]]]:
-    """All ways to pair an even list."""
+    """Yield all ways to pair an even list."""
     if not players:
         yield []
         return
@@ -56,7 +56,7 @@ def other_pairings(players: list[int]) -> Iterator[list[tuple[int, int]]]:
 
 
 def exchange(costs: Table, mate: list[int], tables: int) -> None:
-    """Exchange opponents among this many tables until nothing gets cheaper."""
+    """Exchange opponents among this many tables until the total no longer decreases."""
     changed = True
     while changed:
         changed = False
@@ -74,7 +74,7 @@ def exchange(costs: Table, mate: list[int], tables: int) -> None:
 
 
 def heuristic(costs: Table) -> list[int]:
-    """The totals after each stage of SLIM's text: greedy, then exchanges among 2, 3 and 4 tables."""
+    """Return the totals after each stage of SLIM's text: greedy, then exchanges among 2, 3 and 4 tables."""
     mate = greedy(costs)
     totals = [_total(costs, mate)]
     for tables in (2, 3, 4):
@@ -88,7 +88,9 @@ def _total(costs: Table, mate: list[int]) -> int:
 
 
 def slim_misses(rounds: int) -> dict[int, list[list[int]]]:
-    """Rounds 2 to 7 of simulated events of 12, 16, 20 and 28 players under SLIM's penalties, in standing order."""
+    """Return the misses in rounds 2 to 7 of simulated events of 12, 16, 20 and 28 players under SLIM's penalties, in
+    standing order.
+    """
     options = PRESETS["slim"].options
     misses: dict[int, list[list[int]]] = {}
     done, seed = 0, 0
@@ -108,12 +110,14 @@ def slim_misses(rounds: int) -> dict[int, list[list[int]]]:
     return misses
 
 
-#: The least cost of a miss if it is a float or a repeated game, and not only colours or the order.
+#: The lowest cost of a miss with a float or a repeated game, and not only colours or the order.
 SMALLEST_FLOAT = 20_000
 
 
 def print_misses(rounds: int) -> None:
-    """After each stage of the text: rounds that miss, the mean and the worst miss, and misses of a float or more."""
+    """Print for each stage of the text: rounds that miss, the mean and the worst miss, and misses of a float or
+    more.
+    """
     print(f"\nSLIM's heuristic against the optimum, {rounds} rounds")
     print("players rounds after      missed         mean miss        worst  a float or more")
     found = slim_misses(rounds)

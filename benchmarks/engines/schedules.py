@@ -36,7 +36,7 @@ DRAWS = (
 
 
 def plain_loop(games: int) -> list[tuple[int, int]]:
-    """Return `games` tuples: the least work of a schedule."""
+    """Return `games` tuples: the minimum work of a schedule."""
     made = []
     for number in range(games):
         made.append((number, games))  # noqa: PERF401 - the loop is the measure
@@ -51,7 +51,7 @@ def timed(act: Callable[[], object]) -> float:
 
 
 def side_by_side(acts: dict[str, Callable[[], object]], runs: int) -> None:
-    """Run the acts alternately, several times; the first is the one that the others are compared with."""
+    """Run the functions alternately, several times; the others are compared with the first."""
     times: dict[str, list[float]] = {name: [] for name in acts}
     for _run in range(runs):
         for name, act in acts.items():

@@ -36,7 +36,9 @@ PATIENCE = 12
 
 @dataclass(frozen=True)
 class History:
-    """`wall` rounds give White to the part `share` of the field in all of them, before the engine takes over."""
+    """A history. `wall` rounds give White to the part `share` of the field in all of them, before the engine takes
+    over.
+    """
 
     players: int
     draws: float
@@ -65,7 +67,7 @@ class History:
         )
 
     def changed(self, rng: Random) -> "History":
-        """The same but for one number."""
+        """Return the history with one number changed."""
         other = History.drawn(self.players, rng)
         name = rng.choice(("draws", "bias", "clubs", "byes", "wall", "share", "rounds", "planned", "seed"))
         value = getattr(other, name)
@@ -74,7 +76,7 @@ class History:
         return replace(self, **{name: value})
 
     def stages(self) -> Iterator[Snapshot]:
-        """The stage before each of its rounds, the next one too."""
+        """Yield the stage before each of its rounds, including the next one."""
         rng = Random(self.seed)
         stage = Snapshot(
             players=tuple(Player(number) for number in range(1, self.players + 1)),
@@ -106,7 +108,9 @@ class History:
             numbers = numbers[size:]
 
     def _of_wall(self, number: int, rng: Random) -> Round:
-        """Pair those with White against the others, one by one, and the surplus among themselves."""
+        """Return a round that pairs players with White against the others, one by one, and the surplus among
+        themselves.
+        """
         white = range(1, int(self.share * self.players) + 1)
         black = list(range(len(white) + 1, self.players + 1))
         shift = number * len(black) // (self.wall + 1)
@@ -133,7 +137,7 @@ class Worst:
 
 @contextmanager
 def counted() -> Iterator[list[Matching | Tree]]:
-    """All matchings and trees without weights that are made meanwhile."""
+    """Yield a list that collects all matchings and trees without weights made inside."""
     made: list[Matching | Tree] = []
 
     def noting(original: Callable[..., Any]) -> Callable[..., Any]:

@@ -37,7 +37,7 @@ RESULTS = (
 
 
 def tournament(players: int, rounds: int, seed: int = 1) -> Snapshot:
-    """A Swiss as it comes out of a hall: neighbours in the order of points meet, a player left over has a bye."""
+    """Return a typical Swiss: neighbours in the order of points meet, an odd player has a bye."""
     random = Random(seed)
     points = dict.fromkeys(range(1, players + 1), 0)
     played = []
@@ -55,7 +55,7 @@ def tournament(players: int, rounds: int, seed: int = 1) -> Snapshot:
 
 
 def six_tuples(count: int = 10_000, seed: int = 1) -> list[tuple[Fraction, ...]]:
-    """Six values a player as a table has them: few points, many percentages."""
+    """Return six typical table values per player: few points, many percentages."""
     random = Random(seed)
     return [
         (Fraction(random.randrange(46)), *(Fraction(random.randrange(3000, 9000), 10500) for _ in range(5)))
@@ -95,7 +95,7 @@ def main() -> None:
 
 
 def last_round(players: int, rounds: int, top: int) -> str:
-    """Verdicts with every table of the last round open, and how many of them are proved."""
+    """Return a line on verdicts with every table of the last round open, and how many of them are proved."""
     played = tournament(players, rounds)
     last = played.rounds[-1]
     opened = replace(last, pairings=tuple(replace(pairing, result=None) for pairing in last.pairings))
@@ -107,7 +107,9 @@ def last_round(players: int, rounds: int, top: int) -> str:
 
 
 def elsewhere() -> str:
-    """The public package's time for 20 players and 9 rounds: a list of three, and every criterion that it has."""
+    """Return a line on the public package's time for 20 players and 9 rounds: a list of three criteria, and all its
+    criteria.
+    """
     try:
         from tiebreak_core import GameRecord, PlayerTiebreakData, fide2026, rank_standings_strict
         from tiebreak_core.strict import calculate_all_strict

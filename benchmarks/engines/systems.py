@@ -19,7 +19,7 @@ from benchmarks.engines.dutch import cpu, generated, recorded, unit
 from pairings.snapshot import Snapshot
 from pairings.systems import SYSTEMS
 
-#: The systems by their names, 2026 first.
+#: The systems by name, 2026 first.
 PAIRED = {
     "Dutch 2026": ("dutch", {}),
     "Dutch 2017": ("dutch", {"edition": "2017"}),

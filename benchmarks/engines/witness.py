@@ -48,7 +48,7 @@ LISTS += ("REP", "STD", "ARO", "TPR", "PTP", "APRO", "APPO", "TPN")
 
 
 def told(program: commonmain, *arguments: str) -> Any:
-    """A program of the witness run as from its command line, but for its output. Returns what it found."""
+    """Run a program of the witness as from its command line, without its output, and return its result."""
     with patch.object(sys, "argv", ["witness", *arguments]):
         program.read_command_line()
     program.read_input_file()
@@ -61,7 +61,7 @@ def told(program: commonmain, *arguments: str) -> Any:
 
 
 def ours(number: int, players: int, path: Path) -> int:
-    """Writes a tournament of this project into the file; how many rounds it has."""
+    """Write a tournament of this project to the file, and return its number of rounds."""
     parser = argparse.ArgumentParser()
     generate.add_arguments(parser)
     given = ["--seed", str(number), "--players", str(players), "--format", "TRF26", "--output", str(path)]
@@ -71,7 +71,7 @@ def ours(number: int, players: int, path: Path) -> int:
 
 
 def theirs(number: int, players: int, path: Path) -> int:
-    """Writes a tournament of the witness into the file, ranked by its own list; how many rounds it has."""
+    """Write a tournament of the witness to the file, ranked by its own list, and return its number of rounds."""
     lots = Random(number)
     rounds = lots.randint(3, max(3, min(11, players // 2)))
     chain = ["PTS", *lots.sample(LISTS, lots.randint(1, 4))]
@@ -116,7 +116,7 @@ def judged_by_us(path: Path) -> Iterator[Difference]:
 
 
 def seats(played: Round) -> frozenset[tuple[int, int]]:
-    """Pairs with their colours, and the bye."""
+    """Return pairs with their colours, and the bye."""
     byes = {(bye.player, 0) for bye in played.byes if bye.kind is ByeKind.ALLOCATED}
     return frozenset({(pairing.first, pairing.second) for pairing in played.pairings} | byes)
 
@@ -130,7 +130,7 @@ WAYS = {"ours": (ours, judged_by_the_witness), "theirs": (theirs, judged_by_us)}
 
 
 def held(way: str, number: int, most: int, folder: Path, keep: Path | None) -> Counter[str]:
-    """One tournament made by one side and judged by the other."""
+    """Return the counts of one tournament made by one side and judged by the other."""
     make, judge = WAYS[way]
     players = Random(f"{way} {number}").randint(4, most)
     path = folder / f"{way}-{number}.trf"

@@ -41,13 +41,13 @@ def tournament(number: int, players: int) -> Replay:
 
 
 def seats(played: Round) -> Seats:
-    """Pairs with their colours, and the bye."""
+    """Return pairs with their colours, and the bye."""
     byes = {(bye.player, 0) for bye in played.byes if bye.kind is ByeKind.ALLOCATED}
     return frozenset({(pairing.first, pairing.second) for pairing in played.pairings} | byes)
 
 
 def witnessed(replay: Replay, number: int, path: Path) -> Seats:
-    """A round as the witness pairs it; the file is written for it."""
+    """Return a round as paired by the witness; the file is written for it."""
     snapshot = replay.snapshot(number)
     away = tuple(replace(bye, kind=ByeKind.ZERO) for bye in snapshot.byes)  # the witness counts what a bye will bring
     path.write_bytes(write(document_of(replace(snapshot, byes=away), edition=Edition.TRF16)))

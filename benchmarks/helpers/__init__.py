@@ -1,1 +1,1 @@
-"""The shared parts of several benchmarks: a database of their own, and simulated tournaments."""
+"""The shared parts of several benchmarks: a separate database, and simulated tournaments."""

@@ -1,4 +1,4 @@
-"""A database of the benchmarks' own, brought up to date, which is gone afterwards."""
+"""A separate, migrated database for the benchmarks, which is deleted afterwards."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-#: Two runs at once do not meet.
+#: Two runs at once use different names.
 NAME = f"kierros_benchmark_{os.getpid()}"
 
 
 @contextmanager
 def of_its_own() -> Iterator[None]:
-    """Inside, this process reads and writes in a new database."""
+    """Let this process read and write in a new database inside the block."""
     usual = connection.settings_dict["NAME"]
     connection.settings_dict.setdefault("TEST", {})["NAME"] = NAME
     connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)

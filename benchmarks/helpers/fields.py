@@ -13,7 +13,7 @@ SHARES = (30, 15, 10, 10, 8, 7, 5, 5, 4, 3, 2, 1)
 
 
 def stages(players: int, rounds: int, seed: int, options: Options | None = None) -> Iterator[Snapshot]:
-    """The stage before each of the rounds 1 .. `rounds`."""
+    """Yield the stage before each of the rounds 1 .. `rounds`."""
     options, rng = options or Options(), Random(seed)
     past: tuple[Round, ...] = ()
     nations = rng.choices(NATIONS, weights=SHARES, k=players)
@@ -31,7 +31,7 @@ def stages(players: int, rounds: int, seed: int, options: Options | None = None)
 
 
 def stage_before(number: int, players: int, seed: int, options: Options | None = None) -> Snapshot:
-    """The stage before one round."""
+    """Return the stage before one round."""
     *_, last = stages(players, number, seed, options)
     return last
 

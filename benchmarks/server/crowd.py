@@ -53,7 +53,7 @@ from tournaments.public.page_cache import PAGES
 
 SERVER, LOAD = {0}, {1}
 TURNS = 5
-#: Results that are written one by one, without streams and with them.
+#: Results that are entered one by one, without streams and with them.
 RESULTS = 10
 
 
@@ -74,7 +74,7 @@ class Load:
 
 
 def ask(port: int, path: str, headers: dict[str, str]) -> tuple[bytes, bytes]:
-    """One answer: its head and its body."""
+    """Return one answer: its head and its body."""
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.sendall(request(path, headers | {"Connection": "close"}))
         answer = b"".join(iter(lambda: connection.recv(65536), b""))
@@ -88,14 +88,14 @@ def request(path: str, headers: dict[str, str]) -> bytes:
 
 
 def spent(workers: Sequence[Process]) -> float:
-    """Seconds of CPU that processes have had."""
+    """Return the seconds of CPU that processes have used."""
     return sum(each.user + each.system for each in (worker.cpu_times() for worker in workers))
 
 
 def load(
     port: int, workers: Sequence[Process], path: str, headers: dict[str, str], connections: int, seconds: float
 ) -> Load:
-    """Request a page again and again over `connections` connections. Every answer has to be as long as the first."""
+    """Request a page repeatedly over `connections` connections. Every answer must be as long as the first."""
     asked = request(path, headers)
     opened = {}
     poll = select.epoll()
@@ -145,7 +145,7 @@ def _constant(listener: socket.socket, headers: list[tuple[str, str]], body: byt
 
 @contextmanager
 def constant(head: bytes, body: bytes) -> Iterator[tuple[int, list[Process]]]:
-    """The workers without the program, and the port at which every answer is this one."""
+    """Run the workers without the program, and yield the port at which every answer is this one."""
     lines = (line.decode().partition(": ") for line in head.split(b"\r\n")[1:])
     headers = [(name.lower(), value) for name, _colon, value in lines if name.lower() not in ("date", "connection")]
     port = free_port()
@@ -165,7 +165,7 @@ def constant(head: bytes, body: bytes) -> Iterator[tuple[int, list[Process]]]:
 
 
 def pages(hall: Hall, server: Popen[bytes], port: int, connections: int, seconds: float) -> None:
-    """The pairings of a running round, for everybody."""
+    """Measure the public pairings of a running round."""
     path = f"/t/{hall.tournament.slug}/rounds/1/"
     browser = {"Accept-Encoding": "gzip, deflate, br", "Accept-Language": "en-GB,en;q=0.9", "Accept": "text/html"}
     browser["User-Agent"] = (
@@ -196,7 +196,7 @@ def pages(hall: Hall, server: Popen[bytes], port: int, connections: int, seconds
 
 
 def cold(hall: Hall) -> None:
-    """The same page made again each time, in this process."""
+    """Measure the same page rendered each time, in this process."""
     settings.ALLOWED_HOSTS.append("testserver")
     client, path = Client(headers={"Accept-Encoding": "gzip, br"}), f"/t/{hall.tournament.slug}/rounds/1/"
     client.get(path)
@@ -221,7 +221,7 @@ class Crowd:
         self.answers: Counter[str] = Counter()
 
     async def get(self, path: str, headers: dict[str, str] | None = None) -> None:
-        """One answer by its own connection."""
+        """Request one answer over a separate connection."""
         began = time.perf_counter()
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         writer.write(request(path, {"Accept-Encoding": "br", "Connection": "close", **(headers or {})}))

@@ -38,7 +38,7 @@ from server.processes import supervisor
 from tournaments.core.rights import Who
 from tournaments.models import Tournament, User
 
-#: Between the ids of a row and of its copy.
+#: The distance between the ids of a row and of its copy.
 APART = 10_000_000
 
 
@@ -58,7 +58,7 @@ def addresses(slug: str) -> dict[str, str]:
 
 
 def belonging() -> Iterator[tuple[type[models.Model], str]]:
-    """Each model whose rows are a tournament's, with the condition that says so in the database."""
+    """Yield each model whose rows belong to a tournament, with the database condition for that."""
     found: dict[type[models.Model], str] = {Tournament: "id < {apart}"}
     yield Tournament, found[Tournament]
     waiting = list(apps.get_app_config("tournaments").get_models(include_auto_created=True))
@@ -77,7 +77,7 @@ def belonging() -> Iterator[tuple[type[models.Model], str]]:
 
 
 def load(first: int, last: int) -> None:
-    """Copies number `first` to `last` of the tournament that was made, each with its own unique values."""
+    """Make copies number `first` to `last` of the tournament, each with its own unique values."""
     models_ = list(belonging())
     known = {model for model, _condition in models_}
     with connection.cursor() as cursor:

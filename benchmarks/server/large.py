@@ -51,7 +51,7 @@ ROUND = 5
 
 
 def requests(slug: str, first: str, second: str) -> dict[str, str]:
-    """The addresses by their names."""
+    """Return the URLs by name."""
     page, api = f"/t/{slug}", f"/api/v1/tournaments/{slug}"
     return {
         "own-page": f"{page}/players/{first}/",
@@ -68,7 +68,7 @@ def requests(slug: str, first: str, second: str) -> dict[str, str]:
 
 
 def forget() -> None:
-    """Forget what a new process does not know."""
+    """Clear the caches that are empty in a new process."""
     PAGES.clear()
     current._kept.clear()
     for known in (cards.cards_at, cards.points_of, cards._places, cards._settled_cards):
@@ -76,7 +76,7 @@ def forget() -> None:
 
 
 class Hall:
-    """The tournament, and what is done to it between two requests."""
+    """The tournament, and the changes to it between two requests."""
 
     def __init__(self, players: int) -> None:
         self.who = Who.at_page(User.objects.get_or_create(username="benchmark")[0])

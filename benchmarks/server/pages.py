@@ -50,7 +50,7 @@ def empty(request: HttpRequest) -> HttpResponse:
 
 
 def cpu(call: Callable[[int], None], times: int) -> float:
-    """CPU milliseconds a call."""
+    """Return CPU milliseconds per call."""
     call(0)
     began = time.process_time()
     for number in range(1, times):
@@ -95,7 +95,7 @@ def measure() -> dict[str, float]:
 
 
 def standings(players: int = 500, played: int = 11) -> dict[str, float]:
-    """Milliseconds of a result and of the page of the standings after it."""
+    """Return the milliseconds of a result and of the page of the standings after it."""
     who = Who.at_page(User.objects.get(username="benchmark"))
     tournament = lifecycle.create_tournament(
         who, name="Standings", game="chess", system="round-robin", starts_on=date(2026, 1, 1), time_zone="UTC"
@@ -116,14 +116,14 @@ def standings(players: int = 500, played: int = 11) -> dict[str, float]:
 
 
 def elapsed(call: Callable[[], object]) -> float:
-    """Milliseconds by the clock on the wall."""
+    """Return wall-clock milliseconds."""
     began = time.perf_counter()
     call()
     return (time.perf_counter() - began) * 1000
 
 
 def update(slug: str, tables: list[str]) -> dict[str, float]:
-    """The middle one of each of two requests: a result at the desk, and the standings as a stranger reads them."""
+    """Return the median of each of two requests: a result at the desk, and the standings for a visitor."""
     writer, reader = Client(), Client(headers={"Accept-Encoding": "gzip"})
     writer.force_login(User.objects.get(username="benchmark"))
     found: dict[str, list[float]] = {"a result": [], "the standings after it": [], "the standings again": []}

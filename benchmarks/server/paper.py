@@ -158,7 +158,7 @@ def document(*sheets: Sheet) -> Document:
 
 
 def smallest(content: bytes) -> float:
-    """The size of the smallest letters of the first page, without head and foot, in points."""
+    """Return the size in points of the smallest letters of the first page, without head and foot."""
     sizes: list[float] = []
     around = ("Open 2026", "Printed", "Page ")
     PdfReader(BytesIO(content)).pages[0].extract_text(

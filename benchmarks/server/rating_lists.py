@@ -32,7 +32,7 @@ _OPENINGS, _MIDDLES, _CLOSINGS = (line.split() for line in _SYLLABLES.strip().sp
 
 
 class People:
-    """Made-up names, few of them common and many rare, as in life."""
+    """Made-up names, a few common and many rare, as in real life."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
@@ -51,7 +51,7 @@ class People:
 
 
 def players(count: int) -> Iterator[tuple[int, str, str, str, str, int, int]]:
-    """Number, name, federation, sex, title, rating, year of birth."""
+    """Yield number, name, federation, sex, title, rating and year of birth of each player."""
     people, random = People(1), Random(2)
     federations = ["FIN", "SWE", "GER", "IND", "ESP", "FRA", "RUS", "ITA", "POL", "USA"]
     for number in range(count):
@@ -70,7 +70,7 @@ def players(count: int) -> Iterator[tuple[int, str, str, str, str, int, int]]:
 
 
 def written(path: Path, form: str, count: int) -> list[str]:
-    """Write a list; returns the names of some of its players."""
+    """Write a list, and return the names of some of its players."""
     with path.open("w", encoding="utf-8") as file:
         file.write({"txt": _HEAD + _ALL + "\n", "xml": "<playerslist>\n", "csv": "Id;Name;Fed;Rating;Born\n"}[form])
         names = []
@@ -98,7 +98,7 @@ def written(path: Path, form: str, count: int) -> list[str]:
 
 
 def with_errors(name: str, random: Random) -> str:
-    """Two letters exchanged in the family name, and one of the given name left out."""
+    """Return a name with two letters of the family name exchanged, and one of the given name left out."""
     family, _comma, given = name.partition(", ")
     place = random.randrange(max(len(family) - 2, 1))
     family = family[:place] + family[place : place + 2][::-1] + family[place + 2 :]
@@ -106,7 +106,7 @@ def with_errors(name: str, random: Random) -> str:
 
 
 def cpu() -> float:
-    """Milliseconds of CPU that this process and the one of PostgreSQL that answers it have had."""
+    """Return milliseconds of CPU used by this process and by the PostgreSQL process of its connection."""
     from django.db import connection
 
     with connection.cursor() as cursor:
@@ -116,7 +116,7 @@ def cpu() -> float:
 
 
 def print_time(what: str, call: Callable[[str], object], asked: list[str]) -> None:
-    """Print the time by the clock, and the CPU of both processes, which other load on the machine hardly changes."""
+    """Print the time by the clock, and the CPU of both processes, which other load on the machine hardly affects."""
     times, of_cpu = [], []
     for each in asked:
         before, began = cpu(), time.perf_counter()

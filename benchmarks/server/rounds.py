@@ -64,7 +64,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 def stored(who: Who, snapshot: Snapshot, seed: int, system: str) -> Tournament:
-    """A tournament whose rounds are those of the snapshot, closed."""
+    """Store a tournament whose rounds are those of the snapshot, closed."""
     tournament = lifecycle.create_tournament(
         who,
         name=f"Benchmark {system} {len(snapshot.players)} {snapshot.next_round} {seed}",
@@ -95,7 +95,7 @@ def stored(who: Who, snapshot: Snapshot, seed: int, system: str) -> Tournament:
 
 
 class Clock:
-    """Seconds by the wall, and seconds of CPU of this process and of the database's for this connection."""
+    """Seconds by the wall clock, and seconds of CPU of this process and of the database's for this connection."""
 
     def __init__(self) -> None:
         with connection.cursor() as cursor:
@@ -112,7 +112,7 @@ class Clock:
 
 
 class Button:
-    """The request that pairs the next round, which can be sent again and again."""
+    """The request that pairs the next round, which can be repeated."""
 
     def __init__(self, snapshot: Snapshot, seed: int, system: str = "papp") -> None:
         orla = User.objects.get_or_create(username="benchmark")[0]
@@ -129,7 +129,9 @@ class Button:
         self.client.get(self.desk)  # the test's client loads the middleware again, a server does not
 
     def press(self) -> tuple[float, ...]:
-        """Seconds until the round is paired, then until its draft is shown, each by the wall and of CPU; undone."""
+        """Return the seconds until the round is paired, then until its draft is shown, each by the wall clock and of
+        CPU; then undo it.
+        """
         begin = self.clock.now()
         answer = self.client.post(f"{self.desk}rounds/pair/", {"number": self.number})
         paired = self.clock.since(begin)
@@ -166,7 +168,7 @@ def measure(players: int, seeds: int, repeats: int) -> None:
 
 
 def measure_dutch(players: int, repeats: int) -> None:
-    """A line a round: the engine alone, the request that pairs and the draft's page, in seconds of CPU."""
+    """Print a line per round: the engine alone, the request that pairs, and the draft's page, in seconds of CPU."""
     from benchmarks.engines.dutch import generated
 
     stages = {stage.next_round: stage for stage in generated(players, 2026) if stage.next_round in DUTCH_ROUNDS}
@@ -189,7 +191,7 @@ def measure_dutch(players: int, repeats: int) -> None:
 
 
 def print_memory(players: int) -> None:
-    """In its own process, so that nothing else is counted."""
+    """Print the memory of a separate process, so that nothing else is counted."""
     command = [sys.executable, "-m", "benchmarks.server.rounds", "--alone", str(players)]
     print(subprocess.run(command, check=True, capture_output=True, text=True).stdout, end="", flush=True)
 

@@ -28,7 +28,7 @@ HEAD = b"Host: 127.0.0.1\r\nCookie: csrftoken=" + b"a" * 32 + b"\r\n"
 FORM = b"POST /account/sign-in/ HTTP/1.1\r\n" + HEAD + b"Content-Type: application/x-www-form-urlencoded\r\n"
 BIG = b"GET /static/drf_spectacular_sidecar/swagger-ui-dist/swagger-ui-bundle.js HTTP/1.1\r\n" + HEAD + b"\r\n"
 
-#: The bytes sent at once, and every second; the last ones send nothing more, and read nothing.
+#: The bytes sent first, and then every second; clients of the last kind send and read nothing more.
 KINDS: dict[str, tuple[bytes, bytes]] = {
     "slow bodies": (FORM + b"Content-Length: 100000\r\n\r\n", b"a"),
     "long slow bodies": (FORM + b"Content-Length: 8000000\r\n\r\n" + b"a" * 70_000, b"a"),
@@ -66,7 +66,7 @@ def beside(kind: str, port: int, clients: int) -> tuple[Event, Thread]:
 
 
 def times(port: int) -> list[float]:
-    """Milliseconds of ordinary requests, two clients at once."""
+    """Return the milliseconds of ordinary requests, by two clients at once."""
 
     def client(_number: int) -> list[float]:
         return [_one(port, number) for number in range(TIMES // 2)]

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def cpu(*arguments: str) -> float:
-    """The median CPU time of a separate process, in seconds."""
+    """Return the median CPU time of a separate process, in seconds."""
     return median(_once(arguments) for _run in range(RUNS))
 
 

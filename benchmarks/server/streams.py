@@ -65,7 +65,7 @@ class Hall:
 
     @property
     def tables(self) -> list[tuple[str, int]]:
-        """The tables as they are now: of each its id and its version."""
+        """The current tables: the id and the version of each."""
         own = Pairing.objects.filter(round__tournament=self.tournament)
         return list(own.order_by("table").values_list("public_id", "version"))
 
@@ -75,7 +75,7 @@ class Hall:
 
 
 class Writers:
-    """Programs that put results, each at its own tables; seconds of each write and what was answered."""
+    """Programs that enter results, each at its own tables; seconds of each write, and the answers."""
 
     def __init__(self, hall: Hall, port: int) -> None:
         self.hall, self.port = hall, port
@@ -114,7 +114,7 @@ class Writers:
 
 
 class Readers:
-    """Streams in an event loop of their own thread: of each the ids it received, and when each was the last."""
+    """Streams in an event loop of a separate thread, with the ids that each received and the time of the last."""
 
     def __init__(self, port: int, path: str, count: int) -> None:
         self.port, self.path, self.count = port, path, count
@@ -128,7 +128,7 @@ class Readers:
         Thread(target=self.loop.run_forever, daemon=True).start()
 
     def open_at_once(self) -> None:
-        """Ask for all of them, and wait for none."""
+        """Open all streams at once, without waiting."""
         self.reading += [asyncio.run_coroutine_threadsafe(self._read(n), self.loop) for n in range(self.count)]
 
     def open(self) -> None:
@@ -140,7 +140,7 @@ class Readers:
             time.sleep(0.01)
 
     def close(self) -> None:
-        """Leave, all of them."""
+        """Close all streams."""
         for each in self.reading:
             each.cancel()
 
@@ -166,7 +166,7 @@ def free_port() -> int:
 
 
 def memory(server: subprocess.Popen[bytes]) -> int:
-    """Bytes of the workers."""
+    """Return the bytes of the workers."""
     found = subprocess.run(["ps", "-o", "rss=", "--ppid", str(server.pid)], capture_output=True, text=True, check=True)
     return sum(int(line) for line in found.stdout.split()) * 1024
 

@@ -53,12 +53,12 @@ from tournaments.rounds import rounds
 from tournaments.setup import lifecycle
 from tournaments.webhooks import receivers
 
-#: Seconds that the last deliveries are waited for.
+#: Seconds to wait for the last deliveries.
 PATIENCE = 600
 
 
 class Halls:
-    """Tournaments with a running round each, and tokens of a person for all of them."""
+    """Tournaments with a running round each, and a person's tokens for all of them."""
 
     def __init__(self, count: int, tables: int, writers: int) -> None:
         self.who = Who.at_page(User.objects.create_user("benchmark", password="-"))
@@ -83,7 +83,7 @@ class Halls:
             )
 
     def wanted(self, first: dict[int, int]) -> dict[int, list[int]]:
-        """The numbers of the results since then, by tournament."""
+        """Return the numbers of the later results, by tournament."""
         found = defaultdict(list)
         entries = JournalEntry.objects.filter(verb="enter-result").order_by("sequence")
         for tournament, sequence in entries.values_list("tournament", "sequence"):
@@ -93,7 +93,7 @@ class Halls:
 
 
 class Writers:
-    """Programs that put results, each at its own tables; seconds of each write and what was answered."""
+    """Programs that enter results, each at its own tables; seconds of each write, and the answers."""
 
     def __init__(self, halls: Halls, port: int) -> None:
         self.halls, self.port = halls, port
@@ -162,7 +162,7 @@ def receive(port: int, pipe: connection.Connection) -> None:
 
 
 def processor_time(server: subprocess.Popen[bytes]) -> dict[int, float]:
-    """Seconds of the processor that the processes of the server have used."""
+    """Return the processor seconds used by the processes of the server."""
     listed = subprocess.run(
         ["ps", "-o", "pid=,cputimes=", "--ppid", str(server.pid)], capture_output=True, text=True, check=True
     )
@@ -236,7 +236,7 @@ def print_webhooks(
     wanted: dict[int, list[int]],
     got: dict[str, list[tuple[int, float]]],
 ) -> None:
-    """Print whether each got everything, in order, and how late."""
+    """Print whether each received everything, in order, and how late."""
     complete, late = 0, []
     for number in range(count):
         hall, rows = halls.tournaments[number % len(halls.tournaments)], got.get(str(number), [])

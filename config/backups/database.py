@@ -35,7 +35,7 @@ Connection = psycopg.Connection[Any]
 #: Tables whose rows are worthless after a restore: people who were signed in sign in again, and rating lists are
 #: loaded again from their files (their lines lie in tables of other names).
 WITHOUT_ROWS = frozenset({"django_session", "tournaments_ratinglist", "tournaments_tally", "tournaments_task"})
-#: Under these every server writes the same text of the same value.
+#: With these settings every server writes the same value as the same text.
 TEXT = {
     "client_encoding": "UTF8",
     "DateStyle": "ISO, YMD",
@@ -106,7 +106,7 @@ def _fill(opened: Connection, writer: Writer) -> Manifest:
 
 
 def _same_text(opened: Connection) -> None:
-    """Until the transaction ends."""
+    """Set the settings that make text the same on every server, until the transaction ends."""
     for name, value in TEXT.items():
         opened.execute("SELECT set_config(%s, %s, true)", [name, value])
 
@@ -232,7 +232,7 @@ def restore(path: Path) -> Manifest:
 
 @contextmanager
 def one_connection() -> Iterator[None]:
-    """Connect without a pool, which opens spare connections. Then every other connection is somebody else's."""
+    """Connect without a pool, which opens spare connections. Then every other connection belongs to another process."""
     leave_pool()
     options = connection.settings_dict["OPTIONS"]
     pool = options.pop("pool", None)
@@ -246,7 +246,7 @@ def one_connection() -> Iterator[None]:
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Lock out all other writers. Raises BackupError if somebody else is connected."""
+    """Lock out all other writers. Raises BackupError if another client is connected."""
     with transaction.atomic(durable=True):
         deadline = time.monotonic() + PATIENCE
         while _one(_raw(), OTHERS):
@@ -259,7 +259,9 @@ def alone() -> Iterator[None]:
 
 
 def unknown_migration(taken: set[tuple[str, str]]) -> str | None:
-    """The first of these migrations that only a newer version of Kierros has, as `app.name`; None if there is none."""
+    """Return the first of these migrations that only a newer version of Kierros has, as `app.name`; None if there is
+    none.
+    """
     on_disk = MigrationLoader(None).disk_migrations or {}
     first = {app: min(name for other, name in on_disk if other == app) for app, _name in on_disk}
     newer = (key for key in sorted(taken - on_disk.keys()) if key[0] not in first or key[1] > first[key[0]])
@@ -357,7 +359,7 @@ OF_ERASURE = ("kind", "key", "called", "slug", "sequence", "at")
 
 
 def _erasures() -> list[tuple[object, ...]]:
-    """List whose personal data was erased here, so that it can be erased again: the backup may be older."""
+    """List the people whose personal data was erased here, to erase it again: the backup may be older."""
     if ERASURES not in table_names(_raw()):
         return []
     wanted = sql.SQL("SELECT {} FROM {}").format(_identifiers(list(OF_ERASURE)), sql.Identifier(ERASURES))
@@ -376,7 +378,7 @@ RETENTION = "tournaments_retention"
 
 
 def _retention() -> list[dict[str, Any]]:
-    """Read for how long personal details are kept here: the backup may be older than that decision."""
+    """Read how long personal details are kept here: the backup may be older than that decision."""
     if RETENTION not in table_names(_raw()):
         return []
     with _raw().cursor(row_factory=dict_row) as cursor:  # the tables may be older than this program

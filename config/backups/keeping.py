@@ -73,7 +73,7 @@ def first_place() -> Path:
 
 
 def state() -> State:
-    """Read the state of the last automatic backup."""
+    """Read the state of the last automatic backup; a default state if there is none yet."""
     try:
         return State(**json.loads((settings.BACKUP_DIR / STATE).read_text()))
     except FileNotFoundError:
@@ -237,7 +237,7 @@ def kind_of(path: Path) -> str:
 
 
 def newest_whole(folder: Path) -> Path:
-    """Return the newest complete automatic backup of a folder: the last one can be truncated. Raises BackupError."""
+    """Return the newest complete automatic backup of a folder; the last one may be truncated. Raises BackupError."""
     try:
         paths = sorted((each for each in folder.iterdir() if time_of(each)), reverse=True)
     except OSError as error:
@@ -300,6 +300,6 @@ def _last() -> State:
 
 
 def _ask_for_others() -> None:
-    """For a process without a thread that looks."""
+    """Read the state that another server publishes, for a process without a backup thread."""
     with suppress(BackupError), database.open_connection() as opened:
         _elsewhere[:] = filter(None, [_holder_state(opened)])

@@ -45,7 +45,7 @@ class State:
 
 
 def is_wanted() -> bool:
-    """Return whether this server makes a continuous copy: it has a second place, and runs the embedded PostgreSQL."""
+    """Return whether this server makes a continuous copy: it has a second place, and uses the embedded PostgreSQL."""
     return settings.BACKUP_SECOND_DIR is not None and connection.settings_dict["ENGINE"] == "config.embedded"
 
 

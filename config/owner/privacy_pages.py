@@ -1,4 +1,4 @@
-"""Personal details: where a person who asks is on this server, what an erasure will do, and how long they are kept."""
+"""Personal details: finding a person on this server, the effect of an erasure, and retention periods."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from tournaments.web.whole_records import WholeRecord
 #: A ticked value: a kind, and public ids or an address.
 _TICK = re.compile(r"[a-z]{3,20}:[a-z0-9_/-]{1,200}", re.ASCII | re.IGNORECASE)
 LONGEST = 100
-#: For so long an automatic backup is kept, while the server makes them.
+#: How long automatic backups are kept, while the server makes them.
 BACKUPS_STAY = timedelta(days=366)
 
 
 @owner_only
 def privacy(request: HttpRequest) -> HttpResponse:
-    """The search and what it found, erasures so far, and those that a restored backup has taken back."""
+    """Show the search and its results, erasures so far, and those that a restored backup has undone."""
     asked = " ".join(request.GET.get("q", "").split())[:LONGEST]
     context = {
         "asked": asked,
@@ -50,7 +50,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 
 def _backups() -> dict[str, object]:
-    """Until when backups have what is erased today, and the files that nothing deletes."""
+    """Return until when backups contain data erased today, and the files that nothing deletes."""
     left = [each.path.name for each in list_backups() if each.kind != "automatic"]
     return {"until": timezone.now() + BACKUPS_STAY, "left": left}
 
@@ -85,7 +85,7 @@ def erase(request: HttpRequest) -> HttpResponse:
 
 @owner_only
 def erase_again(request: HttpRequest) -> HttpResponse:
-    """Do again what a restored backup has taken back."""
+    """Repeat the erasures that a restored backup has undone."""
     if request.method == "POST":
         count = erasing.do_again(who(request))
         text = ngettext("Erased in {count} place.", "Erased in {count} places.", count)
@@ -97,7 +97,7 @@ NEVER = pgettext_lazy("personal details are removed", "never")
 
 
 class RetentionForm(WholeRecord, PlainForm):
-    """Months; 0 is never."""
+    """The form for retention periods in months; 0 is never."""
 
     months = forms.TypedChoiceField(
         label=gettext_lazy("Remove them after the end of a tournament"),
@@ -113,7 +113,9 @@ class RetentionForm(WholeRecord, PlainForm):
 
 @owner_only
 def retention(request: HttpRequest) -> HttpResponse:
-    """The choice; sent, what it will remove; sent again from there, it is stored. Never needs no second look."""
+    """Edit the retention periods: show the form, then what will be removed, then save. "Never" needs no
+    confirmation.
+    """
     current = {"months": months_kept() or 0, "accounts": account_months_kept() or 0}
     form = RetentionForm(request.POST if request.method == "POST" else None, initial=current)
     context: dict[str, object] = {"form": form, "asked": False}
@@ -132,7 +134,7 @@ def retention(request: HttpRequest) -> HttpResponse:
 
 
 def _due(months: int, accounts: int) -> dict[str, object]:
-    """Return what these choices remove now. 0 is never."""
+    """Return what these choices would remove now. 0 is never."""
     found: dict[str, object] = {}
     if months:
         found |= {"chosen": Retention.Months(months).label, "due": keeping.preview(months)}

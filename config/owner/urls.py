@@ -1,4 +1,4 @@
-"""The addresses of the owner's pages."""
+"""The URLs of the owner's pages."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The requirements for a database server. `start` checks them, so that nobody depends on an unsuitable one."""
+"""The requirements for a database server. `start` checks them, so nobody relies on an unsuitable one."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ OTHER_KEY = (
 
 
 def check(opened: Connection) -> None:
-    """Raise CommandError, with what to do, if the server behind this connection cannot be used. `opened` commits by
-    itself.
+    """Raise CommandError, with what to do, if the server behind this connection cannot be used. `opened` is in
+    autocommit mode.
     """
     if not _hears_others(opened):
         raise CommandError(NOT_PAST_POOLER if ALIAS in connections.settings else POOLER)
@@ -43,17 +43,17 @@ def check(opened: Connection) -> None:
 
 
 def is_read_only(opened: Connection) -> bool:
-    """Return whether nobody can write to this database: it is a standby, or its owner has closed it."""
+    """Return whether this database is read-only: it is a standby, or its owner has closed it."""
     return _value(opened, "SHOW transaction_read_only") == "on"
 
 
 def try_lock(opened: Connection, number: int) -> bool:
-    """Take a lock of this session, if nobody has it."""
+    """Take a session lock if it is free, and return whether that succeeded."""
     return bool(_value(opened, "SELECT pg_try_advisory_lock(%s)", number))
 
 
 def _hears_others(opened: Connection) -> bool:
-    """Return whether a notification from a connection for transactions arrives here within PATIENCE seconds."""
+    """Return whether a notification from a transaction-pooled connection arrives here within PATIENCE seconds."""
     channel = f"kierros_{uuid4().hex}"
     opened.execute(f"LISTEN {channel}")
     with psycopg.connect(**{**connection.get_connection_params(), "autocommit": True}) as other:

@@ -1,8 +1,8 @@
-"""Started by root, Kierros serves as the account that PostgreSQL runs as.
+"""Started by root, Kierros serves as the account that runs PostgreSQL.
 
-What root has to do is done first: the socket is open, and data, key and locks are given to the account. Then the same
-process continues as that account, and cannot go back. Below root's home nothing is open to it, the Python of a
-version manager included: what it cannot reach is copied to /var/lib/kierros, once for each version.
+Root's tasks come first: the socket is opened, and data, key and locks are given to the account. Then the same process
+continues as that account, and cannot return. The account cannot enter root's home, which may include the Python of a
+version manager. What it cannot reach is copied to /var/lib/kierros, once for each version.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ NOT_IMPORTED = (
 
 
 def inherited_listener() -> socket.socket | None:
-    """The socket that was opened before the account changed."""
+    """Return the socket that was opened before the account changed; None without one."""
     number = os.environ.pop(LISTENER, "")
     return system.inherited_socket(int(number)) if number else None
 
 
 def step_down(listener: socket.socket) -> NoReturn:
-    """Carry out the same command as the other account. Raises PostgresError when there is none, OSError."""
+    """Run the same command as the other account. Raises PostgresError if there is none, and OSError."""
     account, environment = _hand_over()
     python, more = _python(account)
     project, packages = _copies(account, Path(environment["VAR_DIR"]))
@@ -66,7 +66,7 @@ def step_down(listener: socket.socket) -> NoReturn:
 
 
 def _copies(account: Account, var: Path) -> tuple[Path, Path]:
-    """The copies of the program and of its packages from which the account serves."""
+    """Return the copies of the program and of its packages from which the account serves."""
     packages = Path(django.__file__).parent.parent
     own_environment = os.environ.get("KIERROS_BOOTSTRAP", "on") != "off"
     if own_environment and account.can_reach(settings.BASE_DIR) and account.can_reach(packages):
@@ -82,7 +82,7 @@ def _copies(account: Account, var: Path) -> tuple[Path, Path]:
 
 
 def _hand_over() -> tuple[Account, dict[str, str]]:
-    """Give the account what it keeps, and say where it is."""
+    """Give the account its files, and return their locations."""
     environment = {}
     if connection.settings_dict["ENGINE"] == "config.embedded":
         cluster = Cluster(Path(settings.EMBEDDED_POSTGRES_DIR), settings.EMBEDDED_POSTGRES_OPTIONS)
@@ -116,7 +116,7 @@ def _hand_over_secret(account: Account, ours: Path, theirs: Path) -> None:
 
 
 def _python(account: Account) -> tuple[Path, dict[str, str]]:
-    """An interpreter that the account can run, and what it needs in its environment."""
+    """Return an interpreter that the account can run, and the environment that it needs."""
     python, library = Path(sys._base_executable).resolve(), Path(os.__file__).parent  # type: ignore[attr-defined] # noqa: SLF001 not in its types
     if account.can_reach(python.parent) and account.can_reach(library):
         return python, {}

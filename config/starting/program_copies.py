@@ -28,9 +28,9 @@ NEEDED = (*PARTS, "examples", "manage.py", "requirements")
 
 
 def make_copies(root: Path, packages: Path, var: Path) -> tuple[Path, Path]:
-    """The copies of the checkout `root` and of the folder of its packages, below `var`; made if they are missing.
+    """Return the copies of the checkout `root` and of its packages folder, below `var`; create missing ones.
 
-    This process holds them, and every program that it becomes by `exec`. Copies that nobody holds are deleted.
+    This process holds them, and so does every program that replaces it by `exec`. Copies that nobody holds are deleted.
     """
     folder = var / "programs"
     folder.mkdir(parents=True, exist_ok=True)
@@ -48,7 +48,7 @@ def make_copies(root: Path, packages: Path, var: Path) -> tuple[Path, Path]:
 
 
 def held_copies() -> tuple[int, ...]:
-    """The open folders that hold the copies of this server; a program that uses them after its end inherits these."""
+    """Return the open folders that hold the copies of this server; a program that outlives it inherits them."""
     named = map(int, os.environ.get(HELD, "").split())
     return tuple(number for number in named if _is_open_folder(number))
 
@@ -63,7 +63,7 @@ def _is_open_folder(number: int) -> bool:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Servers that start at once would each take the other's half-made copy for an old one."""
+    """Let only one server copy at a time: another would take a half-made copy for an old one."""
     with (folder / "copy.lock").open("w") as lock:
         system.lock(lock.fileno())
         yield
@@ -85,7 +85,7 @@ def _make(copy: Path, source: Path, parts: Sequence[str], copy_file: Callable[[s
 
 
 def _link(source: str, copy: str) -> None:
-    """The same file under a second name: installers replace files and do not write into them."""
+    """Link the file under a second name, or copy it: installers replace files and do not write into them."""
     try:
         os.link(source, copy, follow_symlinks=False)
     except OSError:  # another disk, or one without links
@@ -93,5 +93,5 @@ def _link(source: str, copy: str) -> None:
 
 
 def hold(copies: Sequence[Path]) -> None:
-    """Lock copies for the life of this process and of every program that it becomes by `exec`."""
+    """Lock copies for the life of this process and of every program that replaces it by `exec`."""
     os.environ[HELD] = " ".join(str(system.hold_folder(copy)) for copy in copies)

@@ -1,4 +1,4 @@
-"""Bringing a database up to date when a newer version of Kierros starts on it."""
+"""Updating a database when a newer version of Kierros starts on it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from django.utils import timezone
 from config.backups import database, keeping
 from config.backups.archive import BackupError
 
-#: The backup from which an update is taken back.
+#: The name of the backup that can undo an update.
 BEFORE_UPDATE = "before-update-%Y-%m-%d-%H%M%S.zip"
 
 
 def bring_up_to_date(say: Callable[[str], object]) -> None:
-    """Carry out the migrations that the database lacks, after a backup of what is stored.
+    """Run missing migrations, after a backup of the stored data.
 
-    Raises CommandError, and changes nothing, when the database is of a newer version or the backup fails.
+    Raises CommandError, and changes nothing, if a newer version made the database or the backup fails.
     """
     is_new, lacks = _compare()
     if not is_new and lacks:
@@ -29,7 +29,7 @@ def bring_up_to_date(say: Callable[[str], object]) -> None:
 
 
 def check_up_to_date() -> None:
-    """Raise CommandError unless a database that nobody can write to has what this version needs."""
+    """Raise CommandError if a read-only database lacks migrations that this version needs."""
     _is_new, lacks = _compare()
     if lacks:
         raise CommandError(

@@ -1,1 +1,1 @@
-"""The languages of the program: which there are, where each message belongs, and how catalogues are made and read."""
+"""The languages of the program: their list, the areas of messages, and making and reading catalogues."""

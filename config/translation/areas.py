@@ -1,4 +1,4 @@
-"""The areas of the catalogues: a translator takes one, and a language is offered by what is complete.
+"""The areas of the catalogues: a translator takes one, and complete areas decide whether a language is offered.
 
 The file of an area is `locale/LANGUAGE/AREA.po`. A message belongs to the first area, in this order, that uses it.
 """
@@ -260,5 +260,5 @@ _PATTERNS = sorted(
 
 
 def area_of(source: str) -> str:
-    """The area of a source, a path from the root of the project."""
+    """Return the area of a source, a path from the root of the project."""
     return next(area for pattern, area in _PATTERNS if fnmatch(source, pattern))

@@ -1,4 +1,4 @@
-"""The files that translators fill: `locale/LANGUAGE/AREA.po`, kept equal to the messages of the program."""
+"""The files that translators fill in: `locale/LANGUAGE/AREA.po`, kept in step with the messages of the program."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from config.translation.languages import Language
 
 FOLDER = ROOT / "locale"
 
-#: No date, no name and no version: a file changes only where a message does.
+#: No date, no name and no version: a file changes only if a message does.
 _HEADER = """\
 # {about}.
 # docs/translating.md says how to fill this file. `manage.py update_catalogues` keeps its messages.
@@ -31,7 +31,7 @@ msgstr ""
 
 
 class Translation(NamedTuple):
-    """A translator's entry: the text, or one for each form; and a comment of the translator."""
+    """A translator's entry: the text, or one for each plural form; and the translator's comments."""
 
     text: str | tuple[str, ...]
     notes: tuple[str, ...]
@@ -42,16 +42,16 @@ def path_of(language: Language, area: str, folder: Path = FOLDER) -> Path:
 
 
 def read(language: Language, area: str, folder: Path = FOLDER) -> Catalog:
-    """The catalogue of one area, an empty one where there is no file."""
+    """Return the catalogue of one area, empty if there is no file."""
     path = path_of(language, area, folder)
     content = path.read_bytes() if path.exists() else b""
     return read_po(io.BytesIO(content), locale=language.code, abort_invalid=True)
 
 
 def update(language: Language, messages: Mapping[Message, MessageUse], folder: Path = FOLDER) -> None:
-    """Write the messages of each area; what was translated stays, also where a message went to another area.
+    """Write the messages of each area; translations stay, even if a message moved to another area.
 
-    A translation whose message is gone is at the end of its file, as a comment: it comes back with the message.
+    A translation whose message is gone becomes a comment at the end of its file, and returns with the message.
     """
     known = dict(_translations(language, folder))
     unused = dict(known)
@@ -75,7 +75,7 @@ def update(language: Language, messages: Mapping[Message, MessageUse], folder: P
 
 
 def forms(entry: Entry) -> tuple[str, ...]:
-    """Return the translator's text, or one for each form."""
+    """Return the translator's text, or one for each plural form."""
     return (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
 
 
@@ -91,7 +91,7 @@ def _key(text: str | tuple[str, ...] | list[str], context: str | None) -> Key:
 
 
 def _translations(language: Language, folder: Path) -> Iterator[tuple[Key, tuple[str, Translation]]]:
-    """Every message that was ever translated, those in use last."""
+    """Yield every message that was ever translated, those in use last."""
     catalogues = {area: read(language, area, folder) for area in AREAS}
     for old in (True, False):
         for area, catalogue in catalogues.items():
@@ -109,7 +109,9 @@ def _empty(language: Language) -> Catalog:
 def _fitting(
     text: str | tuple[str, ...], translated: str | tuple[str, ...], language: Language
 ) -> str | tuple[str, ...]:
-    """A translation in as many forms as the message has in this language."""
+    """Return a translation with as many plural forms as the message has in this language, empty if it does not
+    match.
+    """
     if isinstance(text, str):
         return translated if isinstance(translated, str) else ""
     whole = isinstance(translated, tuple) and len(translated) == language.forms

@@ -1,7 +1,7 @@
-"""The catalogues as gettext reads them, made of the translators' files when a process first needs them.
+"""The compiled catalogues for gettext, made from the translators' files when a process first needs them.
 
-They are kept in a folder that is named after what the files say, so they cannot be older than these. Who has changed a
-file gets a new folder at the next start. An installed application has no such files, and the catalogues in their place.
+Their folder is named after the content of those files, so they are never out of date. After a change of a file, the
+next start makes a new folder. An installed application has no such files, but already compiled catalogues.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from hashlib import blake2b
 from importlib import import_module
 from pathlib import Path
 
-#: Folders that are kept: those of the newest states. A server that runs may still read from the one before.
+#: The number of folders to keep, newest first. A running server may still read from the previous one.
 KEPT = 3
-#: The folder beside the translators' files in which an installed application has its catalogues.
+#: The folder of compiled catalogues in an installed application, beside the place of translators' files.
 READY = "compiled"
 
 
 def compile_catalogues(source: Path, target: Path) -> Path:
-    """The folder below `target` with the compiled catalogues of `source`, made if it is missing."""
+    """Return the folder below `target` with the compiled catalogues of `source`, made if it is missing."""
     if (source / READY).exists():
         return source / READY
     folder = target / _mark(source)

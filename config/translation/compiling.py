@@ -1,4 +1,4 @@
-"""Compiles the catalogues of the areas of a language into the one that gettext reads, in Python alone."""
+"""Compiling a language's catalogues of all areas into the one for gettext, in Python only."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from config.translation.languages import TRANSLATED, Language
 
 
 def compile_all(source: Path, target: Path) -> None:
-    """Write `LANGUAGE/LC_MESSAGES/django.mo` below `target`, which is there as a whole or not at all."""
+    """Write `LANGUAGE/LC_MESSAGES/django.mo` below `target`, which exists completely or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = Path(tempfile.mkdtemp(dir=target.parent, prefix="unfinished-"))
     for language in TRANSLATED:
@@ -31,7 +31,7 @@ def compile_all(source: Path, target: Path) -> None:
 
 
 def merge_catalogues(language: Language, source: Path) -> Catalog:
-    """Everything that is translated; what is not is looked up in the frameworks' catalogues, then said in English."""
+    """Return all translations; missing ones are looked up in the frameworks' catalogues, then shown in English."""
     whole = Catalog(locale=language.code, fuzzy=False)
     for area in AREAS:
         for entry in read(language, area, source):

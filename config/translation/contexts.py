@@ -1,6 +1,6 @@
-"""The contexts that tell a translator which meaning of a word is meant: `docs/translating.md` explains them.
+"""The contexts that tell translators which meaning of a word applies: `docs/translating.md` explains them.
 
-An English word that means several things is a message for each meaning, by `pgettext` and `{% translate … context %}`.
+An English word with several meanings is a separate message for each, by `pgettext` and `{% translate … context %}`.
 """
 
 from __future__ import annotations
@@ -128,5 +128,5 @@ scores search second section sections seed seeds sente settled share sheet show 
 state stop stopped stored swap table tables then there third tied title titles undo undone waits white win wins with
 withdrawn won yes
 """
-#: Words that mean several things: none of them is its own message without a context.
+#: Words with several meanings: none may be a message without a context.
 AMBIGUOUS: frozenset[str] = frozenset(_WORDS.split())

@@ -1,4 +1,4 @@
-"""Finds every message that people read, in programs and templates, with the comments for anyone who translates it."""
+"""Finds every message for people, in programs and templates, with the comments for translators."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from django.utils.translation.template import templatize
 from config.translation.areas import AREAS, ROOT, area_of
 from config.translation.contexts import CONTEXTS
 
-#: The functions that mark a message where it is written, and which of their arguments it is; `c` is a context.
-#: The pure packages have three of them, of the same names, in `pairings.wording.mark`.
+#: The functions that mark messages in the source, and which of their arguments is the message; `c` is a context. The
+#: pure packages have three of the same names, in `pairings.wording.mark`.
 MARKS: Mapping[str, tuple[Any, ...] | None] = MappingProxyType(
     {
         **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop")),
@@ -24,12 +24,12 @@ MARKS: Mapping[str, tuple[Any, ...] | None] = MappingProxyType(
         **dict.fromkeys(("npgettext", "npgettext_lazy"), ((1, "c"), 2, 3)),
     }
 )
-#: Folders with words that people read.
+#: Folders with messages for people.
 FOLDERS = ("config", "server", "paper", "pictures", "pairings", "standings", "tournaments", "templates")
 #: The beginning of a comment for translators.
 FOR_TRANSLATORS = "Translators:"
 
-#: A message: its text, or its forms for one and for many; and its context.
+#: A message: its text, or its singular and plural forms; and its context.
 Message = tuple[str | tuple[str, ...], str | None]
 
 
@@ -46,7 +46,7 @@ class MessageUse(NamedTuple):
 
 
 def find_messages() -> dict[Message, MessageUse]:
-    """Every message of the program, in the order of sources, and of lines in them."""
+    """Return every message of the program, in the order of sources and lines."""
     messages: dict[Message, MessageUse] = {}
     for source in _sources():
         for message, comments in _messages_of(source):

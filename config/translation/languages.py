@@ -1,4 +1,4 @@
-"""The languages of the program: one record for each."""
+"""The languages of the program, one record each."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from config.translation.areas import AREAS, PUBLIC
 
 
 class Language(NamedTuple):
-    """A language in which the program can speak.
+    """A language of the program.
 
-    `name` is what its speakers call it, `collation` the order of names by ICU. `plurals` is gettext's rule for the
-    forms after a number. `complete` are the areas that are translated and looked through. Readers may choose the
-    language as soon as these are all that players and visitors read.
+    `name` is its name in the language itself, `collation` the ICU order of names. `plurals` is gettext's rule for
+    plural forms. `complete` are the areas that are translated and reviewed. Readers may choose the language when these
+    include all areas for players and visitors.
     """
 
     code: str
@@ -27,14 +27,14 @@ class Language(NamedTuple):
 
     @property
     def forms(self) -> int:
-        """The number of forms of a word after a number."""
+        """The number of plural forms."""
         return int(self.plurals.partition(";")[0].partition("=")[2])
 
 
 _ONE_OR_MANY = "nplurals=2; plural=(n != 1);"
 _SLAVIC = "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);"
 
-#: In the order in which readers are offered them.
+#: In the order of the language menu.
 LANGUAGES = (
     Language("en", "English", "en", _ONE_OR_MANY, complete=frozenset(AREAS)),
     Language("fi", "suomi", "fi", _ONE_OR_MANY, complete=frozenset(AREAS)),
@@ -50,7 +50,7 @@ TRANSLATED = tuple(language for language in LANGUAGES if language.code != SOURCE
 
 
 def language_choices(*, unfinished: bool) -> list[tuple[str, str]]:
-    """Code and name of each language that readers may choose; for translators also of those that are `unfinished`."""
+    """Return code and name of each language that readers may choose; for translators also `unfinished` ones."""
     return [(each.code, each.name) for each in LANGUAGES if unfinished or each.is_offered]
 
 

@@ -1,1 +1,1 @@
-"""The middleware between a request and its view, and the answers without a view."""
+"""The middleware between a request and its view, and answers without a view."""

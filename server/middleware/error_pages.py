@@ -1,7 +1,7 @@
-"""Answers where a page cannot be shown: a page for people, a problem document (RFC 9457) for programs.
+"""Answers when a page cannot be shown: a page for people, a problem document (RFC 9457) for programs.
 
-A database that is full, down or too busy is a 503: nothing was stored, and trying again later is right. All else that
-goes wrong in here is a 500. Neither page reads the database.
+If the database is full, down or too busy, the answer is 503: nothing was stored, and a later retry is right. All other
+internal errors are 500. Neither page reads the database.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tournaments.web.api import problems
 
 RETRY_SECONDS = 5
 logger = logging.getLogger("server.middleware.error_pages")
-#: Codes that programs know by another name from where the same is said before it comes here.
+#: Status codes with another name in the API, where other code reports the same problem.
 CALLED = {HTTPStatus.FORBIDDEN: "not-allowed", HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large"}
 
 
@@ -45,7 +45,7 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Called by Django while it handles the exception, which it has logged."""
+    """Return the error page. Django calls this while it handles the exception, which it has logged."""
     if isinstance(sys.exc_info()[1], (OperationalError, InterfaceError)):
         message = _("The database is not available, so nothing was saved. Try again in a moment.")
         response = answer(request.path, HTTPStatus.SERVICE_UNAVAILABLE, message)
@@ -56,7 +56,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Called by Django for a form whose origin or token is not that of this site, with the reason in its own words."""
+    """Return the page for a refused form. Django calls this if its origin or token is wrong, with the reason in its own
+    words.
+    """
     if not reason.startswith(_WRONG_ORIGIN):
         message = _(
             "This form was not accepted. It may be too old, or the browser blocks cookies. Reload the page and send it "
@@ -76,7 +78,7 @@ _explained = Event()
 
 
 def _explain_origin_once(origin: str, host: str) -> None:
-    """Say it once in a process: strangers could fill the log with it."""
+    """Log an explanation once per process, so that strangers cannot fill the log."""
     if not _explained.is_set():
         _explained.set()
         logger.warning(
@@ -89,7 +91,7 @@ def _explain_origin_once(origin: str, host: str) -> None:
 
 
 def answer(path: str, status: HTTPStatus, message: str, code: str = "") -> HttpResponse:
-    """The sentence as the page or the problem document of an address. `code` is for programs."""
+    """Return the sentence as the page or the problem document for a URL. `code` is for programs."""
     if path.startswith("/api/"):
         code = code or CALLED.get(status, status.name.lower().replace("_", "-"))
         return JsonResponse(problems.document(status, code, message), status=status, content_type=problems.IN_UTF_8)

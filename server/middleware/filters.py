@@ -1,7 +1,7 @@
-"""The door: what no text, file name or database can hold is refused before anything reads it.
+"""Input filters: characters that no text, file name or database can contain are refused before anything reads them.
 
-U+0000 ends a text for PostgreSQL and the file system, so nothing here can ever have it in its name. An address with it
-is the address of nothing (404); in a query, a cookie or a form it makes the request unreadable (400).
+U+0000 ends a text for PostgreSQL and the file system, so no name here can contain it. A URL with it is not found (404).
+In a query, a cookie or a form it makes the request unreadable (400).
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ class Unreadable(BadRequest):
 
 
 def plain_head(respond: Respond) -> Respond:
-    """Middleware, before anything looks at the address: no NUL in path, query or cookies, and a length that is one."""
+    """Return middleware that runs before anything reads the URL: it refuses NUL in path, query or cookies, and an
+    invalid length.
+    """
 
     def read(request: HttpRequest) -> HttpResponse:
         if NUL in request.path_info:
@@ -42,9 +44,9 @@ def plain_head(respond: Respond) -> Respond:
 
 
 class PlainForm:
-    """Middleware, after the one that asks whether the form is ours: no NUL in its fields or their names.
+    """Middleware after the CSRF check: it refuses NUL in form fields or their names.
 
-    Views for programs take no forms, and read their bodies themselves.
+    API views take no forms, and read their bodies themselves.
     """
 
     def __init__(self, respond: Respond) -> None:
@@ -69,17 +71,17 @@ def _refuse(texts: Iterable[str]) -> None:
         raise Unreadable(_("The request contains invisible characters. Type the text instead of pasting it."))
 
 
-#: Bytes of an answer that go in one packet anyway.
+#: Bytes of an answer that fit in one packet without compression.
 ONE_PACKET = 1400
 
 
 class PackedPages(GZipMiddleware):
-    """Packs HTML, and JSON that needs more than a packet, for anyone who takes it.
+    """Compresses HTML, and JSON larger than a packet, for clients that accept it.
 
-    Django hides the length of secrets with bytes by lot, and masks its tokens.
+    Django hides the length of secrets with random bytes, and masks its tokens.
 
-    A page with an ETag is left as it is: kept pages are packed already. The tag of JSON becomes a weak one by it, which
-    is as good for `If-None-Match` and `If-Match`.
+    A page with an ETag is left unchanged, because cached pages are already compressed. The tag of JSON becomes weak,
+    which works equally well for `If-None-Match` and `If-Match`.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
@@ -92,15 +94,15 @@ class PackedPages(GZipMiddleware):
         return super().process_response(request, response)
 
 
-#: Headers for browsers about pages; an answer that nobody takes for a page (`nosniff`) has no use for it.
+#: Headers about pages for browsers; an answer that is not a page (`nosniff`) does not need them.
 OF_PAGES = ("Content-Security-Policy", "Cross-Origin-Opener-Policy", "Referrer-Policy", "X-Frame-Options")
 
 
 def slim(respond: RespondAny) -> RespondAny:
-    """Return middleware around those that write headers. An answer for programs names in `varies` what it varies with.
+    """Return middleware around those that write headers. An API answer names in `varies` what it varies with.
 
-    A public answer is the same in every language and without cookies, though pages are not. Otherwise a cache on the
-    way would keep one for every browser.
+    A public answer is the same in every language and without cookies, although pages are not. Otherwise an intermediate
+    cache would store one for every browser.
     """
 
     def answer(request: HttpRequest) -> HttpResponseBase:

@@ -1,7 +1,7 @@
-"""A server whose database cannot be written to: a standby, which PostgreSQL keeps as a copy of its primary.
+"""A server with a read-only database: a standby that PostgreSQL keeps as a copy of its primary.
 
-`start` sees it, sets READING_ONLY, and nothing is started that writes. Whatever somebody sends is refused here. A
-database that becomes read-only under a running server is told by PostgreSQL's error at the first write.
+`start` detects it and sets READING_ONLY; nothing that writes is started. Changes from clients are refused here. If a
+database becomes read-only under a running server, PostgreSQL's error at the first write shows it.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from psycopg.errors import ReadOnlySqlTransaction
 from server.middleware import error_pages
 
 READS = frozenset({"GET", "HEAD", "OPTIONS"})
-#: The code of the refusal for programs.
+#: The code of the refusal in the API.
 CODE = "read-only"
 
 
 class ReadingOnly:
-    """Middleware, before anything looks into a form: refuses what would change something, in a sentence."""
+    """Middleware before anything reads a form: it refuses changes, with an explanation."""
 
     def __init__(self, respond: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.respond = respond
@@ -36,12 +36,12 @@ class ReadingOnly:
         return self.respond(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Answer for a write that PostgreSQL has refused; everything else is for others."""
+        """Answer a write that PostgreSQL has refused; leave all other errors to others."""
         return refusal(request) if is_refused_write(exception) else None
 
 
 def is_refused_write(error: BaseException) -> bool:
-    """Return whether PostgreSQL says that nobody can write to this database."""
+    """Return whether PostgreSQL reports that this database is read-only."""
     return isinstance(error, DatabaseError) and isinstance(error.__cause__, ReadOnlySqlTransaction)
 
 
@@ -53,5 +53,5 @@ def refusal(request: HttpRequest) -> HttpResponse:
 
 
 def _chooses_language(request: HttpRequest) -> bool:
-    """A choice of language is kept in a cookie alone."""
+    """Return whether the request only chooses a language, which is stored in a cookie."""
     return request.path_info == reverse("tournaments:language")

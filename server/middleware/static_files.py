@@ -1,8 +1,8 @@
-"""Serve static files compressed where the client accepts it; our own are shortened. Each is prepared once a process.
+"""Serve static files compressed if the client accepts it; our own are minified. Each is prepared once per process.
 
-Styles and scripts of our own go out without comments and indentation, a sixth smaller when packed. Only files that a
-formatter has laid out are shortened: a comment has its own line, or is behind a blank at the end of one; no text
-runs over several lines. `tests/server/test_static_files.py` holds this for every file of ours.
+Our own style sheets and scripts are sent without comments and indentation, a sixth smaller when compressed. Only files
+laid out by a formatter are minified: a comment is on its own line, or after a blank at the end of a line; no string
+spans several lines. `tests/server/test_static_files.py` checks this for every file of ours.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from tournaments.web.statics import whole
 
 Respond = Callable[[HttpRequest], HttpResponseBase]
 
-#: Kinds of files that get smaller; pictures and fonts are packed already.
+#: File types that compression makes smaller; pictures and fonts are already compressed.
 _KINDS = ("text/", "application/json", "image/svg+xml")
 
-#: The smallest one first.
+#: The most compact one first.
 _PACKERS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType(
     {"br": brotli.compress, "gzip": lambda content: gzip.compress(content, 6, mtime=0)}
 )
@@ -38,13 +38,13 @@ _TEXT_OR_SIGN = re.compile(rb"""("[^"]*"|'[^']*')|\s*([{};,])\s*""")
 
 
 def style(content: bytes) -> bytes:
-    """A style sheet. Blanks around the signs between rules mean nothing."""
+    """Return a minified style sheet. Blanks around the signs between rules have no meaning."""
     close = _TEXT_OR_SIGN.sub(lambda found: found[1] or found[2], _BLOCK_COMMENT.sub(b"", content))
     return b"\n".join(_lines(close.replace(b";}", b"}")))
 
 
 def script(content: bytes) -> bytes:
-    """A script. The ends of lines stay: some of them end a statement."""
+    """Return a minified script. Line ends stay: some of them end a statement."""
     return b"\n".join(_lines(_LINE_COMMENT.sub(b"", _BLOCK_COMMENT.sub(b"", content))))
 
 
@@ -57,7 +57,7 @@ _SHORTENED: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType({"text/css
 
 
 def serve_packed(respond: Respond) -> Respond:
-    """Middleware around WhiteNoise. A part of a file, and an answer without one, goes out as it is."""
+    """Return middleware around WhiteNoise. A partial file, and an answer without a file, is sent unchanged."""
     cache: dict[tuple[str, str], bytes] = {}
 
     def answer(request: HttpRequest) -> HttpResponseBase:

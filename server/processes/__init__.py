@@ -1,1 +1,1 @@
-"""The processes of a server, and what they do beside answering requests."""
+"""The processes of a server, and their tasks besides answering requests."""

@@ -1,8 +1,9 @@
-"""Sends to webhooks and telephones: a process that runs only while there are some.
+"""Sends to webhooks and phones: a process that runs only while there are any.
 
-One such process works on a database at a time: the one that holds the lock, on the very connection that hears of
-entries of the journal (LISTEN). No delivery depends on that: what is to be sent is read from the journal
-(`tournaments.webhooks`). Whatever happens to the database or the process, what was not stored as sent is sent again.
+Only one such process works on a database at a time. It holds the lock, on the connection that listens for journal
+entries (LISTEN). No delivery depends on notifications: pending deliveries are read from the journal
+(`tournaments.webhooks`). Whatever happens to the database or the process, a delivery that was not stored as sent is
+sent again.
 """
 
 from __future__ import annotations
@@ -32,14 +33,14 @@ from tournaments.webhooks import deliveries, telephones
 from tournaments.webhooks.attempts import SECONDS
 from tournaments.webhooks.deliveries import message_headers
 
-#: The database's lock of the one that tells.
+#: The database lock of the delivering process.
 LOCK = 5_437_718
-#: Seconds: between two looks at all there is, and after which a database that is gone, or a lock, is asked for again.
+#: Seconds between two full checks, and before a lost database or a lock is tried again.
 LOOK = 15.0
 AGAIN = 1.0
-#: Verbs after which there may be a webhook to tell, where there was none.
+#: Verbs after which there may be a first webhook to notify.
 BEGINNING = frozenset({"create-webhook", "change-webhook", "replay-webhook"})
-#: Seconds after which an errand is given up: twice as long as the longest one takes if nobody answers.
+#: Seconds after which a delivery is abandoned: twice as long as the longest one takes if nobody answers.
 OVERDUE = 2.0 * deliveries.RUN * SECONDS
 
 Found = TypeVar("Found")
@@ -48,7 +49,7 @@ logger = logging.getLogger("server.processes.deliverer")
 
 
 def call_when_needed(call: Callable[[], object]) -> None:
-    """Have it called when this process makes a webhook or learns of a telephone, or finds that there are some."""
+    """Arrange a call when this process creates a webhook or registers a phone, or if there are some already."""
     post_save.connect(partial(_note, call), sender=JournalEntry, weak=False, dispatch_uid="webhooks")
     post_save.connect(partial(_join, call), sender=Subscription, weak=False, dispatch_uid="telephones")
     post_save.connect(partial(_join, call), sender=Webhook, weak=False, dispatch_uid="webhooks of accounts")
@@ -76,7 +77,7 @@ def _any_at_work() -> bool:
 
 
 def work() -> None:
-    """Tell webhooks and telephones until there are none."""
+    """Deliver to webhooks and phones until there are none."""
     with asyncio.Runner(loop_factory=system.new_event_loop) as runner:
         runner.run(_work())
 
@@ -99,7 +100,9 @@ async def _work() -> None:
 
 
 async def _lead(poster: object, reader: ThreadPoolExecutor) -> bool:
-    """Tell as long as the database is there; True when nobody is left. Another process may be telling: then look."""
+    """Deliver while the database is available; return True if no receiver is left. If another process delivers, wait
+    and check.
+    """
     found = await asyncio.get_running_loop().run_in_executor(reader, session_parameters)
     async with await psycopg.AsyncConnection.connect(**found, autocommit=True) as hearing:
         got = await (await hearing.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])).fetchone()
@@ -136,7 +139,7 @@ async def _tell_telephone(poster: Any, errand: telephones.Errand, clock: Clock) 
 
 
 class Kind(Protocol):
-    """Some receivers: what is due, and what the outcome was."""
+    """A kind of receivers: the deliveries that are due, and storing their outcomes."""
 
     @property
     def any_at_work(self) -> Callable[[], bool]: ...
@@ -148,14 +151,14 @@ class Kind(Protocol):
     def store(self) -> Callable[[Sequence[Any], datetime, Random], None]: ...
 
 
-#: The receivers of each kind, and the function that sends to one of them.
+#: The kinds of receivers, and the function that sends to one of them.
 KINDS: Mapping[Kind, Callable[[Any, Any, Clock], Coroutine[Any, Any, Any]]] = MappingProxyType(
     {deliveries: _tell_webhook, telephones: _tell_telephone}
 )
 
 
 class Errand(NamedTuple):
-    """An errand that is under way, and the second at which it began."""
+    """A delivery under way, and the second at which it began."""
 
     task: asyncio.Task[None]
     began: float
@@ -179,7 +182,9 @@ class Teller:
         self._faults: list[BaseException] = []
 
     async def tell(self, hearing: psycopg.AsyncConnection[object]) -> bool:
-        """True when there is nobody left to tell. Raises what the database raises."""
+        """Deliver until no receiver is left, and return True; return False if notifications end. Raises database
+        errors.
+        """
         ears = asyncio.ensure_future(self._hear(hearing))
         try:
             while not ears.done():
@@ -204,7 +209,7 @@ class Teller:
             self._wake.set()
 
     async def _turn(self) -> bool:
-        """Store the outcomes of errands and begin those that are due; False if there is nobody to tell."""
+        """Store the outcomes of deliveries and begin those that are due; return False if no receiver is left."""
         if self._faults:
             raise self._faults[0]
         for kind, done in self._done.items():
@@ -222,13 +227,13 @@ class Teller:
         return bool(self._busy) or await self._ask(_any_at_work)
 
     async def _pause(self) -> float:
-        """Seconds until there is something to do, if nothing is heard."""
+        """Return the seconds until the next task, without a notification."""
         now = self._clock()
         coming = [await self._ask(kind.next_due, now) for kind in KINDS]
         return min([LOOK, *((at - now).total_seconds() for at in coming if at is not None)])
 
     def _give_up_overdue(self) -> None:
-        """Forget errands that take longer than they can, so that they are due again. That is a bug: say it."""
+        """Forget deliveries that take longer than possible, so that they are due again, and log the bug."""
         now = self._seconds()
         overdue = [key for key, errand in self._busy.items() if now - errand.began > OVERDUE]
         for key in overdue:
@@ -240,7 +245,7 @@ class Teller:
         self._done[kind].append(outcome)  # the list of now: another one is there after each turn
 
     def _stop_on_bug(self, task: asyncio.Task[None]) -> None:
-        """A bug of ours ends the process, and the next one begins again."""
+        """End the process on a bug, so that the next process starts afresh."""
         if not task.cancelled() and (fault := task.exception()) is not None:
             self._faults.append(fault)
         self._wake.set()
@@ -250,7 +255,7 @@ class Teller:
 
 
 async def _ask(reader: ThreadPoolExecutor, question: Callable[..., Found], *about: object) -> Found:
-    """Ask the database in a thread, by a connection of the pool that is given back."""
+    """Query the database in a thread, with a pool connection that is returned afterwards."""
 
     def ask_thread() -> Found:
         try:

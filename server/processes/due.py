@@ -1,7 +1,7 @@
-"""The thread in each process that serves pages, which carries out what is due.
+"""The thread in each process that serves pages, which performs what is due.
 
-Nothing depends on the second in which it looks. The time in a row decides what is due, and code that reads or writes
-affected data carries it out first. The thread is for those who only watch.
+Nothing depends on the exact second of its check. The time in a row decides what is due, and code that reads or writes
+affected data performs it first. The thread serves readers who only watch.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from tournaments.self_service import reports
 
 log = logging.getLogger(__name__)
 
-#: Seconds between two looks; less where a draft publishes itself sooner.
+#: Seconds between two checks; less if a draft publishes itself sooner.
 LOOK_EVERY = 5.0
-#: Seconds between two deletions of sessions that have ended.
+#: Seconds between two deletions of expired sessions.
 DAY = 24 * 60 * 60.0
-#: Seconds between two looks for personal details that are kept no longer.
+#: Seconds between two checks for personal details past their retention.
 HOUR = 60 * 60.0
 
 
 def watch() -> threading.Thread:
-    """Start looking, in a thread that ends with its process."""
+    """Start the thread, which ends with its process."""
     thread = threading.Thread(target=_run, name="due", daemon=True)
     thread.start()
     return thread

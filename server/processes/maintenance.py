@@ -1,7 +1,7 @@
-"""The request of a worker to the supervisor: end all workers and start again, perhaps with another database.
+"""A worker's request to the supervisor: end all workers and start again, perhaps with another database.
 
-Nobody may be connected to a database that is replaced by a backup, so no worker can do it. Meanwhile the supervisor
-holds the socket: a request waits for a few seconds, then it is answered.
+No client may be connected while a backup replaces the database, so no worker can do it. During that time the supervisor
+holds the socket: requests wait for a few seconds, then they are answered.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 
 class Request(NamedTuple):
-    """Start again; first put this backup in the place of what is stored, if there is one."""
+    """A request to start again, after restoring this backup if there is one."""
 
     backup: Path | None
 
@@ -21,7 +21,7 @@ _to_supervisor: list[Connection] = []
 
 
 def connect(asked: Connection) -> None:
-    """Remember how this worker reaches its supervisor."""
+    """Store this worker's connection to its supervisor."""
     _to_supervisor[:] = [asked]
 
 
@@ -31,18 +31,18 @@ def is_possible() -> bool:
 
 
 def ask_for_restore(backup: Path) -> None:
-    """Have everything that is stored replaced by a backup, as soon as this worker has given its answers."""
+    """Request that a backup replaces all stored data, as soon as this worker has sent its answers."""
     _to_supervisor[0].send_bytes(str(backup).encode())
 
 
 def ask_to_start_again() -> None:
-    """Have the server start again with the same data, where there is a supervisor."""
+    """Request a restart of the server with the same data, if there is a supervisor."""
     if is_possible():
         _to_supervisor[0].send_bytes(b"")
 
 
 def asked_for(asked: Connection) -> Request | None:
-    """Return a worker's request, or None. For the supervisor."""
+    """Return a worker's request, or None. Called by the supervisor."""
     if not asked.poll():
         return None
     text = asked.recv_bytes().decode()

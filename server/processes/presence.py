@@ -1,7 +1,7 @@
-"""The servers that use a database: each holds a shared lock there whose number stands for its SECRET_KEY.
+"""The servers that use a database: each holds a shared lock in it whose number represents its SECRET_KEY.
 
-Two servers with different keys would not accept each other's sessions, and would count wrong passwords apart. The lock
-lies on the connection that listens for changes, so it ends with its server.
+Two servers with different keys would not accept each other's sessions, and would count wrong passwords separately. The
+lock is on the connection that listens for changes, so it ends with its server.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ class Connection(Protocol):
 
 
 def key_mark() -> int:
-    """A number that differs for different keys, and from which nobody learns the key."""
+    """Return a number that differs for different keys, but does not reveal the key."""
     digest = blake2b(settings.SECRET_KEY.encode(), digest_size=4, person=b"kierros-presence").digest()
     return int.from_bytes(digest) >> 1
 
 
 def lock() -> tuple[int, int]:
-    """The two numbers of this server's lock."""
+    """Return the two numbers of this server's lock."""
     return SERVERS, key_mark()
 
 
 def has_other_key(connection: Connection) -> bool:
-    """Return whether another server uses this database with another SECRET_KEY now."""
+    """Return whether another server currently uses this database with another SECRET_KEY."""
     return bool(connection.execute(OTHERS, lock()).fetchone()[0])

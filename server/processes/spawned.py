@@ -1,6 +1,6 @@
-"""The first step of each process of the server.
+"""The first step of each server process.
 
-A spawned process imports this module to find out what to do. What the others import needs Django, which is set up here.
+A spawned process imports this module to find its task. Other modules need Django, which is set up here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Serving: one listening socket, workers that share it, and a supervisor that starts a new one for each that dies.
+"""Serving: one listening socket, workers that share it, and a supervisor that replaces each worker that dies.
 
-The supervisor opens the socket, so a port in use is known before anything else is done, connections that wait when a
-worker dies are taken by the others, and no other server can share the port by mistake.
+The supervisor opens the socket. So a port in use is detected before anything else, other workers take the waiting
+connections of a dead one, and no other server can share the port by mistake.
 """
 
 from __future__ import annotations
@@ -37,15 +37,16 @@ from server.processes import maintenance, spawned
 HOST = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - what the hall's network is served on, when its organiser has said so
 
-#: Seconds between two looks whether the network is another.
+#: Seconds between two checks for another network.
 LOOK = 3.0
 
-#: A second thread gives 1.6 times the short answers. Four threads, because one that waits for a lock computes nothing;
-#: with eight they get into each other's way (88 pages a second).
+#: A second thread gives 1.6 times as many short answers. There are four, because a thread that waits for a lock does no
+#: work; eight slow each other down (88 pages a second).
 WORKERS = system.workers
 THREADS = 4
 
-#: Connections that wait to be taken; connections that a worker holds, most of which do nothing; open files it may have.
+#: Connections that wait to be accepted; connections that a worker holds, most of them idle; open files that it may
+#: have.
 BACKLOG = 1024
 CONNECTIONS = 30_000
 OPEN_FILES = 65_536
@@ -53,23 +54,23 @@ OPEN_FILES = 65_536
 #: Milliseconds for the head of a request, and between two requests on one connection.
 HEAD_TIMEOUT = 30_000
 
-#: Seconds: the time a worker has to end its last answers; after which time a worker counts as healthy;
-#: the longest pause before a new one when they die one after the other.
+#: Seconds: the time a worker has for its last answers; the time after which a worker counts as healthy; the longest
+#: pause before a new one when workers die in succession.
 GRACE = 10.0
 HEALTHY = 60.0
 LONGEST_PAUSE = 30.0
 
-#: The niceness of processes that deliver webhooks, behind those that answer people.
+#: The niceness of processes that deliver webhooks; processes that answer people come first.
 NICE = 5
 
-#: A line of the access log. It has neither addresses of people nor queries.
+#: A line of the access log. It contains neither people's addresses nor queries.
 ACCESS_LINE = "%(method)s %(path)s %(status)s %(dt_ms).0f ms"
 
 logger = logging.getLogger("server.processes.supervisor")
 
 
 def listen(port: int, host: str = HOST) -> socket.socket:
-    """The socket on which to serve. Raises OSError when the port cannot be had."""
+    """Open the socket to serve. Raises OSError if the port is not available."""
     listener = socket.create_server((host, port), backlog=BACKLOG)
     listener.setblocking(False)
     return listener
@@ -80,9 +81,9 @@ def serve(
     look: Callable[[], object] | None = None,
     start_again: Callable[[socket.socket, Path | None], object] | None = None,
 ) -> None:
-    """Serve until the process is asked to end, also if workers fail; `look` is called every few seconds.
+    """Serve until the process is asked to end, even if workers fail; `look` is called every few seconds.
 
-    `start_again` is called when a worker has asked for it and all of them have ended: perhaps with a backup that
+    `start_again` is called when a worker has requested it and all workers have ended: perhaps with a backup that
     replaces the stored data.
     """
     _share_figures()
@@ -115,7 +116,7 @@ def serve(
 
 
 class Worker:
-    """A process that works until it is asked to end, and its successors."""
+    """A process that works until it is asked to end, and its replacements."""
 
     def __init__(self, name: str, target: Callable[..., None], *arguments: object, begin: bool = True) -> None:
         self.due: float | None = None
@@ -127,11 +128,11 @@ class Worker:
 
     @property
     def ends(self) -> list[connection.Connection | int]:
-        """The objects that become ready when there is something to do for it; empty while it waits for the next one."""
+        """The objects that become ready when it needs attention; empty while it waits for its replacement."""
         return [self._process.sentinel] if self.due is None and self._process is not None else []
 
     def keep_alive(self) -> None:
-        """Start another process if this one has died: at once the first time, later after a growing pause."""
+        """Start another process if this one has died: immediately the first time, later after a growing pause."""
         if self.due is None and self._process is not None and not self._process.is_alive():
             pause, how = self._pause(), system.how_ended(self._process.exitcode or 0)
             self.due = time.monotonic() + pause
@@ -147,7 +148,7 @@ class Worker:
             self._process.terminate()
 
     def end(self) -> None:
-        """Wait for the end of a process that was asked to end; a stubborn one is killed."""
+        """Wait for the end of a process that was asked to end; kill it if it does not."""
         if self._process is None:
             return
         self._process.join(GRACE)
@@ -175,7 +176,7 @@ class Worker:
 
 
 class Answering(Worker):
-    """A process that answers requests. Asked to end, it ends its answers first."""
+    """A process that answers requests. When asked to end, it first completes its answers."""
 
     def __init__(
         self, name: str, listener: socket.socket, call: connection.Connection, ask: connection.Connection
@@ -194,7 +195,7 @@ class Answering(Worker):
 
 
 class Deliverer(Worker):
-    """The process that tells webhooks. A worker calls for it; it ends when there are no webhooks to tell."""
+    """The process that delivers to webhooks. A worker requests it; it ends when no webhooks are left."""
 
     def __init__(self) -> None:
         super().__init__("The deliverer of webhooks", _deliver, begin=False)
@@ -219,7 +220,7 @@ class Deliverer(Worker):
 
 
 def _pause(workers: list[Worker], look: object) -> float | None:
-    """Seconds until a worker is due to start or it is time to look; None if neither is."""
+    """Return the seconds until a worker must start or the next check is due; None if neither applies."""
     due = [max(0.0, worker.due - time.monotonic()) for worker in workers if worker.due is not None]
     longest = [LOOK] if look is not None else []
     if system.longest_wait is not None:
@@ -241,7 +242,7 @@ def _work(
     ask: connection.Connection,
     end_pipe: connection.Connection | None,
 ) -> None:
-    """A worker's life. Ctrl+C reaches it through the supervisor alone, and it does not outlive the supervisor."""
+    """Run a worker. Ctrl+C reaches it only through the supervisor, and it does not outlive the supervisor."""
     _belong_to_supervisor()
     maintenance.connect(ask)
     with asyncio.Runner(loop_factory=system.new_event_loop) as runner:
@@ -249,7 +250,7 @@ def _work(
 
 
 def _deliver() -> None:
-    """The life of the process that sends to webhooks; asked to end, it ends at once."""
+    """Run the process that sends to webhooks; it ends immediately when asked."""
     _belong_to_supervisor()
     from server.processes import deliverer  # noqa: PLC0415 it reads the rows of an application that is there only now
 
@@ -258,7 +259,7 @@ def _deliver() -> None:
 
 
 def _share_figures() -> None:
-    """Name the folder in which workers count for `server.metrics`; each start begins at nothing."""
+    """Set the folder in which workers count for `server.metrics`; each start begins at zero."""
     if not settings.METRICS_PORT:
         return
     folder = settings.VAR / "metrics"
@@ -268,7 +269,7 @@ def _share_figures() -> None:
 
 
 def _tell_metrics() -> None:
-    """The life of the process that answers Prometheus; asked to end, it ends at once."""
+    """Run the process that answers Prometheus; it ends immediately when asked."""
     _belong_to_supervisor()
     from server import metrics  # noqa: PLC0415 it decides at its import where it counts
 
@@ -310,7 +311,7 @@ async def _answer(listener: socket.socket, call: connection.Connection, end_pipe
 
 
 def _note_requests() -> None:
-    """Take what granian notes of each request for our log and our metrics; granian has just set up its own log."""
+    """Use granian's records of requests for our log and metrics; granian has just set up its own log."""
     access = logging.getLogger("granian.access")
     access.handlers.clear()
     access.propagate = settings.ACCESS_LOG
@@ -322,7 +323,7 @@ def _note_requests() -> None:
 
 
 class OnSocket(Server):
-    """granian in this process's event loop, on a socket that is open already."""
+    """granian in this process's event loop, on an open socket."""
 
     def __init__(self, listener: socket.socket, target: object) -> None:
         super().__init__(
@@ -345,19 +346,23 @@ class OnSocket(Server):
 
 
 def hold(listener: socket.socket, holder: Any = SocketHolder) -> Any:
-    """Granian's name for a socket. What it takes differs: Linux (fd, uds, backlog), macOS (fd, uds), Windows it."""
+    """Return granian's object for a socket. Its arguments differ: Linux (fd, uds, backlog), macOS (fd, uds), Windows
+    the socket.
+    """
     known = {"fd": listener.fileno(), "uds": False, "backlog": BACKLOG}
     return holder(*(known.get(name, listener) for name in signature(holder).parameters))
 
 
-#: New objects before the collector looks at the young ones, and after how many such looks it looks at the older ones.
-#: A round of 5,000 players makes a million objects, hardly one of them in a ring. As Python sets out the collector
-#: goes through all of them several times, which takes longer than to pair the round.
+#: The thresholds of the garbage collector: new objects before a young collection, and collections before an older one.
+#: A round of 5,000 players makes a million objects, hardly any of them in a cycle. With Python's defaults the collector
+#: would go through all of them several times, which takes longer than pairing the round.
 YOUNG, MIDDLE, OLD = 20_000, 10, 10
 
 
 def settle() -> None:
-    """Call it when a process has loaded what it needs for its whole life: that is not looked at again."""
+    """Exclude everything loaded so far from garbage collection. Call this when a process has loaded what it needs for
+    its life.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, OLD)

@@ -1,4 +1,4 @@
-"""manage.py backup: everything that is stored, in one file."""
+"""manage.py backup: all stored data in one file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""manage.py restore: what a backup holds in the place of what is stored."""
+"""manage.py restore: replace all stored data with a backup."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ class Command(BaseCommand):
             self.stdout.write(f"What was stored before is in {aside}")
 
     def _restore_folder(self, folder: Path, yes: bool) -> Path | None:
-        """From the continuous copy, which has every second; from the newest backup file where it cannot be used."""
+        """Restore from the continuous copy, which has every second, or from the newest backup file if it cannot be
+        used.
+        """
         generation = replaying.newest(folder)
         if generation is None:
             return self._restore_file(keeping.newest_whole(folder), yes)
@@ -88,7 +90,7 @@ class Command(BaseCommand):
         return aside
 
     def _ask(self, tournaments: Sequence[Sequence[object]], yes: bool) -> None:
-        """Name what is in it. Raises CommandError if the person does not want it."""
+        """Name the contents, and ask for confirmation. Raises CommandError if the person declines."""
         for slug, name, revision in tournaments[:20]:
             self.stdout.write(f"  {name} ({slug}), journal up to {revision}")
         if len(tournaments) > 20:
@@ -104,7 +106,7 @@ class Command(BaseCommand):
             return False
 
     def _set_aside(self) -> Path | None:
-        """Keep what is stored in a file, if there is anything."""
+        """Back up the stored data to a file, if there is any, and return its path."""
         with database.open_connection() as opened:
             if not database.table_names(opened):
                 return None
@@ -113,6 +115,6 @@ class Command(BaseCommand):
         return aside
 
     def _mark(self) -> None:
-        """Let browsers ask again for all pages."""
+        """Make browsers request all pages again."""
         settings.VAR.mkdir(parents=True, exist_ok=True)
         (settings.VAR / RESTORED).write_text(timezone.now().isoformat())

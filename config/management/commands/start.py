@@ -32,7 +32,7 @@ from tournaments.people import accounts
 
 HIGHEST_PORT = 65535
 
-#: The number of the database's lock under which it is brought up to date.
+#: The number of the database lock that is held while the database is brought up to date.
 PREPARATION_LOCK = 5_437_716
 
 READING_ONLY = (
@@ -41,7 +41,7 @@ READING_ONLY = (
     "postgres://USER:PASSWORD@HOST1:PORT,HOST2:PORT/NAME?target_session_attrs=read-write"
 )
 
-#: A warning for those who serve a hall without HTTPS.
+#: A warning for people who serve a hall without HTTPS.
 WITHOUT_HTTPS = (
     "Without HTTPS telephones keep no page for when there is no network, and are not told of a round while they sleep. "
     "Everything else works; docs/operating.md says how to have HTTPS."
@@ -103,7 +103,7 @@ class Command(BaseCommand):
         supervisor.serve(listener, look, restoring.start_again)
 
     def _restore(self, source: Path) -> None:
-        """Put a backup into the empty database of this computer."""
+        """Restore a backup into the empty database of this computer."""
         try:
             if database.has_accounts():
                 raise CommandError(
@@ -115,7 +115,7 @@ class Command(BaseCommand):
         call_command("restore", source, yes=True, stdout=self.stdout)
 
     def _choose_network(self, option: bool | None) -> None:
-        """Start again with the hall's network in the environment, if it is to be served and is not yet."""
+        """Start again with the hall's network in the environment, if it should be served and is not yet."""
         first = sys.stdin.isatty() and network.VARIABLE not in os.environ
         wanted = network.choose_network(option, settings.VAR / "lan", self._ask if first else None)
         os.environ[network.VARIABLE] = network.ON if wanted else network.OFF
@@ -142,7 +142,7 @@ class Command(BaseCommand):
 
     def _prepare_database(self, listener: socket, *, demo: bool) -> None:
         try:
-            # Not by way of the pool, which would try for a while and then not say what is wrong.
+            # Not through the pool, which would retry for a while and then not name the error.
             alone = psycopg.connect(**session_parameters(), autocommit=True)
         except (PostgresError, psycopg.OperationalError) as error:
             raise CommandError(f"The database cannot be reached. {error}") from error
@@ -151,7 +151,7 @@ class Command(BaseCommand):
             if settings.READING_ONLY:
                 check_up_to_date()
                 return
-            # Its lock: of several that are started at once, one prepares, and the others find it done.
+            # The lock: if several servers start at once, one prepares the database and the others find it ready.
             database_probe.check(alone)
             if not database_probe.try_lock(alone, PREPARATION_LOCK):
                 self._say("Another Kierros prepares this database. Waiting until it is ready ...")
@@ -161,7 +161,7 @@ class Command(BaseCommand):
                 call_command("load_demo")
 
     def _choose_manner(self, listener: socket, *, reading_only: bool) -> None:
-        """Start again on the same socket if these settings are not those for a database of this kind."""
+        """Start again on the same socket if these settings do not match a database of this kind."""
         if reading_only != settings.READING_ONLY:
             os.environ["KIERROS_READING_ONLY"] = "on" if reading_only else "off"
             restoring.start_again(listener)
@@ -184,7 +184,7 @@ class Command(BaseCommand):
 
 
 def _scheme() -> str:
-    """How this very process is spoken to; a proxy before it may be spoken to otherwise."""
+    """Return the scheme of this process; a proxy in front of it may use another."""
     return "http" if settings.HTTPS_CERTIFICATE is None else "https"
 
 

@@ -1,4 +1,4 @@
-"""Writes every message of the program into the files that translators fill."""
+"""Write every message of the program to the files that translators fill in."""
 
 from __future__ import annotations
 
