@@ -12,7 +12,7 @@ REST_FRAMEWORK = {
         "tournaments.web.api.reading.PlainJSONParser",
         "tournaments.web.api.reading.MergePatchParser",
     ],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["tournaments.web.api.rendering.FastJSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "tournaments.web.api.openapi.Schema",
     "EXCEPTION_HANDLER": "tournaments.web.api.problems.handle",
     "UNAUTHENTICATED_USER": None,

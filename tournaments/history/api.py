@@ -16,7 +16,7 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_sche
 from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -43,6 +43,7 @@ from tournaments.web.api.openapi import FAULTS, KEY, meets
 from tournaments.web.api.parts import A_PAGE, BEGINNING, join_known
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import NotTaken, Text, Whole, cursor_of
+from tournaments.web.api.rendering import FastJSONRenderer
 from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, Strict, side_of
 
 CURSOR = Text("cursor", "the `cursor` of the last answer, or the `id` of the last event; 0: from the beginning")
@@ -151,7 +152,7 @@ class Anything(BaseContentNegotiation):
     def select_renderer(
         self, request: Request, renderers: object, format_suffix: str | None = None
     ) -> tuple[BaseRenderer, str]:
-        return JSONRenderer(), "application/json"
+        return FastJSONRenderer(), "application/json"
 
 
 class StreamView(ProgramView):

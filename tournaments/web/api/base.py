@@ -18,7 +18,6 @@ from django.utils.http import parse_etags
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from rest_framework.permissions import SAFE_METHODS
-from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
@@ -35,6 +34,7 @@ from tournaments.web.api import parts, reading
 from tournaments.web.api.authentication import ProgramThrottle, token_of
 from tournaments.web.api.problems import Problem, too_large
 from tournaments.web.api.reading import ZONE, MergePatchParser
+from tournaments.web.api.rendering import FastJSONRenderer
 
 if TYPE_CHECKING:
     from django.urls import ResolverMatch
@@ -295,7 +295,7 @@ class ProgramView(OpenView):
     def parameters(self) -> tuple[reading.Query, ...]:
         """The parameters of a GET: its own ones, and those of all views."""
         pages = (reading.LIMIT, reading.CURSOR) if self.paged is not None else ()
-        is_json = self.partial and list(self.renderer_classes) == [JSONRenderer]
+        is_json = self.partial and list(self.renderer_classes) == [FastJSONRenderer]
         return (*self.query, *pages, *((reading.FIELDS,) if is_json else ()), reading.LANG)
 
     @property

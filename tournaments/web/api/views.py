@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.permissions import SAFE_METHODS
-from rest_framework.renderers import BaseRenderer, JSONRenderer
+from rest_framework.renderers import BaseRenderer
 from rest_framework.response import Response
 
 from tournaments.core import snapshot
@@ -25,6 +25,7 @@ from tournaments.web.api import documents
 from tournaments.web.api.base import TournamentView
 from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Whole
+from tournaments.web.api.rendering import FastJSONRenderer
 from tournaments.web.api.serializers import side_of
 
 STAGE = Whole("stage", "the number of a stage; without it the last one", most=999)
@@ -125,7 +126,7 @@ class FileRenderer(BaseRenderer):
     charset = "utf-8"
 
     def render(self, data: object, media_type: str | None = None, context: object = None) -> bytes:
-        return data if isinstance(data, bytes) else bytes(JSONRenderer().render(data))
+        return data if isinstance(data, bytes) else FastJSONRenderer().render(data)
 
 
 class FileForAnybody(FileRenderer):
