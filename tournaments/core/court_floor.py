@@ -1,8 +1,8 @@
-"""The courts of a tournament, or of all sections of an event: matches on court, and those that wait.
+"""Show the courts of a tournament, or of all sections of an event: matches on court, and waiting matches.
 
-Only the calls are stored: a match is over when it has a result, and all readers see the same.
+Only the calls are stored. A match is over when it has a result, so all readers see the same.
 
-`Stations` says which game is called to which station of a hall, and which games wait.
+`Stations` tells which game is called to which station of a hall, and which games wait.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from tournaments.models import (
 )
 from tournaments.models.courts import CourtSettings
 
-#: The time for which an ended match still tells when its players were free, and how long matches last.
+#: How long an ended match still counts for the rest of its players and for the usual length of a match.
 SINCE = timedelta(hours=16)
-#: Planned duties of a player that are shown, at most.
+#: The largest number of planned duties shown for a player.
 MOST_DUTIES = 3
-#: Places in the queue before and behind all rounds.
+#: Queue positions before and after all rounds.
 FRONT, BACK = -1, 10**12
 
 
@@ -98,23 +98,23 @@ class Floor:
 
     @property
     def numbers(self) -> list[int]:
-        """The courts, also one that is no longer there while a match is played on it."""
+        """The courts, including a removed court while a match is still played on it."""
         return sorted({*range(1, self.settings.count + 1), *self.on_court})
 
     def is_open(self, court: int) -> bool:
         return court <= self.settings.count and court not in self.settings.closed
 
     def reserved_for(self, court: int) -> Tournament | None:
-        """The section for which a court is reserved."""
+        """Return the section for which a court is reserved; None if it is not reserved for one."""
         wanted = self.settings.reserved.get(court)
         return next((each for each in self.sections if each.slug == wanted), None)
 
     def is_by_hand(self, court: int) -> bool:
-        """Return whether the court takes matches only by hand."""
+        """Return whether matches can only be called to this court manually."""
         return self.settings.reserved.get(court) == ""
 
     def persons_of(self, match: CourtMatch) -> dict[int, str]:
-        """Everybody who plays in a match, with the name."""
+        """Return the name of everybody who plays in a match, by person number."""
         return self.people.of_match(match.players, match.sheet)
 
     def _refereeing(self, match: CourtMatch) -> tuple[int, ...]:
@@ -143,7 +143,7 @@ class Floor:
         return Match(match.key, tuple(self.persons_of(match)), planned, stage=_stage(match), not_before=not_before)
 
     def planned_at(self, match: CourtMatch) -> int:
-        """For when a match is planned; 0 where it is for no time."""
+        """Return the planned time of a match; 0 if it has none."""
         return self._times.get((match.section.pk, match.round.number, match.pairing.table), 0)
 
     @cached_property
@@ -157,26 +157,28 @@ class Floor:
 
     @cached_property
     def proposed(self) -> dict[int, CourtMatch]:
-        """By free court the match that can be called there now."""
+        """The match that can be called now, for each free court."""
         return {call.court: self._waiting[call.match.key] for call in dispatcher.next_calls(self.hall)}
 
     def place_of(self, match: CourtMatch) -> int:
-        """The place of a waiting match in the queue, 1 first."""
+        """Return the place of a waiting match in the queue, starting with 1."""
         return next(place for place, each in enumerate(self.queue, start=1) if each.key == match.key)
 
     def time_of(self, match: CourtMatch) -> datetime | None:
-        """About when a waiting match will be called."""
+        """Return the expected time at which a waiting match will be called; None if it is unknown."""
         found = self.expected.get(match.key)
         return None if found is None else datetime.fromtimestamp(found.at, tz=self.now.tzinfo)
 
     def court_for(self, match: CourtMatch) -> int:
-        """The court to which a waiting match can be called now, or else the one on which it is expected; 0 if none."""
+        """Return the court to which a waiting match can be called now, or else its expected court; 0 if there is
+        none.
+        """
         now = next((court for court, each in self.proposed.items() if each.key == match.key), 0)
         found = self.expected.get(match.key)
         return now or (0 if found is None else found.court)
 
     def ahead(self, court: int) -> list[CourtMatch]:
-        """The matches that are expected on a court, the next first."""
+        """Return the matches that are expected on a court, the next one first."""
         there = sorted((each.place, key) for key, each in self.expected.items() if each.court == court)
         return [self._waiting[key] for _place, key in there]
 
@@ -198,7 +200,7 @@ class Floor:
         return sentence(Reason(reason.code, facts), names, translate)
 
     def resting(self, match: CourtMatch) -> list[tuple[str, datetime]]:
-        """Return the names of a match's players who have not rested enough, and until when."""
+        """Return the names of a match's players who have not rested enough, with the end of their rest."""
         least = self.hall.min_rest
         return [
             (name, datetime.fromtimestamp(since + least, tz=self.now.tzinfo))
@@ -207,7 +209,7 @@ class Floor:
         ]
 
     def playing(self, match: CourtMatch) -> list[tuple[str, int]]:
-        """Return the names of a match's players who are on another court, and on which."""
+        """Return the names of a match's players who are playing on another court, with that court."""
         there = {
             person: court
             for court, other in self.on_court.items()
@@ -217,7 +219,7 @@ class Floor:
         return [(name, there[person]) for person, name in self.persons_of(match).items() if person in there]
 
     def refereeing(self, match: CourtMatch) -> list[tuple[str, int]]:
-        """Return the names of a match's players who referee on another court, and on which."""
+        """Return the names of a match's players who are refereeing on another court, with that court."""
         there = {
             person: court
             for court, other in self.on_court.items()
@@ -240,8 +242,8 @@ class Duty:
 class NextMatch:
     """A player's next match: the one on court, or the first in the queue.
 
-    In the queue it has its place, about when it will be called, and why it is not called now. The match is None if only
-    `duties` wait. `shared`: other sections play on the courts too.
+    In the queue it has a place, an expected time, and the reasons why it is not called now. The match is None if only
+    `duties` wait. `shared`: other sections also play on the courts.
     """
 
     match: CourtMatch | None
@@ -274,7 +276,7 @@ def next_match_of(tournament: Tournament, player: Player | None) -> NextMatch | 
 
 
 def _duties_of(floor: Floor, section: Tournament, player: Player) -> tuple[Duty, ...]:
-    """Return the match that a player referees now, or else the planned duties."""
+    """Return the match that a player referees now, or otherwise the planned duties."""
     now = [Duty(match) for match in floor.on_court.values() if match.referee == player]
     ahead = [
         (at, match)
@@ -293,7 +295,7 @@ def _duties_of(floor: Floor, section: Tournament, player: Player) -> tuple[Duty,
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A match's place with its referee: the court it was called to, or else the court and time planned for it."""
+    """The place of a match with its referee: the court it was called to, or otherwise its planned court and time."""
 
     court: int
     at: datetime | None
@@ -301,7 +303,7 @@ class Place:
 
 
 def places_of(tournament: Tournament) -> dict[int, Place]:
-    """The places of the matches that are on a court or have a planned time, by the keys of their pairings."""
+    """Return the places of matches that are on a court or have a planned time, by the keys of their pairings."""
     floor = floor_of(tournament)
     if floor is None:
         return {}
@@ -318,7 +320,9 @@ def places_of(tournament: Tournament) -> dict[int, Place]:
 
 
 def floor_of(tournament: Tournament, now: datetime | None = None) -> Floor | None:
-    """The courts of a tournament, with all sections of its event that share them; None if matches are not called."""
+    """Return the courts of a tournament, with all sections of its event that share them; None if matches are not
+    called.
+    """
     settings = tournament.court_settings
     if settings is None:
         return None
@@ -326,7 +330,7 @@ def floor_of(tournament: Tournament, now: datetime | None = None) -> Floor | Non
 
 
 def sections_on_courts(tournament: Tournament) -> list[Tournament]:
-    """The tournaments whose matches share the courts, in the order of the event."""
+    """Return the tournaments whose matches share the courts, in the order of the event."""
     if tournament.event_id is None or tournament.trial_of_id is not None:
         return [tournament]
     found = Tournament.objects.filter(event=tournament.event_id, trial_of__isnull=True, courts__isnull=False)
@@ -342,7 +346,7 @@ def _stage(match: CourtMatch) -> str:
 
 
 def _matches(sections: Collection[Tournament], now: datetime) -> list[CourtMatch]:
-    """The matches of running rounds and of those closed lately, each with a key by which they are ordered."""
+    """Return the matches of running and recently closed rounds, each with a key for their order."""
     by_key = {section.pk: section for section in sections}
     lately = Q(round__status=Round.Status.PUBLISHED) | Q(
         round__status=Round.Status.CLOSED, round__closed_at__gte=now - SINCE
@@ -387,8 +391,8 @@ def _match_of(key: int, there: list[Appearance], section: Tournament, ends: Mapp
 
 
 def _on_courts(matches: list[CourtMatch]) -> list[CourtMatch]:
-    """Each with the court that it is on. Where a result was cleared after the next match was called, that one stays
-    there, and the other waits at the front.
+    """Add the present court to each match. If a result was cleared after the next match was called, the next match
+    keeps the court. The earlier match then waits at the front of the queue.
     """
     latest: dict[int, CourtMatch] = {}
     for match in matches:
@@ -426,7 +430,7 @@ def _first_results(sections: Iterable[int], now: datetime) -> dict[str, datetime
     return found
 
 
-#: If the journal does not tell when a game ended, its result comes after all that it tells of.
+#: The position of a game whose end is not in the journal: after all games whose end is.
 UNTOLD = 10**9
 
 
@@ -452,11 +456,11 @@ class Stations:
     place_of: dict[str, int] | None = None
 
     def station(self, pairing: str) -> int:
-        """The station of a game; 0 if it is not called."""
+        """Return the station of a game; 0 if it is not called."""
         return (self.station_of or {}).get(pairing, 0)
 
     def place(self, pairing: str) -> int:
-        """The place of a game in the queue; 0 if it does not wait."""
+        """Return the place of a game in the queue; 0 if it does not wait."""
         return (self.place_of or {}).get(pairing, 0)
 
     @property
@@ -465,10 +469,10 @@ class Stations:
 
 
 def stations_of(tournament: Tournament) -> Stations:
-    """Return the present calls; none where the hall has no stations, or no round runs.
+    """Return the present calls; empty if the hall has no stations or no round is running.
 
-    A game counts as ended when it first had a result: a correction does not change that. While a result is cleared, the
-    game has a station again, and later games are called again.
+    A game ends when it first has a result: a correction does not change that. If a result is cleared, the game gets a
+    station again, and later games are called again.
     """
     if tournament.courts is not None:
         return _stations_on_courts(tournament)
@@ -498,7 +502,7 @@ def stations_of(tournament: Tournament) -> Stations:
 
 
 def _stations_on_courts(tournament: Tournament) -> Stations:
-    """The same, if matches are called to courts."""
+    """Return the calls of `stations_of` for a tournament whose matches are called to courts."""
     floor = floor_of(tournament)
     if floor is None:
         return Stations()
@@ -512,7 +516,9 @@ def _stations_on_courts(tournament: Tournament) -> Stations:
 
 
 def _first_entries(tournament: Tournament, numbers: Collection[int]) -> dict[str, int]:
-    """The number of the journal entry by which each game of these rounds first had a result, by the pairing's id."""
+    """Return the number of the journal entry that first gave each game of these rounds a result, by the pairing's
+    id.
+    """
     found: dict[str, int] = {}
     entries = JournalEntry.objects.filter(tournament=tournament, facts__round__in=list(numbers)).order_by("sequence")
     for sequence, facts in entries.values_list("sequence", "facts"):

@@ -1,9 +1,9 @@
-"""People and referees on the courts.
+"""Identify people and referees on the courts.
 
-Each person has one number, in however many sections, teams and pairs that person plays. Players of a section can
-referee a match if they neither play nor are about to.
+Each person has one number, even with several sections, teams or pairs. A player can referee a match of the same
+section, unless that player is playing or about to play.
 
-`CourtMatch` is a match that is on a court, waits for one, or was on one lately.
+`CourtMatch` is a match that is on a court, waits for one, or ended recently.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from tournaments.models.player import sort_key
 
 @dataclass(frozen=True, slots=True)
 class CourtMatch:
-    """A match of a running round, or of one that ended lately. `court` is where it is now, 0 where it is not on one;
-    `since` is when it was called there, `again` when it was called once more. `ended` is when it first had its result;
-    `sheet` has the line-ups of a match of teams.
+    """A match of a running round, or of one that ended recently. `court` is its present court, or 0. `since` is the
+    time of its call to that court, `again` the time of a repeated call. `ended` is when it first had its result.
+    `sheet` has the line-ups of a team match.
     """
 
     key: int
@@ -72,7 +72,7 @@ class CourtMatch:
 
     @property
     def referee(self) -> Player | None:
-        """The player who referees it on its court; None if that player has withdrawn."""
+        """The player who referees the match on its court; None if that player has withdrawn."""
         found = self.call.referee if self.call is not None and self.court else None
         return found if found is not None and found.is_in else None
 
@@ -82,7 +82,7 @@ class CourtMatch:
 
     @property
     def absent(self) -> list[Player]:
-        """The players who have withdrawn: then the match is not called, and needs a walkover."""
+        """The players who have withdrawn: the match is then not called, and needs a walkover."""
         return [player for player in self.players if not player.is_in]
 
     @property
@@ -100,7 +100,9 @@ def name_in_any_order(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Somebody:
-    """A person of an entry. Two of one `group` are never the same: two players of a section, two members of a team."""
+    """A person of an entry. Two people with the same `group` are always different: two players of a section, or two
+    members of a team.
+    """
 
     name: str
     fide_id: str
@@ -110,7 +112,7 @@ class _Somebody:
 
 
 class People:
-    """The persons of some sections. `doubtful` are names that several have, with nothing to tell whether it is one
+    """The people of several sections. `doubtful` has names that several entries share, without proof that they are one
     person.
     """
 
@@ -147,8 +149,8 @@ class People:
         return len(self._found) - 1
 
     def _join_people(self, several: Collection[str]) -> list[int]:
-        """For each the first that is the same person: by FIDE ID, by an id that a program gave, or by the name where
-        nothing speaks against it.
+        """Return, for each entry, the first entry of the same person: by FIDE ID, by an id from a program, or by name
+        if nothing contradicts it.
         """
         first = list(range(len(self._found)))
         known: dict[str, list[int]] = defaultdict(list)
@@ -168,11 +170,11 @@ class People:
         return player.pk in self._of_player
 
     def number(self, player: Player) -> int:
-        """The person that an entry itself is: a player, a pair, or a team."""
+        """Return the number of the person, pair or team that this entry represents."""
         return self._first[self._of_player[player.pk][0]]
 
     def of_match(self, players: Collection[Player], sheet: MatchSheet | None) -> dict[int, str]:
-        """Everybody who plays in a match, with the name."""
+        """Return the name of everybody who plays in a match, by person number."""
         found: dict[int, str] = {}
         for side, player in enumerate(players, start=1):
             for number in (*self._of_player[player.pk], *self._of_team(player, side, sheet)):
@@ -199,7 +201,7 @@ class People:
 
 
 def _differ(one: _Somebody, other: _Somebody, key: str) -> bool:
-    """Return whether two people of the same name are certainly different."""
+    """Return whether two people with the same name are certainly different."""
     if not key.startswith("name "):
         return False
     return (
@@ -215,12 +217,12 @@ def _root(first: list[int], number: int) -> int:
     return number
 
 
-#: A player with one of these byes is away, except for the bye that a schedule gives in a field of odd size.
+#: Byes that make a player absent, except for the bye that a schedule gives when the number of players is odd.
 AWAY = (ByeKind.FULL.value, ByeKind.HALF.value, ByeKind.ZERO.value)
 
 
 class Courts(Protocol):
-    """The courts as this module reads them: matches, queue and people."""
+    """The data of the courts that this module reads: matches, queue and people."""
 
     settings: CourtSettings
     sections: list[Tournament]
@@ -239,7 +241,7 @@ class Courts(Protocol):
 
 
 class CourtReferees:
-    """The players who can referee a match on a floor, and those proposed."""
+    """The available and proposed referees for matches on the courts."""
 
     def __init__(self, floor: Courts) -> None:
         self._floor = floor
@@ -251,7 +253,7 @@ class CourtReferees:
 
     @cached_property
     def _entries(self) -> dict[int, list[Player]]:
-        """All players who are in, by section."""
+        """All active players, by section."""
         found: dict[int, list[Player]] = defaultdict(list)
         rows = Player.objects.filter(tournament__in=self._floor.sections, withdrawn_after__isnull=True)
         for row in rows.order_by("pk"):
@@ -260,13 +262,13 @@ class CourtReferees:
 
     @cached_property
     def _duties(self) -> Counter[int]:
-        """The number of matches that each player has refereed, with those on court now."""
+        """The number of matches that each player has refereed, including those on court now."""
         calls = CourtCall.objects.filter(referee__tournament__in=self._floor.sections, court__isnull=False)
         return Counter(calls.values_list("referee", flat=True))
 
     @cached_property
     def _away(self) -> set[tuple[int, int]]:
-        """Pairs of a running round and a player who is absent from it, by their keys."""
+        """The absent players of running rounds, as pairs of a round's key and a player's key."""
         rounds = {match.round.pk for match in self._floor.by_pairing.values() if match.round.is_running}
         byes = Appearance.objects.filter(round__in=rounds, bye__in=AWAY)
         return {
@@ -276,12 +278,14 @@ class CourtReferees:
         }
 
     def persons_of(self, player: Player, section: Tournament) -> frozenset[int]:
-        """The people who are busy while an entry referees: for a team, the team only, because most members are free."""
+        """Return the people who are busy while an entry referees. For a team this is only the team, as most members are
+        free.
+        """
         people = self._floor.people
         return frozenset([people.number(player)] if section.table_kind.has_members else people.of_match([player], None))
 
     def is_busy(self, player: Player, match: CourtMatch) -> int:
-        """The court on which a player plays now; 0 for none."""
+        """Return the court on which a player is playing now; 0 if there is none."""
         there = self.persons_of(player, match.section)
         for court, other in self._floor.on_court.items():
             if there & self._floor.persons_of(other).keys():
@@ -289,7 +293,7 @@ class CourtReferees:
         return 0
 
     def refereeing(self, player: Player, match: CourtMatch) -> list[int]:
-        """The courts where a player referees another match now."""
+        """Return the courts where a player is refereeing another match now."""
         there = self.persons_of(player, match.section)
         return [
             court
@@ -300,7 +304,7 @@ class CourtReferees:
         ]
 
     def free_for(self, match: CourtMatch) -> list[Player]:
-        """Return the players who could referee a match, by name."""
+        """Return the players who could referee a match, sorted by name."""
         most = 2 if match.section.table_kind.has_members else 1
         own = set(self._floor.persons_of(match))
         return [
@@ -322,7 +326,7 @@ class CourtReferees:
         return found
 
     def choose(self, match: CourtMatch, court: int, taken: Collection[Player] = ()) -> Player | None:
-        """Choose the referee of a match on a court; None if nobody is free, or if no referees are wanted."""
+        """Choose the referee of a match on a court; None if nobody is free or no referees are wanted."""
         if not self.are_wanted:
             return None
         called = {
@@ -357,8 +361,8 @@ class CourtReferees:
             )
 
     def _even_share(self, match: CourtMatch) -> tuple[int, Counter[int], int]:
-        """For the known matches of a section that are not called yet, this one included: the duties of each if they are
-        even, how many each plays, and how many there are.
+        """Return an even share of duties among the uncalled known matches of a section, including this one. The result
+        is the number of duties for each player, how many matches each player has, and the number of matches.
         """
         section = match.section
         left = [match, *(each for each in self._floor.queue if each.section == section and each.key != match.key)]
@@ -368,7 +372,7 @@ class CourtReferees:
         return (duties + len(left)) // max(1, len(entries)), plays, len(left)
 
     def planned_for(self, match: CourtMatch) -> str:
-        """The public id of the planned referee; "" without one."""
+        """Return the public id of the planned referee; "" if there is none."""
         if not self.are_wanted:
             return ""
         return self._planned.get(match.section.pk, {}).get((match.round.number, match.pairing.table), "")
@@ -379,12 +383,12 @@ class CourtReferees:
         return {each.pk: plans[each.slug].referee_ids for each in self._floor.sections if each.slug in plans}
 
     def planned_player(self, match: CourtMatch) -> Player | None:
-        """The planned referee of a match, if still in the tournament."""
+        """Return the planned referee of a match; None if there is none or the player has withdrawn."""
         planned = self.planned_for(match)
         return next((each for each in self._entries[match.section.pk] if each.public_id == planned), None)
 
     def _groups_of(self, section: Tournament) -> dict[int, int]:
-        """The group of each player, by key; empty where groups do not matter."""
+        """Return the group of each player, by key; empty if groups do not matter."""
         if self._floor.settings.referees != Referees.OTHER_GROUP:
             return {}
         if section.pk not in self._groups:
@@ -393,7 +397,7 @@ class CourtReferees:
         return self._groups[section.pk]
 
     def _lost_on(self, court: int) -> set[int]:
-        """The players who lost the last match on a court."""
+        """Return the players who lost the last match on a court."""
         there = [
             match
             for match in self._floor.ended

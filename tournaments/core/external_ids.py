@@ -1,4 +1,4 @@
-"""Ids that a program gives to players and tournaments, by which it finds them again after losing its own records."""
+"""Manage ids that a program gives to players and tournaments, so that it can find them after losing its own records."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tournaments.core.rights import Who
 from tournaments.core.words.names import isolate
 from tournaments.models import Erasure, ExternalId, Player, Tournament, User
 
-#: The prefix of ids of which only the hash is left.
+#: The prefix of erased ids, of which only a hash is kept.
 ERASED = "erased-"
 
 
 def hash_id(value: str) -> str:
-    """Return a hash of the id of a player whose personal data was erased: enough to recognise it."""
+    """Return a hash of the id of a player whose personal data was erased, so that the id can still be recognised."""
     if value.startswith(ERASED):
         return value
     return ERASED + salted_hmac("tournaments.external_ids", value, algorithm="sha256").hexdigest()[:40]
@@ -35,20 +35,20 @@ def own(who: Who) -> QuerySet[ExternalId]:
 
 
 def of_players(who: Who, players: Collection[Player]) -> dict[int, str]:
-    """The program's ids of players, by their keys."""
+    """Return the program's ids of players, by player key."""
     if who.user is None or not players:
         return {}
     return dict(own(who).filter(player__in=players).values_list("player_id", "value"))
 
 
 def of_tournaments(who: Who, tournaments: Collection[Tournament]) -> dict[int, str]:
-    """The program's ids of tournaments, by their keys."""
+    """Return the program's ids of tournaments, by tournament key."""
     found = own(who).filter(tournament__in=tournaments, player=None)
     return dict(found.values_list("tournament_id", "value"))
 
 
 def free_in(tournament: Tournament, players: Collection[Player]) -> list[ExternalId]:
-    """All ids of players that nobody has in another tournament, to which they go."""
+    """Return the ids of players that are still free in the tournament to which the players move."""
     here = set(
         ExternalId.objects.filter(tournament=tournament, player__isnull=False).values_list("owner", "program", "value")
     )
@@ -59,10 +59,10 @@ def free_in(tournament: Tournament, players: Collection[Player]) -> list[Externa
 def name_players(
     doing: Act, players: Iterable[Player], rows: Iterable[Mapping[str, Any]], *, in_list: bool = False
 ) -> None:
-    """Give each player the `external_id` of its row, if it has one; "" takes it away. `in_list`: a refusal says which
-    row of the list it is about.
+    """Give each player the `external_id` of its row, if it has one; "" removes it. `in_list`: an error names the row of
+    the list it belongs to.
 
-    Raises Refused where another player of the tournament has it.
+    Raise Refused if another player of the tournament has the id.
     """
     given = list(zip(players, rows, strict=True))
     wanted = {player: row["external_id"] for player, row in given if row.get("external_id") is not None}
@@ -84,7 +84,7 @@ def name_players(
 
 
 def name_tournament(doing: Act, value: str | None) -> None:
-    """Give the tournament an external id; "" takes it away, None leaves it. Raises Refused where another has it."""
+    """Give the tournament an external id; "" removes it, None keeps it. Raise Refused if another tournament has it."""
     if value is None or doing.who.user is None:
         return
     User.objects.select_for_update().get(pk=doing.who.user.pk)  # no other act of this program gives it meanwhile

@@ -1,4 +1,4 @@
-"""GAMES: what a new tournament of each game starts with. Every value can be changed until it matters."""
+"""Define GAMES: the initial settings of a new tournament for each game. Every value can be changed until it matters."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ DARTBOARD = TableWords(
     pgettext_lazy("in a sentence", "dartboard {table}"),
     _("by dartboard"),
 )
-#: For matches that wait for a free court: the number is the match's, not the court's.
+#: For matches that wait for a free court: the number belongs to the match, not to the court.
 MATCH = TableWords(
     pgettext_lazy("furniture in the hall", "Match"),
     pgettext_lazy("furniture in the hall", "Matches"),
@@ -75,14 +75,15 @@ MATCH = TableWords(
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game's usual tournament: `settings` are fields of Tournament; `system` and `options` are the first stage's.
+    """The usual tournament of a game: `settings` are fields of Tournament; `system` and `options` are the first
+    stage's.
 
-    `preset` is the one whose options the system starts with, where it has presets. `halves`: its players write half a
-    point as ½, and not as 0.5. `swiss` is the system, with its preset, of a field that is too large for everybody to
-    meet everybody, where the game's own system is not groups. In a `league` a small field meets so unless there is too
-    little time; in other games, where that takes no more rounds than a Swiss. `minutes` is what a round usually takes.
-    `tally` is what is counted inside its pairings, where they keep a score or are of several games. `table_words` are
-    what its players call a table of the hall. `teams` play it against each other, not persons.
+    `preset` names the preset whose options the system starts with, if it has presets. `halves`: half a point is written
+    as ½ instead of 0.5. `swiss` is the system, with its preset, for a field too large for everybody to meet everybody,
+    unless the game's own system is groups. In a `league` everybody meets everybody in a small field, unless there is
+    too little time. In other games they do so only if that takes no more rounds than a Swiss. `minutes` is the usual
+    length of a round. `tally` is what is counted inside pairings that keep a score or consist of several games.
+    `table_words` are the players' words for a table of the hall. `teams`: teams play the game, not single players.
     """
 
     key: str
@@ -99,7 +100,7 @@ class Game:
     tally: StrOrPromise = ""
     table_words: TableWords = TABLE
     teams: bool = False
-    #: The score with which a match is awarded to one side, where the game has one.
+    #: The score of a match that is awarded to one side, if the game has such a score.
     awarded: tuple[int, int] | None = None
 
 
@@ -247,7 +248,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
     }
 )
 
-#: Settings of pairings that depend on the system, whatever the game; set when a tournament is created.
+#: Settings of pairings that depend only on the system, not on the game; set when a tournament is created.
 OF_SYSTEMS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     {
         "pods": {
@@ -328,14 +329,14 @@ OF_SYSTEMS: Mapping[str, Mapping[str, Any]] = MappingProxyType(
     }
 )
 
-#: Rounds of a Swiss that is no shorter without need: they part a field of up to 32 players.
+#: The minimum number of rounds of a Swiss, unless everybody meets everybody sooner: enough for 32 players.
 SHORT_SWISS = 5
 
 
 def swiss_rounds(players: int) -> int:
-    """Return the rounds of a Swiss that separate this many players.
+    """Return the number of rounds in which a Swiss separates this many players.
 
-    They are enough for one player to win all games, but not enough for all to meet all.
+    It is enough for one player to win all games, but not enough for everybody to meet everybody.
     """
     fewest, all_of_them = (players - 1).bit_length(), everybody_meets(players)
     if players >= SHORT_SWISS and all_of_them <= SHORT_SWISS:
@@ -344,5 +345,5 @@ def swiss_rounds(players: int) -> int:
 
 
 def everybody_meets(players: int) -> int:
-    """Return the number of rounds until everybody has met everybody."""
+    """Return the number of rounds in which everybody meets everybody."""
     return max(1, players - 1 + players % 2)

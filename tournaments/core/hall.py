@@ -1,4 +1,4 @@
-"""The hall of a tournament: at which tables pairs of players sit, by the rules of `pairings.seating.hall`."""
+"""Assign tables of a tournament's hall to pairs of players, by the rules of `pairings.seating.hall`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tourna
 
 
 def fixed_tables(tournament: Tournament) -> dict[int, int]:
-    """The fixed tables of players who are in, by their keys."""
+    """Return the fixed tables of active players, by player key."""
     there = _WITH_TABLES.rows(tournament.pk)
     return {player.pk: player.fixed_table for player in there if player.fixed_table is not None}
 
@@ -35,8 +35,8 @@ def seat_players(
     *,
     stage: Stage | None = None,
 ) -> TableAssignment:
-    """Tables for pairs of players, or pods, by their keys, in the order of the pairings; none at which another section
-    plays, or an earlier round that overlaps. `stage` is the one that is being played, where it has been read.
+    """Return tables for pairs or pods, given as player keys, in the order of the pairings. The tables exclude those of
+    other sections and of earlier rounds that overlap. `stage` is the present stage, if it has been read already.
     """
     hall = layout_of(tournament)
     waited = waited_before(tournament) if hall.step else {}
@@ -44,7 +44,7 @@ def seat_players(
 
 
 def waited_before(tournament: Tournament, number: int | None = None) -> dict[int, int]:
-    """For how many waves each player has waited, by the keys, in the published rounds, or in those before a round."""
+    """Return how many waves each player has waited, by key, in the published rounds, or in those before a round."""
     there = Appearance.objects.filter(round__tournament=tournament.pk, pairing__isnull=False, side__isnull=False)
     published = there.exclude(round__status=Round.Status.DRAFT)
     before = published if number is None else published.filter(round__number__lt=number)
@@ -53,13 +53,13 @@ def waited_before(tournament: Tournament, number: int | None = None) -> dict[int
 
 
 def _in_use(tournament: Tournament, hall: Hall, stage: Stage | None = None) -> set[int]:
-    """The tables of this hall that the next round leaves out."""
+    """Return the tables of this hall that the next round cannot use."""
     return {game.table for game in still_played(tournament, stage=stage)} | occupied_tables(tournament, hall)
 
 
 def layout_of(tournament: Tournament) -> Hall:
-    """The hall by which the coming rounds sit. A section that does not say where its tables begin continues after the
-    sections before it, until its first round is published; from then on it begins where that did.
+    """Return the hall for the next rounds. A section without a first table of its own continues after the sections
+    before it until its first round is published. From then on it starts where that round started.
     """
     hall = tournament.layout
     if tournament.event_id is None or not _goes_on(hall):
@@ -81,12 +81,14 @@ def layout_of(tournament: Tournament) -> Hall:
 
 
 def _goes_on(hall: Hall) -> bool:
-    """Return whether a section's hall does not fix the number of its first table."""
+    """Return whether a section's hall leaves the number of its first table open."""
     return hall.first is None and not hall.rooms
 
 
 def _began(section: Tournament) -> int | None:
-    """The lowest table in a section's published rounds that is no player's fixed table; None if there is none."""
+    """Return the lowest table in a section's published rounds that is no player's fixed table; None if there is
+    none.
+    """
     own = Player.objects.filter(tournament=section.pk, fixed_table__isnull=False).values("fixed_table")
     there = Pairing.objects.filter(round__tournament=section.pk).exclude(round__status=Round.Status.DRAFT)
     lowest: int | None = there.exclude(table__in=own).aggregate(lowest=Min("table"))["lowest"]
@@ -94,36 +96,38 @@ def _began(section: Tournament) -> int | None:
 
 
 def _most_pairings(section: Tournament) -> int:
-    """As many pairings as its players make, or as its largest round has had: who leaves makes it no smaller."""
+    """Return the number of pairings for the present players, or of the largest round if that is more. Withdrawals do
+    not reduce it.
+    """
     there = Pairing.objects.filter(round__tournament=section.pk).values("round").annotate(size=Count("pk"))
     largest = there.order_by("-size").values_list("size", flat=True).first() or 0
     return max(largest, _tables_for(section))
 
 
 def _tables_for(tournament: Tournament) -> int:
-    """Return the number of tables for the players who are in."""
+    """Return the number of tables for the active players."""
     players = tournament.players.filter(withdrawn_after__isnull=True).count()
     return tournament.table_kind.tables(players)
 
 
 def _so_many(pairings: int) -> list[tuple[int, int]]:
-    """Pairs without players: no player has such a key."""
+    """Return this many placeholder pairs, with keys that no player has."""
     return [(-2 * n, -2 * n - 1) for n in range(1, pairings + 1)]
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Tables that an unclosed round shares with one of another section, because both are in one room."""
+    """Tables that an open round shares with an open round of another section in the same room."""
 
     other: Tournament
     tables: tuple[int, ...]
 
 
 def clashes(sections: Collection[Tournament]) -> dict[int, list[Clash]]:
-    """The tables that are in use by two of these sections at once, by the key of a section.
+    """Return the tables that two of these sections use at the same time, by section key.
 
-    Only drafts and running rounds count. A table is the same if its number and its room are; sections without rooms
-    share one room.
+    Only drafts and running rounds count. A table is the same if its number and its room are the same. Sections without
+    rooms share one room.
     """
     if len(sections) < 2:
         return {}
@@ -140,7 +144,7 @@ def clashes(sections: Collection[Tournament]) -> dict[int, list[Clash]]:
 
 
 def table_conflicts(round_: Round) -> list[Clash]:
-    """The tables of a round at which rounds of other sections run."""
+    """Return the tables of a round that running rounds of other sections also use."""
     tournament = round_.tournament
     if tournament.event_id is None:
         return []
@@ -150,7 +154,7 @@ def table_conflicts(round_: Round) -> list[Clash]:
 
 
 def occupied_tables(tournament: Tournament, hall: Hall) -> set[int]:
-    """The tables of this hall at which rounds of other sections of its event run."""
+    """Return the tables of this hall that running rounds of other sections of the event use."""
     if tournament.event_id is None:
         return set()
     return {
@@ -159,7 +163,7 @@ def occupied_tables(tournament: Tournament, hall: Hall) -> set[int]:
 
 
 def _running(tournament: Tournament) -> list[tuple[Tournament, set[int]]]:
-    """The other sections of a section's event with rounds that run, in their order, and their tables."""
+    """Return the other sections of the event that have running rounds, in order, each with its tables."""
     there = Pairing.objects.filter(
         round__tournament__event=tournament.event_id, round__status=Round.Status.PUBLISHED
     ).exclude(round__tournament=tournament.pk)
@@ -168,7 +172,7 @@ def _running(tournament: Tournament) -> list[tuple[Tournament, set[int]]]:
 
 
 def _used_tables(pairings: QuerySet[Pairing]) -> dict[int, set[int]]:
-    """The tables of pairings by the key of their tournament."""
+    """Return the tables of pairings, by tournament key."""
     used: dict[int, set[int]] = {}
     for key, table in pairings.order_by().values_list("round__tournament", "table").distinct():
         used.setdefault(key, set()).add(table)
@@ -176,24 +180,24 @@ def _used_tables(pairings: QuerySet[Pairing]) -> dict[int, set[int]]:
 
 
 def _shared_tables(one: Hall, mine: set[int], other: Hall, theirs: set[int]) -> tuple[int, ...]:
-    """The tables of both that are in one room."""
+    """Return the tables that both halls use in the same room."""
     return tuple(table for table in sorted(mine & theirs) if one.room_of(table) == other.room_of(table))
 
 
 def next_round(tournament: Tournament) -> TableAssignment:
-    """Return the tables of a next round with all players."""
+    """Return the tables of a next round in which all players play."""
     return seat_players(tournament, _so_many(_tables_for(tournament)))
 
 
 def present_tables(tournament: Tournament) -> set[int]:
-    """The tables of rounds that are drafts or running."""
+    """Return the tables of drafts and running rounds."""
     open_rounds = (Round.Status.DRAFT, Round.Status.PUBLISHED)
     there = Pairing.objects.filter(round__tournament=tournament, round__status__in=open_rounds)
     return set(there.values_list("table", flat=True))
 
 
 def pairs_of(round_: Round) -> list[tuple[int, tuple[int, ...], int]]:
-    """The pairings of a round as it was paired: the key, the players' keys in the order of the sides, and the table."""
+    """Return the pairings of a round as paired: the key, the players' keys in the order of the sides, and the table."""
     sides: dict[int, dict[int, tuple[int, int]]] = {}
     places = Appearance.objects.filter(round=round_, pairing__isnull=False, side__isnull=False)
     for key, side, player, table in places.order_by("pairing__order", "pairing__table").values_list(
@@ -205,16 +209,16 @@ def pairs_of(round_: Round) -> list[tuple[int, tuple[int, ...], int]]:
 
 
 def reseat(round_: Round) -> dict[int, int]:
-    """The tables that the hall gives a round as it is, where they are others, by the pairings' keys."""
+    """Return the tables that the hall gives a round now, by pairing key, where they differ from the present ones."""
     paired = pairs_of(round_)
     seated = hall_notices(round_, [pair for _key, pair, _table in paired], [table for _key, _pair, table in paired])
     return {key: table for (key, _pair, now), table in zip(paired, seated.tables, strict=True) if table != now}
 
 
 def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequence[int]) -> TableAssignment:
-    """Return the tables of a round with these pairs, by the players' keys, and the requirements that cannot be met.
+    """Return the tables of a round with these pairs of player keys, and the requirements that cannot be met.
 
-    `tables` are the tables that the pairs have now.
+    `tables` are the present tables of the pairs.
     """
     fixed = fixed_tables(round_.tournament)
     hall = layout_of(round_.tournament)
@@ -226,7 +230,7 @@ def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequen
 
 
 def where(place: Place) -> str:
-    """Return the place of a game beside its number: the room, and the table in a later wave."""
+    """Return the place of a game apart from its number: the room, and the table in a later wave."""
     if place.wave == 1:
         return place.room
     text = _("wave {wave}, table {table}").format(wave=place.wave, table=place.table)
@@ -234,7 +238,7 @@ def where(place: Place) -> str:
 
 
 def heading(place: Place, tournament: Tournament) -> str:
-    """Return the heading of games in a room and a wave."""
+    """Return the heading for games in a room and a wave."""
     if place.wave == 1:
         return place.room
     hall = tournament.layout
@@ -245,7 +249,7 @@ def heading(place: Place, tournament: Tournament) -> str:
 
 
 def _counts(round_: Round, tables: Sequence[int], hall: Hall) -> bool:
-    """Return whether these are the tables of a round without a hall; removed pairings leave gaps."""
+    """Return whether these tables are as in a round without a hall; removed pairings leave gaps."""
     first = hall.first or 1
     most = first + round_.stage.seats.count() // 2
     return list(tables) == sorted(tables) and all(first <= table < most for table in tables)

@@ -1,4 +1,4 @@
-"""The present round, where several run at once: a league whose rounds are all published."""
+"""Choose the present round if several run at once, as in a league whose rounds are all published."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from tournaments.models import Pairing, Round, Tournament
 
 @dataclass(frozen=True, slots=True)
 class RunningRound:
-    """A round that runs: how many matches it has, and how many have no result. `postponed` are the tables of those
-    among these that have a date of their own, and `early` is how many such matches have a result.
+    """A running round: its number of matches, and of those without a result. `postponed` are the tables without a
+    result that have a date of their own. `early` is the number of such matches with a result.
     """
 
     number: int
@@ -27,15 +27,15 @@ class RunningRound:
 
     @property
     def is_begun(self) -> bool:
-        """Return whether any match that was played with its round is over."""
+        """Whether any match that was played with its round is over."""
         return self.tables - self.missing > self.early
 
 
 def round_due(tournament: Tournament, running: Sequence[RunningRound], today: date | None = None) -> int | None:
-    """The number of the round whose results are due, None if all are in.
+    """Return the number of the round whose results are due; None if all results are in.
 
-    It is the first that is not a leftover. A leftover misses only matches that have a later date, or it misses less
-    than half of its matches while a later round has begun. Without `today` no date has come yet.
+    It is the first unfinished round that is not a leftover. A leftover lacks only matches that have a later date, or it
+    lacks less than half of its matches and a later round has begun. Without `today`, no date has come yet.
     """
     waiting = [each for each in running if each.missing]
     for each in waiting:
@@ -48,13 +48,13 @@ def round_due(tournament: Tournament, running: Sequence[RunningRound], today: da
 
 
 def _has_come(tournament: Tournament, round_: RunningRound, today: date | None) -> bool:
-    """Return whether the new date of a postponed match is today or past."""
+    """Return whether a postponed match was to be played today or earlier."""
     moments = (tournament.moment_of(round_.number, table) for table in round_.postponed)
     return today is not None and any(moment is not None and moment.day <= today for moment in moments)
 
 
 def _goes_on(tournament: Tournament, running: Sequence[RunningRound], number: int, today: date | None) -> bool:
-    """Return whether a later round than this has begun, or its day has come."""
+    """Return whether a later round has begun, or its day has come."""
     for each in running:
         moment = tournament.moment_of(each.number)
         is_day = today is not None and moment is not None and moment.day <= today
@@ -64,17 +64,17 @@ def _goes_on(tournament: Tournament, running: Sequence[RunningRound], number: in
 
 
 def running_round(tournament: Tournament, number: int, tables: int, missing: Sequence[int]) -> RunningRound:
-    """A round by the tables that have no result."""
+    """Return a running round from the tables that have no result."""
     moved = [table for at, table in moved_of(tournament.moved_matches) if at == number]
     postponed = tuple(sorted({*moved} & {*missing}))
     return RunningRound(number, tables, len(missing), postponed, len(moved) - len(postponed))
 
 
 def present(rounds: Sequence[Round]) -> Round | None:
-    """The round that people want to see: the last one, or the one that is due if several run.
+    """Return the round to show: the last one, or the one that is due if several run.
 
-    In a knock-out it is the first running one, and where rounds overlap, the last. It does not depend on a clock,
-    because public pages stay unchanged until something is entered.
+    In a knock-out it is the first running round; if rounds overlap, the last. It does not depend on the time, because
+    public pages stay unchanged until something is entered.
     """
     running = [row for row in rounds if row.is_running]
     if len(running) < 2:
@@ -104,7 +104,7 @@ def _running_rounds(rows: Sequence[Round]) -> list[RunningRound]:
 
 
 def day_ahead(round_: Round) -> Moment | None:
-    """Return the day planned for a round that has not begun; None if none is known."""
+    """Return the planned day of a round that has not begun; None if it is unknown."""
     moment = round_.tournament.moment_of(round_.number) if round_.is_running else None
     begun = moment is not None and round_.pairings.filter(result__isnull=False).exists()
     return None if begun else moment

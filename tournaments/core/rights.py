@@ -1,4 +1,4 @@
-"""One predicate per right, shared by pages, API and services."""
+"""Check rights: one predicate per right, shared by pages, API and services."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from django.utils import timezone
 from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.models import ApiToken, Badge, Member, Operation, Player, Tournament, User
 
-#: As long as the journal tells it.
+#: The length up to which the journal shows it.
 LONGEST_AGENT = 80
 
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """`user` is the person responsible, `token` the program's key, `agent` what the journal says about the way in.
+    """The author of a request. `user` is the person responsible, `token` the program's key, and `agent` the client as
+    the journal shows it.
 
-    `badge` is that of a player who acts for himself.
-    `operations` are what a program asks for under its own ids. `key` and `key_of` are an Idempotency-Key and the
-    hash of the request that it came with; the key of a page's form holds its contents already.
+    `badge` is the badge of a player who acts without an account. `operations` are a program's requests under its own
+    ids. `key` and `key_of` are an Idempotency-Key and the hash of its request; the key of a page's form already
+    includes the contents.
     """
 
     user: User | None = None
@@ -39,7 +40,7 @@ class Who:
 
     @property
     def is_guest(self) -> bool:
-        """True for a helper with a pass, who has no account."""
+        """Whether this is a helper with a pass, who has no account."""
         return self.user is not None and self.user.is_guest
 
     @classmethod
@@ -52,12 +53,12 @@ class Who:
 
     @classmethod
     def player(cls, badge: Badge) -> Who:
-        """A player, by badge; the journal shows the name."""
+        """Return the author for a player with a badge; the journal shows the name."""
         return cls(agent=f"badge: {badge.player.name}"[:LONGEST_AGENT], badge=badge)
 
     @classmethod
     def command(cls, name: str) -> Who:
-        """A command on the machine: anyone who can run it can do everything."""
+        """Return the author for a command on the server: anyone who can run it can do everything."""
         return cls(agent=f"command: {name}")
 
     @property
@@ -65,7 +66,7 @@ class Who:
         return self.agent.startswith("command: ") and self.user is None and self.token is None
 
 
-#: Nobody: what an organiser has set happens because its time has come.
+#: Nobody: an organiser's scheduled action that has become due.
 BY_TIME = Who(agent="time")
 
 
@@ -83,7 +84,7 @@ class Right(StrEnum):
     PLAY = "play"
 
 
-#: Everything but what a player does for himself.
+#: All rights except that of a player to act without an account.
 ALL = frozenset(Right) - {Right.PLAY}
 
 
@@ -104,40 +105,42 @@ _OF_SCOPE = {
 
 
 def scopes_for(needed: Collection[Right]) -> list[str]:
-    """The scopes of which each alone grants all these rights, in their order."""
+    """Return the scopes that each grant all these rights alone, in their order."""
     return [scope for scope, granted in _OF_SCOPE.items() if granted.issuperset(needed) and granted]
 
 
 def granted_by(token: ApiToken) -> frozenset[Right]:
-    """Returns the rights that the scopes of a token grant and that its maker has."""
+    """Return the rights that the scopes of a token grant and that its maker has."""
     return frozenset().union(*(_OF_SCOPE[scope] for scope in token.scopes))
 
 
 def rights(who: Who, tournament: Tournament) -> frozenset[Right]:
-    """All rights of a person, program or command over a tournament. A token never has more than its maker has now."""
+    """Return all rights of a person, program or command in a tournament. A token never has more than its maker has
+    now.
+    """
     return rights_of_all(who, [tournament])[tournament.pk]
 
 
 def right_over(who: Who, players: Collection[Player], right: Right) -> Right:
-    """The right needed to change players; a player with a badge does not need it for their own changes."""
+    """Return the right needed to change players. Players with a badge need only PLAY for their own changes."""
     own = who.badge is not None and [each.pk for each in players] == [who.badge.player_id]
     return Right.PLAY if own else right
 
 
 def rights_of_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, frozenset[Right]]:
-    """The same over several, by their keys, in at most two queries."""
+    """Return the rights in several tournaments, by their keys, in at most two queries."""
     return {key: granted for key, (granted, _tables) in standing_in_all(who, tournaments).items()}
 
 
 def rights_and_tables(who: Who, tournament: Tournament) -> tuple[frozenset[Right], range | None]:
-    """The rights, and the tables for which the user enters results: None if they are not limited. A token has its
-    maker's.
+    """Return the rights, and the tables for which the user enters results: None if not limited. A token has its maker's
+    tables.
     """
     return standing_in_all(who, [tournament])[tournament.pk]
 
 
 def standing_in_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, tuple[frozenset[Right], range | None]]:
-    """The same over several, by their keys, in at most two queries."""
+    """Return the rights and the tables in several tournaments, by their keys, in at most two queries."""
     public = {each.pk: frozenset({Right.SEE}) if each.is_public else frozenset() for each in tournaments}
     if who.badge is not None:
         own_one = Badge.objects.filter(
@@ -161,7 +164,7 @@ def standing_in_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, 
 
 
 def _is_for(token: ApiToken, tournament: Tournament) -> bool:
-    """True if a token is for a tournament: for all of its maker's, for one, or for those of one event."""
+    """Return whether a token is valid for a tournament: for all of its maker's, for one, or for those of one event."""
     if not token.is_open:
         return False
     if token.tournament_id is None or token.tournament_id == tournament.pk:
@@ -172,7 +175,7 @@ def _is_for(token: ApiToken, tournament: Tournament) -> bool:
 
 
 def _of_member(user_id: int, tournaments: Collection[Tournament]) -> dict[int, tuple[frozenset[Right], range | None]]:
-    """The rights of the role and the tables, by the keys of tournaments on whose staff the person is."""
+    """Return the rights of the role and the tables, by the keys of tournaments where the person is a staff member."""
     keys = [each.pk for each in tournaments]
     now = timezone.now()
     found = _MEMBER.rows(keys[0], user_id, now) if len(keys) == 1 else _members(keys, user_id, now) if keys else ()
@@ -187,7 +190,7 @@ _MEMBER = ReusedQuery(lambda key, user_id, now: _members([key], user_id, now), -
 
 
 def visible(who: Who) -> QuerySet[Tournament]:
-    """The tournaments that a user may see: those in which `rights` grants it, the latest first."""
+    """Return the tournaments that a user may see, according to `rights`, the latest first."""
     if who.is_command:
         return Tournament.objects.all()
     mine = Q(pk__in=())
@@ -203,22 +206,24 @@ def visible(who: Who) -> QuerySet[Tournament]:
 
 
 class Rule(NamedTuple):
-    """Readers with `right` read the whole value; others get what `cut` leaves of it, or nothing without `cut`."""
+    """A rule for reading a value: with `right` readers get all of it; others get the result of `cut`, or nothing
+    without it.
+    """
 
     right: Right
     cut: Callable[[str], str] | None = None
 
 
 def year(birth: str) -> str:
-    """The year of a birth, nothing where it does not begin with one."""
+    """Return the year of a birth; "" if it does not begin with one."""
     found = re.match(r"[0-9]{4}", birth)
     return found[0] if found else ""
 
 
-#: A fixed table is personal because its reason is, most often a wheelchair.
-#: A player who may take no half-point bye has a free entry or conditions: that is between player and organiser.
-#: An expulsion is public, its reason is not: it is about a person, and may be wrong.
-#: A FIDE ID is personal because it leads to a profile that tells the sex and the year of birth of everybody.
+#: A fixed table is personal because its reason is, most often a wheelchair. A player without half-point byes has a free
+#: entry or conditions: that is between player and organiser. An expulsion is public, but its reason is not: it is about
+#: a person, and may be wrong. A FIDE ID is personal because it leads to a profile that shows the sex and the year of
+#: birth.
 RULES: Mapping[str, Rule] = MappingProxyType(
     {
         "birth": Rule(Right.SEE_PERSONAL, year),
@@ -231,7 +236,7 @@ RULES: Mapping[str, Rule] = MappingProxyType(
         "requested_byes": Rule(Right.SEE_DRAFTS),
     }
 )
-#: Fields of a player that are not everybody's.
+#: Fields of a player that are not public.
 PERSONAL = ("birth", "sex", "fide_id", "fixed_table", "may_take_half_bye", "expelled_for")
 
 
@@ -241,12 +246,12 @@ def may_read(name: str, granted: Collection[Right]) -> bool:
 
 
 def may_read_byes(granted: Collection[Right]) -> bool:
-    """Return whether readers with these rights may read requested byes; those who enter them may, too."""
+    """Return whether readers with these rights may read requested byes; those who enter byes may read them, too."""
     return may_read("requested_byes", granted) or Right.MANAGE_PLAYERS in granted
 
 
 def personal(player: Player, granted: Collection[Right]) -> dict[str, Any]:
-    """The personal fields of a player that these rights allow; other fields are left out."""
+    """Return the personal fields of a player that these rights allow; other fields are left out."""
     found = {}
     for name in PERSONAL:
         value, rule = getattr(player, name), RULES[name]

@@ -1,6 +1,6 @@
-"""The interface to `standings`: rule sets for tournaments, and questions about them.
+"""Connect to `standings`: rule sets for tournaments, and questions about them.
 
-`tournaments` may not import `standings`, which therefore registers both at the start.
+`tournaments` may not import `standings`, so `standings` registers both at startup.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from pairings.snapshot import Result, Snapshot
     from tournaments.models import Pairing, Player, Stage, Tournament
 
-#: Rule sets of the standings that an organiser can choose, in display order: key -> name. `standings` fills it.
+#: Rule sets that an organiser can choose, in display order: key -> name. `standings` fills it.
 RULE_SETS: dict[str, object] = {}
 
-#: Places on the podium.
+#: The number of places on the podium.
 PODIUM = 3
 
 
 def place_text(first: int, last: int | None) -> str:
-    """A place, or the first and the last of several."""
+    """Return a place, or the first and the last of several places."""
     return f"{first}–{last}" if last else str(first)
 
 
@@ -35,11 +35,11 @@ def place_text(first: int, last: int | None) -> str:
 class Place:
     """A player's place in a table, which may be shared down to the place `last`, and the player's points.
 
-    `level` is the same for all who are level by the first criterion. `by_points`: whether places follow from points;
-    else `score` is the number that they follow from, as the table has it, empty where they follow from none.
-    `points_first`: whether more points alone are a better place, in one table of all players.
-    `mcmahon` is the McMahon score where places follow from it; `points` are then the wins.
-    `stage` is the number of the stage that decided, and `decided_in` the name of its system.
+    `level` is the same for all who are tied by the first criterion. `by_points`: whether places follow from points.
+    Otherwise `score` is the number that they follow from, as in the table; empty if there is none. `points_first`:
+    whether more points alone give a better place, in one table of all players. `mcmahon` is the McMahon score if places
+    follow from it; `points` are then the wins. `stage` is the number of the stage that decided, and `decided_in` the
+    name of its system.
     """
 
     rank: int
@@ -56,14 +56,14 @@ class Place:
 
     @property
     def shown(self) -> str:
-        """The place, with the last of the shared or, in a knock-out, possible places."""
+        """The place, with the last of the shared places or, in a knock-out, of the possible places."""
         return place_text(self.rank, self.last)
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Players whom no criterion of the list separates, as they are in the table after a round, and why in that order
-    if a person has entered it.
+    """Players whom no criterion of the list separates, as in the table after a round. `reason` is why they are in this
+    order, if a person has entered it.
     """
 
     round: int
@@ -73,7 +73,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class PrizeWon:
-    """A player's prize in a category, as a text: money as it is paid, things, or both.
+    """A player's prize in a category, as text: money, objects, or both.
 
     `reasons` are sentences in the reader's language.
     """
@@ -95,10 +95,10 @@ class Prizes:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """The effect of a player's games against rated opponents on FIDE's rating (B.02).
+    """The effect of a player's games against rated opponents on the FIDE rating (B.02).
 
-    A rated player has `k`, the `expected` score and the exact `change`; an unrated one the `first` rating, None while
-    there is none.
+    A rated player has `k`, the `expected` score and the exact `change`. An unrated player has the `first` rating, None
+    until there is one.
     """
 
     games: int
@@ -112,8 +112,8 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table for a report file: the rank of each player by the player's key, none before a round counts, and the
-    tie-break list as record 212 has it.
+    """A table for a report file: each player's rank by player key, none before a round counts, and the tie-break list
+    of record 212.
     """
 
     ranks: Mapping[int, int]
@@ -122,9 +122,9 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class ReportRules:
-    """The tie-breaks in a report file: the rule set of its first day, the chain of criteria, and changed lines.
+    """The tie-breaks in a report file: the rule set valid on its first day, the chain of criteria, and changed lines.
 
-    `listed` is whether the file has a list, and `unknown` the first code in it that is not known here.
+    `listed` is whether the file has a list, and `unknown` its first code that is not supported.
     """
 
     key: str
@@ -135,7 +135,7 @@ class ReportRules:
 
 
 class Recorded(Protocol):
-    """The rounds of a stage as they have been read, and its players by their numbers in them."""
+    """The rounds of a stage as read from the database, and its players by seat number."""
 
     @property
     def snapshot(self) -> Snapshot: ...
@@ -145,79 +145,79 @@ class Recorded(Protocol):
 
 
 class RuleBook(Protocol):
-    """Questions about rule sets; `system` is the key of the pairing system for which they are read."""
+    """Questions about rule sets; `system` is the key of the pairing system they are for."""
 
     def check(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, object]:
-        """Return the changes as stored. Raises ValueError for an invalid line, with the line as its `name`."""
+        """Return the changes as stored. Raise ValueError for an invalid line, with the line as its `name`."""
 
     def lines(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:
-        """Every line of the changed rule set, ready for JSON."""
+        """Return every line of the changed rule set, ready for JSON."""
 
     def points(
         self, stage: Stage, *, before_round: int | None = None, record: Recorded | None = None
     ) -> Mapping[int, Fraction]:
-        """Points of a stage by the player's key, from its published rounds, from those before a round, or from those
-        that have been read already.
+        """Return the points of a stage by player key. They are from its published rounds, from those before a round, or
+        from rounds that have been read already.
         """
 
     def barred_criteria(self, key: str, system: str, changes: Mapping[str, object]) -> list[str]:
-        """The codes of a changed rule set's criteria that FIDE bars from the tournaments of a system."""
+        """Return the codes of a changed rule set's criteria that FIDE does not allow in tournaments of a system."""
 
     def criteria(self, key: str, system: str) -> list[str]:
-        """The names of the criteria of a rule set in their order, in the reader's language."""
+        """Return the names of a rule set's criteria in order, in the reader's language."""
 
     def name(self, key: str, system: str) -> str:
-        """The name of a rule set as a system reads it: round robins have FIDE's rules for round robins."""
+        """Return the name of a rule set for a system: round robins have FIDE's rules for round robins."""
 
     def report_table(self, stage: Stage) -> ReportTable:
-        """The table of a stage with all results that are in, as its report file has them."""
+        """Return the table of a stage with all present results, as in its report file."""
 
     def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
-        """The rule set and the tie-break list that a report file asks for."""
+        """Return the rule set and the tie-break list that a report file specifies."""
 
     def level(self, tournament: Tournament) -> Sequence[Level]:
-        """Return tied players in the last stage's table; a lot, and the order of seeds, separate nobody."""
+        """Return tied players in the table of the last stage; a drawn lot, and the order of seeds, separate nobody."""
 
     def places(self, tournament: Tournament) -> Sequence[Place]:
-        """The final table of a tournament as its last stage leaves it, the best first."""
+        """Return the final table of a tournament after its last stage, the best player first."""
 
     def places_won(self, tournament: Tournament) -> Mapping[int, int]:
-        """The number of places that players have won since the round before, below zero lost, by key.
+        """Return the number of places that players have gained since the round before, negative if lost, by key.
 
-        Players are left out where the table of that round is not compared.
+        Players are left out if the table of that round is not compared.
         """
 
     def seats(self, stage: Stage, pairing: Pairing, result: Result) -> Sequence[Player] | None:
-        """The players of a later stage in the order of their seats, if a pairing of the stage before had this result;
-        None where nothing changes.
+        """Return the players of a later stage in seat order, if a pairing of the stage before had this result; None if
+        nothing changes.
         """
 
     def fund(self, stored: Mapping[str, object]) -> dict[str, object]:
-        """Return a prize fund as stored. Raises ValueError if it is invalid."""
+        """Return a prize fund as stored. Raise ValueError if it is invalid."""
 
     def offers(self, stored: Mapping[str, object]) -> Sequence[tuple[str, str]]:
-        """Return the prizes of a stored fund: each category with its prizes in a line."""
+        """Return the prizes of a stored fund: each category with its prizes in one line."""
 
     def prizes(self, tournament: Tournament, places: Sequence[Place]) -> Prizes:
         """Return the prizes of the tournament's fund for these places, the best first; none without a fund."""
 
     def club_rule(self, stored: Mapping[str, object]) -> dict[str, object]:
-        """Return the definition of club teams in its stored form. Raises ValueError if it is not possible."""
+        """Return the definition of club teams in its stored form. Raise ValueError if it is invalid."""
 
     def rating_change(self, tournament: Tournament, player: Player) -> RatingChange | None:
         """Return the change of a player's rating; None in games other than chess, and before a game that counts."""
 
     def facts(self, key: str, system: str, changes: Mapping[str, object]) -> dict[str, Any]:
-        """The changed rule set as the journal keeps it."""
+        """Return the changed rule set as the journal stores it."""
 
     def sentence(self, facts: Mapping[str, object], *, halves: bool) -> str:
         """Return the journal's note of a rule set, in one line in the reader's language."""
 
 
-#: The one rule book, which `standings` brings.
+#: The only rule book, which `standings` registers.
 RULE_BOOKS: list[RuleBook] = []
 
 
 def rules_for(game: Game) -> str:
-    """The game's usual rule set, or else the first one."""
+    """Return the game's usual rule set, or otherwise the first one."""
     return game.rules if game.rules in RULE_SETS else next(iter(RULE_SETS))

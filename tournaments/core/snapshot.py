@@ -1,6 +1,6 @@
-"""Turns rows into a Snapshot and a RoundPlan into rows. Only this module does.
+"""Convert rows to a Snapshot, and a RoundPlan to rows. No other module does this.
 
-Beyond it nobody sees a row: engines, judge and standings know players by their seat numbers.
+Engines, judge and standings never see a row: they know players by their seat numbers.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from tournaments.models import (
 )
 from tournaments.models.fields import StoredPlace, StoredReason
 
-#: A result's columns as an appearance reaches them.
+#: A result's columns, as lookups from an appearance.
 _RESULT = tuple(f"pairing__result__{column}" for column in Result.COLUMNS)
 
 
 def recorded_rounds(
     places: QuerySet[Appearance], numbers: Mapping[int, int], stage: Stage
 ) -> dict[int, tuple[tuple[facts.Pairing, ...], tuple[facts.Bye, ...]]]:
-    """Tables in the order in which they were paired, and byes in that of the players' rows, by the tournament's number
-    of the round. Of teams results have their boards.
+    """Return tables and byes by the tournament's number of the round. Tables are in the order of pairing, byes in that
+    of the players' rows. Results of team matches include their boards.
     """
     kind = stage.tournament.table_kind
     others = _third_and_fourth(places, numbers) if not kind.has_sides else {}
@@ -86,7 +86,7 @@ def recorded_rounds(
 
 
 def _third_and_fourth(places: QuerySet[Appearance], numbers: Mapping[int, int]) -> dict[int | None, tuple[int, ...]]:
-    """Returns the players in the third and fourth seat of each table, by the pairing's key."""
+    """Return the players in the third and fourth seat of each table, by pairing key."""
     found: dict[int | None, tuple[int, ...]] = {}
     rows = places.filter(side__gt=Appearance.Side.SECOND).order_by("side").values_list("pairing_id", "player_id")
     for pairing, player in rows:
@@ -94,17 +94,17 @@ def _third_and_fourth(places: QuerySet[Appearance], numbers: Mapping[int, int]) 
     return found
 
 
-#: The stored reason of what the organiser made by hand.
+#: The stored reason of manual pairings and byes.
 BY_HAND: list[StoredReason] = [{"code": "by-hand", "facts": {}, "article": ""}]
 
 
 def reasons_as_json(reasons: Iterable[Reason]) -> list[StoredReason]:
-    """Reasons in their stored form, which is also that of the API."""
+    """Return reasons in their stored form, which the API also uses."""
     return [{"code": r.code, "facts": dict(r.facts), "article": r.article} for r in reasons]
 
 
 def reasons_from_json(stored: Iterable[StoredReason]) -> tuple[Reason, ...]:
-    """Reads the reasons that `reasons_as_json` wrote, with lists as tuples again."""
+    """Return the reasons that `reasons_as_json` wrote, with lists as tuples again."""
     return tuple(Reason(r["code"], {k: _freeze(v) for k, v in r["facts"].items()}, r["article"]) for r in stored)
 
 
@@ -116,19 +116,21 @@ def _freeze(value: object) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A snapshot with the way back: `players` maps a seat number to its row, `numbers` a row's key to its seat."""
+    """A snapshot with the way back to rows: `players` maps a seat number to its row, `numbers` a row's key to its
+    seat.
+    """
 
     stage: Stage
     snapshot: facts.Snapshot
     players: Mapping[int, Player]
     numbers: Mapping[int, int]
 
-    #: By language: a table of thousands asks for each of its rows.
+    #: Cached by language: a table of thousands asks for them with each row.
     _named: dict[str | None, dict[int, str]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def names(self) -> dict[int, str]:
-        """The players as sentences name them in the reader's language, and 0, the bye."""
+        """The players' names for sentences in the reader's language; 0 is the bye."""
         language = get_language()
         if language not in self._named:
             names = isolate_all(player.name for player in self.players.values())
@@ -137,13 +139,13 @@ class View:
 
 
 def system_of(stage: Stage) -> tuple[System, Any]:
-    """The stage's pairing system, and its options as the system's own record."""
+    """Return the stage's pairing system, and its options as the system's own record."""
     system = SYSTEMS[stage.system]
     return system, system_options.read(system.options, stage.options)
 
 
 def groups_in(view: View) -> dict[int, int] | None:
-    """The place of the group of each seat; None where a stage has no groups."""
+    """Return the group number of each seat; None if a stage has no groups."""
     system, options = system_of(view.stage)
     ask = system.questions.groups
     if ask is None:
@@ -152,14 +154,16 @@ def groups_in(view: View) -> dict[int, int] | None:
 
 
 def rounds_of(stage: Stage, players: int) -> int | None:
-    """Return the number of rounds of a stage: as fixed by its system for this many players, else as planned."""
+    """Return the number of rounds of a stage: fixed by its system for this many players, or otherwise as planned."""
     system, options = system_of(stage)
     fixed = system.rounds(players, options) if players > 1 else None
     return fixed or stage.planned_rounds
 
 
 def length_of(stage: Stage, players: int) -> int | None:
-    """The same with manually changed rounds: a schedule may need more rounds after them."""
+    """Return the number of rounds of a stage, considering manual changes: a schedule may need more rounds after
+    them.
+    """
     system, _options = system_of(stage)
     if not system.fixes_rounds or not stage.rounds.public().exists():
         return rounds_of(stage, players)
@@ -167,24 +171,24 @@ def length_of(stage: Stage, players: int) -> int | None:
 
 
 def lots(stage: Stage, round_number: int, purpose: str = "round") -> Random:
-    """The random numbers of one purpose and round: the same on every machine, from the stage's stored seed."""
+    """Return the random numbers for one purpose and round: the same on every machine, from the stage's stored seed."""
     return Random(seed_of(stage, round_number, purpose))
 
 
 def seed_of(stage: Stage, round_number: int, purpose: str = "round") -> str:
-    """Returns the seed of the random numbers for one purpose and round."""
+    """Return the seed of the random numbers for one purpose and round."""
     return f"{stage.seed}/{purpose}/{round_number}"
 
 
 def take_view(
     stage: Stage, *, before_round: int | None = None, drafts: bool = False, known: Sequence[Round] | None = None
 ) -> View:
-    """The present state of a stage. `before_round` (the tournament's number) leaves out that round and
-    all later ones.
+    """Return the present state of a stage. `before_round` (the tournament's number) leaves out that round and all later
+    ones.
 
-    Without it all published rounds count; `drafts` adds a draft. `known` are the tournament's rounds in their order,
-    where they have been read. Players without a seat, before the stage starts or
-    entered late, follow behind those seated, in the order of entry.
+    Without it, all published rounds count; `drafts` adds a draft. `known` are the tournament's rounds in order, if they
+    have been read already. Players without a seat, before the stage starts or after a late entry, follow the seated
+    players in the order of entry.
     """
     there = stage.rounds.order_by("number") if known is None else (row for row in known if row.stage_id == stage.pk)
     rounds = [row for row in there if (drafts or not row.is_draft) and (not before_round or row.number < before_round)]
@@ -227,9 +231,10 @@ def _virtual_points(stage: Stage, players: Mapping[int, Player]) -> dict[int, tu
 
 
 def seated_players(stage: Stage, players: Mapping[int, Player] | None = None) -> dict[int, Player]:
-    """The players of a stage by seat; before the first one starts, those without a seat follow as they entered.
+    """Return the players of a stage by seat; before the first stage starts, players without a seat follow in order of
+    entry.
 
-    `players` are all of the tournament by their keys, where they have been read.
+    `players` are all players of the tournament by key, if they have been read already.
     """
     if players is None:
         there = Player.objects.filter(seats__stage=stage).annotate(seat=F("seats__number")).order_by("seat")
@@ -249,12 +254,12 @@ def seated_players(stage: Stage, players: Mapping[int, Player] | None = None) ->
 
 
 def player_fact(number: int, player: Player, stage: Stage) -> facts.Player:
-    """A player as a stage knows them, under a number."""
+    """Return a player as a stage reads it, under a seat number."""
     return player_facts({number: player}, stage)[0]
 
 
 def player_facts(players: Mapping[int, Player], stage: Stage) -> tuple[facts.Player, ...]:
-    """Players as a stage knows them under their numbers."""
+    """Return players as a stage reads them, under their seat numbers."""
     shift = stage.first_round - 1
     asks_who_is_here = stage.started_at is None and stage.tournament.uses_check_in
     return tuple(
@@ -283,7 +288,7 @@ def _manual_place(place: StoredPlace | None, shift: int) -> facts.ManualPlace | 
 
 
 def requested_byes(stage: Stage, rounds: Iterable[int], numbers: Mapping[int, int]) -> dict[int, tuple[facts.Bye, ...]]:
-    """The byes asked for in each of some rounds (the tournament's numbers), by seat."""
+    """Return the requested byes by round (the tournament's numbers), with players by seat."""
     asked: dict[int, list[facts.Bye]] = {number: [] for number in rounds}
     of_stage = stage.tournament_id
     byes = _BYES.rows(of_stage, *asked) if len(asked) == 1 else _byes(of_stage).filter(round_number__in=list(asked))
@@ -305,7 +310,7 @@ _FORBIDDEN = ReusedQuery(lambda tournament: ForbiddenPair.objects.filter(tournam
 
 
 def _fixed_pairs(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
-    """Pairs made before the rest of a round, where there is something to choose."""
+    """Return the fixed pairs of a round, by seat; () if the system leaves no choice."""
     if not SYSTEMS[stage.system].takes_wishes:
         return ()
     return tuple(
@@ -331,7 +336,7 @@ def _forbidden_pairs(stage: Stage, numbers: Mapping[int, int]) -> tuple[facts.Fo
 
 
 def reseat(view: View, order: Iterable[int]) -> View:
-    """The view with the players of these numbers on the seats 1, 2, 3 ..., and without all others."""
+    """Return the view with these players on seats 1, 2, 3 ..., in this order, and without all others."""
     order = tuple(order)
     seat_of = {number: seat for seat, number in enumerate(order, start=1)}
     facts_of = {player.number: player for player in view.snapshot.players}
@@ -364,8 +369,8 @@ def reseat(view: View, order: Iterable[int]) -> View:
 
 
 def take_record(stage: Stage, *, before_round: int | None = None) -> View:
-    """The published rounds of a stage alone, or those before a round (the tournament's number): what points are
-    calculated from, in two queries. Nothing is known of the next round, neither wishes nor byes.
+    """Return only the published rounds of a stage, or those before a round (the tournament's number). Points are
+    calculated from them, in two queries. The view contains no requests or byes for the next round.
     """
     rows = seated_players(stage)
     numbers = {player.pk: number for number, player in rows.items()}
@@ -389,7 +394,7 @@ def take_record(stage: Stage, *, before_round: int | None = None) -> View:
 
 
 def with_round(record: View, round_: Round) -> View:
-    """The record with the stage's next round as stored now."""
+    """Return the record with the stage's next round as stored now."""
     new = _round_facts(record.stage, [round_], record.numbers, _deductions(record.players))
     rounds = (*record.snapshot.rounds, *new)
     return replace(record, snapshot=replace(record.snapshot, rounds=rounds, next_round=rounds[-1].number + 1))
@@ -415,7 +420,7 @@ def _round_facts(
 
 
 def _deductions(players: Mapping[int, Player]) -> dict[int, tuple[facts.Deduction, ...]]:
-    """Returns the points that the arbiter deducted from these players, by the tournament's number of the round."""
+    """Return the points that the arbiter deducted from these players, by the tournament's number of the round."""
     found: dict[int, list[facts.Deduction]] = defaultdict(list)
     for number, player in players.items():
         for each in player.deducted if player.deductions else ():
@@ -424,7 +429,7 @@ def _deductions(players: Mapping[int, Player]) -> dict[int, tuple[facts.Deductio
 
 
 def plan_of(round_: Round, view: View) -> RoundPlan:
-    """A stored round as a plan, for the judge and for comparing with the engine."""
+    """Return a stored round as a plan, for the judge and for comparison with the engine."""
     (played,) = _round_facts(view.stage, [round_], view.numbers)
     stones = _handicaps_by_hand(round_, view, played)
     return RoundPlan(
@@ -444,7 +449,7 @@ def plan_of(round_: Round, view: View) -> RoundPlan:
 
 
 def _handicaps_by_hand(round_: Round, view: View, played: facts.Round) -> dict[int, int]:
-    """The system's handicaps, by table, for pairs made manually in a draft."""
+    """Return the system's handicaps, by table, for manual pairs in a draft."""
     system, options = system_of(view.stage)
     if system.questions.handicaps is None or not round_.is_draft:
         return {}
@@ -454,12 +459,12 @@ def _handicaps_by_hand(round_: Round, view: View, played: facts.Round) -> dict[i
 
 
 def stages_of(tournament: Tournament) -> tuple[Stage, ...]:
-    """All stages of a tournament, the first of them first; there is always one."""
+    """Return all stages of a tournament in order; there is always one."""
     return tuple(tournament.stages.order_by("number"))
 
 
 def current_stage(tournament: Tournament) -> Stage:
-    """The last stage: the one that is being played or set up. A tournament is made with its first."""
+    """Return the last stage: the one being played or set up. A tournament is created with its first stage."""
     stage = _LATEST.first(tournament.pk)
     if stage is None:
         raise Stage.DoesNotExist
@@ -471,13 +476,15 @@ _LATEST = ReusedQuery(lambda key: Stage.objects.filter(tournament=key).order_by(
 
 
 def games_of(stage: Stage, number: int, players: int) -> int | None:
-    """Return the number of games of a pairing in a round, by the stage's own number of it; None: the tournament's."""
+    """Return the number of games of a pairing in a round, given by its number in the stage; None: as in the
+    tournament.
+    """
     system, options = system_of(stage)
     return None if system.questions.games is None else system.questions.games(number, players, options)
 
 
 def scorings_at(tournament: Tournament, pairings: Iterable[str]) -> Mapping[str, Scoring]:
-    """The scoring of each pairing with one of these public ids; the tournament's if it has none."""
+    """Return the scoring of each pairing with one of these public ids; the tournament's if its round has none."""
     there = Pairing.objects.filter(round__tournament=tournament, public_id__in=set(pairings))
     found = dict(there.values_list("public_id", "round__best_of"))
     scorings = {best_of: tournament.scoring_of(best_of) for best_of in {None, *found.values()}}
@@ -485,24 +492,26 @@ def scorings_at(tournament: Tournament, pairings: Iterable[str]) -> Mapping[str,
 
 
 def scoring_in(tournament: Tournament, number: int) -> Scoring:
-    """The scoring of a round; the tournament's if it has none."""
+    """Return the scoring of a round; the tournament's if the round has none."""
     found = Round.objects.filter(tournament=tournament, number=number).values_list("best_of", flat=True).first()
     return tournament.scoring_of(found)
 
 
 def overlaps(stage: Stage) -> bool:
-    """True if the rounds of a stage do not wait for each other."""
+    """Return whether rounds of a stage start without waiting for the previous one."""
     return SYSTEMS[stage.system].overlapping
 
 
 def runs_in_turn(stage: Stage) -> bool:
-    """True if rounds of a stage that run at once are played one after the other, as those of a league."""
+    """Return whether rounds of a stage that run at once are played in order, as in a league."""
     system = SYSTEMS[stage.system]
     return not (system.knocks_out or system.overlapping)
 
 
 def beside(round_: Round) -> Sequence[Round]:
-    """The rounds that still run along with the newest public one of a stage whose rounds overlap; otherwise none."""
+    """Return the rounds that still run beside the newest public round of a stage with overlapping rounds; otherwise
+    none.
+    """
     if round_.is_draft or not overlaps(round_.stage):
         return ()
     public = round_.stage.rounds.public()
@@ -512,8 +521,8 @@ def beside(round_: Round) -> Sequence[Round]:
 
 
 def still_played(tournament: Tournament, *, but: Round | None = None, stage: Stage | None = None) -> list[Pairing]:
-    """The open games of rounds that overlap, but for those of one round; none where rounds wait for each other.
-    `stage` is the one that is being played, where it has been read.
+    """Return the open games of overlapping rounds, except those of the round `but`; none if rounds do not overlap.
+    `stage` is the present stage, if it has been read already.
     """
     stage = stage or current_stage(tournament)
     if not overlaps(stage):
@@ -523,7 +532,7 @@ def still_played(tournament: Tournament, *, but: Round | None = None, stage: Sta
 
 
 def still_playing(round_: Round) -> Appearance | None:
-    """A player of a round who still has an open table in another round."""
+    """Return a player of a round who still has an open table in another round; None if there is none."""
     games = still_played(round_.tournament, but=round_)
     mine = round_.appearances.filter(pairing__isnull=False).values("player")
     there = Appearance.objects.filter(pairing__in=games, player__in=mine)
@@ -544,7 +553,7 @@ def could_play(stage: Stage) -> int:
 
 
 def bye_label(round_: Round, kind: str) -> str:
-    """A bye as pages call it: without a game people wait where rounds overlap, and are free in a schedule."""
+    """Return the label of a bye: players without a game "wait" if rounds overlap, and are "free" in a schedule."""
     if kind != "zero":
         return kind
     if overlaps(round_.stage):

@@ -1,1 +1,1 @@
-"""How something is written: the act, its verbs, its refusals, and what older entries call their columns."""
+"""Write changes and journal them: the act, its verbs, its errors, and former column names of older entries."""

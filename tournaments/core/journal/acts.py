@@ -1,7 +1,7 @@
-"""An act: one verb's transaction. Lock, read, decide, write, journal.
+"""Run an act, the transaction of one verb: lock, read, decide, write, journal.
 
-All writing goes through the act, which notes each row as it was and as it became. The journal entry made from these
-notes is the tournament's next revision, and the undo of the verb is the same notes backwards.
+All writing goes through the act, which notes each row before and after. The journal entry made from these notes is the
+tournament's next revision. Undo applies the same notes backwards.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class Guard(Protocol):
-    """Looks at what a verb has written to the tournament of this key, which `was_on` before it: in FIDE mode.
+    """Check what a verb has written to the tournament with this key. `was_on`: FIDE mode was on before the verb.
 
     Raises Refused.
     """
@@ -69,19 +69,19 @@ class Guard(Protocol):
     def __call__(self, key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: bool) -> None: ...
 
 
-#: Functions called for every act before it is journalled. `TournamentsConfig.ready` adds the locks of FIDE mode: the
-#: journal itself knows no federation.
+#: Functions called for every act before it is journalled. `TournamentsConfig.ready` adds the locks of FIDE mode, so
+#: that the journal itself does not depend on a federation.
 GUARDS: list[Guard] = []
-#: Functions called with the key of a finished tournament once a change of it is stored. `StandingsConfig.ready` adds
-#: the series.
+#: Functions called with the key of a finished tournament after a change to it is committed. `StandingsConfig.ready`
+#: adds the series.
 FOLLOWERS_OF_FINISHED: list[Callable[[int], None]] = []
-#: The channel on which the database tells listeners that a tournament (key) has a new entry (number).
+#: The channel on which the database tells listeners that a tournament (key) has a new journal entry (number).
 CHANNEL = "kierros_journal"
 _LOCKED = ReusedQuery(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
 NEXT_REVISION = "UPDATE tournaments_tournament SET revision = %s WHERE id = %s RETURNING pg_notify(%s, %s)"
 GONE = "SELECT pg_notify(%s, %s)"
 
-#: Rows that verbs are given: by which field each is the tournament's, and what is said when it is there no more.
+#: Rows that verbs receive: the field that leads to the tournament, and the message for a row that no longer exists.
 OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
     {
         ApiToken: ("tournament", gettext_lazy("This token no longer exists.")),
@@ -102,10 +102,10 @@ OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
 class Act:
     """A verb's work in its transaction.
 
-    `sequence` is the number of its journal entry. `written` are the rows of its `changes`, except those made by
-    columns. `granted` are the rights of `who`, and `tables` those at which `who` enters results, if they are limited.
-    `operations` are those of a program that the verb carries out: one that is not carried out is removed, and one that
-    leaves its row in another version than the entry's number records that.
+    `sequence` is the number of its journal entry. `written` are the rows of its `changes`, except those created by
+    columns. `granted` are the rights of `who`. `tables` are the tables for which `who` enters results, if limited.
+    `operations` are the program's operations that the verb carries out. The verb removes those it does not carry out.
+    If it leaves a row in another version than the entry's number, the operation records that version.
     """
 
     tournament: Tournament
@@ -128,7 +128,9 @@ class Act:
         return self.tournament.revision + 1
 
     def name(self, **named: Player | TeamMember | Sequence[Player]) -> None:
-        """Facts that are players: one by the name, several by a list of names, and by the same words in `ids`."""
+        """Add players to the facts: one by name, several as a list of names, with their public ids under the same key
+        in `ids`.
+        """
         ids = self.facts.setdefault("ids", {})
         for fact, found in named.items():
             if isinstance(found, Player | TeamMember):
@@ -137,25 +139,27 @@ class Act:
                 self.facts[fact], ids[fact] = [row.name for row in found], [row.public_id for row in found]
 
     def repeats(self, entry: JournalEntry) -> None:
-        """Do again what an undone entry did: with the same verb, reason and facts."""
+        """Repeat what an undone entry did, with the same verb, reason and facts."""
         self.verb, self.reason = entry.verb, entry.reason
         self.facts |= entry.facts
 
     def leave_version(self, version: int) -> None:
-        """The row that the operations are about is in this version now."""
+        """Record the present version of the row that the operations are about."""
         for operation in self.operations:
             operation.version = version
 
     def find(self, row: Row, *related: str) -> Row | None:
-        """The row as it is now, of the locked tournament; None if it is gone. No verb reads what it was given twice."""
+        """Return the present row of the locked tournament; None if it no longer exists. This avoids acting on stale
+        data.
+        """
         return self._present([row], related).get(row.pk)
 
     def own(self, row: Row, *related: str) -> Row:
-        """Return the present row, of the locked tournament. Raises Gone if it has been removed."""
+        """Return the present row of the locked tournament. Raise Gone if it has been removed."""
         return self.own_many([row], *related)[0]
 
     def own_many(self, rows: list[Row], *related: str) -> list[Row]:
-        """The same of many rows of one model, in the order given."""
+        """Return the present rows of one model, in the order given. Raise Gone if one has been removed."""
         present = self._present(rows, related)
         for row in rows:
             if row.pk not in present:
@@ -172,9 +176,10 @@ class Act:
 
     @contextmanager
     def together(self) -> Iterator[Batch]:
-        """Collect all writes inside for a few statements at the end: changed rows, then deleted ones, then new ones.
+        """Collect all writes inside, and run them in a few statements at the end: updated rows, then deleted, then new
+        ones.
 
-        Reads inside do not see them. The notes are in the order of the calls.
+        Reads inside do not see the writes. The notes are in the order of the calls.
         """
         if self.batch is not None:
             yield self.batch
@@ -190,7 +195,7 @@ class Act:
         return self.create_many([model(**values)])[0]
 
     def create_many(self, rows: list[Row]) -> list[Row]:
-        """New rows in few statements, in the order given."""
+        """Create rows in few statements, in the order given."""
         with self.together() as batch:
             for row in rows:
                 after = state(row)
@@ -200,8 +205,8 @@ class Act:
     def create_by_columns(
         self, model: type[models.Model], same: Mapping[str, object], each: Mapping[str, Sequence[object]]
     ) -> Sequence[object]:
-        """New rows of which nobody needs more than the keys, in their order: the values of `same` are in all of them,
-        each column of `each` has the values of one row after the other. `same` may name a row that is new as well.
+        """Create rows of which only the keys are needed, and return the keys in order. All rows have the values of
+        `same`. Each column of `each` lists one value for each row. `same` may refer to a row that is also new.
         """
         if not len(next(iter(each.values()))):
             return ()
@@ -211,7 +216,7 @@ class Act:
         return made.keys
 
     def update(self, row: models.Model, **values: object) -> bool:
-        """Write the fields that differ; False if none does."""
+        """Write the fields that differ; return False if none does."""
         before = {name: plain(row, name) for name in values}
         for name, value in values.items():
             setattr(row, name, value)
@@ -225,17 +230,17 @@ class Act:
         return True
 
     def update_many(self, rows: Iterable[tuple[models.Model, Mapping[str, object]]]) -> None:
-        """Write the fields that differ, of each row its own, in few statements and in the order given."""
+        """Write the fields that differ for each row, in few statements and in the order given."""
         with self.together():
             for row, values in rows:
                 self.update(row, **values)
 
     def delete(self, row: models.Model) -> None:
-        """Delete one row that nothing depends on; what depends on it is deleted before, by name."""
+        """Delete one row on which nothing depends. Delete dependent rows explicitly before it."""
         self.delete_many([row])
 
     def delete_many(self, rows: Iterable[models.Model]) -> None:
-        """Delete rows in few statements, in the order given: what depends on a row comes before it."""
+        """Delete rows in few statements, in the order given; dependent rows come first."""
         with self.together() as batch:
             for row in rows:
                 self._note(row, state(row), None)
@@ -262,13 +267,13 @@ def act(
     outermost: bool = True,
     **facts: object,
 ) -> Iterator[Act]:
-    """Open a verb's transaction on the locked tournament; on leaving, journal what was written.
+    """Open a verb's transaction on the locked tournament; on exit, journal what was written.
 
-    `revision`: what the caller had read; raises StaleSnapshot when the tournament has moved on since. Raises
-    NotAllowed when `who` has not the `right`; it is None where something else grants this one thing, as an invitation
-    does. A verb that changed nothing leaves no entry. `outermost` is False for the verb that
-    makes its tournament in the same transaction, and for one that is done in several sections of an event at once:
-    its acts lie in one transaction, after `lock_all`, and have one `joint`.
+    `revision` is the revision that the caller read; raise StaleSnapshot if the tournament has changed since. Raise
+    NotAllowed if `who` does not have the `right`. The right is None if something else grants this one action, such as
+    an invitation. A verb that changes nothing leaves no entry. `outermost` is False for a verb that creates its
+    tournament in the same transaction, and for one that runs in several sections of an event. Those acts share one
+    transaction after `lock_all`, and one `joint`.
     """
     with transaction.atomic(durable=outermost):
         locked = _LOCKED.first(tournament.pk)
@@ -299,13 +304,13 @@ def act(
 
 
 def tell_of_finished(key: int) -> None:
-    """Notify followers of finished tournaments of a change, once it is stored."""
+    """Notify the followers of finished tournaments of a change, after it is committed."""
     for follower in FOLLOWERS_OF_FINISHED:
         transaction.on_commit(partial(follower, key), robust=True)
 
 
 def lock_all(tournaments: Iterable[Tournament]) -> None:
-    """Lock several tournaments, always in the same order, so that no two processes wait for each other."""
+    """Lock several tournaments, always in the same order, to avoid deadlocks."""
     keys = {tournament.pk for tournament in tournaments}
     list(Tournament.objects.select_for_update().filter(pk__in=keys).order_by("pk").values_list("pk"))
 
@@ -316,13 +321,13 @@ def earlier_entry(who: Who, tournament: Tournament) -> JournalEntry | None:
 
 
 def created_keys(entry: JournalEntry, model: type[models.Model]) -> list[int]:
-    """The keys of the rows of a model that an entry created."""
+    """Return the keys of the rows of a model that an entry created."""
     changes = as_called_now(entry.changes, entry.version)
     return [change["pk"] for change in changes if change["model"] == name_of(model) and change["before"] is None]
 
 
 def not_done_before(who: Who, tournament: Tournament) -> None:
-    """Raises Repeated or DoneBefore if this request was carried out already. Long work asks before it begins."""
+    """Raise Repeated or DoneBefore if this request was already carried out. Long tasks check this before they begin."""
     if who.operations:
         ids = [each.operation for each in who.operations]
         if known := list(tournament.operations.filter(operation__in=ids)):
@@ -336,7 +341,7 @@ def not_done_before(who: Who, tournament: Tournament) -> None:
 
 
 def _remember(doing: Act) -> None:
-    """The operations of a program that were carried out, each with the player it added, if any."""
+    """Store the completed operations of a program, each with the player it added, if any."""
     made = [
         note["after"]["public_id"]
         for note in as_called_now(doing.changes, version_now())
@@ -384,19 +389,19 @@ def _journal(doing: Act) -> None:
 
 
 def notify_deleted(tournament: Tournament) -> None:
-    """Listeners learn, when the transaction ends, that their copy of a tournament is out of date."""
+    """Notify listeners, at the end of the transaction, that their copy of a tournament is out of date."""
     with connection.cursor() as cursor:
         cursor.execute(GONE, [CHANNEL, f"{tournament.pk} {tournament.revision + 1}"])
 
 
 def not_finished(doing: Act) -> None:
-    """Raises Refused when the tournament is finished."""
+    """Raise Refused if the tournament is finished."""
     if doing.tournament.finished_at is not None:
         raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
 
 
 def tell_players(doing: Act, rows: Sequence[Player]) -> None:
-    """The names of several players for the journal, of one the name."""
+    """Add the names of players to the facts for the journal: one name for a single player, or a list and the count."""
     if len(rows) == 1:
         doing.name(name=rows[0])
     else:
@@ -409,7 +414,7 @@ SIDE_NAMES = ("first", "second", "third", "fourth")
 
 
 def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
-    """Raise NotAllowed for a table at which the user may not enter results."""
+    """Raise NotAllowed for a table for which the user may not enter results."""
     own, inside = doing.tables, doing.tournament.table_inside
     for table in tables:
         if own is not None and table not in own:
@@ -422,7 +427,7 @@ def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
 
 
 def lines_of(rows: Sequence[Pairing]) -> list[dict[str, object]]:
-    """Returns the journal's record of tables: their numbers, and the public ids of each pairing and its players."""
+    """Return the journal's record of tables: their numbers, and the public ids of each pairing and its players."""
     sides: dict[int, dict[str, str]] = {row.pk: {} for row in rows}
     known = [(row.pk, each.side, each.player.public_id) for row in rows for each in row.sides]
     unknown = [row.pk for row in rows if not row.sides]

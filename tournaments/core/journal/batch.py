@@ -1,4 +1,4 @@
-"""Batches of rows that a verb writes, and rows as the journal notes them."""
+"""Write batches of rows for a verb, and convert rows to journal notes."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from tournaments.core.orm.copying import insert, insert_columns, next_keys
 from tournaments.models import JournalEntry, Player, Tournament
 from tournaments.models.fields import Change, Json, ManyMade, public_id, public_ids
 
-#: Rows written by one statement. A statement for many costs the square of their number.
+#: The largest number of rows in one statement. The cost of a statement grows with the square of their number.
 AT_ONCE = 1000
 
-#: A column not noted for rows made by columns, since it is most of them. It is in the row until it changes, and then in
-#: the note of that change.
+#: A column left out of the notes for rows created by columns, because it would be most of them. The row has it until it
+#: changes, and then the note of that change has it.
 NOT_NOTED = "reasons"
 
 
 @dataclass(frozen=True)
 class Creation:
-    """New rows by columns: the values of `same` are in all, those of `each` in one row after the other."""
+    """New rows by columns: all rows have the values of `same`; each column of `each` lists one value for each row."""
 
     model: type[models.Model]
     keys: Sequence[Any]
@@ -38,7 +38,7 @@ class Creation:
     def of(
         cls, model: type[models.Model], same: Mapping[str, object], each: Mapping[str, Sequence[object]]
     ) -> Creation:
-        """With the model's defaults in all other columns, and with new keys."""
+        """Return a creation with the model's defaults in all other columns, and with new keys."""
         count = len(next(iter(each.values())))
         given = cls(model, (), dict(same), dict(each))
         own = None
@@ -56,7 +56,7 @@ class Creation:
         return replace(given, keys=keys)
 
     def write(self) -> None:
-        """Rows that `same` names have their keys by now."""
+        """Insert the rows. New rows that `same` refers to must have their keys by now."""
         for name, value in self.same.items():
             if isinstance(value, models.Model):
                 self.same[name] = value.pk
@@ -74,7 +74,7 @@ class Creation:
 
 @dataclass
 class Batch:
-    """Rows of a tournament to be written together, by their identity: new ones have no key yet."""
+    """Rows of a tournament to be written together, by object identity, as new rows have no key yet."""
 
     tournament: Tournament
     created: dict[int, tuple[models.Model, Change, Json]] = field(default_factory=dict)
@@ -83,11 +83,13 @@ class Batch:
     made: list[tuple[Creation, ManyMade]] = field(default_factory=list)
 
     def create(self, row: models.Model, note: Change, after: Json) -> None:
-        """Writing gives `note` and `after`, which it holds, the row's key, those of new rows it names, and its time."""
+        """Add a new row. Writing it fills `note` and `after`, a part of the note, with its key, its time, and the keys
+        of new rows it refers to.
+        """
         self.created[id(row)] = (row, note, after)
 
     def make(self, made: Creation) -> ManyMade:
-        """Writing fills the note that is given here."""
+        """Add rows created by columns. Return their note, which is filled when they are written."""
         note = ManyMade(model=name_of(made.model), keys=list(made.keys), same={}, each={})
         self.made.append((made, note))
         return note
@@ -102,8 +104,8 @@ class Batch:
             self.deleted.append(row)
 
     def write(self) -> None:
-        """One statement for each model and set of fields, or each AT_ONCE rows of it; what is made by columns last, in
-        the order of the calls.
+        """Write one statement for each model and set of fields, or for each AT_ONCE rows of it. Rows created by columns
+        come last, in the order of the calls.
         """
         for row, changed in self.updated.values():
             changed.update(self._derived_columns(row, changed))
@@ -123,7 +125,7 @@ class Batch:
             made.note(many)
 
     def _derived_columns(self, row: models.Model, names: Collection[str] | None) -> Collection[str]:
-        """The columns that were filled because others have changed, or, with None, because the row is new."""
+        """Fill and return the columns that depend on changed ones; with None the row is new."""
         if isinstance(row, Player) and row.tournament_id == self.tournament.pk:
             row.tournament = self.tournament
         return row.derive(names) if isinstance(row, Player | Tournament) else ()
@@ -165,7 +167,7 @@ def _by_fields(
 
 
 def _by_depth(rows: Iterable[models.Model]) -> list[tuple[type[models.Model], list[models.Model]]]:
-    """Rows by model, each model after those that it depends on."""
+    """Return rows by model, each model after those that it depends on."""
     groups: dict[type[models.Model], list[models.Model]] = {}
     for row in rows:
         groups.setdefault(type(row), []).append(row)
@@ -179,12 +181,12 @@ def _depth(model: type[models.Model]) -> int:
 
 
 def plain(row: models.Model, name: str) -> object:
-    """The value of a field as the journal stores it."""
+    """Return the value of a field as the journal stores it."""
     return value_to_json(column(type(row), name), row)
 
 
 def state(row: models.Model) -> Json:
-    """All fields of a row but its key."""
+    """Return all fields of a row except its key."""
     return {f.name: value_to_json(f, row) for f in _noted_columns(type(row))}
 
 
@@ -194,16 +196,16 @@ def _noted_columns(model: type[models.Model]) -> list[Column]:
 
 
 def value_to_json(found: Column, row: models.Model) -> object:
-    """The value of a column of a row as the journal stores it."""
+    """Return the value of a row's column as the journal stores it."""
     return _column_to_json(found, getattr(row, found.attname))
 
 
-#: Kinds of columns whose values the journal stores as the database gives them.
+#: Column types whose values the journal stores as the database returns them.
 _STORED_ALIKE = (models.BooleanField, models.CharField, models.IntegerField, models.JSONField)
 
 
 def column_to_json(found: Column, values: Sequence[object]) -> Sequence[object]:
-    """The same of many rows, by values that were read from the database."""
+    """Return many values of a column, read from the database, as the journal stores them."""
     if isinstance(key_of(found), _STORED_ALIKE):
         return values
     return [_column_to_json(found, value) for value in values]
@@ -220,28 +222,28 @@ def _column_to_json(found: Column, value: object) -> object:
     return value if isinstance(value, bool | int) else str(found.get_prep_value(value))
 
 
-#: Types of values that the journal stores unchanged, in any column.
+#: Types of values that the journal stores unchanged in any column.
 _WHOLE = frozenset({int, bool, type(None)})
 
 
 def _new_column_to_json(found: Column, values: Sequence[object]) -> list[object]:
-    """The same of the values that new rows are given."""
+    """Return many values of a column, given for new rows, as the journal stores them."""
     if _WHOLE.issuperset(map(type, values)):
         return list(values)
     return [_column_to_json(found, value) for value in values]
 
 
-#: By version: the columns, by model, that were called otherwise in the version before; None: the column is gone.
+#: Former column names, by version and model, as they changed from the version before; None: the column was removed.
 RENAMED: Mapping[int, Mapping[str, Mapping[str, str | None]]] = MappingProxyType({})
 
 
 def version_now() -> int:
-    """The version in which changes are noted. Entries without a version count as the first."""
+    """Return the version in which changes are noted now. Entries without a version count as the first."""
     return max(RENAMED, default=1)
 
 
 def as_called_now(changes: Iterable[Change | ManyMade], version: int) -> list[Change]:
-    """Changes as an older version noted them, one for each row, under the columns' present names."""
+    """Return changes noted in an older version, one for each row, with the present column names."""
     if version >= max(RENAMED, default=0):
         return list(one_by_one(changes))
     return [
@@ -256,17 +258,17 @@ def as_called_now(changes: Iterable[Change | ManyMade], version: int) -> list[Ch
 
 
 def columns_as_called_now(changes: Iterable[Change | ManyMade], version: int) -> Iterable[Change | ManyMade]:
-    """The same; rows that are noted by columns stay so where no column has another name since."""
+    """Return changes with the present column names. Rows noted by columns stay so if no column was renamed since."""
     return changes if version >= max(RENAMED, default=0) else as_called_now(changes, version)
 
 
 def noted_order(names: Iterable[str]) -> list[str]:
-    """Names of columns in the order that the database gives JSON."""
+    """Return column names in the order that the database gives to JSON keys."""
     return sorted(names, key=lambda name: (len(name), name))
 
 
 def one_by_one(changes: Iterable[Change | ManyMade]) -> Iterator[Change]:
-    """Rows that were noted by columns one after the other, as if each had been noted alone."""
+    """Yield rows that were noted by columns one by one, as if each had been noted alone."""
     for noted in changes:
         if "keys" not in noted:
             yield noted
@@ -293,12 +295,12 @@ def name_now(model: str, name: str, version: int) -> str | None:
     return found
 
 
-#: Rows carry the number of their latest change; undoing moves it on, never back.
+#: Columns with the number of a row's latest change. Undo increases it like any other change.
 MOVING = frozenset({"version"})
 
 
 def stands(entry: JournalEntry) -> bool:
-    """Return whether everything is still as an entry made it."""
+    """Return whether everything that an entry wrote is still unchanged."""
     if JournalEntry.objects.filter(undoes=entry).exists():
         return False
     made: dict[str, dict[Any, dict[str, Any] | None]] = defaultdict(dict)

@@ -15,9 +15,9 @@ from tournaments.core.orm.columns import rows_of
 from tournaments.models import Erasure
 from tournaments.models.fields import Change, Json, ManyMade
 
-#: The verb that erases, which writes what it keeps.
+#: The verb that erases personal data; it may write what it keeps.
 ERASE = "erase-person"
-#: Personal columns by model, which an erasure replaces or empties.
+#: Columns with personal data, by model, which an erasure replaces or empties.
 PERSONAL: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "player": ("name", "reading", "title", "club", "federation", "fide_id", "birth", "sex"),
@@ -34,7 +34,7 @@ def refusal() -> Refused:
 
 
 def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: bool) -> None:
-    """Raises Refused where a verb writes personal data into a row whose data was erased."""
+    """Raise Refused if a verb writes personal data into a row whose data was erased."""
     del key, was_on
     if verb == ERASE:
         return

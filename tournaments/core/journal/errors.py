@@ -1,6 +1,6 @@
-"""Errors of verbs. Each says what the user can do.
+"""Define errors of verbs. Each tells users what they can do.
 
-If somebody else was faster, the sentence names that person, where the reader may know it.
+If another person was faster, the message names that person, if the reader may know the name.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tournaments.models import ApiToken, JournalEntry, Operation, Pairing, Playe
 
 
 class Refused(Exception):
-    """The user's request cannot be carried out as it is. `field` is the form field it belongs to, if any.
+    """The request cannot be carried out as it is. `field` is the form field it belongs to, if any.
 
     `code` is stable for programs; the text is for people and already translated.
     """
@@ -31,13 +31,13 @@ class Refused(Exception):
 
 
 class NotAllowed(Refused):
-    """The person or program has not the right."""
+    """The person or program does not have the right."""
 
     status = 403
 
 
 class TooOften(Refused):
-    """The same again and again within a short time: `seconds` are to be waited."""
+    """The same request came too often within a short time: wait for `seconds`."""
 
     status = 429
 
@@ -47,17 +47,17 @@ class TooOften(Refused):
 
 
 class Twin(Refused):
-    """A player with this name, perhaps another person, is already on the list."""
+    """The list already has a player with this name, perhaps another person."""
 
 
 class Gone(Refused):
-    """The subject of the request existed when the request was prepared, and does not exist now."""
+    """The object of the request existed when the request was prepared, but no longer exists."""
 
     status = 404
 
 
 class Replaced(Gone):
-    """A table that was there and is not: its round was paired again. `successor` is in its place, if anything is."""
+    """A table that no longer exists because its round was paired again. `successor` replaces it, if anything does."""
 
     status = 410
 
@@ -67,13 +67,15 @@ class Replaced(Gone):
 
 
 class StaleSnapshot(Refused):
-    """The tournament was changed by another person between reading and writing; nothing was written."""
+    """Another person changed the tournament between reading and writing; nothing was written."""
 
     status = 409
 
 
 class NotPaired(Refused):
-    """Publishing the round would leave out `players`, who have neither opponent nor bye, and was not confirmed."""
+    """Publishing the round would leave out `players`, who have neither an opponent nor a bye. This was not
+    confirmed.
+    """
 
     def __init__(self, players: Sequence[Player]) -> None:
         names = "; ".join(isolate(player.name) for player in players)
@@ -85,7 +87,7 @@ class NotPaired(Refused):
 
 
 class ResultsMissing(Refused):
-    """A round is to be closed of which `pairings` have no result, in the order of their tables."""
+    """The round cannot be closed, because `pairings` have no result; they are in the order of their tables."""
 
     def __init__(self, number: int, pairings: Sequence[Pairing]) -> None:
         shown = ", ".join(str(pairing.table) for pairing in pairings[:20]) + (" ..." if len(pairings) > 20 else "")
@@ -95,7 +97,7 @@ class ResultsMissing(Refused):
 
 
 class BuiltOn(Refused):
-    """An entry cannot be undone alone: a later one needs it."""
+    """An entry cannot be undone alone, because a later one depends on it."""
 
     def __init__(self, text: str, entry: JournalEntry) -> None:
         super().__init__(text, code="built-on")
@@ -103,7 +105,7 @@ class BuiltOn(Refused):
 
 
 class Undecided(Refused):
-    """A round of a knock-out is to be closed, and the results of `pairings` do not say who advances."""
+    """The knock-out round cannot be closed, because the results of `pairings` do not decide who advances."""
 
     def __init__(self, number: int, pairings: Sequence[Pairing]) -> None:
         text = ngettext(
@@ -116,7 +118,7 @@ class Undecided(Refused):
 
 
 class Unusual(Refused):
-    """The request goes against the rules, and was not confirmed with `anyway`."""
+    """The request is against the rules, and was not confirmed with `anyway`."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text, code="unusual", field="anyway")
@@ -136,7 +138,7 @@ class RoundsMissing(Refused):
 
 
 class Repeated(Exception):
-    """Asked for before with the same Idempotency-Key, and done: `entry` is what was done."""
+    """The same request, by Idempotency-Key, was already carried out: `entry` is its journal entry."""
 
     def __init__(self, entry: JournalEntry) -> None:
         super().__init__(entry.verb)
@@ -144,7 +146,7 @@ class Repeated(Exception):
 
 
 class DoneBefore(Exception):
-    """Some of the operations that were asked for were carried out before: `operations`."""
+    """Some of the requested operations were already carried out: `operations`."""
 
     def __init__(self, operations: Sequence[Operation]) -> None:
         super().__init__(f"{len(operations)} operations")
@@ -152,7 +154,7 @@ class DoneBefore(Exception):
 
 
 class Conflict(Refused):
-    """The row was changed by another person; `current` is what it is now, for showing both values."""
+    """Another person changed the row. `current` is its present state, so that both values can be shown."""
 
     status = 412
 
@@ -162,7 +164,7 @@ class Conflict(Refused):
 
 
 class Asker(Protocol):
-    """The person refused, as far as the sentence depends on it."""
+    """The person who gets the error, as far as the message depends on that person."""
 
     @property
     def user(self) -> User | None: ...
@@ -173,7 +175,7 @@ class Asker(Protocol):
 
 
 def last_change_text(who: Asker, tournament: Tournament, unknown: str, sequence: int | None = None) -> str:
-    """Return who made the entry `sequence` of a tournament, by default its last one; `unknown` if it is not known."""
+    """Return who made the entry `sequence` of a tournament, by default the last one; `unknown` if that is not known."""
     entries = tournament.journal.select_related("actor")
     entry = entries.first() if sequence is None else entries.filter(sequence=sequence).first()
     return unknown if entry is None else _entry_text(who, entry, unknown)
@@ -186,7 +188,7 @@ def _entry_text(who: Asker, entry: JournalEntry, unknown: str) -> str:
 
 
 def changer_text(who: Asker, person: User | None, unknown: str) -> str:
-    """The sentence for a change by `person`. Programs get no names."""
+    """Return the message for a change by `person`. Programs do not see names."""
     if person is None or (person != who.user and who.token is not None):
         return unknown
     if person == who.user:
@@ -195,7 +197,9 @@ def changer_text(who: Asker, person: User | None, unknown: str) -> str:
 
 
 def known_changer(who: Asker, tournament: Tournament, sequence: int) -> User | None:
-    """Return the author of the entry `sequence` of a tournament; None for a program or a badge, which get no names."""
+    """Return the author of the entry `sequence` of a tournament; None for a program or a badge, which do not see
+    names.
+    """
     if who.user is None or who.token is not None:
         return None
     entry = tournament.journal.select_related("actor").filter(sequence=sequence).first()

@@ -1,6 +1,6 @@
-"""The state of rounds, results and players after an act, in addition to its facts: only for followers of events.
+"""Add the state of rounds, results and players after an act to its facts: only for followers of events.
 
-It is read from the rows that the act wrote, so that it is there for every verb, and for taking it back.
+The state is read from the rows that the act wrote, so every verb and its undo have it.
 """
 
 from __future__ import annotations
@@ -37,13 +37,14 @@ class Done(Protocol):
 
 #: The state of a round that no longer exists.
 GONE = "gone"
-#: Long columns of a round, which would be read with each of its tables.
+#: Long columns of a round, which would otherwise be read again with each table.
 _LONG = ("round__reasons", "round__seats", "round__by_hand", "round__not_paired", "round__booster_pods")
 
 
 def changes_for_followers(doing: Done) -> Json:
-    """`rounds` by number with what they were and what they are; `results` as events tell them, `is_draft` where nobody
-    but the staff reads the round; `players` who have changed, and those who are `gone`. What is empty is left out.
+    """Return `rounds` by number with their former and present states, `results`, and `players`. The results are as in
+    events, with `is_draft` if only the staff can see the round. `players` have changed, and `gone` no longer exist.
+    Empty keys are left out.
     """
     rounds = _rounds(doing)
     found = {"rounds": rounds, "results": _results(doing, rounds), **_players(doing)}
@@ -51,14 +52,14 @@ def changes_for_followers(doing: Done) -> Json:
 
 
 def lines_in(facts: Mapping[str, Any]) -> list[Json]:
-    """Return the facts of an entry about tables, one dictionary a table."""
+    """Return the facts of an entry about tables, one dictionary for each table."""
     if "results" in facts:
         return list(facts["results"])
     return [dict(facts)] if {"table", "now"} <= facts.keys() else []
 
 
 def ids_in(facts: Mapping[str, Any]) -> list[str]:
-    """The ids of the people in an entry's facts; entries of earlier versions have none."""
+    """Return the public ids of the people in an entry's facts; entries of earlier versions have none."""
     found: list[str] = []
     for ids in facts.get("ids", {}).values():
         found += ids if isinstance(ids, list) else [ids]
@@ -66,8 +67,9 @@ def ids_in(facts: Mapping[str, Any]) -> list[str]:
 
 
 def _rounds(doing: Done) -> list[list[Any]]:
-    """By number, with what they were and what they are. A draft that takes the place of another is that round still:
-    results of the old one are listed one by one: a program that takes results before rounds would lose the new ones.
+    """Return the rounds by number, with their former and present states. A draft that replaces another counts as the
+    same round. Results of the old one are listed individually: a program that reads results before rounds would
+    otherwise lose the new ones.
     """
     found: dict[int, list[Any]] = {}
     for row, before, after in doing.written:
@@ -96,7 +98,7 @@ def _players(doing: Done) -> Json:
 
 
 def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
-    """The results that changed and are in no fact, and those of rounds that everybody sees from now on."""
+    """Return the changed results that are in no fact, and those of rounds that become public now."""
     keys = _pairings_with_results(doing)
     shown = [number for number, was, now in rounds if was in {None, "draft"} and now not in {"draft", GONE}]
     if shown:
@@ -134,7 +136,7 @@ def _others(sides: Mapping[int, str]) -> Json:
 
 
 def _pairings_with_results(doing: Done) -> set[int]:
-    """The pairings whose results were written, but those of which the facts say what they are."""
+    """Return the pairings whose results were written, except those whose result is in the facts."""
     undone = doing.verb == "undo"
     results = {line.get("pairing"): line["was"] if undone else line["now"] for line in lines_in(doing.facts)}
     last = {row.pairing_id: (row, after) for row, _before, after in doing.written if isinstance(row, Result)}
@@ -153,7 +155,7 @@ def _pairings_with_results(doing: Done) -> set[int]:
 
 
 def _results_of_deleted_tables(doing: Done, keys: set[int], rounds: set[int]) -> list[Json]:
-    """Results of tables that no longer exist, in rounds that do."""
+    """Return results of tables that no longer exist, in rounds that still do."""
     written = {row.pk: row for row, _before, _after in doing.written if isinstance(row, Round)}
     numbers = {key: row.number for key, row in written.items()}
     drafts = {key for key, row in written.items() if row.is_draft}

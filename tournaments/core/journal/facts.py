@@ -1,8 +1,8 @@
-"""The facts of journal entries: one dictionary for each kind, which the records of the verbs name.
+"""Define the facts of journal entries: one dictionary for each kind, named by the records of the verbs.
 
-Sentences are made of them, undo and the filters of the journal read them, and programs get them with each event. An
-entry of an earlier version can lack some. `ids` has the public ids of people under the word that has their names.
-`became` is what followers read, see `tournaments.core.journal.event_payload`.
+Sentences, undo and the journal's filters use the facts, and programs get them with each event. An entry of an earlier
+version can lack some. `ids` has the public ids of people, under the key that has their names. `became` is what
+followers read, see `tournaments.core.journal.event_payload`.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ Ids = dict[str, str | list[str]]
 
 
 class Facts(TypedDict, total=False):
-    """No facts but who was there."""
+    """Only the ids of people, and no other facts."""
 
     ids: Ids
     became: dict[str, object]
 
 
 class Person(Facts, total=False):
-    """A person, a team or a thing by its name."""
+    """A person, a team or an object, by name."""
 
     name: Required[str]
 
 
 class People(Facts, total=False):
-    """One by `name`, several by `names`; `count` says how many."""
+    """One person by `name`, several by `names`; `count` is their number."""
 
     name: str
     names: list[str]
@@ -34,21 +34,25 @@ class People(Facts, total=False):
 
 
 class ByesAsked(People, total=False):
-    """One player's request for a bye in a round, of a `kind` or, with None, withdrawn; or the requests of several."""
+    """A player's request for a bye in a round: its `kind`, or None if it was withdrawn. Also the requests of several
+    players.
+    """
 
     round: int
     kind: str | None
 
 
 class Leaving(People, total=False):
-    """`round`: the last one that they play, 0 before the first one. `results` are the games that were forfeited."""
+    """`round`: the last round that they play, 0 if they withdraw before the first. `results` are the forfeited
+    games.
+    """
 
     round: int
     results: list[Line]
 
 
 class Expelled(Facts, total=False):
-    """`out` in place of `name`: the player is also out of the standings."""
+    """`out` instead of `name`: the player is also removed from the standings."""
 
     name: str
     out: str
@@ -57,13 +61,13 @@ class Expelled(Facts, total=False):
 
 
 class Members(Person, total=False):
-    """A team, and how many members it has."""
+    """A team and the number of its members."""
 
     count: Required[int]
 
 
 class Penalty(Person, total=False):
-    """`team`: that of the member `name`."""
+    """`team`: the team of the member `name`."""
 
     team: str
     round: Required[int]
@@ -72,7 +76,7 @@ class Penalty(Person, total=False):
 
 
 class Deduction(Person, total=False):
-    """`points` as an exact number; None takes the deduction back."""
+    """`points` as an exact number; None removes the deduction."""
 
     round: Required[int]
     points: Required[str | None]
@@ -94,7 +98,9 @@ class Missed(Person, total=False):
 
 
 class Listed(Facts, total=False):
-    """Players of a list: how many are new, their names if few, and the `players` that were there and changed."""
+    """Players of a list: the number of new players, their names if there are few, and the existing `players` that
+    changed.
+    """
 
     count: int
     name: str
@@ -103,7 +109,7 @@ class Listed(Facts, total=False):
 
 
 class ClubTeams(Facts, total=False):
-    """The number of players that count for each club or federation; `counting` has the choices that are switched on."""
+    """The number of counting players of each club or federation; `counting` has the selected options."""
 
     clubs: int
     federations: int
@@ -111,7 +117,7 @@ class ClubTeams(Facts, total=False):
 
 
 class Fee(Facts, total=False):
-    """In the notation that people read; None if there is none."""
+    """The fee in the notation for readers; None if there is none."""
 
     fee: Required[str | None]
 
@@ -129,7 +135,7 @@ class Counted(Facts, total=False):
 
 
 class Numbered(Facts, total=False):
-    """A stage by its number, and how many take part."""
+    """A stage by its number, and the number of its players."""
 
     number: Required[int]
     count: Required[int]
@@ -142,7 +148,7 @@ class OfRound(Facts, total=False):
 
 
 class Paired(OfRound, total=False):
-    """`by_hand`: the draft has no pairs yet. `closed`: the round that was closed with it."""
+    """`by_hand`: the draft has no pairs yet. `closed`: the round that was closed at the same time."""
 
     by_hand: bool
     closed: int
@@ -162,40 +168,40 @@ class Another(OfRound, total=False):
 
 
 class Published(OfRound, total=False):
-    """`names` of players who were not paired."""
+    """`names` of players without a pairing."""
 
     names: list[str]
 
 
 class PublishTime(OfRound, total=False):
-    """Local time; without it the time is removed."""
+    """Local time; without it, the publish time is removed."""
 
     time: str
     minutes: int | None
 
 
 class Started(OfRound, total=False):
-    """Local time; without it the start is removed."""
+    """Local time; without it, the start is removed."""
 
     time: str
 
 
 class Clock(OfRound, total=False):
-    """`was`: the minutes before, if there was a clock."""
+    """`was`: the former minutes, if there was a clock."""
 
     minutes: Required[int]
     was: int | None
 
 
 class Extension(OfRound, total=False):
-    """None where a table has no more time any longer."""
+    """None if a table no longer has an extension."""
 
     table: Required[int]
     minutes: Required[int | None]
 
 
 class Pair(Facts, total=False):
-    """Two players; `round` where it is about one."""
+    """Two players; `round` if the fact is about one round."""
 
     first: Required[str]
     second: Required[str]
@@ -218,14 +224,14 @@ class Table(OfRound, total=False):
 
 
 class NewDate(Table, total=False):
-    """The new and the former date of a match that is played apart from its round; "" with its round."""
+    """The new and the former date of a match played apart from its round; "" means together with its round."""
 
     moved_to: Required[str]
     moved_from: Required[str]
 
 
 class Call(Person, total=False):
-    """A caller and the table: None before round 1, and for those without a table."""
+    """A caller and the table; None before round 1, and for players without a table."""
 
     round: Required[int | None]
     table: Required[int | None]
@@ -239,7 +245,7 @@ class LineUp(Person, total=False):
 
 
 class Report(Table, total=False):
-    """A player's report of a result, `said`; in a team match with its boards."""
+    """A player's report of a result, `said`; in a team match, with its boards."""
 
     name: Required[str]
     said: str
@@ -247,9 +253,9 @@ class Report(Table, total=False):
 
 
 class Line(TypedDict, total=False):
-    """The change at a table. `was` and `now` are results in notation, "" for none; `boards` are those of a match.
+    """The change at a table. `was` and `now` are results in notation, "" for none; `boards` are those of a team match.
 
-    `by` and `at` are the author and the time on the slip.
+    `by` and `at` are the author and time on the result slip.
     """
 
     ids: Ids
@@ -265,9 +271,9 @@ class Line(TypedDict, total=False):
 
 
 class Result(Facts, total=False):
-    """The same for one table, with its round. `name` reported it as `said`. `note` says more about an adjourned game.
-    `kept` is who goes on in a bracket all the same, `annulled` how many results go with a seat. `back` is the result
-    that counts for rating again.
+    """The change of one table, with its round. `name` reported the result `said`. `note` explains an adjourned game.
+    `kept` is the player who still advances in a bracket; `annulled` is the number of results annulled with a seat.
+    `back` is the result that counts for rating again.
     """
 
     round: Required[int]
@@ -288,7 +294,7 @@ class Result(Facts, total=False):
 
 
 class Results(OfRound, total=False):
-    """Those of several tables, a line each."""
+    """The changes of several tables, one line for each."""
 
     count: Required[int]
     results: Required[list[Line]]
@@ -297,7 +303,7 @@ class Results(OfRound, total=False):
 
 
 class ResultOrResults(Facts, total=False):
-    """One table alone, or several with a line each."""
+    """The change of a single table, or of several with one line for each."""
 
     round: Required[int]
     table: int
@@ -314,7 +320,7 @@ class ResultOrResults(Facts, total=False):
 
 
 class Late(OfRound, total=False):
-    """Forfeits of late players, `names`."""
+    """Forfeits of the late players `names`."""
 
     count: Required[int]
     results: Required[list[Line]]
@@ -322,19 +328,19 @@ class Late(OfRound, total=False):
 
 
 class GoesOn(Table, total=False):
-    """`how` a match without a winner was decided for `name`; without them, the decision is undone."""
+    """`how` a match without a winner was decided for `name`; without both, the decision is undone."""
 
     name: str
     how: str
     note: str
 
 
-#: A word of Python's own: where a match was called before.
+#: The key "from", a reserved word in Python: the court to which a match was called before.
 From = TypedDict("From", {"from": int}, total=False)
 
 
 class Called(OfRound, From, total=False):
-    """A match and its court, and who of the players referees it."""
+    """A match and its court, and the player who referees it."""
 
     referee: str
 
@@ -345,14 +351,14 @@ class Called(OfRound, From, total=False):
 
 
 class Courts(Facts, total=False):
-    """None where courts are switched off; `closed` are numbers with commas between them."""
+    """None if courts are switched off; `closed` are numbers separated by commas."""
 
     courts: int
     closed: str
 
 
 class Hall(Facts, total=False):
-    """The first table, closed ones and rooms, as people read them; nothing where tables are numbered from 1."""
+    """The first table, closed tables and rooms, in the notation for readers; empty if tables are numbered from 1."""
 
     table: str
     closed: str
@@ -360,7 +366,7 @@ class Hall(Facts, total=False):
 
 
 class Screen(Facts, total=False):
-    """The parts of the screen, its message, and how many places a table of standings shows."""
+    """The parts of the screen, its message, and the number of places shown in the standings."""
 
     shows: Required[list[str]]
     message: Required[str | None]
@@ -369,13 +375,13 @@ class Screen(Facts, total=False):
 
 
 class EventPage(Facts, total=False):
-    """The parts that changed."""
+    """The changed parts of the event page."""
 
     parts: list[str]
 
 
 class Seats(Facts, total=False):
-    """`seed` of the draw."""
+    """`seed` of the random draw."""
 
     count: Required[int]
     seed: Required[str]
@@ -383,32 +389,32 @@ class Seats(Facts, total=False):
 
 
 class Seed(Facts, total=False):
-    """Of a lot that was drawn."""
+    """The seed of a random draw."""
 
     seed: Required[str]
 
 
 class Rules(Facts, total=False):
-    """The rules of the standings, as `tournaments.core.rulebook.RuleBook.facts` tells them."""
+    """The rules of the standings, as `tournaments.core.rulebook.RuleBook.facts` returns them."""
 
     was: Required[dict[str, object]]
     now: Required[dict[str, object]]
 
 
 class Settings(Facts, total=False):
-    """Columns with commas between them."""
+    """Column names, separated by commas."""
 
     changed: Required[str]
 
 
 class Prizes(Facts, total=False):
-    """As people read them; empty where none are left."""
+    """The prizes in the notation for readers; empty if none are left."""
 
     prizes: str
 
 
 class ByHand(Facts, total=False):
-    """Players in the order that was decided, after a round."""
+    """Players in the manual order, after a round."""
 
     round: Required[int]
     players: Required[list[str]]
@@ -422,14 +428,14 @@ class Outside(Facts, total=False):
 
 
 class Finished(Facts, total=False):
-    """The rounds played, where the tournament ended before its planned rounds."""
+    """The number of rounds played, if the tournament ended before its planned rounds."""
 
     played: int
     planned: int
 
 
 class Receiver(Facts, total=False):
-    """The host of a webhook. `after` and `number`: from which event on, or which one, is sent again."""
+    """The host of a webhook. `after`: events after this number are sent again; `number`: this event is sent again."""
 
     host: Required[str]
     after: int
@@ -437,7 +443,7 @@ class Receiver(Facts, total=False):
 
 
 class Staff(Facts, total=False):
-    """A person's role, the `tables` where results can be entered, and until when."""
+    """A person's role, the `tables` for which the person enters results, and the end of the access."""
 
     name: str
     role: str
@@ -468,7 +474,7 @@ class Renamed(Facts, total=False):
 
 
 class Moved(Facts, total=False):
-    """Players who go `to` another section, or come from `origin`; pairs and byes that are gone from a draft."""
+    """Players who move `to` another section, or come from `origin`; pairs and byes removed from a draft."""
 
     names: Required[list[str]]
     count: int

@@ -1,11 +1,11 @@
-"""Events for programs that follow one tournament, or all that somebody helps to run.
+"""Provide events for programs that follow one tournament, or all tournaments of a staff member.
 
-Events are made from the journal alone. An event names changes by ids and with results, so that a program knows what to
-read again. Its id is the number of its journal entry: the tournament's revision since then, and the cursor to continue
-from. Strangers get what they may read; readers of drafts and the journal get every entry, with its text.
+Events are made from the journal alone. An event lists changes by ids and includes results, so that a program knows what
+to read again. Its id is the number of its journal entry: the tournament's new revision, and the cursor from which to
+continue. The public gets only public events. Readers of drafts and the journal get every entry, with its text.
 
-The cursor of all tournaments has the position in each of them. This needs no order over several tournaments, and an
-entry that is stored late is sent late, but never lost.
+The cursor of all tournaments has the position in each of them. Several tournaments need no common order, and an entry
+that is stored late is sent late, but never lost.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
 #: Sent only to those who read drafts and the journal.
 PRIVATE = frozenset({Topic.SIGN_UPS, Topic.PLANS, Topic.STAFF, Topic.PENALTIES})
 OPEN = tuple(verb for verb, topic in TOPICS.items() if topic not in PRIVATE)
-#: After which somebody may see less than before.
+#: Verbs after which somebody may have fewer rights than before.
 CLOSING = frozenset({"revoke-token", "leave", "set-tables", "change-settings", "leave-event", "undo"})
 
 #: The status of rounds after a verb, and after its undo.
@@ -47,8 +47,8 @@ _ROUND = {
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An entry of the journal as programs follow it. `open` is what everybody may know, None where that is nothing;
-    `whole` is for those who read the journal.
+    """An entry of the journal for programs that follow it. `open` is the public part, None if there is none; `whole` is
+    for readers of the journal.
     """
 
     sequence: int
@@ -58,7 +58,7 @@ class Event:
 
 
 def entries_after(tournament: Tournament | int, after: int, *, whole: bool) -> QuerySet[JournalEntry]:
-    """The entries with a higher number, in order, that a reader may follow."""
+    """Return the entries after this number, in order, that a reader may follow."""
     found = JournalEntry.objects.filter(tournament=tournament, sequence__gt=after).order_by("sequence")
     if not whole:
         found = found.filter(with_undone(OPEN))
@@ -66,7 +66,7 @@ def entries_after(tournament: Tournament | int, after: int, *, whole: bool) -> Q
 
 
 def events(entries: Iterable[JournalEntry]) -> list[Event]:
-    """Entries of the journal as events."""
+    """Return entries of the journal as events."""
     return [_event(entry) for entry in entries]
 
 
@@ -99,8 +99,8 @@ def _event(entry: JournalEntry) -> Event:
 def _rounds(delta: Json, round_: Json | None, *, whole: bool) -> list[Json]:
     """Return the new states of rounds.
 
-    Drafts are only for those who may read them; for others a round is gone once it is a draft again. Entries of earlier
-    versions have at most one round.
+    Only readers of drafts see drafts; for others a round is gone once it is a draft again. Entries of earlier versions
+    have at most one round.
     """
     if "rounds" in delta:
         hidden = {None, "draft"}, {"draft", GONE}
@@ -117,7 +117,7 @@ def _lines(lines: Iterable[Json], *, whole: bool) -> list[Json]:
 
 
 def _round(verb: str, facts: Json, *, undone: bool) -> Json | None:
-    """The number of the round that an event is about, and what it has become; None for several or none."""
+    """Return the number and the new status of the round of an event; None if it is about several rounds or none."""
     if verb == "close-and-pair":
         return {"number": facts["closed"], "status": "published" if undone else "closed"}
     if TOPICS[verb] not in (Topic.ROUND, Topic.RESULTS, Topic.CLOCK, Topic.COURTS) or not isinstance(
@@ -129,7 +129,7 @@ def _round(verb: str, facts: Json, *, undone: bool) -> Json | None:
 
 
 def _players(facts: Json, delta: Json) -> list[str]:
-    """The ids of the people it is about who still exist."""
+    """Return the ids of the people of an event who still exist."""
     gone = delta.get("gone", [])
     return [key for key in ids_in(facts) if key not in gone]
 
@@ -155,13 +155,13 @@ def _results(facts: Json, *, undone: bool) -> list[Json]:
     ]
 
 
-#: The number of the last event that was read, by the tournament's key.
+#: The number of the last event that was read, by tournament key.
 Cursor = Mapping[int, int]
 
-#: The topic of what tells of a new tournament.
+#: The topic of an event about a new tournament.
 CREATED = "created"
 
-#: The cursor of who has read nothing, as text.
+#: The cursor of a reader who has read nothing, as text.
 NOTHING = "0"
 
 
@@ -170,14 +170,14 @@ def cursor_text(cursor: Cursor) -> str:
 
 
 def read_cursor(text: str) -> dict[int, int]:
-    """A cursor that `cursor_text` wrote."""
+    """Return the cursor from a text that `cursor_text` wrote."""
     pairs = (each.split(".") for each in text.split("~")) if text != NOTHING else ()
     return {int(key, 16): int(number, 16) for key, number in pairs}
 
 
 @dataclass(frozen=True, slots=True)
 class FollowedTournament:
-    """A tournament with how far it was read, and whether the reader may read the journal."""
+    """A tournament, the position up to which it was read, and whether the reader may read the journal."""
 
     row: Tournament
     after: int
@@ -191,7 +191,7 @@ class FollowedTournament:
 
 @dataclass(frozen=True, slots=True)
 class FeedEvent:
-    """An event as the reader gets it."""
+    """An event as its reader gets it."""
 
     tournament: Tournament
     sequence: int
@@ -201,7 +201,7 @@ class FeedEvent:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The events sent at once: tournaments new since the cursor, then events. `reached` is the next cursor."""
+    """Events sent together: tournaments created since the cursor, then events. `reached` is the next cursor."""
 
     before: Cursor
     created: Sequence[Tournament]
@@ -211,7 +211,7 @@ class Page:
 
 
 def followed_tournaments(who: Who, cursor: Cursor) -> list[FollowedTournament]:
-    """The tournaments on whose staff the user is, within the limits of the token."""
+    """Return the tournaments where the user is a staff member, within the limits of the token."""
     mine = Member.objects.active().filter(user=who.user).values("tournament")
     rows = list(Tournament.objects.filter(pk__in=mine).order_by("pk"))
     granted = rights_of_all(who, rows)
@@ -222,7 +222,7 @@ def followed_tournaments(who: Who, cursor: Cursor) -> list[FollowedTournament]:
 def page_of_all(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> Page:
     """Return the events since the cursor in the tournaments that somebody follows, at most `limit` events.
 
-    Without `whole` only public ones, even if the reader may read the journal.
+    Without `whole`, return only public events, even if the reader may read the journal.
     """
     tournaments = [replace(each, whole=each.whole and whole) for each in followed_tournaments(who, cursor)]
     by_key = {each.row.pk: each for each in tournaments}
@@ -241,7 +241,7 @@ def page_of_all(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> 
 
 
 def _entries_of(tournaments: Sequence[FollowedTournament], limit: int) -> list[JournalEntry]:
-    """Return the new entries of these tournaments, each tournament's in order."""
+    """Return the new entries of these tournaments, with the entries of each tournament in order."""
     behind = [each for each in tournaments if each.row.revision > each.after]
     if not behind:
         return []

@@ -1,7 +1,7 @@
-"""FIDE mode: what a tournament must be for it, and what stays in it from round 1 on. The one table of its locks.
+"""Define FIDE mode: its requirements, and what stays fixed from round 1 on. This is the only table of its locks.
 
-A verb knows nothing of it: what was written is looked at before it is journalled, whichever verb wrote it, undo among
-them. Every column of a tournament and of a stage is here, as locked, as fitting, or as free.
+Verbs do not depend on it. What a verb wrote, undo included, is checked before it is journalled. Every column of a
+tournament and of a stage is listed here as locked, fitting, or free.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from tournaments.models.fields import Change, ManyMade
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-#: The game of FIDE mode.
+#: The only game that FIDE mode allows.
 GAME = "chess"
-#: In these the tournament is made: nothing was there that could be locked.
+#: Verbs that create the tournament: before them, nothing could be locked.
 MAKING = frozenset({"create-tournament", "import-tournament"})
 
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """Something that stays once round 1 is published: `what` it is, `text` says that it stays and why, `article` where
-    that is written. Verbs `but` it may change it all the same, and `first` says that it may be said when it was not.
+    """A setting that stays fixed once round 1 is published. `what` names it, `text` gives the rule and its reason, and
+    `article` the source. The verbs in `but` may still change it. `first`: a value may be set if there was none.
     """
 
     what: StrOrPromise
@@ -83,7 +83,7 @@ _OLD = Lock(
     gettext_lazy("FIDE's checklist for programs, 189 to 191"),
 )
 
-#: Locks from round 1 on, by the columns they lock; at the end, those of rows.
+#: Locks from round 1 on, by locked column; the locks of rows come last.
 LOCKS: Mapping[str, Lock] = MappingProxyType(
     {
         "tournament.fide_mode": Lock(
@@ -131,10 +131,10 @@ LOCKS: Mapping[str, Lock] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class ByeRule:
-    """A rule of FIDE against a bye that a player asks for.
+    """A FIDE rule against a bye that a player requests.
 
-    In FIDE mode a `barred` bye is refused, and another one noted once it is confirmed; elsewhere in chess the desk
-    shows the rule.
+    In FIDE mode a `barred` bye is refused. Other byes are noted once confirmed. Elsewhere in chess the staff sees the
+    rule.
     """
 
     text: StrOrPromise
@@ -142,12 +142,12 @@ class ByeRule:
     barred: bool = False
 
     def sentence(self, name: str) -> str:
-        """The rule about a player of this name, and where it is written."""
+        """Return the rule for a player with this name, and its source."""
         return f"{self.text.format(name=name)} ({translate(self.article)})"
 
 
 _CHECKLIST = gettext_noop("FIDE's checklist for programs, 174 to 178")
-#: Byes that FIDE's rules do not know, or not gladly.
+#: Byes that FIDE rules do not have, or discourage.
 BYES: Mapping[str, ByeRule] = MappingProxyType(
     {
         "half-last": ByeRule(
@@ -160,7 +160,7 @@ BYES: Mapping[str, ByeRule] = MappingProxyType(
     }
 )
 
-#: Settings that decide whether a tournament can be in FIDE mode at all (`misfits`); some of them are locked too.
+#: Settings that decide whether a tournament can be in FIDE mode (`misfits`); some of them are also locked.
 FITTING = frozenset(
     {
         *("tournament.game", "tournament.fide_mode", "stage.system"),
@@ -169,7 +169,7 @@ FITTING = frozenset(
     }
 )
 
-#: Settings that FIDE mode leaves free: a tournament's name and appearance, and what pairing itself writes.
+#: Settings that FIDE mode leaves free: a tournament's name and appearance, and columns that pairing writes.
 FREE = frozenset(
     {
         *(f"tournament.{name}" for name in ("id", "slug", "name", "starts_on", "time_zone", "language", "is_public")),
@@ -214,12 +214,12 @@ class Misfit:
 
 
 def knows(game: str, system: System) -> bool:
-    """Return whether FIDE has rules for a game with a system."""
+    """Return whether FIDE has rules for this system in this game."""
     return game == GAME and system.of_fide
 
 
 def misfits(tournament: Tournament, stage: Stage) -> Iterator[Misfit]:
-    """Yield the reasons why a tournament with this stage cannot be in FIDE mode, by its present values."""
+    """Yield the reasons why a tournament with this stage cannot be in FIDE mode, with its present values."""
     if tournament.game != GAME:
         yield Misfit("fide_mode", _("FIDE mode is only for chess (FIDE Laws of Chess)."))
         return
@@ -250,17 +250,17 @@ def _scoring_misfits(tournament: Tournament) -> Iterator[Misfit]:
 
 
 def locks() -> list[Lock]:
-    """Everything that the mode locks, each once, in the order of the table."""
+    """Return all locks of FIDE mode, each once, in the order of the table."""
     return list({f"{lock.article} {lock.what}": lock for lock in LOCKS.values()}.values())
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Return whether any round is published: from then on locks hold."""
+    """Return whether any round is published: from then on the locks apply."""
     return Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT).exists()
 
 
 def refusal_of_correction(round_: Round) -> Refused | None:
-    """Return why no result of a round can be corrected; None if they can."""
+    """Return the reason why the results of a round cannot be corrected; None if they can."""
     tournament, closed = round_.tournament, round_.status == Round.Status.CLOSED
     if not closed or not tournament.fide_mode or not _is_old(tournament.pk, round_.number):
         return None
@@ -268,10 +268,10 @@ def refusal_of_correction(round_: Round) -> Refused | None:
 
 
 def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: bool) -> None:
-    """Check what a verb has written to the tournament of this key; `was_on` is whether FIDE mode was on before.
+    """Check what a verb has written to the tournament with this key; `was_on` is whether FIDE mode was on before.
 
-    Raises Refused for what the mode locks, or for a tournament that does not fit it, and says what, why and where it
-    is written.
+    Raise Refused for a change that the mode locks, or for a tournament that does not fit it. The message gives the
+    rule, its reason and its source.
     """
     touched = _written_rows(changes)
     if not was_on and "tournament.fide_mode" not in touched:
@@ -293,7 +293,7 @@ def _fits(tournament: Tournament) -> None:
 
 
 def _written_rows(changes: Iterable[Change | ManyMade]) -> dict[str, list[Change]]:
-    """The columns and rows of this table that a verb wrote, with what was noted of them."""
+    """Return the columns and rows of this table that a verb wrote, each with its notes."""
     found: dict[str, list[Change]] = {}
     for change in changes:
         if change["model"] not in ("tournament", "stage", "forbiddenpair", "result", "matchsheet", "round"):
@@ -319,9 +319,9 @@ def _names(change: Change) -> Iterable[str]:
 
 
 def _finishes(before: Mapping[str, object], after: Mapping[str, object] | None) -> bool:
-    """Return whether an adjourned game is finished, or that is undone, which is possible at any time.
+    """Return whether an adjourned game is finished, or that is undone, which is always possible.
 
-    Also if only the note changes, or the result for ratings alone: that changes no place.
+    This is also true if only the note or the result for rating changes: that affects no rank.
     """
     return after is not None and (
         Decision.ADJOURNED in (before.get("decision"), after.get("decision")) or before.keys() <= {"note", "rated"}
@@ -329,7 +329,7 @@ def _finishes(before: Mapping[str, object], after: Mapping[str, object] | None) 
 
 
 def _nothing_locked(key: int, locked: Iterable[str], touched: Mapping[str, Sequence[Change]]) -> None:
-    """Raises Refused for the first of the columns and rows that round 1 has locked."""
+    """Raise Refused for the first of the columns and rows that are locked from round 1 on."""
     for name in locked:
         lock = LOCKS[name]
         if name == "result":
@@ -344,7 +344,7 @@ def _nothing_locked(key: int, locked: Iterable[str], touched: Mapping[str, Seque
 
 
 def explain(lock: Lock, tournament: Tournament) -> str:
-    """Return why something is locked, the source, and what to do about it."""
+    """Return the reason for a lock, its source, and how to remove it."""
     text = f"{lock.text} ({lock.article})"
     if not tournament.fide_mode:
         return text
@@ -358,7 +358,7 @@ def _is_set_for_the_first_time(change: Change, name: str) -> bool:
 
 
 def _of_old_rounds(key: int, changes: Sequence[Change]) -> bool:
-    """Return whether results were changed, or rounds reopened, from before the tournament's previous round."""
+    """Return whether a change affects rounds before the previous one: corrected results, or reopened rounds."""
     opened = [change["pk"] for change in changes if change["model"] == "round"]
     tables = [change["pk"] for change in changes if change["model"] in ("result", "matchsheet")]
     closed_ones = Pairing.objects.filter(pk__in=tables, round__status=Round.Status.CLOSED)
@@ -370,8 +370,8 @@ def _of_old_rounds(key: int, changes: Sequence[Change]) -> bool:
 def _is_old(key: int, number: int) -> bool:
     """Return whether a round is before the previous one.
 
-    The present round is the last existing one, drafts included; where the rounds of a schedule run in parallel, the one
-    after the closed ones.
+    The present round is the last existing one, drafts included. If rounds of a schedule run in parallel, it is the one
+    after the closed rounds.
     """
     known = dict(Round.objects.filter(tournament=key).values_list("number", "status"))
     last = Stage.objects.filter(tournament=key).order_by("-number").first()

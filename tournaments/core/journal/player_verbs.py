@@ -1,4 +1,4 @@
-"""The records of the verbs about players, teams, sign-ups and calls."""
+"""Define the verbs about players, teams, sign-ups and calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The records of the verbs about results: entered, reported, corrected, and the line-ups of teams."""
+"""Define the verbs about results: entered, reported, corrected, and the line-ups of teams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verbs of rounds, from wishes and seats to closed rounds: their words, and what undoing them does."""
+"""Define the verbs of rounds, from fixed pairs and seats to closed rounds: their words, and how to undo them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A verb as the journal knows it, and its facts in words."""
+"""Describe a verb for the journal, and its facts in words."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from tournaments.models.journal import BECAME
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-#: How a line says that a table has no result.
+#: The mark for a table without a result.
 NO_RESULT = "–"
 CHANGES_OF_A_RESULT = frozenset({"enter-result", "correct-result", "confirm-report", "settle-by-time", "settle-report"})
-#: Facts that are names, or a person's words.
+#: Facts that are names, or text that a person wrote.
 NAMES = frozenset(
     {
         "name",
@@ -53,9 +53,9 @@ NAMES = frozenset(
 )
 #: Facts that are lists of names.
 LISTS = frozenset({"names", "players", "pairs", "byes"})
-#: Facts that are not for a sentence: the public ids of people, and the fields of followers.
+#: Facts that do not appear in sentences: the public ids of people, and the fields of followers.
 UNSAID = frozenset({"ids", BECAME})
-#: Columns that change with the settings and have no field of a form.
+#: Columns that change with the settings but have no form field.
 COLUMNS = {
     "options": _("options of the pairing system"),
     "rules_changes": _("changes to the rule set"),
@@ -64,7 +64,7 @@ COLUMNS = {
     "virtual_points": _("virtual points"),
     "drawn_at": _("time when seats were drawn"),
 }
-#: Words for values chosen from a few: parts of the screen, and settings of club teams.
+#: Words for values from a fixed list: parts of the screen, and settings of club teams.
 PICKED = {
     "shows": PARTS,
     "parts": {
@@ -77,19 +77,19 @@ PICKED = {
     },
     "counting": {"several": _("several teams per club"), "short": _("include incomplete teams")},
 }
-#: Facts that are values of a few.
+#: Facts whose values are choices of a model.
 LABELLED: Mapping[str, type[TextChoices]] = {"how": Advance.How, "role": Member.Role, "measure": Measure}
-#: The most names in a line of the journal; the entry's facts hold all.
+#: The largest number of names in a line of the journal; the entry's facts contain all.
 MOST_NAMES = 30
 
 
 def _says_something(name: str, fact: object) -> bool:
-    """Return whether a fact has a value to show; round 0 is the time before the first one."""
+    """Return whether a fact has a value to show; round 0 is the time before round 1."""
     return name not in UNSAID and fact not in (None, "", []) and (name, fact) != ("round", 0)
 
 
 def _word(name: str, fact: Any, halves: bool) -> object:
-    """A fact as a line says it."""
+    """Return a fact as text for a line."""
     if isinstance(fact, dict):
         return _rules(fact, halves)
     if name in LISTS:
@@ -128,9 +128,9 @@ def _table_line(line: Mapping[str, object], place: str) -> str:
 
 
 def _at_place(line: StrOrPromise, place: object) -> StrOrPromise:
-    """A line that begins with round and table, where players call a table otherwise: a court, a pitch.
+    """Return a line that begins with round and table, with the game's own word for a table, such as court or pitch.
 
-    A line that depends on a number has no text before it is formatted, and stays.
+    A line that depends on a number has no text before it is formatted, and stays unchanged.
     """
     if not place:
         return line
@@ -139,12 +139,12 @@ def _at_place(line: StrOrPromise, place: object) -> StrOrPromise:
 
 
 def _without_gaps(line: Mapping[str, object]) -> dict[str, object]:
-    """A line about a table, where no result is a dash."""
+    """Return a line about a table, with a dash for no result."""
     return {**line, "was": line.get("was") or NO_RESULT, "now": line.get("now") or NO_RESULT}
 
 
 def _with_result_texts(facts: Mapping[str, Any], tables: TableKind, halves: bool) -> dict[str, object]:
-    """Facts, or a line of them, with results as such tables tell them: matches of teams as their game points."""
+    """Return facts, or one of their lines, with results as text for these tables: team matches as game points."""
     texts: dict[str, Any] = {
         name: tables.stored(facts[name], halves=halves) for name in ("was", "now") if isinstance(facts.get(name), str)
     }
@@ -154,7 +154,7 @@ def _with_result_texts(facts: Mapping[str, Any], tables: TableKind, halves: bool
 
 
 def _rules(fact: Mapping[str, Any], halves: bool) -> str:
-    """The rules of the standings with the points; entries of earlier versions hold them as a text."""
+    """Return the rules of the standings with the points; entries of earlier versions have them as a text."""
     points = "/".join(amounts.spell_amounts(each, halves=halves) for each in fact["points"])
     return f"{RULE_BOOKS[0].sentence(fact, halves=halves)}; {points}"
 
@@ -187,33 +187,33 @@ class Topic(StrEnum):
 
 
 class Drafts(Enum):
-    """A verb's effect on the draft of a round that was paired before it."""
+    """A verb's effect on a draft that was paired before it."""
 
     STAY = auto()
-    #: Anyone who pairs now may get other pairs.
+    #: Pairing now could give other pairs.
     OUTDATED = auto()
-    #: The same, for the round that the facts name; for each round where they name none.
+    #: As OUTDATED, for the round in the facts; for every round if they name none.
     OF_ROUND = auto()
-    #: The same, where a column changes that pairing reads.
+    #: As OUTDATED, if a column changes that pairing reads.
     BY_COLUMN = auto()
 
 
 class Group(Flag):
-    """Verbs that go together, for what depends on them."""
+    """Groups of verbs that are treated in the same way."""
 
     RESULT = auto()
-    #: Results of one table that the desk enters, of which helpers take back their own.
+    #: Results of one table entered by staff; helpers can undo their own.
     OWN_RESULT = auto()
     #: Verbs after which line-ups can no longer be undone.
     BY_BOARDS = auto()
     LINE_UP = auto()
     REPORT = auto()
-    #: A draft changed by hand.
+    #: Manual changes of a draft.
     EDIT = auto()
-    #: A table or a bye taken out of a draft, which leaves no mark in it.
+    #: Removal of a table or a bye from a draft, which leaves no mark in it.
     TAKING_OUT = auto()
     PAIRING = auto()
-    #: A draft that is as current as if it had been paired now.
+    #: Verbs after which a draft is as current as a new one.
     RENEWAL = auto()
     CLOSING = auto()
     PUBLISHING = auto()
@@ -222,7 +222,7 @@ class Group(Flag):
     LEAVING = auto()
     SEATS = auto()
     ENDING = auto()
-    #: After which sections may no longer have their event's name.
+    #: Verbs after which sections may no longer have their event's name.
     NAMING = auto()
     #: Verbs that can be undone only while no round of the tournament is paired.
     BEFORE_ROUND_1 = auto()
@@ -233,8 +233,8 @@ class Group(Flag):
 class Effects:
     """A verb's effects for readers of the tournament. No field has a default, so that each new verb decides on all.
 
-    `topic` is the subject for followers, None for undo, which has that of the undone entry, as it has its `drafts`.
-    `moves_places`: places in the table may change, while one round runs. `for_helpers`: helpers may read it in the
+    `topic` is the subject for followers. It is None for undo, which takes the topic and the `drafts` of the undone
+    entry. `moves_places`: ranks may change while a single round is running. `for_helpers`: helpers may read it in the
     journal; other entries reveal drafts and requests.
     """
 
@@ -246,10 +246,10 @@ class Effects:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """`label` names it, `lines` tell it, `undoing` says what undoing does.
+    """A verb: `label` names it, `lines` are its sentences, and `undoing` describes what undo does.
 
-    Of the lines the first one is used whose facts the entry has, so that every line is a whole sentence.
-    `facts` describes those of its entries. `built_on_by`: groups of later verbs that must be undone first.
+    The first line whose facts the entry has is used, so that every line is a whole sentence. `facts` is the kind of
+    facts of its entries. `built_on_by`: groups of later verbs that must be undone first.
     """
 
     key: str
@@ -271,7 +271,7 @@ class Verb:
     ) -> str:
         """Return a sentence with the facts of an entry; `halves` as in the tournament's scoring.
 
-        `tables` writes results. `title` writes a table with its number, where players do not call it a table. Raises
+        `tables` writes results. `title` writes a table with its number, if players do not call it a table. Raise
         LookupError if no line takes these facts.
         """
         facts = _with_result_texts(facts, tables, halves)

@@ -1,4 +1,4 @@
-"""VERBS: every verb that the journal knows, in words, with what undoing it does and what can be built on it."""
+"""Define VERBS: every verb of the journal, in words, with the effect of its undo and the verbs that depend on it."""
 
 from __future__ import annotations
 
@@ -439,22 +439,22 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
 
 
 def keys_of(groups: Group) -> frozenset[str]:
-    """The keys of the verbs that belong to any of some groups."""
+    """Return the keys of the verbs that belong to any of these groups."""
     return frozenset(key for key, verb in VERBS.items() if verb.groups & groups)
 
 
 def with_undone(verbs: Collection[str]) -> Q:
-    """Entries of these verbs, and entries that take such an entry back."""
+    """Return a query for entries of these verbs, and for entries that undo such an entry."""
     return Q(verb__in=verbs) | Q(verb="undo", facts__of__in=verbs)
 
 
 RESULTS = keys_of(Group.RESULT)
 OWN_RESULTS = keys_of(Group.OWN_RESULT)
 LINE_UPS = keys_of(Group.LINE_UP)
-#: Verbs that make the draft of a round, and verbs that end rounds.
+#: Verbs that create the draft of a round, and verbs that end rounds.
 PAIRED = keys_of(Group.PAIRING)
 CLOSED = keys_of(Group.CLOSING)
 FOR_HELPERS = frozenset(key for key, verb in VERBS.items() if verb.effects.for_helpers)
 LEAVE_PLACES = frozenset(key for key, verb in VERBS.items() if not verb.effects.moves_places)
-#: After which a draft may not be what would be paired now.
+#: Verbs after which pairing again could give another draft.
 OUTDATE_DRAFTS = frozenset(key for key, verb in VERBS.items() if verb.effects.drafts is not Drafts.STAY)

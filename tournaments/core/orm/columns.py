@@ -1,7 +1,7 @@
-"""A model's columns, its table and its rows, as Django knows them.
+"""Read a model's columns, its table and its rows from Django.
 
-Django documents `_meta`, `_state` and `_default_manager`, but under names that no other package may use: here each of
-them has one reader, so one place changes with a version of Django.
+Django documents `_meta`, `_state` and `_default_manager`, but other packages may not use names with an underscore. Here
+each has one reader, so a new version of Django needs a change in one place.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ else:
 
 
 class _PlainInMigrations(_Text):
-    """Migrations write it as a CharField without a function as default, because they import nothing of the application.
+    """A text column that migrations write as a CharField without a callable default, as they import no application
+    code.
 
     The column is the same: PostgreSQL never sees such a default.
     """
@@ -45,16 +46,18 @@ class _PlainInMigrations(_Text):
 
 
 class Drawn(_PlainInMigrations):
-    """A text that a function draws for each new row: its `default`."""
+    """A text that a function generates for each new row: its `default`."""
 
 
 class Derived(_PlainInMigrations):
-    """A column that follows from others: `journal.batch` fills it by the model's `derive`, and no journal notes it."""
+    """A column computed from others: `journal.batch` fills it with the model's `derive`, and the journal does not note
+    it.
+    """
 
 
 class JsonList(_Json):
-    """A list that is empty in most rows: of thousands read at once the empty ones take no decoder. Migrations write a
-    JSONField, and the column is one.
+    """A list that is empty in most rows: empty lists are read without the decoder. Migrations write a JSONField, and
+    the column is one.
     """
 
     def deconstruct(self) -> tuple[str, str, Sequence[object], dict[str, object]]:
@@ -68,9 +71,9 @@ class JsonList(_Json):
 
 
 class LargeJson(_Json):
-    """JSON of thousands of values, written in a third of the time. Migrations write a JSONField.
+    """A JSON column for thousands of values, written in a third of the time. Migrations write a JSONField.
 
-    What only the column's own `encoder` can spell, as dates, is left to it.
+    Values that only the column's own `encoder` can write, such as dates, are left to it.
     """
 
     def deconstruct(self) -> tuple[str, str, Sequence[object], dict[str, object]]:
@@ -82,12 +85,12 @@ class LargeJson(_Json):
         return Jsonb(value, dumps=partial(large_json, encoder=self.encoder))
 
 
-#: Values that `json` refuses or an encoder writes are not left to orjson.
+#: orjson does not write values that `json` refuses or that only an encoder can write.
 _AS_JSON_DOES = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 
 
 def large_json(value: object, encoder: type[json.JSONEncoder] | None = None) -> bytes:
-    """A value as JSON. Raises TypeError for what the encoder cannot spell."""
+    """Return a value as JSON. Raise TypeError if the encoder cannot write it."""
     try:
         return orjson.dumps(value, option=_AS_JSON_DOES)
     except TypeError:
@@ -95,22 +98,22 @@ def large_json(value: object, encoder: type[json.JSONEncoder] | None = None) -> 
 
 
 def name_of(model: type[models.Model]) -> str:
-    """A model's name as Django and the journal write it."""
+    """Return a model's name as Django and the journal write it."""
     return model.__name__.lower()
 
 
 def rows_of(model: type[Row]) -> models.Manager[Row]:
-    """All rows of a model, whichever it is."""
+    """Return all rows of a model."""
     return model._default_manager
 
 
 def table_of(model: type[models.Model]) -> str:
-    """The name of a model's table."""
+    """Return the name of a model's table."""
     return model._meta.db_table
 
 
 def key_column(model: type[models.Model]) -> Column:
-    """The column that holds the key of a model's rows."""
+    """Return the primary key column of a model."""
     return model._meta.pk
 
 
@@ -120,24 +123,24 @@ def is_stored(row: models.Model) -> bool:
 
 
 def mark_stored(rows: Iterable[models.Model]) -> None:
-    """Leave new rows as `bulk_create` leaves them."""
+    """Mark new rows as stored, as `bulk_create` does."""
     for row in rows:
         row._state.adding, row._state.db = False, connection.alias
 
 
 def references_to(model: type[models.Model]) -> list[tuple[type[models.Model], str]]:
-    """The models whose rows name rows of this one, each with the name of the column."""
+    """Return the models whose rows refer to rows of this model, each with the name of the column."""
     return [(each.related_model, each.field.name) for each in model._meta.related_objects]
 
 
 def columns_of(model: type[models.Model]) -> list[Column]:
-    """All columns of a model's table, in their order."""
+    """Return all columns of a model's table, in their order."""
     return list(model._meta.concrete_fields)
 
 
 @cache
 def column(model: type[models.Model], name: str) -> Column:
-    """The column of a name. Raises FieldDoesNotExist, also for what other tables say about this one."""
+    """Return the column with this name. Raise FieldDoesNotExist, also for relations that other tables define."""
     found = model._meta.get_field(name)
     if not isinstance(found, models.Field):
         raise FieldDoesNotExist(f"{model.__name__} has no column named {name!r}")
@@ -145,7 +148,7 @@ def column(model: type[models.Model], name: str) -> Column:
 
 
 def related_model(found: Column) -> type[models.Model] | None:
-    """The model whose rows a column names by their keys, if it does."""
+    """Return the model that a column refers to; None if it is not a foreign key."""
     if isinstance(found, models.ForeignKey):
         related: type[models.Model] = found.related_model
         return related
@@ -153,21 +156,21 @@ def related_model(found: Column) -> type[models.Model] | None:
 
 
 def key_of(found: Column) -> Column:
-    """The column that defines a column's values: itself, or the key that it refers to."""
+    """Return the column that defines a column's values: itself, or the key that it refers to."""
     return found.target_field if isinstance(found, models.ForeignKey) else found
 
 
 def word_vector(column: str) -> Func:
-    """Return the words of a column, apart by blanks, as an index holds them.
+    """Return the words of a column, separated by spaces, as an index stores them.
 
-    They are PostgreSQL's lexemes as they are: no parser and no dictionary changes them, in any locale of the server.
+    They are used as PostgreSQL lexemes without a parser or dictionary, so they do not depend on the server's locale.
     """
     words = Func(F(column), Value(" "), function="string_to_array")
     return Func(words, function="array_to_tsvector", output_field=SearchVectorField())
 
 
 class BeginsWith(SearchQuery):
-    """The query for a vector with a word that begins as this one, which is of letters and digits alone."""
+    """A search query for a vector that contains a word with this prefix. The prefix has only letters and digits."""
 
     template = "(%(expressions)s)::tsquery"
 

@@ -1,8 +1,9 @@
 """Write many new rows by COPY.
 
 `bulk_create` sends each value as a parameter of an INSERT; a round of 5,000 players has 7,500 rows. Django has no COPY,
-so values are spelled here in its text form. A column's own `pre_save` and `get_db_prep_save` say what is stored, as in
-an INSERT. `connection.wrap_database_errors` and `row._state` are what `bulk_create` uses itself; none is documented.
+so values are written here in its text form. A column's own `pre_save` and `get_db_prep_save` return the value to store,
+as in an INSERT. `connection.wrap_database_errors` and `row._state` are what `bulk_create` uses itself; neither is
+documented.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from django.db import connection, models
 
 from tournaments.core.orm.columns import Column, columns_of, key_column, key_of, mark_stored, rows_of, table_of
 
-#: Fewer rows are inserted in one statement, with their keys in its answer: COPY has to ask for keys first.
+#: Fewer rows than this are inserted in one statement that returns their keys: COPY must reserve keys first.
 MANY = 200
 
-#: How COPY's text form spells what is not there, and what would end a value or a row.
+#: COPY's text form of NULL, and the escapes for characters that would end a value or a row.
 _NOTHING = r"\N"
 _ESCAPES = (("\\", r"\\"), ("\t", r"\t"), ("\n", r"\n"), ("\r", r"\r"))
 
-#: Types that COPY writes as `str` does.
+#: Types that COPY writes like `str`.
 _PLAIN = (
     models.BooleanField,
     models.CharField,
@@ -51,7 +52,9 @@ def insert(model: type[models.Model], rows: Sequence[models.Model], at_once: int
 def insert_columns(
     model: type[models.Model], keys: Sequence[object], same: Mapping[str, object], each: Mapping[str, Sequence[object]]
 ) -> None:
-    """Write new rows of these keys: values of columns that are the same in all, and of others those of each row."""
+    """Write new rows with these keys: `same` has the columns with one value for all, `each` those with a value for each
+    row.
+    """
     by_name = {column.name: column for column in columns_of(model)}
     varied = [(by_name[name], values) for name, values in {key_column(model).name: keys, **each}.items()]
     fixed = [(by_name[name], _spell_column(by_name[name], [value])[0]) for name, value in same.items()]
@@ -62,7 +65,7 @@ def insert_columns(
 
 
 def _copy(model: type[models.Model], columns: Sequence[Column], lines: Iterable[str], end: str = "") -> None:
-    """Rows as COPY reads them; `end` follows each."""
+    """Send rows to COPY; `end` follows each."""
     quote = connection.ops.quote_name
     names = ", ".join(quote(each.db_column or each.get_attname()) for each in columns)
     statement = f"COPY {quote(table_of(model))} ({names}) FROM STDIN"
@@ -72,7 +75,7 @@ def _copy(model: type[models.Model], columns: Sequence[Column], lines: Iterable[
 
 
 def _name_parents(columns: Sequence[Column], rows: Sequence[models.Model]) -> None:
-    """Rows that name others get the keys which those were given since."""
+    """Copy the keys of new parent rows into the rows that refer to them."""
     for each in columns:
         if isinstance(each, models.ForeignKey):
             for row in rows:
@@ -82,7 +85,7 @@ def _name_parents(columns: Sequence[Column], rows: Sequence[models.Model]) -> No
 
 
 def next_keys(model: type[models.Model], count: int) -> list[int]:
-    """Reserve the next keys of a model's table, in ascending order. The name of its sequence is looked up once."""
+    """Reserve the next keys of a model's table, in ascending order. The name of the sequence is looked up once."""
     with connection.cursor() as cursor:
         cursor.execute(
             "WITH named AS MATERIALIZED (SELECT pg_get_serial_sequence(%s, %s)::regclass AS sequence)"
@@ -94,7 +97,7 @@ def next_keys(model: type[models.Model], count: int) -> list[int]:
 
 
 def _column(column: Column, rows: Sequence[models.Model]) -> list[str]:
-    """A column of new rows as COPY reads it."""
+    """Return a column of new rows in COPY's text form."""
     if type(column).pre_save is models.Field.pre_save:
         return _spell_column(column, list(map(attrgetter(column.attname), rows)))
     return _spell_column(column, [column.pre_save(row, add=True) for row in rows])
@@ -108,7 +111,7 @@ def _spell_column(column: Column, values: Sequence[object]) -> list[str]:
 
 
 def _spelling(column: Column) -> Callable[[object], str]:
-    """How a value of a column is written. Raises TypeError for a kind of column that none of ours was yet."""
+    """Return the function that writes a column's values. Raise TypeError for an unsupported kind of column."""
     kind = key_of(column)
     if isinstance(kind, models.IntegerField):
         return str
@@ -131,7 +134,7 @@ def _escape(text: str) -> str:
 
 
 def json_text(value: object) -> str:
-    """A value as JSON. Raises TypeError for what JSON cannot hold."""
+    """Return a value as JSON. Raise TypeError for a value that JSON cannot contain."""
     try:
         return orjson.dumps(value).decode()
     except TypeError:  # it knows no numbers of more than 64 bits

@@ -1,15 +1,15 @@
-"""Makes reading fast: rows from an answer without signals, queries compiled once, and `__in` with one array.
+"""Read rows fast: create them without signals, compile queries once, and send `__in` as one array.
 
-`Model.from_db` is documented as the place where a model says how its rows are loaded. What it must leave behind,
-`_state` and the values in `__dict__`, is read off Django's own method: look at it again with each version of Django.
+`Model.from_db` is documented as the place where a model defines how its rows are loaded. What it must set, `_state` and
+the values in `__dict__`, follows Django's own method: review it with each version of Django.
 
 Django compiles a query again for each request. The compiler, its `select`, `klass_info` and `get_related_populators`
-are private to Django: `tests/tournaments/core/test_written.py` compares every query that is kept this way with what
-Django answers, and fails when a version of Django changes them.
+are private to Django. `tests/tournaments/core/test_written.py` compares every query that is kept this way with Django's
+result, and fails when a version of Django changes them.
 
-Django writes one parameter for each value: a list of 5,000 keys is a statement of 5,000 places. Django's documentation
-of custom lookups names `process_rhs` and `get_rhs_op`. It does not document that an `In` spells its values `(%s, %s)`,
-so any other text is left as Django wrote it.
+Django writes one parameter for each value: a list of 5,000 keys is a statement with 5,000 placeholders. Django's
+documentation of custom lookups names `process_rhs` and `get_rhs_op`. It does not document that an `In` writes its
+values as `(%s, %s)`, so any other text is left as Django wrote it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Row = TypeVar("Row", bound=models.Model)
 
 
 class _Statement(NamedTuple):
-    """`places` say about each parameter which value is there, None for one that is always the same."""
+    """A compiled query. `places` has the index of the value for each parameter, None for a constant one."""
 
     compiler: Any
     sql: str
@@ -41,8 +41,8 @@ class _Statement(NamedTuple):
 
 
 class ReusedQuery(Generic[Row]):
-    """A query for rows by some values. `query` makes it of values that look `like` them, which are in it as they are
-    and nowhere else.
+    """A query for rows by several values. `query` builds it from the sample values `like`, which must appear in it
+    unchanged and nowhere else.
     """
 
     def __init__(self, query: Callable[..., models.QuerySet[Row]], *like: object) -> None:
@@ -50,7 +50,7 @@ class ReusedQuery(Generic[Row]):
         self.like = like
 
     def rows(self, *values: Any) -> list[Row]:
-        """The rows for these values, in the order of the query."""
+        """Return the rows for these values, in the order of the query."""
         asked = self._statement
         given = [
             fixed if place is None else values[place]
@@ -100,14 +100,14 @@ class ReusedQuery(Generic[Row]):
 
 
 class QuickRows(models.Model):
-    """A model whose rows come from the database without asking each column what it is: a fifth of the time."""
+    """A model whose rows are created without asking each column for its type, in a fifth of the time."""
 
     class Meta:
         abstract = True
 
     @classmethod
     def from_db(cls, db: str | None, field_names: Collection[str], values: Collection[object], **_more: object) -> Self:
-        """As Django does it, but without signals. A column that was not read is read when needed."""
+        """Create a row as Django does, but without signals. A column that was not read is read when needed."""
         row = cls.__new__(cls)
         row.__dict__.update(zip(field_names, values, strict=True))
         row._state = state = ModelState()
@@ -115,14 +115,14 @@ class QuickRows(models.Model):
         return row
 
 
-#: From this many values on a list is sent as an array; shorter ones are as quick either way.
+#: A list with at least this many values is sent as an array; shorter lists gain no speed.
 MANY = 30
 
 _ARRAY = "ANY(%s)"
 
 
 class _AsArray:
-    """A lookup with `IN` whose values are plain values."""
+    """An `IN` lookup with plain values."""
 
     def process_rhs(self, compiler: object, connection: object) -> tuple[str, Any]:
         sql, params = super().process_rhs(compiler, connection)  # type: ignore[misc]
@@ -135,14 +135,14 @@ class _AsArray:
 
 
 class In(_AsArray, lookups.In):
-    """A column among values."""
+    """Whether a column is among values."""
 
 
 class InRelated(_AsArray, RelatedIn):
-    """A reference among values."""
+    """Whether a foreign key is among values."""
 
 
 def register_lookups() -> None:
-    """Make `__in` send one array in every query from now on."""
+    """Register the lookups, so that `__in` sends one array in every query."""
     Field.register_lookup(In)
     ForeignObject.register_lookup(InRelated)

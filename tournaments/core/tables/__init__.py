@@ -1,6 +1,6 @@
-"""The kinds of tables, and the kind of a tournament.
+"""Define the kinds of tables, and the kind of a tournament.
 
-Nobody else asks for the kind: pages, verbs and files ask its record (`TableKind`).
+Other code does not ask for the kind: pages, verbs and files use its record (`TableKind`).
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ __all__ = [
     "result_text",
 ]
 
-#: Those with a flag first: the usual kind is that of a tournament without any.
+#: Kinds with a flag come first: a tournament without any flag has the usual kind.
 KINDS: tuple[TableKind, ...] = (POD, PARTNERS, TEAM_MATCH, TWO_PLAYERS)
 
 
 def kind_of(tournament: object) -> TableKind:
-    """The kind of a tournament's tables."""
+    """Return the kind of a tournament's tables."""
     for kind in KINDS:
         if not kind.flag or getattr(tournament, kind.flag):
             return kind
@@ -46,23 +46,23 @@ def kind_of(tournament: object) -> TableKind:
 
 
 def kind_of_row(row: Mapping[str, object]) -> TableKind:
-    """The same of a tournament's row in a file."""
+    """Return the kind of tables of a tournament's row in a file."""
     return next(kind for kind in KINDS if not kind.flag or row.get(kind.flag))
 
 
 def kind_of_system(system: System) -> TableKind:
-    """The kind of the tables that a system makes; teams meet by systems for two players."""
+    """Return the kind of tables that a system pairs; teams use the systems for two players."""
     return POD if system.pods else PARTNERS if system.partners else TWO_PLAYERS
 
 
 def is_paired_by(kind: TableKind, system: System) -> bool:
-    """Return whether rounds at such tables can be paired by a system."""
+    """Return whether a system can pair rounds at such tables."""
     made = kind_of_system(system)
     return made is kind or (made.games_of_two and kind.games_of_two)
 
 
 class Told(Protocol):
-    """The settings for writing results: a tournament."""
+    """The settings needed to write results: a tournament."""
 
     @property
     def table_kind(self) -> TableKind: ...
@@ -71,5 +71,5 @@ class Told(Protocol):
 
 
 def result_text(result: Result | None, tournament: Told) -> str:
-    """A result for readers: a match of teams as its game points, any other as it is written."""
+    """Return a result for readers: a team match as its game points, any other in notation."""
     return tournament.table_kind.shown(result, halves=tournament.halves)

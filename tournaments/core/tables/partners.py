@@ -1,4 +1,4 @@
-"""Tables of two against two, whose partners change: the first and third seats against the second and fourth."""
+"""Define tables of two against two with changing partners: the first and third seats play the second and fourth."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ FOUR = 4
 
 
 def _tables(players: int) -> int:
-    """Each table seats four; the players left over rest."""
+    """Return the number of tables: each seats four, and the players left over rest."""
     return players // FOUR
 
 
 def _seat_name(seat: int, tournament: Sided) -> str:
-    """Return the name of the side, and which of its players it is."""
+    """Return the name of the side, and the number of the player on it."""
     return side_name(2 - seat % 2, tournament)
 
 
@@ -35,12 +35,12 @@ def _format_result(result: Result | None, *, halves: bool) -> str:
 
 
 def _mark(result: Result, seat: int) -> str:
-    """The score of the player's own side; without scores, what the result was for it."""
+    """Return the score of the player's own side; without scores, the mark of the side's result."""
     return notation.write_own(result, first=seat % 2 == 1) if result.score is None else str(result.score[1 - seat % 2])
 
 
 def _names(players: Sequence[Person]) -> str:
-    """Partners as sentences name them."""
+    """Return the names of partners for a sentence."""
     first, second = (isolate(player.name) for player in players)
     return _("{first} and {second}").format(first=first, second=second)
 
@@ -59,7 +59,7 @@ def _result_words(result: Result, players: Sequence[Person], own: Person, *, hal
 
 
 def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:
-    """The results that one tap reports, wins of the player's own side first; none where scores are typed."""
+    """Return the results that players report with one tap, wins of the own side first; none if scores are typed."""
     seat = _seat_of(players, own)
     others = _names(players[seat % 2 :: 2])
     own_side = 2 - seat % 2

@@ -1,4 +1,4 @@
-"""Pods: three or four players at a table, each for themselves; one of them wins, or several draw."""
+"""Define pods: three or four players at a table, each alone. One player wins, or several draw."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.core.words.names import isolate
 
 
 def _tables(players: int) -> int:
-    """As many as there are if four sit at each, and three at the last ones."""
+    """Return the number of tables of four; the last ones have three."""
     return -(-players // pods.LARGEST)
 
 
@@ -28,7 +28,7 @@ def _format_result(result: Result | None, *, halves: bool) -> str:
 
 
 def _result_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
-    """Return the winner in words; a result that is neither a win nor a draw of all is written seat by seat."""
+    """Return the winner in words; a result that is neither a win nor a draw by all is written seat by seat."""
     if Outcome.WIN in result.outcomes:
         winner = players[result.outcomes.index(Outcome.WIN)]
         return _("You won") if winner.pk == own.pk else _("{name} won").format(name=isolate(winner.name))
@@ -36,7 +36,7 @@ def _result_words(result: Result, players: Sequence[Person], own: Person, *, hal
 
 
 def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:
-    """The player's own win, the draw, and a win of each other player."""
+    """Return the player's own win, the draw, and a win of each other player."""
     keys = [key for key in notation.keys(scoring) if key.winner <= len(players)]
     ranked = []
     for key in keys:

@@ -1,4 +1,4 @@
-"""A kind of table as one frozen record, whose fields pages, verbs and files ask for, instead of the kind.
+"""Define a kind of table as one frozen record. Pages, verbs and files read its fields instead of asking for the kind.
 
 No field has a default, so that each new kind sets all of them.
 """
@@ -15,7 +15,7 @@ from tournaments.core.words.grammar import Grammar
 
 
 class Person(Protocol):
-    """A player or a team at a table, as a row."""
+    """A row of a player or a team at a table."""
 
     @property
     def pk(self) -> Any: ...
@@ -24,7 +24,7 @@ class Person(Protocol):
 
 
 class Sided(Protocol):
-    """The names of the two sides: a tournament."""
+    """The names of the two sides, as a tournament has them."""
 
     @property
     def first_side(self) -> str: ...
@@ -39,7 +39,7 @@ def side_name(seat: int, tournament: Sided) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeatNames:
-    """A player's place in a round: the seat, 1 first, its name, and the others at the table."""
+    """A player's place in a round: the seat, starting with 1, its name, and the others at the table."""
 
     round: int
     table: int | None
@@ -58,40 +58,40 @@ class Choice:
 
 
 class ResultText(Protocol):
-    """A result for readers, "" for none; `halves`: the game writes half a point as ½."""
+    """Return a result for readers, "" for none; `halves`: the game writes half a point as ½."""
 
     def __call__(self, result: Result | None, *, halves: bool) -> str: ...
 
 
 class StoredText(Protocol):
-    """The same of a result as the journal holds it."""
+    """Return a result from its notation in the journal, for readers; `halves`: the game writes half a point as ½."""
 
     def __call__(self, text: str, *, halves: bool) -> str: ...
 
 
 def as_stored(text: str, *, halves: bool) -> str:
-    """A stored result in notation."""
+    """Return a stored result in its notation, unchanged."""
     return text
 
 
 class ResultWords(Protocol):
-    """A result in words for one of those at the table, whose `players` are in the order of the seats."""
+    """Return a result in words for a player at the table; `players` are in seat order."""
 
     def __call__(self, result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """The templates of what a page shows in another way for each kind of table.
+    """The templates for parts of pages that differ by kind of table.
 
-    * `columns`: the heads of a round's list by tables, three columns wide; `closed_columns` where each row can be
-      opened, and `entry_columns` without the result
-    * `names_columns`: the heads of a round's list by names
+    * `columns`: the headings of a round's list by tables, three columns wide; `closed_columns` if each row can be
+    opened, and `entry_columns` without the result
+    * `names_columns`: the headings of a round's list by names
     * `game`: where a player sits in a `game`, on the player's page; `card_seat` on the player's card, and `report_seat`
-      on the page on which the player reports
+    on the page where the player reports
     * `report_waits`: what a reported result waits for
     * `round_help`: the text below a round; `entry_help` below the results, None for nothing
-    * `crosstable_help`: what a cell of the cross table holds
+    * `crosstable_help`: the meaning of a cell of the cross table
     """
 
     columns: str
@@ -168,5 +168,7 @@ class TableKind:
     parts: Parts
 
     def order_for(self, seat: int) -> Callable[[int], tuple[bool, int]]:
-        """The key that names the other seats to the player of one: opponents first, a partner last."""
+        """Return a sort key for the other seats, as a player in this seat sees them: opponents first, a partner
+        last.
+        """
         return lambda other: (self.has_partners and other % 2 == seat % 2, other)

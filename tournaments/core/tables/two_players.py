@@ -1,4 +1,4 @@
-"""Tables of two: two players with one game or more, or two teams whose members play at several boards."""
+"""Define tables of two: two players with one game or more, or two teams whose members play at several boards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
 
-#: The games or scores of a result from the side of the first or the second player.
+#: A function that writes the games or scores of a result from one player's side.
 OwnGames = Callable[[Result], str]
 
 
@@ -22,7 +22,7 @@ def pairs(players: int) -> int:
 
 
 def who_won(result: Result, players: Sequence[Person], own: Person) -> str:
-    """The result in words for one of two, without games and scores."""
+    """Return the result in words for one of two players, without games and scores."""
     first = players[0].pk == own.pk
     outcome = result.first if first else result.second
     if outcome is Outcome.WIN:
@@ -35,7 +35,7 @@ def who_won(result: Result, players: Sequence[Person], own: Person) -> str:
 def choices_of_two(
     scoring: Scoring, players: Sequence[Person], own: Person, games: OwnGames = notation.write
 ) -> tuple[Choice, ...]:
-    """The results that one tap reports, own wins first; none where scores are typed."""
+    """Return the results that players report with one tap, own wins first; none if scores are typed."""
     first = players[0].pk == own.pk
     name = isolate(players[1 if first else 0].name)
     won = _("I won against {name}").format(name=name)
@@ -62,7 +62,7 @@ def published_for_two(seated: SeatNames) -> str:
 
 
 def own_mark(result: Result, seat: int) -> str:
-    """A result from the side of a seat."""
+    """Return a result from the side of a seat."""
     return notation.write_own(result, first=seat % 2 == 1)
 
 
@@ -131,7 +131,7 @@ def _match_words(result: Result, players: Sequence[Person], own: Person, *, halv
 
 
 def _match_choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:
-    """The results that one tap reports, with the points of the notation."""
+    """Return the results that players report with one tap, with the points of the notation."""
 
     def points(result: Result) -> str:
         return notation.game_points(result, halves=scoring.halves)

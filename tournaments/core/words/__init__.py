@@ -1,1 +1,1 @@
-"""Words and names: results as people write them, what a name may be, names and messages inside sentences."""
+"""Provide words and names: results in notation, valid names, and names and messages inside sentences."""

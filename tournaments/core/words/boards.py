@@ -1,4 +1,4 @@
-"""The boards of a match of teams: what each may bring, and what the match is by them (FIDE C.04.6 article 1.2)."""
+"""Read and write the boards of a team match, and derive the result of the match (FIDE C.04.6 article 1.2)."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from pairings.snapshot import Decision, Outcome, Result, Scoring
 from tournaments.core.words import notation
 from tournaments.core.words.figures import local
 
-#: A board is one game.
+#: The scoring of a board: one game.
 BOARD = Scoring()
-#: The result of a board with one player or none, by whether the first and the second team are there.
+#: The result of a board with one player or none, by whether the first and the second team are present.
 EMPTY = {(True, False): "+--", (False, True): "--+", (False, False): "---"}
-#: A captain's entry of a match: all boards, or only its result where teams have no members.
+#: A captain's entry for a match: all boards, or only the result if teams have no members.
 Said = Result | tuple[Result, ...]
-#: Boards of a match as one character each, in their order; a full stop is a board that is still open.
+#: One character for each board of a match, in order; a full stop is an open board.
 _CHARACTERS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---", ".": ""}
 #: Other ways to type a draw: a key of number pads, and the sign itself.
 _OTHER_CHARACTERS = {"5": "=", "½": "=", "X": "x", "–": "-", "−": "-"}
 _BY_RESULT = {result: character for character, result in _CHARACTERS.items()}
-#: More boards than any match has.
+#: A limit above the number of boards of any match.
 _MOST = 100
 _POINTS = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
 
 
 def parse(text: str) -> Result | None:
-    """Read the result of a board; None for an empty text. Raises NotAResult, which says what to write instead."""
+    """Return the result of a board; None for an empty text. Raise NotAResult, which says what to write instead."""
     if not text.strip():
         return None
     found = notation.parse(text, BOARD)
@@ -41,12 +41,12 @@ def parse(text: str) -> Result | None:
 
 
 def read(stored: Sequence[str]) -> list[Result | None]:
-    """Boards as their sheet holds them."""
+    """Return the results of boards as stored on their sheet."""
     return [notation.parse(text, BOARD) if text else None for text in stored]
 
 
 def parse_row(text: str) -> list[Result | None]:
-    """All boards of a match, written as `write_row` does, with or without spaces. Raises NotAResult."""
+    """Return all boards of a match from the text that `write_row` returns, with or without spaces. Raise NotAResult."""
     pieces = text.split() if " " in text.strip() else list(text.strip())
     found = [_CHARACTERS.get(_OTHER_CHARACTERS.get(piece, piece), piece) for piece in pieces[:_MOST]]
     try:
@@ -56,9 +56,9 @@ def parse_row(text: str) -> list[Result | None]:
 
 
 def write_row(stored: Sequence[str]) -> str:
-    """The boards of a sheet in one word, a character each; nothing where all are open.
+    """Return the boards of a sheet as one word with a character for each; "" if all are open.
 
-    Where a board has a result without a character, all are written whole with spaces between.
+    If a board has a result without a character, all are written in full with spaces between them.
     """
     if not any(stored):
         return ""
@@ -79,7 +79,7 @@ def points(result: Result, *, first: bool) -> Fraction:
 
 
 def running_score(stored: Sequence[str], *, halves: bool) -> str:
-    """The score of the boards that are in, such as 2½–½; "" before the first."""
+    """Return the score of the finished boards, such as 2½–½; "" before the first."""
     found = list(filter(None, (parse(text) for text in stored)))
     if not found:
         return ""
@@ -96,10 +96,10 @@ def points_of_boards(stored: Sequence[str]) -> tuple[tuple[Fraction, Fraction], 
 
 
 def result_of(boards: Sequence[Result | None]) -> Result | None:
-    """The result of a match by its boards: the side with more board points wins. None while a board is open.
+    """Return the result of a match from its boards: the side with more board points wins. None while a board is open.
 
-    A match of which no board was played is won by forfeit, or lost by both where nobody has won a board; one in which
-    both were given as many boards counts as drawn.
+    A match without a played board is won by forfeit, or lost by both if nobody has won a board. If both sides were
+    given equally many boards, it counts as drawn.
     """
     known = [each for each in boards if each is not None]
     if len(known) < len(boards) or not boards:
@@ -115,7 +115,7 @@ def result_of(boards: Sequence[Result | None]) -> Result | None:
 
 
 def board_for_side(result: Result, *, first: bool) -> str:
-    """A board as one of its two sides tells it: 1, ½, 0, + or -."""
+    """Return a board's result from one side: 1, ½, 0, + or -."""
     return notation.write_own(result, first=first)
 
 
@@ -131,7 +131,7 @@ def match_to_text(entry: Said) -> str:
 
 
 def match_from_text(text: str, scoring: Scoring) -> Said:
-    """An entry for a match, by all of its boards or by its result alone. Raises NotAResult."""
+    """Return an entry for a match, by all of its boards or by its result alone. Raise NotAResult."""
     if not scoring.boards or " " not in text.strip():
         return notation.parse(text, scoring)
     found = [parse(each) for each in text.split()]
@@ -139,7 +139,7 @@ def match_from_text(text: str, scoring: Scoring) -> Said:
 
 
 def fact_of(entry: Said) -> Result:
-    """The result that follows from the entry."""
+    """Return the result that follows from the entry."""
     found = result_of(entry) if isinstance(entry, tuple) else entry
     if found is None:
         raise ValueError("no boards were said")

@@ -1,6 +1,6 @@
-"""The words for entrants: players, or teams in a tournament of teams.
+"""Provide the words for entrants: players, or teams in a team tournament.
 
-Pages give a sentence by its words for players; only this module knows its words for teams.
+Pages pass a message in its form for players; only this module knows the form for teams.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Entrants(StrEnum):
     TEAMS = "teams"
 
 
-#: Messages about players, and the same about teams.
+#: Messages about players, with the same message about teams.
 _PAIRS: tuple[tuple[str, str], ...] = (
     (_("Players"), _("Teams")),
     (_("Player"), _("Team")),
@@ -117,7 +117,7 @@ def _more_teams(n: int) -> str:
 
 
 Counted = Callable[[int], str]
-#: Counts by a short name: of players and of teams.
+#: Counts of players and of teams, by a short name.
 _COUNTED: Mapping[str, tuple[Counted, Counted]] = MappingProxyType(
     {
         "there": (_players, _teams),
@@ -131,8 +131,8 @@ _COUNTED: Mapping[str, tuple[Counted, Counted]] = MappingProxyType(
 
 
 def message_for_entrants(message: str, entrants: Entrants) -> str:
-    """A message about players, in English, as its reader gets it: of teams where these are paired. Raises KeyError
-    for a message that is not here.
+    """Translate an English message about players for its reader; in a team tournament, use its form for teams. Raise
+    KeyError for a message that is not listed here.
     """
     if message not in _OF_TEAMS:
         raise KeyError(message)
@@ -140,5 +140,5 @@ def message_for_entrants(message: str, entrants: Entrants) -> str:
 
 
 def entrants_in_words(what: str, number: int, entrants: Entrants) -> str:
-    """Return the number of players, or of teams, in words. Raises KeyError if `what` is not counted here."""
+    """Return the number of players, or of teams, in words. Raise KeyError if `what` is not counted here."""
     return _COUNTED[what][entrants is Entrants.TEAMS](number).format(n=number)

@@ -1,11 +1,11 @@
-"""Numbers in the style of each language: 12,25 and 55,56 % in Finnish, 55.56% in English and Japanese.
+"""Write numbers in the style of each language: 12,25 and 55,56 % in Finnish, 55.56% in English and Japanese.
 
-Halves stay 13½, and files and the API keep the point.
+Halves stay 13½, and files and the API keep the decimal point.
 
-`ngettext` chooses a form by a whole number. An amount such as 1½ is none: `number_for` gives the whole number whose
-form the language uses for it, by CLDR's plural rules. 1½ takes the form of 2 in English and German, that of 1 in
-French, and that of 2 in Russian, where fractions stand with the form of two, three and four. Half a point is "½ point"
-where a language says so; what is written as a decimal, 0.5, follows the rules.
+`ngettext` chooses a form by a whole number. An amount such as 1½ is not one: `number_for` returns the whole number
+whose form the language uses for it, by CLDR's plural rules. 1½ takes the form of 2 in English and German, and that of 1
+in French. In Russian it takes the form of 2, as fractions have the form of two, three and four. Half a point is "½
+point" if a language says so; a decimal such as 0.5 follows the rules.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ _PERCENT = re.compile(r"(?<=\d) %")
 
 
 def local(written: str) -> str:
-    """Figures as the reader's language writes them. Only for figures: in other texts 2.2 may be an article."""
+    """Return figures in the style of the reader's language. Use it only for figures: elsewhere 2.2 may be an
+    article.
+    """
     found = _PERCENT.sub(_percent_sign(get_language() or "en"), written) if "%" in written else written
     if "." not in found:
         return found
@@ -34,41 +36,41 @@ def local(written: str) -> str:
 
 @lru_cache(maxsize=64)
 def _percent_sign(language: str) -> str:
-    """The sign with the gap before it that the language wants, which breaks no line."""
+    """Return the percent sign with the language's no-break space before it, if any."""
     found: str = icu.NumberFormat.createPercentInstance(icu.Locale(language)).getPositiveSuffix()
     return found
 
 
 LONGEST_CURRENCY = 8
-#: Digits of the largest fee, and those behind the point.
+#: The number of digits of the largest fee, and of its decimal places.
 DIGITS, PLACES = 8, 2
 
 
 def money_text(amount: Decimal, currency: str) -> str:
-    """15 € or 12.50 €, with the reader's decimal mark."""
+    """Return an amount such as 15 € or 12.50 €, with the reader's decimal mark."""
     written = f"{amount:.0f}" if amount == amount.to_integral_value() else f"{amount:.2f}"
     return f"{local(written)} {currency}".strip()
 
 
-#: An amount as it is shown: 12, -1, ½, 2½, 0.75 or 1/3.
+#: An amount as displayed: 12, -1, ½, 2½, 0.75 or 1/3.
 _SHOWN = re.compile(r"-?(?:\d{0,9}½|\d{1,9}(?:[.,]\d{1,9}|/\d{1,9})?)")
 _HALF = Fraction(1, 2)
-#: Languages with "½ point", and not "½ points".
+#: Languages that write "½ point" instead of "½ points".
 _HALF_IS_ONE = frozenset({"en", "de", "es", "fr"})
-#: The whole numbers that have all forms between them, the usual one of many first.
+#: Whole numbers that cover all plural forms, the usual plural first.
 _TRIED = (2, 1, 5, 0, 3, 11, 100)
 _USUAL = 2
 
 
 def number_for(amount: object, language: str | None = None) -> int:
-    """The whole number for `ngettext` by which an amount gets its form in a language, or else in the reader's."""
+    """Return the whole number for `ngettext` that gives an amount its form, in a language or in the reader's."""
     return _number_for(
         amount if isinstance(amount, int | Fraction) else str(amount), language or get_language() or "en"
     )
 
 
 def points_in_words(amount: Fraction | str, shown: str) -> str:
-    """An amount of points, as it is `shown`, with its noun."""
+    """Return an amount of points with its noun; `shown` is how the number is displayed."""
     return ngettext("{points} point", "{points} points", number_for(amount)).format(points=shown)
 
 

@@ -1,4 +1,4 @@
-"""How results at a kind of table are written: the record that keyboard, API and files share."""
+"""Define the notation of results at a kind of table: the record that keyboard, API and files share."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pairings.snapshot import Result, Scoring
 class Grammar:
     """The notation of results at a kind of table.
 
-    It has the results that a single key enters (`keys`), the meaning of a text (`read`), and an explanation for invalid
-    texts (`explained`). `fault` is why a result is impossible. `one_tells`: a player can report the result from their
-    own side alone.
+    `keys` has the results that a single key enters, `read` the meaning of a text, and `explained` an explanation for
+    invalid texts. `fault` is why a result is impossible. `one_tells`: a player can report the result from the own side
+    alone.
     """
 
     keys: Callable[[Scoring], Sequence[str]]

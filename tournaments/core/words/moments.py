@@ -1,7 +1,7 @@
-"""Days and times as people of each language write them: 25 November, 25. marraskuuta, 11月25日.
+"""Write days and times in the style of each language: 25 November, 25. marraskuuta, 11月25日.
 
-Django knows how a language writes a whole date. This is one record for it and for the shorter forms that pages need,
-of which Django knows none that is in a sentence (marraskuuta, not marraskuu) or follows a time.
+Django has the whole date of a language. This record has it and the shorter forms that pages need. Django lacks forms
+for use in a sentence (marraskuuta, not marraskuu) or after a time.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Forms(NamedTuple):
-    """How a language writes days and times, as patterns of Django's `date`, and what stands `between` the two.
-    `first` is the number of the first day of a month, where it is not written as the others are. `number` and `weekday`
-    are the two lines of a day in a calendar.
+    """The forms of days and times in a language, as patterns of Django's `date`; `between` separates the two. `first`
+    is the number of the first day of a month, if it is written differently. `number` and `weekday` are the two lines
+    of a day in a calendar.
     """
 
     date: str
@@ -45,17 +45,18 @@ FORMS: Mapping[str, Forms] = MappingProxyType(
         "es": Forms(r"j \d\e F \d\e Y", r"j \d\e F", "j M"),
     }
 )
-#: Formats that a page can ask for: the day in one of its forms, the time with or without seconds, or both.
+#: Formats for pages: the day in one of its forms, the time with or without seconds, or both.
 _DAYS = ("date", "day", "short", "number", "weekday")
 _TIMES = ("time", "seconds")
-#: A narrow column has a day and a time without anything between.
+#: The format for a narrow column: a day and a time separated by a space only.
 _NARROW = "narrow"
 
 
 def format_moment(value: date | time | None, form: str) -> str:
-    """A day or a time in the reader's language; `form` names its parts: "date", "day-time", "short-seconds" and such.
+    """Return a day or a time in the reader's language; `form` names its parts, such as "date", "day-time" or
+    "short-seconds".
 
-    The form "narrow" is the short day and the time of a table's column. Nothing is written as "".
+    The form "narrow" is the short day and the time for a table's column. An empty value gives "".
     """
     if not value:
         return ""
@@ -69,9 +70,9 @@ def format_moment(value: date | time | None, form: str) -> str:
 
 
 def written_moment(moment: Moment | None, day: str) -> str:
-    """Return the date of a round or a match, with its day in the form `day`, and its time if it has one.
+    """Return the date of a round or a match, with the day in the form `day`, and its time if it has one.
 
-    "" if it is not known.
+    Return "" if it is unknown.
     """
     if moment is None:
         return ""

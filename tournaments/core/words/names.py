@@ -1,4 +1,4 @@
-"""Rules for names, for forms, lists and the API alike."""
+"""Check names by the same rules for forms, lists and the API."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from django.utils.translation import gettext as _
 NAME_LENGTH = 100
 #: Of a tournament.
 TITLE_LENGTH = 120
-#: Control characters, and the marks that turn the direction of the text around them.
+#: Control characters, and marks that change the direction of the surrounding text.
 _FORBIDDEN = re.compile(
     "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
 )
 
-#: Invisible characters that get in when people paste: soft hyphens, spaces without width, fillers, tags.
+#: Invisible characters from pasted text: soft hyphens, zero-width spaces, fillers, tags.
 _UNSEEN = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u2800\u3164\uffa0\ufff0-\ufffb"
     "\U000e0000-\U000e00ff]"
 )
-#: Letters between which a joiner, or a mark that keeps them apart, is part of the spelling: Arabic to Tibetan, Burmese,
-#: Khmer, and pictures.
+#: Characters between which a joiner or non-joiner is part of the spelling: Arabic to Tibetan, Burmese, Khmer, and
+#: emoji.
 _JOINED = "\u0600-\u109f\u1780-\u17ff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff"
 _STRAY_JOINER = re.compile(f"(?<![{_JOINED}])[\u200c\u200d]+|[\u200c\u200d]+(?![\u200c\u200d{_JOINED}])")
 
 _BROKEN = re.compile("[\ud800-\udfff]")
-#: The most code points that become one letter when a text is normalised.
+#: The largest number of code points that normalisation combines into one letter.
 MARKS = 8
 _WHOLE = re.compile(r"[0-9]{1,9}")
 
@@ -44,7 +44,7 @@ class NotAName(ValueError):
 def clean_text(text: str, longest: int = NAME_LENGTH) -> str:
     """Return a line of text: normalised, with single spaces and without invisible characters.
 
-    Raises NotAName for broken characters, invisible control characters, and a text over `longest`.
+    Raise NotAName for broken characters, invisible control characters, and a text longer than `longest`.
     """
     if _BROKEN.search(text):
         raise NotAName(_("The text contains broken characters. Type it again."))
@@ -61,17 +61,17 @@ def clean_text(text: str, longest: int = NAME_LENGTH) -> str:
 
 
 def whole_number(text: str) -> int | None:
-    """The whole number in an address or a form; None if it has none, or one out of range."""
+    """Return the whole number in an address or a form; None if there is none or it is out of range."""
     return int(text) if _WHOLE.fullmatch(text) else None
 
 
 def visible(text: str) -> str:
-    """Return the text with a space for each invisible character."""
+    """Return the text with a space instead of each invisible character."""
     return _FORBIDDEN.sub(" ", text)
 
 
 def clean_name(text: str, longest: int = NAME_LENGTH) -> str:
-    """A player's or tournament's name: as clean_text, and not empty. Raises NotAName."""
+    """Return a player's or tournament's name, cleaned by `clean_text` and not empty. Raise NotAName."""
     cleaned = clean_text(text, longest)
     if not any(letter.isalnum() for letter in cleaned):
         raise NotAName(_("Enter a name."))
@@ -80,18 +80,18 @@ def clean_name(text: str, longest: int = NAME_LENGTH) -> str:
 
 Found = TypeVar("Found")
 
-#: Letters of Latin scripts that are no base letter with a mark, and what people type for them.
+#: Latin letters that are not a base letter with a mark, and what people type for them.
 _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ŋ": "ng", "ĸ": "k", "ı": "i", "ȷ": "j", "ſ": "s"})
-#: The Unicode name of a letter with a stroke, a hook or the like: ø, đ, ł, ħ, ŧ.
+#: The Unicode name of a letter with a stroke, hook or similar: ø, đ, ł, ħ, ŧ.
 _BASE = re.compile(r"LATIN SMALL LETTER ([A-Z]) WITH ")
-#: Katakana, and the hiragana that sound alike: people type either.
+#: Katakana and the hiragana with the same sound: people type either.
 _HIRAGANA = {letter: letter - 0x60 for letter in range(0x30A1, 0x30F7)}
 _WORD = re.compile(r"\w+")
 _APOSTROPHES = re.compile("['’‘`´ʼʹʻ′＇\u05f3-]")
 
 
 def fold_name(text: str) -> str:
-    """A text without case, accents, strokes, apostrophes and hyphens; katakana are hiragana."""
+    """Return a text without case, accents, strokes, apostrophes and hyphens; katakana become hiragana."""
     return text.translate(_NOT_IN_ASCII).lower() if text.isascii() else _fold(text)
 
 
@@ -107,7 +107,7 @@ def _fold(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _plain(letter: str) -> str:
-    """The base letter of one letter; nothing for a mark."""
+    """Return the base letter of a letter; "" for a mark."""
     if letter.isascii():
         return letter
     if unicodedata.combining(letter):
@@ -117,7 +117,7 @@ def _plain(letter: str) -> str:
 
 
 def fits(name: str, query: str) -> bool:
-    """Return whether a name has every word of a query; an empty query fits every name."""
+    """Return whether a name contains every word of a query; an empty query fits every name."""
     there = fold_name(name)
     return all(word in there for word in _words(query))
 
@@ -127,52 +127,52 @@ def _words(query: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(fold_name(query)))
 
 
-#: Letters of each word ending in a search column; a longer word of a query is found by as many.
+#: The length of the word endings in a search column; only this many letters of a longer query word are compared.
 LONGEST_ENDING = 40
-#: Letters of a folded text that have endings; one letter can be folded to eighteen.
+#: The number of letters of a folded text that are indexed; one letter can fold to eighteen.
 MOST_INDEXED = 400
 
 
 def word_endings(text: str) -> str:
-    """Return every ending of every word of a folded text, once each, apart by blanks: "Open" has `open pen en n`.
+    """Return every ending of every word of a folded text, once each, separated by spaces: "Open" gives `open pen en n`.
 
-    A word of a query is inside a word of the text if and only if one of these begins with it, so an index that knows
-    how words begin finds every part of a word.
+    A word of a query is inside a word of the text if and only if one of these endings begins with it. An index of
+    prefixes therefore finds every part of a word.
     """
     words = _WORD.findall(fold_name(text)[:MOST_INDEXED])
     return " ".join(dict.fromkeys(word[at : at + LONGEST_ENDING] for word in words for at in range(len(word))))
 
 
 def query_words(query: str) -> tuple[str, ...]:
-    """Return the folded words of a query, of which `fits` finds each in a name."""
+    """Return the folded words of a query, each of which must be in a name that `fits`."""
     return _words(query)
 
 
 def matching(named: Iterable[tuple[str, Found]], query: str) -> set[Found]:
-    """Return what belongs to people of exactly this name, or else to everybody who matches the query."""
+    """Return the items of people with exactly this name, or otherwise of everybody who matches the query."""
     known = list(named)
     exact = {found for name, found in known if fold_name(name) == fold_name(query)}
     return exact or {found for name, found in known if fits(name, query)}
 
 
-#: Digits of a key that are stored. What is longer differs only behind the first letters.
+#: The number of stored digits of a key. Longer keys differ only after the first letters.
 LONGEST = 400
 
 
 def name_key(name: str, time_zone: str, language: str = "") -> str:
-    """The sort key of a name in a tournament of a language; without one, by the country of its time zone."""
+    """Return the sort key of a name in a tournament's language; without one, by the country of its time zone."""
     found: bytes = _collator(language or _locale(time_zone)).getSortKey(name)
     return found[: LONGEST // 2].hex()
 
 
 def language_of_lists(time_zone: str, language: str = "") -> str:
-    """The code of the language by whose collation names are sorted; "" where no country tells it."""
+    """Return the code of the language whose collation sorts names; "" if no country determines it."""
     return str(icu.Locale(language or _locale(time_zone)).getLanguage())
 
 
 @lru_cache(maxsize=600)
 def _locale(time_zone: str) -> str:
-    """The most likely language of the country of a zone; none for a zone of no country."""
+    """Return the most likely language of a time zone's country; "" if the zone has no country."""
     try:
         found = icu.Locale(f"und_{icu.TimeZone.getRegion(time_zone)}")
     except icu.ICUError:
@@ -187,17 +187,17 @@ def _collator(locale: str) -> icu.Collator:
 
 
 ISOLATE, END = "\u2068", "\u2069"
-#: Classes of letters and digits that turn the direction of a line.
+#: Bidirectional classes of letters and digits that change the direction of a line.
 _TURNING = frozenset({"R", "AL", "AN"})
 
 
 def isolate(name: str) -> str:
-    """A name as a sentence, a title or an attribute takes it; one that cannot move anything stays as it is."""
+    """Return a name for a sentence, a title or an attribute, isolated if it could change the text direction."""
     return _isolate_direction(str(name), get_language_bidi())
 
 
 def isolate_all(names: Iterable[str]) -> list[str]:
-    """Each of many names so."""
+    """Return names for sentences, each isolated if it could change the text direction."""
     right_to_left = get_language_bidi()
     return [_isolate_direction(str(name), right_to_left) for name in names]
 
@@ -208,17 +208,17 @@ def _isolate_direction(text: str, right_to_left: bool) -> str:
 
 
 def join(names: Iterable[str]) -> str:
-    """Names in a row, each isolated."""
+    """Return names as a list with commas, each isolated."""
     return ", ".join(isolate_all(names))
 
 
-#: A list with this many names has an index of letters, if there are at most this many letters.
+#: A list with this many names has a letter index, if it has at most this many letters.
 INDEXED_FROM, MOST_LETTERS = 40, 40
 
 
 def letter_index(names: Sequence[str]) -> dict[int, str]:
-    """The first letters of names in their order, each by the place of its first name; nothing for a short list, and
-    nothing where a letter would come twice.
+    """Return the first letters of names in order, by the position of the first name with each. Empty for a short list,
+    or if a letter would appear twice.
     """
     if len(names) < INDEXED_FROM:
         return {}

@@ -1,17 +1,17 @@
-"""Results as people write them, and which results a scoring knows. One grammar for keyboard, API, CSV and print.
+"""Read and write results, and define the results of each scoring. One notation for keyboard, API, CSV and print.
 
 1-0  0-1  ½-½ (also =, 0.5-0.5)     one game; also 1.0-0.0
-½-0  0-½  0-0                         one game that the arbiter decided so
-W-L  L-W  D-D                         a game that counts and is too short to be rated
-?                                     one game that is adjourned, and counts as drawn until it is finished
-ID                                    a draw that both agreed to, without a game: 0-0-3 of the best of three
-2-1  1-1-1                            games won by first, by second, drawn
-1½-½  2.5-1.5                         the same where each game brings its share: one was drawn
-35-29  35                             scores of one game; the second follows where the sum is fixed
+½-0  0-½  0-0                         one game by ruling of the arbiter
+W-L  L-W  D-D                         a game that counts but is too short to be rated
+?                                     an adjourned game, which counts as drawn until it is finished
+ID                                    an agreed draw without a game: 0-0-3 in a best of three
+2-1  1-1-1                            games won by the first, won by the second, and drawn
+1½-½  2.5-1.5                         points of games that each count: one was drawn
+35-29  35                             scores of one game; the second follows if the sum is fixed
 +--  --+  ---                         forfeits: won by first, won by second, lost by both (also +-, -+, --)
-1-0F  0-2F  0-0F  1-ff  ff-1  ff-ff   forfeits as other programs write them; ff is at the side that did not come
+1-0F  0-2F  0-0F  1-ff  ff-1  ff-ff   forfeits as other programs write them; ff marks the absent side
 
-Results of pods have their own grammar, `tournaments.core.words.pods`.
+Results of pods have their own notation, `tournaments.core.words.pods`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FORFEITS = {
     "---": Result(LOSS, LOSS, Decision.FORFEIT),
 }
 _SHORT = {"+-": "+--", "-+": "--+", "--": "---"}
-#: Every dash that keyboards, telephones and word processors write, and the colon; and what Japanese keyboards write.
+#: Every dash that keyboards, phones and word processors write, the colon, and the characters of Japanese keyboards.
 _DASHES = str.maketrans(
     {
         **dict.fromkeys("\u2010\u2011\u2012–—−:\uff0d\uff1a\u30fc", "-"),
@@ -49,7 +49,7 @@ _DASHES = str.maketrans(
     }
 )
 _SINGLE = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "½-½": (DRAW, DRAW)}
-#: Results of one game that only the arbiter gives, and games that count and are not rated.
+#: Results of one game that only the arbiter gives, and of games that count but are not rated.
 _RULED = {
     "½-0": (DRAW, LOSS),
     "0-½": (LOSS, DRAW),
@@ -58,10 +58,10 @@ _RULED = {
     "l-w": (LOSS, WIN),
     "d-d": (DRAW, DRAW),
 }
-#: How an adjourned game is written, as in report files.
+#: The notation of an adjourned game, as in report files.
 OPEN = "?"
 _HALF = re.compile(r"1/2|0?[.,]5|=")
-#: Points of one game with a decimal that says nothing: 1.0-0.0.
+#: Points of one game with a redundant decimal: 1.0-0.0.
 _WHOLE = re.compile(r"\b([01])[.,]0\b")
 _UNRATED = {(WIN, LOSS): "W-L", (LOSS, WIN): "L-W", (DRAW, DRAW): "D-D"}
 _DRAWN = frozenset({"½", "½-½"})
@@ -72,48 +72,48 @@ _ALONE_FORFEIT = {"+": "+--", "-": "--+"}
 _TOLD_ALONE = {"1-0": "1", "0-1": "0", "½-½": "½", "+--": "+", "--+": "-"}
 
 
-#: The home row of the keyboard: one letter a result, so that digits are free for table numbers.
+#: The home row of the keyboard: one letter for each result, so that digits are free for table numbers.
 LETTERS = "asdfghjkl"
-#: Matches of teams have more results: the other rows without the letters of the result page's own commands.
+#: Team matches have more results: they also use the other rows, except the letters of the page's commands.
 LETTERS_OF_MATCHES = f"{LETTERS}qwertyiopzxcvbn"
 
-#: No result is longer; what is longer is refused whole and never read in part.
+#: The maximum length of a result; longer texts are rejected and never read in part.
 LONGEST = 40
 
 
 class NotAResult(ValueError):
-    """The text is no result of this scoring; the message says what would be."""
+    """The text is not a result under this scoring; the message says what to write."""
 
 
 def grammar_of(scoring: Scoring) -> Grammar:
-    """How results of a scoring are written."""
+    """Return the notation of results for a scoring."""
     return OF_PODS if scoring.pods else OF_TWO
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key of the result page: the key, the text that the row then shows, and the player for whom it counts."""
+    """A key of the result page: the key, the text that the row then shows, and the result."""
 
     key: str
     notation: str
     result: Result
-    #: The label of its button, if not the notation.
+    #: The label of its button, if it is not the notation.
     name: str = ""
 
     @property
     def winner(self) -> int:
-        """The side for which it counts: 1 the first, 2 the second, 0 none."""
+        """The winning side: 1 the first, 2 the second, 0 none."""
         outcomes = self.result.outcomes
         return outcomes.index(WIN) + 1 if WIN in outcomes else 0
 
     @property
     def label(self) -> str:
-        """The label of its button: at a pod the seat that has won."""
+        """The label of its button: at a pod, the seat that has won."""
         return pods.short(self.result) if self.result.others else self.notation
 
 
 def keys(scoring: Scoring) -> tuple[Key, ...]:
-    """The results that one key press enters, the most common first. None where scores have to be typed."""
+    """Return the results that one key press enters, the most common first. Empty if scores must be typed."""
     if scoring.keeps_score:
         return ()
     letters = LETTERS_OF_MATCHES if scoring.boards else LETTERS
@@ -133,7 +133,7 @@ def knows_rulings(scoring: Scoring) -> bool:
 
 
 def _games_results(scoring: Scoring) -> list[str]:
-    """2-0, 2-1, 1-2, 0-2 and the draw for the best of three; longer matches accordingly."""
+    """Return 2-0, 2-1, 1-2, 0-2 and the draw for the best of three; longer matches accordingly."""
     needed = scoring.best_of // 2 + 1
     if scoring.best_of % 2 == 0 or scoring.boards:
         step = Fraction(1, 2) if scoring.boards and scoring.draws else Fraction(1)
@@ -146,7 +146,7 @@ def _games_results(scoring: Scoring) -> list[str]:
 
 
 def parse(text: str, scoring: Scoring) -> Result:
-    """The result that a text means under a scoring. Raises NotAResult with what to write instead."""
+    """Return the result that a text means under a scoring. Raise NotAResult, which says what to write instead."""
     grammar = grammar_of(scoring)
     result = grammar.read(_plain(text), scoring)
     if result is None:
@@ -179,7 +179,7 @@ def _possible(result: Result, scoring: Scoring) -> Result:
 
 
 def mirror_result(result: Result) -> Result:
-    """The same result with the sides changed."""
+    """Return the same result with the sides swapped."""
     games, score = result.games, result.score
     return replace(
         result,
@@ -191,10 +191,10 @@ def mirror_result(result: Result) -> Result:
 
 
 def parse_own(text: str, scoring: Scoring, *, first: bool) -> Result:
-    """A result from one player's side, who is `first` or not: the own side first, or that side alone.
+    """Return a result from one player's side, `first` or second: the own side comes first, or stands alone.
 
-    1, ½ and 0 are a game, + and - a forfeit won and lost. Raises NotAResult as `parse` does, and in pods, where nobody
-    tells a result alone.
+    1, ½ and 0 are a game, + and - a forfeit won and lost. Raise NotAResult as `parse` does, and in pods, where no
+    player can report a result alone.
     """
     written = _plain(text)
     if not grammar_of(scoring).one_tells:
@@ -208,7 +208,7 @@ def parse_own(text: str, scoring: Scoring, *, first: bool) -> Result:
 
 
 def write_own(result: Result | None, *, first: bool) -> str:
-    """A result as one of the two players tells it: what `parse_own` reads."""
+    """Return a result from the side of one of the two players, in the notation that `parse_own` reads."""
     if result is None:
         return ""
     text = write(result if first else mirror_result(result))
@@ -216,7 +216,7 @@ def write_own(result: Result | None, *, first: bool) -> str:
 
 
 def _own(written: str, scoring: Scoring) -> Result | None:
-    """A result that was played, as this scoring writes it."""
+    """Return a played result in the notation of this scoring; None if the text is not one."""
     if scoring.keeps_score:
         return _scores(written, scoring)
     if scoring.best_of > 1:
@@ -236,7 +236,9 @@ def _single(written: str, scoring: Scoring) -> Result | None:
 
 
 def _forfeit(written: str) -> Result | None:
-    """A forfeit with an F behind the figures, or with ff for the side that did not come. Alone, ff does not say who."""
+    """Return a forfeit with an F after the figures, or with ff for the absent side. A single ff does not tell the
+    side.
+    """
     if sides := re.fullmatch(r"(\d{1,2}|ff)-(\d{1,2}|ff)", written, re.IGNORECASE):
         gone = [side.lower() == "ff" for side in sides.groups()]
         if any(gone):
@@ -249,7 +251,7 @@ def _forfeit(written: str) -> Result | None:
 
 
 def intentional_draw(scoring: Scoring) -> Key | None:
-    """The key of an agreed draw: all games count as drawn. None where players cannot agree to one."""
+    """Return the key of an agreed draw: all games count as drawn. None if players cannot agree to one."""
     letter = LETTERS[len(keys(scoring)) :][:1]
     if not letter or not _knows_intentional_draws(scoring):
         return None
@@ -278,7 +280,9 @@ def _games(written: str) -> Result | None:
 
 
 def _halves(written: str, scoring: Scoring) -> Result | None:
-    """Points of the games, where each brings its share or is a board: the whole ones were won, and one was drawn."""
+    """Return a result from the points of games that each count, or of boards: one was drawn, and the whole points were
+    won.
+    """
     found = re.fullmatch(r"(\d{0,2})(?:½|[.,]5)-(\d{0,2})(?:½|[.,]5)", written)
     if not found or not (scoring.by_games or scoring.boards):
         return None
@@ -302,7 +306,7 @@ def _outcomes(first: int, second: int) -> tuple[Outcome, Outcome]:
 
 
 def examples(scoring: Scoring) -> str:
-    """Three results of this scoring, for a help text."""
+    """Return three results of this scoring, for a help text."""
     return grammar_of(scoring).examples(scoring)
 
 
@@ -317,7 +321,7 @@ def _examples_of_two(scoring: Scoring) -> str:
 
 
 def examples_own(scoring: Scoring) -> str:
-    """Results of this scoring as one player tells them."""
+    """Return results of this scoring from one player's side, for a help text."""
     if scoring.keeps_score or scoring.best_of > 1:
         return examples(scoring).replace("+--", "+, -")
     return "1, ½, =, 0, +, -" if scoring.draws else "1, 0, +, -"
@@ -390,7 +394,7 @@ def _score_fault(result: Result, scoring: Scoring) -> str | None:
 
 
 def write(result: Result | None) -> str:
-    """A result as people write it; empty for none. Reading it back gives the same result, but for a ruling on games or
+    """Return a result in notation; "" for none. Reading it again gives the same result, except for a ruling on games or
     scores.
     """
     if result is None:
@@ -413,14 +417,14 @@ def write(result: Result | None) -> str:
 
 
 def game_points(result: Result | None, *, halves: bool) -> str:
-    """A match as its game points: 2½-1½. A match without known boards is as it is written."""
+    """Return a team match as its game points: 2½-1½. A match without known boards keeps its notation."""
     if result is None or result.games is None:
         return write(result)
     return points_of_games(result.games, halves=halves)
 
 
 def stored_result_text(text: str, *, halves: bool) -> str:
-    """The same of a match as an entry of the journal holds it: "2-1-1" is 2½-1½."""
+    """Return the result of a match in a journal entry as its game points: "2-1-1" is 2½-1½."""
     found = re.fullmatch(r"(\d+)-(\d+)-(\d+)", text)
     if found is None:
         return text
@@ -429,7 +433,7 @@ def stored_result_text(text: str, *, halves: bool) -> str:
 
 
 def points_of_games(games: tuple[int, int, int], *, halves: bool) -> str:
-    """Boards won by the first and by the second team, and drawn boards, as the game points of both."""
+    """Return boards won by the first and the second team, and drawn boards, as the game points of both."""
     won, lost, drawn = games
     return "-".join(amounts.decimal_text(each + Fraction(drawn, 2), halves=halves) for each in (won, lost))
 
@@ -465,12 +469,14 @@ OF_PODS = Grammar(
 
 
 def result_letters(game: str) -> dict[str, str]:
-    """The letter of a win, a draw and a loss. German chess players write R for a draw, and football players U."""
+    """Return the letter of a win, a draw and a loss. For a draw, German chess players write R and football players
+    U.
+    """
     draw = pgettext("letter of a draw in chess", "D") if game == "chess" else pgettext("letter of a result", "D")
     return {"win": pgettext("letter of a result", "W"), "draw": draw, "loss": pgettext("letter of a result", "L")}
 
 
-#: Stored names of sides: in English, in any language of the tournament.
+#: Names of sides as stored: in English, whatever the tournament's language.
 SIDES: Mapping[str, Promise] = MappingProxyType(
     {
         "White": pgettext_lazy("side of a game", "White"),
@@ -486,12 +492,12 @@ SIDES: Mapping[str, Promise] = MappingProxyType(
 
 
 def side_name(label: str) -> str:
-    """A stored label in the reader's language."""
+    """Return a stored label in the reader's language."""
     return str(SIDES.get(label, label))
 
 
 def side_to_store(label: str) -> str:
-    """A typed label in the form in which every reader gets it in their own language."""
+    """Return a typed label in its stored form, which every reader sees in their own language."""
     return next((english for english, word in SIDES.items() if label in (english, str(word))), label)
 
 

@@ -1,4 +1,4 @@
-"""Warnings and penalties of players, as their rows keep them."""
+"""Define warnings and penalties of players, as their rows store them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_WHY = 300
 
 
 class Measure(TextChoices):
-    """A measure of an arbiter or judge against a player, the mildest first."""
+    """An arbiter's or judge's measure against a player, the mildest first."""
 
     WARNING = "warning", pgettext_lazy("given to a player", "warning")
     TIME = "time", pgettext_lazy("given to a player", "time penalty")
@@ -23,7 +23,7 @@ class Measure(TextChoices):
 
 
 class StoredPenalty(TypedDict):
-    """A penalty as a player's row has it."""
+    """A penalty as stored in a player's row."""
 
     id: str
     round: int
@@ -36,7 +36,7 @@ class StoredPenalty(TypedDict):
 class Penalty:
     """A warning or penalty in a round, by the tournament's number, with its reason.
 
-    `member` is the id of the member of a team whom it is about; empty for a player, and for a team as a whole.
+    `member` is the id of the team member it is for; empty for a player, and for a team as a whole.
     """
 
     id: str
@@ -56,7 +56,7 @@ class Penalty:
 
 
 def penalties_to_json(known: Iterable[Penalty]) -> list[StoredPenalty]:
-    """Return penalties as a player's row stores them, in the order of rounds."""
+    """Return penalties as a player's row stores them, in order of rounds."""
     return [each.to_json() for each in sorted(known, key=lambda each: each.round)]
 
 

@@ -1,6 +1,6 @@
-"""Personal details besides the name: birth, federation and FIDE ID, for pages, lists and the API alike.
+"""Check personal details except the name: birth, federation and FIDE ID, for pages, lists and the API.
 
-Each function takes a text and returns the value to store, "" for an empty text. Raises NotAName with a sentence.
+Each function takes a text and returns the value to store, "" for an empty text. Raises NotAName with a message.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW
 COUNTRIES = frozenset(_COUNTRIES.split())
 
 
-#: Nobody who plays was born before.
+#: The earliest accepted year of birth.
 OLDEST = 1900
 FIDE_ID_LENGTH = 11
 FEDERATION_LENGTH = 40
@@ -46,7 +46,7 @@ _BIRTH = re.compile(r"([0-9]{4})(?:([-/])([0-9]{2})\2([0-9]{2}))?", re.ASCII)
 
 
 def birth(text: str) -> str:
-    """A year, or a day as report files write it (1990/05/31), of a year alone or an ISO date (1990-05-31)."""
+    """Return a year, or a date as in report files (1990/05/31), from a year or an ISO date (1990-05-31)."""
     text = text.strip()
     parts = _BIRTH.fullmatch(text)
     if not text:
@@ -62,12 +62,12 @@ def birth(text: str) -> str:
 
 
 def iso(stored: str) -> str:
-    """A stored birth for programs: an ISO date, or the year alone."""
+    """Return a stored birth for programs: an ISO date, or the year alone."""
     return stored.replace("/", "-")
 
 
 def fide_id(text: str) -> str:
-    """Digits alone."""
+    """Return a FIDE ID, which has only digits."""
     text = text.strip()
     if len(text) > FIDE_ID_LENGTH or (not (text.isascii() and text.isdigit() and text.strip("0")) and text):
         message = _("“{text}” is not a FIDE ID. Enter up to 11 digits.")
@@ -76,7 +76,7 @@ def fide_id(text: str) -> str:
 
 
 def rank(text: str) -> str:
-    """A rank of Go or shogi as it is written: 12k, 3d."""
+    """Return a Go or shogi rank in notation: 12k, 3d."""
     if not text.strip():
         return ""
     try:
@@ -87,7 +87,7 @@ def rank(text: str) -> str:
 
 
 def federation(text: str, *, chess: bool) -> str:
-    """Return the federation: in chess one of FIDE's codes, in capitals; in other games any text."""
+    """Return the federation: in chess a FIDE code in capitals, in other games any text."""
     cleaned = clean_text(text, FEDERATION_LENGTH)
     if not chess or not cleaned:
         return cleaned

@@ -1,10 +1,10 @@
-"""The notation of results in pods: a mark for each seat, or the number of the winning seat.
+"""Read and write results of pods: a mark for each seat, or the number of the winning seat.
 
 1-0-0-0  0-0-1      the first of four has won, the third of three
-½-½-½-½  ½-½-0-½    all drew; one had left, and the others drew
-0-0-0-0             the arbiter gave nobody anything
-1 2 3 4  =  0       in short: who won, all drew, nobody
-+---  -+-  ----     one alone came to the table, and wins by forfeit; nobody came
+½-½-½-½  ½-½-0-½    a draw by all; one player had left, and the others drew
+0-0-0-0             the arbiter gave no points to anybody
+1 2 3 4  =  0       short forms: the winner, a draw by all, no points
++---  -+-  ----     only one player came, and wins by forfeit; nobody came
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 SMALLEST, LARGEST = 3, 4
 _MARKS = {"1": WIN, "½": DRAW, "=": DRAW, "1/2": DRAW, "0.5": DRAW, "0,5": DRAW, "0": LOSS}
 _SHOWN = {WIN: "1", DRAW: "½", LOSS: "0"}
-#: How a seat of a table that was not played is shown.
+#: The mark of a seat at a table that was not played.
 _FORFEITED = {WIN: "+", LOSS: "-"}
 
 
@@ -30,7 +30,9 @@ class DoesNotFit(ValueError):
 
 
 def read(written: str) -> Result | None:
-    """A result without spaces and with one kind of dash; what is short is of four. None for what is none."""
+    """Return a result from a text without spaces and with one kind of dash; short forms are for four. None if
+    invalid.
+    """
     if written in ("1", "2", "3", "4"):
         return result([WIN if seat == int(written) else LOSS for seat in range(1, LARGEST + 1)])
     if written in ("0", "=", "½", "1/2", "0.5", "0,5"):
@@ -44,16 +46,17 @@ def read(written: str) -> Result | None:
 
 
 def result(sides: Sequence[Outcome], decision: Decision = Decision.PLAYED) -> Result:
-    """The result of a pod by its sides; one in which nobody wins or draws is a ruling."""
+    """Return the result of a pod by its sides; a result without a win or a draw is a ruling."""
     if decision is Decision.PLAYED and set(sides) == {LOSS}:
         decision = Decision.RULING
     return Result(sides[0], sides[1], decision, others=tuple(sides[2:]))
 
 
 def fit(found: Result, players: int) -> Result:
-    """Fit a result to a table of this many players: at a table of three a result of four seats loses its last seat.
+    """Return a result that fits a table of this many players: at a table of three, drop the last seat of a result for
+    four.
 
-    Raises DoesNotFit.
+    Raise DoesNotFit.
     """
     sides = found.outcomes
     gone = sides[players:]
@@ -91,14 +94,14 @@ def fault(found: Result, scoring: Scoring) -> str | None:
 
 
 def write(found: Result) -> str:
-    """A result as people write it, with a mark for each seat."""
+    """Return a result in notation, with a mark for each seat."""
     if found.decision is Decision.FORFEIT:
         return "".join(_FORFEITED[side] for side in found.outcomes)
     return "-".join(_SHOWN[side] for side in found.outcomes)
 
 
 def short(found: Result) -> str:
-    """The shortest notation of the result at its table."""
+    """Return the shortest notation of the result at its table."""
     sides = found.outcomes
     if found.decision is not Decision.FORFEIT:
         if WIN in sides:

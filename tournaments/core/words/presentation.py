@@ -1,6 +1,6 @@
-"""The content of an event page: one check for the form, the API, tournament files and the journal.
+"""Check the content of an event page: for the form, the API, tournament files and the journal.
 
-Uploaded images are read with limits, made smaller, and written again, so that no uploaded byte is ever served.
+Uploaded images are read with limits, reduced, and written again, so that no uploaded byte is ever served.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST_CONTACT = 200
 LONGEST_ADDRESS = 500
 MOST_LINKS = 8
 MOST_SPONSORS = 12
-#: The parts of an event page, and those of a link and of a sponsor.
+#: The parts of an event page, of a link, and of a sponsor.
 PARTS = ("accent", "logo", "about", "contact", "links", "sponsors")
 LINK = ("name", "url")
 SPONSOR = ("name", "url", "logo")
@@ -62,7 +62,7 @@ NOTHING: EventPage = {"accent": "", "logo": "", "about": "", "contact": "", "lin
 
 
 class NotAPage(ValueError):
-    """A fault of an event page, with the part of it."""
+    """A fault of an event page, with the part it is in."""
 
     def __init__(self, field: str, text: str) -> None:
         super().__init__(text)
@@ -70,7 +70,7 @@ class NotAPage(ValueError):
 
 
 def clean_page(given: Mapping[str, object]) -> EventPage | None:
-    """Return the event page as stored; None if it is empty. Raises NotAPage."""
+    """Return the event page as stored; None if it is empty. Raise NotAPage."""
     if unknown := set(given) - set(PARTS):
         raise NotAPage(min(unknown), _("An event page does not have this part."))
     page: EventPage = {
@@ -95,14 +95,14 @@ def is_page(value: object) -> bool:
 
 
 def images_on(page: EventPage | None) -> set[str]:
-    """The keys of the images that an event page shows."""
+    """Return the keys of the images that an event page shows."""
     if page is None:
         return set()
     return {key for key in (page["logo"], *(sponsor["logo"] for sponsor in page["sponsors"])) if key}
 
 
 def clean_colour(text: str) -> str:
-    """A colour in six hexadecimal digits."""
+    """Return a colour with six hexadecimal digits."""
     found = text.strip().lower()
     if found and not _COLOUR.fullmatch(found):
         raise ValueError(_("Enter the colour as # and six digits, such as #0f5c50."))
@@ -110,7 +110,7 @@ def clean_colour(text: str) -> str:
 
 
 def clean_about(text: str) -> str:
-    """A description of several lines, without invisible characters."""
+    """Return a description of several lines, without invisible characters."""
     lines = "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n")).strip("\n")
     if _CONTROL.search(lines):
         raise ValueError(_("The text contains invisible control characters. Type it again instead of pasting it."))
@@ -121,7 +121,7 @@ def clean_about(text: str) -> str:
 
 
 def clean_address(text: str) -> str:
-    """The address of a page on the web. Raises ValueError for other kinds of addresses, such as scripts."""
+    """Return the address of a web page. Raise ValueError for other kinds of addresses, such as scripts."""
     found = text.strip()
     wrong = _("Enter a web address that begins with https:// or http://.")
     if len(found) > LONGEST_ADDRESS or re.search(r"[\s\\<>\"'`]", found) or _CONTROL.search(found):
@@ -176,14 +176,14 @@ def _sponsor(given: object) -> Sponsor:
 
 
 def _parts(field: str, given: object, parts: tuple[str, ...]) -> dict[str, object]:
-    """All parts of a line; parts that are not given are empty."""
+    """Return all parts of a line; missing parts are empty."""
     if not isinstance(given, dict) or not set(given) <= set(parts):
         raise NotAPage(field, _("An event page does not have this part."))
     return {part: given.get(part) or "" for part in parts}
 
 
 def _reader() -> MarkdownIt:
-    """Paragraphs, lists, emphasis, headings and links of Markdown: no HTML, no images, no code that runs."""
+    """Return a reader for paragraphs, lists, emphasis, headings and links of Markdown: no HTML, images or scripts."""
     known = ("emphasis", "list", "link", "newline", "heading", "hr", "escape", "entity", "autolink", "backticks")
     reader = MarkdownIt("zero", {"breaks": True}).enable(list(known))
     reader.validateLink = _is_address  # type: ignore[method-assign,assignment] # as its manual says
@@ -202,7 +202,7 @@ _READER = _reader()
 
 @lru_cache(maxsize=128)
 def as_html(about: str) -> SafeString:
-    """A description in Markdown as HTML that is safe to show. Its headings are below those of the page."""
+    """Return a Markdown description as safe HTML. Its headings are below those of the page."""
     tokens = _READER.parse(about)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
@@ -213,18 +213,18 @@ def as_html(about: str) -> SafeString:
     return SafeString(_READER.renderer.render(tokens, _READER.options, {}))
 
 
-#: Bytes of an uploaded file, pixels in it, and the longest side in proportion to the shorter one.
+#: Limits for an uploaded file: bytes, pixels, and the ratio of the longer side to the shorter one.
 LARGEST_UPLOAD = 4 * 1024 * 1024
 MOST_PIXELS = 40_000_000
 LONGEST_SIDE = 12_000
-#: Bytes of a stored image, and its longest side in pixels: the first size whose file is small enough is taken.
+#: Limits for a stored image: bytes, and the longest side in pixels. The first size with a small enough file is used.
 LARGEST = 100 * 1024
 SIZES = (512, 384, 256, 192, 128, 96)
-#: Formats that are read. SVG is none of them: it can hold scripts.
+#: Formats that are read. SVG is not accepted, because it can contain scripts.
 FORMATS = ("PNG", "JPEG", "WEBP", "GIF")
-#: Images of one tournament: undo brings back any that was shown.
+#: The largest number of images of one tournament: undo restores any image that was shown.
 MOST_IMAGES = 100
-#: Letters of an image's key.
+#: The length of an image's key.
 KEY = 16
 
 
@@ -235,7 +235,7 @@ class NotAnImage(ValueError):
 def clean_image(data: bytes) -> bytes:
     """Return the PNG to store for an uploaded image: only its pixels, at most 512 x 512 and 100 KB.
 
-    An image that came from here stays the same, byte for byte. Raises NotAnImage.
+    An image that was already processed stays the same, byte for byte. Raise NotAnImage.
     """
     if len(data) > LARGEST_UPLOAD:
         raise NotAnImage(_("This image is larger than 4 MB. Choose a smaller file."))
@@ -250,7 +250,7 @@ def clean_image(data: bytes) -> bytes:
 
 
 def key_of(image: bytes) -> str:
-    """The name of a stored image, by its content."""
+    """Return the key of a stored image, a hash of its content."""
     return sha256(image).hexdigest()[:KEY]
 
 
@@ -259,7 +259,7 @@ def is_key(value: object) -> bool:
 
 
 def _pixels(data: bytes) -> Image.Image:
-    """The first picture of a file, upright, without anything that is not a pixel."""
+    """Return the first picture of a file, upright, with only its pixels."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)

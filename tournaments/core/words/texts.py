@@ -1,7 +1,7 @@
-"""Messages of the pure packages in the reader's language, and which language a visitor reads.
+"""Translate messages of the pure packages, and find the language of a visitor.
 
-A message has as many forms for a count as the language has. The language is the one chosen on a page, else that of the
-browser.
+A counted message has all plural forms of the language. The language is the one chosen on a page, or otherwise the
+browser's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tournaments.core.words.figures import local, number_for
 
 
 def translate(message: str) -> str:
-    """A message or a sentence in the reader's language; of a counted one, the form for its number."""
+    """Return a message or a sentence in the reader's language; a counted message takes the form for its number."""
     if isinstance(message, Sentence):
         return message.translation(translate)
     if isinstance(message, PluralMessage):
@@ -38,31 +38,31 @@ def translate(message: str) -> str:
 
 
 def error_text(error: Exception) -> str:
-    """Return an error's text for users, in their language if it is an error of ours from a pure package."""
+    """Return an error's text for users, translated if a pure package of ours raised it."""
     return translate(error.sentence) if isinstance(error, SpokenError) else str(error)
 
 
-#: A file that begins so is UTF-8 to spreadsheets.
+#: The byte order mark: spreadsheets read a file that begins with it as UTF-8.
 MARK = "\ufeff"
-#: More places than any table shows.
+#: The largest number of decimal places in a table.
 _PLACES = 6
-#: How a formula begins, and a text that was guarded before.
+#: The beginning of a formula, or of a text that is already guarded.
 _FORMULA = re.compile("'*[=+@\t\r-]")
 
 
 def as_text(value: str) -> str:
-    """A text as a spreadsheet shows it and does not reckon with it: what begins like a formula gets an apostrophe."""
+    """Return a text that spreadsheets do not calculate: one that begins like a formula gets an apostrophe."""
     return f"'{value}" if _FORMULA.match(value) else value
 
 
 def as_number(value: Fraction) -> str:
-    """An amount as a decimal, exact with up to six places and else rounded: 15/2 would be a day in February."""
+    """Return an amount as a decimal, exact up to six places and otherwise rounded: 15/2 would become a date."""
     texts = (decimal(value, places) for places in range(_PLACES))
     return next((text for text in texts if Fraction(text) == value), decimal(value, _PLACES))
 
 
 def as_csv(rows: Iterable[Iterable[object]]) -> str:
-    """Rows as CSV (RFC 4180), with texts as `as_text` writes them and amounts as decimals."""
+    """Return rows as CSV (RFC 4180), with texts as `as_text` writes them and amounts as decimals."""
     out = io.StringIO()
     writer = csv.writer(out)
     for row in rows:
@@ -77,19 +77,21 @@ def _cell(value: object) -> object:
 
 
 def asked_of(request: HttpRequest) -> str:
-    """The language that a request asks for; "" if it asks for none of ours."""
+    """Return the language that a request asks for; "" if it asks for no available one."""
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     return asked_language(chosen, request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 
 def asked_language(chosen: str, accepted: str) -> str:
-    """One of the languages that there are: the one that was chosen, or the first that the browser accepts; else ""."""
+    """Return one of the available languages: the chosen one, or the first that the browser accepts; "" if there is
+    none.
+    """
     return _preferred_language(chosen, accepted, tuple(code for code, _name in settings.LANGUAGES))
 
 
 @lru_cache(maxsize=512)
 def _preferred_language(chosen: str, accepted: str, _there_are: tuple[str, ...]) -> str:
-    """As `get_language_from_request` finds it, which does not tell an English reader from one who asks for nothing."""
+    """Return the language as `get_language_from_request` does, but "" for a visitor who asks for none."""
     for code in (chosen, *(code for code, _weight in parse_accept_lang_header(accepted))):
         if code == "*":
             break

@@ -1,4 +1,4 @@
-"""Numbers of tables as people write them: 5, 17-20."""
+"""Read and write values of settings: table numbers (5, 17-20), deductions, time zones, dates."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from tournaments.core.words.persons import FEDERATIONS
 
 #: One number, or two with a hyphen or dash between them.
 _RANGE = re.compile(r"(\d{1,9})(?:\s*[-–—]\s*(\d{1,9}))?")
-#: A room: its name, perhaps a colon, and its tables.
+#: A room: its name, an optional colon, and its tables.
 _ROOM = re.compile(r"(.*?)[\s:,;]*?(\d{1,9})\s*[-–—]\s*(\d{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A day, with a time where one is set: when a round or a match is played, by the clock of the tournament."""
+    """A day with an optional time at which a round or a match is played, in the tournament's time zone."""
 
     day: date
     at: time | None = None
 
     @property
     def value(self) -> date:
-        """Both as one: a `datetime` without a zone, or the day alone."""
+        """The day and time as a `datetime` without a time zone, or the day alone."""
         return self.day if self.at is None else datetime.combine(self.day, self.at)
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ class NotNumbers(ValueError):
 
 
 def read_ranges(text: str) -> frozenset[int]:
-    """The numbers that a text lists. Raises NotNumbers."""
+    """Return the numbers that a text lists. Raise NotNumbers."""
     found: set[int] = set()
     for part in filter(None, (part.strip() for part in re.split(r"[,;\n]", text))):
         match = _RANGE.fullmatch(part)
@@ -61,7 +61,7 @@ def read_ranges(text: str) -> frozenset[int]:
 
 
 def read_rooms(text: str) -> tuple[Room, ...]:
-    """The rooms that a text lists, one a line. Raises NotNumbers."""
+    """Return the rooms that a text lists, one on each line. Raise NotNumbers."""
     return tuple(_room(line) for line in filter(None, (line.strip() for line in text.splitlines())))
 
 
@@ -85,7 +85,7 @@ def _between(first: int, last: int) -> range:
 
 
 def ranges_as_text(numbers: Iterable[int]) -> str:
-    """The numbers as `read` reads them, neighbours drawn together."""
+    """Return numbers in the notation of `read_ranges`, with neighbours joined."""
     return ", ".join(f"{first}" if first == last else f"{first}-{last}" for first, last in _runs(sorted(numbers)))
 
 
@@ -104,7 +104,7 @@ _AMOUNT = re.compile(r"([+-]?)(\d{0,2})(?:½|[.,]5|)")
 
 
 class StoredDeduction(TypedDict):
-    """`points` is exact, and below zero where they are taken."""
+    """A deduction as stored: `points` is exact, and negative if they are taken."""
 
     round: int
     points: str
@@ -113,7 +113,7 @@ class StoredDeduction(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """Points taken (below zero) or given in a round, the tournament's number, and why."""
+    """Points taken (negative) or given in a round, by the tournament's number, with the reason."""
 
     round: int
     points: Fraction
@@ -121,11 +121,11 @@ class Deduction:
 
 
 class NotPoints(ValueError):
-    """No number of points that can be deducted or given."""
+    """The text is not a number of points that can be deducted or given."""
 
 
 def parse_deduction(text: str) -> Fraction:
-    """-1, −½, 1.5 or +2: halves up to 9½, whole points up to 99, not 0. Raises NotPoints."""
+    """Return points from -1, −½, 1.5 or +2: halves up to 9½, whole points up to 99, not 0. Raise NotPoints."""
     written = text.replace("\N{MINUS SIGN}", "-").replace("1/2", "½").replace(" ", "")
     found = _AMOUNT.fullmatch(written)
     if found is None or not written.strip("+-"):
@@ -147,12 +147,12 @@ def is_possible_deduction(points: Fraction) -> bool:
 
 
 def signed_points(points: Fraction, *, halves: bool) -> str:
-    """Points with their sign, as people read them: −1, +½."""
+    """Return points with their sign, for readers: −1, +½."""
     return ("+" if points > 0 else "\N{MINUS SIGN}") + decimal_text(abs(points), halves=halves)
 
 
 def deductions_to_json(known: Iterable[Deduction]) -> list[StoredDeduction]:
-    """Return deductions as a player's row stores them, in the order of rounds."""
+    """Return deductions as a player's row stores them, in order of rounds."""
     ordered = sorted(known, key=lambda each: each.round)
     return [{"round": each.round, "points": str(each.points), "reason": each.reason} for each in ordered]
 
@@ -162,24 +162,24 @@ def read_deductions(rows: Iterable[Mapping[str, object]]) -> tuple[Deduction, ..
 
 
 UTC = "UTC"
-#: Time zones offered for a typed text, at most.
+#: The largest number of time zones offered for a typed text.
 ZONES_OFFERED = 8
 
 
 @cache
 def known_zones() -> frozenset[str]:
-    """The zones of IANA, without the technical ones."""
+    """Return the IANA time zones, without the technical ones."""
     technical = ("Etc/", "posix", "right")
     return frozenset({UTC, *(name for name in available_timezones() if "/" in name and not name.startswith(technical))})
 
 
 def zone_name(name: str) -> str:
-    """A zone as a page has it: "America/New York"."""
+    """Return a time zone as pages show it: "America/New York"."""
     return name.replace("_", " ")
 
 
 def read_zone(text: str) -> str | None:
-    """The time zone that a text names, itself or by its city; None if there is none, or more than one."""
+    """Return the time zone for its name or its city; None if there is none or more than one."""
     asked = _plain(text)
     found = _by_name().get(asked) or _by_city().get(asked, ())
     return found[0] if len(found) == 1 else None
@@ -214,9 +214,9 @@ def _by_city() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-#: Of the dates of the rounds, and of the names of deputy arbiters.
+#: The longest text for the dates of rounds, and for the names of deputy arbiters.
 LONGEST_LINE = 1000
-#: FIDE's rating; the national one; FIDE's, else the national one; the other way round; the higher, the lower; others.
+#: FIDE rating; national; FIDE, else national; national, else FIDE; the higher; the lower; others.
 RANK_METHODS = ("FIDE", "NRO", "FIDON", "NIDOF", "HBFN", "LBFN", "OTHER")
 _HOUR = 3600
 _PERIOD = r"(?:\d{1,3}/)?\d{1,5}(?:\+\d{1,4})?"
@@ -224,7 +224,7 @@ _CONTROL = re.compile(rf"{_PERIOD}(?::{_PERIOD})*|W{_PERIOD}(?::{_PERIOD})*-B{_P
 
 
 def federation(text: str) -> str:
-    """The three letters of a federation, or nothing. Raises NotAName."""
+    """Return the three letters of a federation, or "". Raise NotAName."""
     letters = text.strip().upper()
     if letters and letters not in FEDERATIONS:
         raise NotAName(_("Unknown federation. Enter a three-letter FIDE code, such as FIN."))
@@ -232,7 +232,7 @@ def federation(text: str) -> str:
 
 
 def time_control(text: str) -> str:
-    """A time control as record 222 has it, or nothing. Raises NotAName."""
+    """Return a time control as in record 222, or "". Raise NotAName."""
     written = "".join(text.split()).upper()
     if written and not _CONTROL.fullmatch(written):
         raise NotAName(_("Enter the time control in seconds, such as 5400+30, 40/6000+30:900+30 or W300-B240."))
@@ -242,7 +242,7 @@ def time_control(text: str) -> str:
 def is_fast(control: str, in_words: str) -> bool:
     """Return whether a time control is rapid or blitz: less than an hour for 60 moves (Laws of Chess, A.1 and B.1).
 
-    Without one the words in the rate of play decide.
+    Without one, the words of the rate of play decide.
     """
     if not control:
         return any(word in in_words.casefold() for word in ("blitz", "rapid"))
@@ -250,14 +250,14 @@ def is_fast(control: str, in_words: str) -> bool:
 
 
 def _seconds(control: str) -> int:
-    """The seconds that one side has for 60 moves."""
+    """Return the seconds that one side has for 60 moves."""
     periods = [re.fullmatch(r"(?:\d+/)?(\d+)(?:\+(\d+))?", period) for period in control.split(":")]
     known = [(int(found[1]), int(found[2] or 0)) for found in periods if found]
     return sum(seconds for seconds, _each in known) + 60 * max((each for _base, each in known), default=0)
 
 
 def rank_method(text: str) -> str:
-    """How record 172 calls the ratings that starting ranks go by, or nothing. Raises NotAName."""
+    """Return the code of record 172 for the ratings that starting ranks use, or "". Raise NotAName."""
     written = text.strip().upper()
     if written and written not in RANK_METHODS:
         raise NotAName(_("Enter one of {codes}.").format(codes=", ".join(RANK_METHODS)))
@@ -265,18 +265,18 @@ def rank_method(text: str) -> str:
 
 
 def round_dates(text: str) -> str:
-    """Days with commas between, the first round's first, each perhaps with its time, or nothing. Raises NotAName."""
+    """Return days separated by commas, in order of rounds, each with an optional time, or "". Raise NotAName."""
     return ", ".join(map(str, moments_of(text)))
 
 
 def days_of(text: str) -> list[date]:
-    """The days of such a text. Raises NotAName."""
+    """Return the days of a text in the form of `round_dates`. Raise NotAName."""
     return [each.day for each in moments_of(text)]
 
 
 @lru_cache(maxsize=200)
 def moments_of(text: str) -> tuple[Moment, ...]:
-    """The days of such a text with their times. Raises NotAName."""
+    """Return the days of a text in the form of `round_dates`, with their times. Raise NotAName."""
     found: list[Moment] = []
     try:
         for word in _words(text):
@@ -292,18 +292,20 @@ def moments_of(text: str) -> tuple[Moment, ...]:
 
 
 def moved_matches(text: str) -> str:
-    """Matches with a date of their own, in the order of rounds and tables, or nothing. Raises NotAName."""
+    """Return matches with a date of their own as text, in order of rounds and tables, or "". Raise NotAName."""
     return write_moved(moved_of(text))
 
 
 def write_moved(moved: Mapping[tuple[int, int], Moment]) -> str:
-    """Such a text of matches by round and table."""
+    """Return matches by round and table in the text form of `moved_matches`."""
     return ", ".join(f"{number}/{table} {moment}" for (number, table), moment in sorted(moved.items()))
 
 
 @lru_cache(maxsize=200)
 def moved_of(text: str) -> Mapping[tuple[int, int], Moment]:
-    """By round and table, when the matches of such a text are played. Raises NotAName."""
+    """Return when the matches of a text in the form of `moved_matches` are played, by round and table. Raise
+    NotAName.
+    """
     found: dict[tuple[int, int], Moment] = {}
     parts = re.split(r"(\d{1,3}/\d{1,5})(?=\s)", text.strip().strip(",;"))
     try:
@@ -325,7 +327,7 @@ def _words(text: str) -> list[str]:
 
 
 def _minute(word: str) -> time:
-    """A time of the day such as 9:30 or 15:30."""
+    """Return a time of the day such as 9:30 or 15:30."""
     hour, _colon, minute = word.partition(":")
     if not re.fullmatch(r"\d\d?", hour) or not re.fullmatch(r"\d\d", minute):
         raise ValueError(word)
@@ -333,5 +335,5 @@ def _minute(word: str) -> time:
 
 
 def deputies_of(text: str) -> list[str]:
-    """The names in a text with semicolons between."""
+    """Return the names in a text with semicolons between them."""
     return [name for part in text.split(";") if (name := part.strip())]
