@@ -9,6 +9,7 @@ from tests.conftest import LAPTOP
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 from tests.tournaments.hall.courts import with_courts
 from tournaments.players import registration
+from tournaments.series import series
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -68,6 +69,19 @@ def test_pages_for_everybody(new_page, live_server, swiss, padel):
     wide.goto(live_server.url + "/t/cup/ratings/")
     hidden = "(table => table.scrollWidth - table.parentElement.clientWidth)(document.querySelector('#ratings'))"
     assert measure(wide, hidden) <= 1, "no column stands behind the picture"
+
+
+@pytest.mark.rotates(8)
+def test_lists_of_players_of_series_and_of_times(new_page, live_server, swiss, make):  # noqa: F811
+    series.create_series(swiss.orla, name=NAMES[0][:49] + " Grand Prix", rule={})
+    evening = make(name="Evening", system="round-robin").with_players(*NAMES)
+    evening.pair()
+    evening.publish()
+    paths = (
+        "/t/cup/players/", "/series/",
+        "/t/evening/schedule/courts/?courts=2&minutes=15&start=10:00&referees=resting",
+    )  # fmt: skip
+    assert looks(new_page(NARROW), live_server.url, paths) == []
 
 
 @pytest.mark.rotates(8)

@@ -281,6 +281,19 @@ def test_the_way_there(desk, series):
     assert f"/series/{series.slug}/" in text(Client(), "/series/")
 
 
+def test_a_card_says_how_many_events_everybody_can_see_and_when(orla, series):
+    assert "No events yet." in text(Client(), "/series/")
+    first, second = evening(orla, 1), evening(orla, 2)
+    verbs.add_tournaments(Who.at_page(orla), series, [first.tournament, second.tournament])
+    card = text(Client(), "/series/")
+    assert "2 events" in card
+    assert card.index("17 Jan –") < card.index("24 January 2026")
+    lifecycle.change_settings(second.orla, second.tournament, is_public=False)
+    card = text(Client(), "/series/")
+    assert "1 event" in card
+    assert "24 January" not in card
+
+
 def test_a_closed_season_is_read_but_not_changed_until_it_is_opened_again(desk, orla, series, cup):
     verbs.add_tournaments(Who.at_page(orla), series, [evening(orla, 1).tournament])
     address, before = f"/series/{series.slug}/", rows(f"/series/{series.slug}/table.csv")
