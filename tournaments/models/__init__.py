@@ -1,4 +1,4 @@
-"""Fields, constraints, QuerySets and one-row rules. Nothing here writes to more than its own row."""
+"""Define fields, constraints, QuerySets and rules of a single row. Nothing here writes to more than its own row."""
 
 from tournaments.models.access import ApiToken, CodeGrant, DeviceGrant, Invitation, Member, Tally, User
 from tournaments.models.courts import CourtCall

@@ -1,4 +1,4 @@
-"""Access rights: accounts, members of a tournament's staff, invitations, tokens, and sign-in attempts."""
+"""Define access rights: accounts, members of a tournament's staff, invitations, tokens, and sign-in attempts."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from pairings.seating.hall import HIGHEST
 class User(AbstractUser):
     """An account of an organiser or helper. Players need none.
 
-    `is_superuser`: the account of anyone who owns the server, the first one; it gives others a new password.
-    `is_guest`: no account but a helper who came with a pass, under a typed name; `username` cannot be used to
-    sign in with, there is no password, and what there is to do ends with the pass.
-    `signed_out` counts how often all sessions were ended: a session is good for the number that it began with.
-    `defaults_from` is the tournament whose club settings new ones take over (`tournaments.setup.lifecycle`).
+    `is_superuser`: the first account, that of the server's owner, who can give others a new password. `is_guest`: a
+    helper with a pass, under a typed name, instead of an account. A guest has no password, cannot sign in with
+    `username`, and loses access when the pass ends. `signed_out` counts how often all sessions were ended: a session is
+    only valid for the number that it began with. `defaults_from` is the tournament whose club settings new ones copy
+    (`tournaments.setup.lifecycle`).
     """
 
     signed_out = models.PositiveIntegerField(default=0, editable=False)
@@ -36,11 +36,11 @@ class User(AbstractUser):
 
     @property
     def called(self) -> str:
-        """The name to show for the account: a guest's first name, otherwise the user name."""
+        """The displayed name of the account: a guest's first name, otherwise the user name."""
         return self.first_name if self.is_guest else self.username
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
-        """Django's hash of the password, and another one for each time that all were signed out."""
+        """Return Django's hash of the password, changed each time that all sessions are ended."""
         hash_: str = super()._get_session_auth_hash(secret=secret)  # type: ignore[misc] # Django's own, for both of its callers
         return f"{hash_}.{self.signed_out}" if self.signed_out else hash_
 
@@ -61,15 +61,15 @@ def _tables(first: int | None, last: int | None) -> range | None:
 
 class MemberQuerySet(models.QuerySet["Member"]):
     def active(self, now: datetime | None = None) -> Self:
-        """Present members: those whose pass has not expired."""
+        """Return present members: those whose pass has not expired."""
         return self.filter(models.Q(until__isnull=True) | models.Q(until__gt=now or timezone.now()))
 
 
 class Member(models.Model):
-    """A user on a tournament's staff. Organisers do everything, helpers enter results.
+    """A user on a tournament's staff. Organisers can do everything, helpers enter results.
 
-    `first_table` to `last_table` are the only ones at which a helper enters results, if they are said; `until` is when
-    somebody who came with a pass stops being one.
+    If `first_table` and `last_table` are set, a helper enters results only for these tables. `until` is when a helper
+    with a pass stops being a member.
     """
 
     class Role(models.TextChoices):
@@ -104,14 +104,16 @@ class Member(models.Model):
 
     @property
     def tables(self) -> range | None:
-        """The tables at which this member enters results; None for all."""
+        """The tables for which this member enters results; None for all."""
         return _tables(self.first_table, self.last_table)
 
 
 class Invitation(models.Model):
-    """A link that makes its bearer a member once, until it expires or is revoked. Only the hash of its secret is kept.
+    """A link that makes its bearer a member once, until it expires or is revoked. Only the hash of its secret is
+    stored.
 
-    With `until` it is a pass: for a helper without an account, and up to that moment. The tables are the member's.
+    With `until` it is a pass: for a helper without an account, valid until that time. The tables are those of the
+    member.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="invitations")
@@ -147,21 +149,21 @@ class Invitation(models.Model):
 
     @property
     def tables(self) -> range | None:
-        """The tables at which its bearer enters results; None for all."""
+        """The tables for which its bearer enters results; None for all."""
         return _tables(self.first_table, self.last_table)
 
 
-#: The number of letters of a token's hash that are its id.
+#: The number of characters of a token's hash that form its id.
 LETTERS_OF_ID = 16
 
 
 class ApiToken(models.Model):
-    """A program's key, with scopes and an end. Only its hash is kept; `hint` is its first letters.
+    """A program's key, with scopes and an expiry. Only its hash is stored; `hint` is its first letters.
 
-    It is the key to one tournament; with the scope EVENT to all sections of the tournament's event in which its maker
-    has the rights; without a tournament to all in which its maker has them, and to those that it creates.
-    `made_with` is the token with which it was made, and with which it ends. `asked_by` is the hash of the
-    Idempotency-Key that asked for it.
+    It is valid for one tournament. With the scope EVENT it is valid for all sections of the tournament's event in which
+    its maker has the rights. Without a tournament it is valid for all in which its maker has them, and for those it
+    creates. `made_with` is the token that created it, and with which it ends. `asked_by` is the hash of the
+    Idempotency-Key of the request for it.
     """
 
     class Scope(models.TextChoices):
@@ -205,7 +207,7 @@ class ApiToken(models.Model):
 
     @property
     def public_id(self) -> str:
-        """The token's id for programs: the beginning of a hash, from which the secret cannot be found."""
+        """The token's id for programs: the beginning of a hash that does not reveal the secret."""
         return self.secret_hash[:LETTERS_OF_ID]
 
     @property
@@ -215,14 +217,14 @@ class ApiToken(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Return whether the token works now: neither it nor the token that created it is revoked or expired."""
+        """Whether the token works now: neither it nor the token that created it is revoked or expired."""
         if self.revoked_at is not None or self.expires_at <= timezone.now():
             return False
         return self.made_with is None or self.made_with.is_open
 
 
 class Tally(models.Model):
-    """The number of recent attempts, by a hashed key: wrong passwords, calls of a program."""
+    """The number of recent attempts, by a hashed key: wrong passwords, requests of a program."""
 
     key = models.CharField(max_length=64, primary_key=True, db_comment="A hash: no address or name is stored.")
     count = models.PositiveIntegerField(db_comment="How often it was tried.")
@@ -237,10 +239,12 @@ class Tally(models.Model):
 
 
 class DeviceGrant(models.Model):
-    """`program` is the program's own name. Only the hash of its code is kept; `user_code` is typed.
+    """A request of a device's program for a token. `program` is the program's own name. Only the hash of its code is
+    stored; a person types `user_code`.
 
-    `user` has decided, and `allowed` says how; the token is for `tournament`, without one for all of the person's,
-    and works until `token_until`. `interval` is how many seconds the program is to wait before it asks again.
+    `user` has decided, and `allowed` is the decision. The token is for `tournament`, or without one for all of the
+    person's, and works until `token_until`. `interval` is the number of seconds that the program must wait between
+    requests.
     """
 
     program = models.CharField(max_length=60)
@@ -276,16 +280,16 @@ class DeviceGrant(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Return whether it still waits for a decision."""
+        """Whether it still waits for a decision."""
         return self.allowed is None and self.expires_at > timezone.now()
 
 
 class CodeGrant(models.Model):
     """A code that a person's browser takes to a program, which exchanges it for a token (RFC 6749, section 4.1).
 
-    `program` is what the program calls itself, `redirect_uri` where the code went. To exchange it, the program
-    sends the text whose hash is `challenge` (RFC 7636). The token is for `tournament`, or for all of the person's if
-    that is null.
+    `program` is the program's own name, `redirect_uri` the address to which the code was sent. To exchange it, the
+    program sends the text whose hash is `challenge` (RFC 7636). The token is for `tournament`, or for all of the
+    person's if that is null.
     """
 
     program = models.CharField(max_length=60)

@@ -13,16 +13,16 @@ from django.db import models
 from tournaments.models.fields import StoredCourtPlan, StoredCourts
 from tournaments.models.round import Pairing
 
-#: No hall has more courts, no rest and no match more minutes.
+#: Limits for the number of courts in a hall, and for the minutes of a rest and of a match.
 MOST_COURTS = 200
 LONGEST_REST = 240
 LONGEST_MATCH = 600
-#: The assumed minutes of a match before any has ended.
+#: The assumed length of a match in minutes before any has ended.
 USUAL_MINUTES = 30
 
 
 class Referees(models.TextChoices):
-    """The choice of referees: none, players without a game, or of these preferably players of another group."""
+    """The choice of referees: none, players without a game, or preferably such players from another group."""
 
     NONE = "none", "none"
     RESTING = "resting", "resting"
@@ -33,9 +33,9 @@ class Referees(models.TextChoices):
 class CourtPlan:
     """The planned times of a section's games.
 
-    `slots` are the games that begin at the same time, every `minutes` from `start` on, each game by the numbers of its
-    round and table. `courts` and `rest` are the conditions that the plan was made for. `assigned` are the public ids of
-    the games' referees, "" where nobody is free; () without `referees`.
+    `slots` are the games that begin at the same time, every `minutes` from `start` on; each game is given by its round
+    and table. `courts` and `rest` are the conditions of the plan. `assigned` are the public ids of the games' referees,
+    "" if nobody is free; () without `referees`.
     """
 
     start: datetime
@@ -86,13 +86,13 @@ class CourtPlan:
 
 @dataclass(frozen=True, slots=True)
 class CourtSettings:
-    """How matches are called.
+    """The settings for calling matches.
 
-    `reserved` are courts with the address of the only section that plays there, "" for courts that take matches only by
-    hand. `rest` are minutes between two matches of a person; with `waits` nobody is proposed before. `by_itself`: the
-    next match is called as soon as a court is free. `apart` are names of several people in the event. `plans` are the
-    planned times of sections, by address; `on_time`: no match is proposed before its own time. `referees` is the choice
-    of referees.
+    `reserved` maps a court to the slug of the only section that plays there, or to "" if matches are called to it only
+    manually. `rest` is the number of minutes between two matches of a person; with `waits` nobody is proposed earlier.
+    `by_itself`: the next match is called as soon as a court is free. `apart` are names that several people in the event
+    share. `plans` are the planned times of sections, by slug; `on_time`: no match is proposed before its own time.
+    `referees` is the choice of referees.
     """
 
     count: int

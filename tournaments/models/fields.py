@@ -1,4 +1,4 @@
-"""Types of JSON columns, and what they may hold."""
+"""Define the types of JSON columns and of their contents."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ class StoredReason(TypedDict):
 
 
 class ByHand(TypedDict):
-    """Changes to a draft: the reason, the engine's games that the round lacks, and the rules that it breaks.
+    """Manual changes to a draft: their reason, the engine's games that are missing in the round, and the rules it
+    breaks.
 
-    Games are by public ids, None for the bye; `engine` is None where the engine found no pairing.
+    Games are given by public ids, None for the bye; `engine` is None if the engine found no pairing.
     """
 
     reason: str
@@ -42,9 +43,9 @@ class StoredDraw(TypedDict):
 
 
 class DecidedTie(TypedDict):
-    """Tied players by public id in the order that was decided by "lot", with its seed, or by "hand", with its reason.
+    """Tied players by public id in the decided order: by "lot" with its seed, or by "hand" with its reason.
 
-    `decisive`: whether it was about who advances.
+    `decisive`: whether the decision was about who advances.
     """
 
     order: list[str]
@@ -55,7 +56,7 @@ class DecidedTie(TypedDict):
 
 
 class Qualification(TypedDict):
-    """How players qualified for a later stage: from which stage, how many, and by which rules at that time."""
+    """How players qualified for a later stage: the earlier stage, their number, and the rules at that time."""
 
     stage: int
     places: int
@@ -74,7 +75,7 @@ class StoredRoom(TypedDict):
 
 
 class StoredHall(TypedDict):
-    """The hall: its first table, its closed tables and its rooms, both in the order of their numbers.
+    """The hall: its first table, its closed tables and its rooms, both in numerical order.
 
     Also the number of games that can be called to stations at once, and the number of tables, if they are limited.
     """
@@ -90,8 +91,8 @@ class StoredCourtPlan(TypedDict):
     """The stored plan of a section's games.
 
     `start` is the first time in UTC, `minutes` the interval, `slots` the games of each interval by round and table.
-    `courts` and `rest` are the conditions that the plan was made for. With referees, `referees` is their choice, and
-    `assigned` their public ids game by game, "" where nobody is free.
+    `courts` and `rest` are the conditions of the plan. With referees, `referees` is their choice, and `assigned` has
+    their public ids game by game, "" if nobody is free.
     """
 
     start: str
@@ -104,11 +105,11 @@ class StoredCourtPlan(TypedDict):
 
 
 class StoredCourts(TypedDict):
-    """The courts to which matches are called.
+    """The stored settings of the courts to which matches are called (`CourtSettings`).
 
-    They have their number, the closed ones, the reserved ones with their section, "" for matches called by hand. They
-    also have minutes of rest and of a match, names of several people, planned times by section, and the choice of
-    referees.
+    They contain the number of courts, the closed ones, and the reserved ones with their section, "" if matches are
+    called manually. They also have the minutes of a rest and of a match, names shared by several people, planned times
+    by section, and the choice of referees.
     """
 
     count: int
@@ -148,7 +149,9 @@ class ManyMade(TypedDict):
 
 
 class StoredPlace(TypedDict):
-    """The place of a player in a manual order of players tied after a round; all of one `tie` have its number."""
+    """A player's place in the manual order of players who are tied after a round. Players with the same `tie` belong
+    together.
+    """
 
     after: int
     tie: int
@@ -158,7 +161,7 @@ class StoredPlace(TypedDict):
 
 
 class StoredRated(TypedDict):
-    """The rated result of a game whose result in the tournament is another one, and the reason."""
+    """The result for rating of a game, if it differs from the result in the tournament, and the reason."""
 
     first: str
     second: str
@@ -189,8 +192,8 @@ PARTS = {
     "standings": gettext_lazy("Standings"),
     "bracket": pgettext_lazy("tree of a knock-out", "Bracket"),
 }
-#: The distance in metres of the farthest readers, and the number of lines in a picture two metres high: a letter is
-#: read from two hundred times its height.
+#: The number of lines in a picture two metres high, by the distance of the farthest readers in metres: people can read
+#: a letter from two hundred times its height.
 DEPTHS = {5: 28, 10: 20, 15: 14, 20: 10, 30: 7}
 USUAL_DEPTH = 10
 LONGEST_MESSAGE = 200
@@ -198,8 +201,8 @@ LONGEST_MESSAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The screen: its parts in the order of `PARTS`, a message that is there all the time, and how deep the room is;
-    `to_players` where the message is on pages of the tournament and its players, too.
+    """The screen: its parts in the order of `PARTS`, a permanent message, and the depth of the room. `to_players`:
+    pages of the tournament and of its players also show the message.
     """
 
     shows: tuple[str, ...] = ("pairings",)
@@ -209,15 +212,15 @@ class Screen:
 
     @property
     def announced(self) -> str:
-        """The message, where players read it on their pages."""
+        """The message, if players see it on their pages; otherwise ""."""
         return self.message if self.to_players else ""
 
 
 class StoredPublication(TypedDict):
     """The scheduled publication of a draft.
 
-    It has the instant, the minutes of the clock that starts then, the choices for publishing, and the draft's tag when
-    it was scheduled.
+    It has the time, the minutes of the clock that starts then, the choices for publishing, and the draft's tag when it
+    was scheduled.
     """
 
     at: str
@@ -229,24 +232,24 @@ class StoredPublication(TypedDict):
 
 #: Digits and letters without 0, 1, i, l, o and u, which people misread on paper.
 ALPHABET = "23456789abcdefghjkmnpqrstvwxyz"
-#: Letters of a secret that people can type: 30 ** 27 is more than 2 ** 132.
+#: The length of a secret that people can type: 30 ** 27 is more than 2 ** 132.
 LETTERS_TYPED = 27
 
 
 LENGTH = 8
 
-#: Random bytes as letters of ALPHABET, each as often as any other: the few bytes that are too many are left out.
+#: Maps random bytes to letters of ALPHABET with equal frequency: the few surplus byte values are dropped.
 _LETTERS = bytes(ord(ALPHABET[byte % len(ALPHABET)]) for byte in range(256))
 _TOO_MANY = bytes(range(256 - 256 % len(ALPHABET), 256))
 
 
 def public_id() -> str:
-    """Eight characters of ALPHABET: short enough for a slip, and unique by constraint."""
+    """Return eight characters of ALPHABET: short enough for a slip, and unique by constraint."""
     return public_ids(1)[0]
 
 
 def public_ids(count: int) -> list[str]:
-    """Return `count` public ids, drawn at once."""
+    """Return `count` random public ids."""
     drawn = b""
     while len(drawn) < count * LENGTH:
         drawn += secrets.token_bytes(count * LENGTH + LENGTH).translate(_LETTERS, _TOO_MANY)
@@ -255,17 +258,21 @@ def public_ids(count: int) -> list[str]:
 
 
 def seed() -> str:
-    """The seed of lots: 64 bits in hexadecimal, stored with what they decide, so that everybody can repeat the draw."""
+    """Return a seed for random draws: 64 bits in hexadecimal, stored with the outcome so that anyone can repeat the
+    draw.
+    """
     return secrets.token_hex(8)
 
 
 def secret() -> str:
-    """A secret of 256 bits for links and tokens; only its hash is stored."""
+    """Return a secret of 256 bits for links and tokens; only its hash is stored."""
     return secrets.token_urlsafe(32)
 
 
 def typed_secret(seed: str, *parts: str) -> str:
-    """A secret of 132 bits in letters of ALPHABET that people can type, the same for the same secret `seed`."""
+    """Return a secret of 132 bits in letters of ALPHABET that people can type. The same `seed` and parts give the same
+    secret.
+    """
     left = int.from_bytes(hmac.digest(seed.encode(), " ".join(parts).encode(), "sha256"))
     found = ""
     for _ in range(LETTERS_TYPED):
@@ -275,5 +282,5 @@ def typed_secret(seed: str, *parts: str) -> str:
 
 
 def secret_hash(value: str) -> str:
-    """SHA-256 in hexadecimal. A random secret of 256 bits needs no slow hash."""
+    """Return the SHA-256 in hexadecimal. A random secret of 256 bits needs no slow hash."""
     return hashlib.sha256(value.encode()).hexdigest()

@@ -1,4 +1,6 @@
-"""The journal: every change of a tournament is one row, with what it was, what it became, who did it and why."""
+"""Define the journal: each change of a tournament is a row with the values before and after, the author and the
+reason.
+"""
 
 from __future__ import annotations
 
@@ -14,21 +16,20 @@ from tournaments.core.orm.columns import LargeJson
 from tournaments.core.words.names import isolate
 from tournaments.models.fields import Change, ManyMade
 
-#: The name under which facts hold the fields for followers (`tournaments.core.journal.event_payload`).
+#: The key in facts for the fields of followers (`tournaments.core.journal.event_payload`).
 BECAME = "became"
 
 
 class JournalEntry(models.Model):
-    """`changes` holds rows before and after, oldest change first: undo reverses them.
+    """A journal entry. `changes` are the rows before and after, with the oldest change first: undo reverses them.
 
     They are read by `tournaments.core.journal.batch: as_called_now`.
 
-    `facts` are what a sentence about the entry needs (names, numbers, results as text).
-    `version` says what `changes` call the columns of rows: `tournaments.core.journal.batch`.
-    `key` is the Idempotency-Key of the program that asked, with whose key it is, and `key_of` the hash of its request:
-    what was done under a key is not done again.
-    `joint` is the same in the entries of what was done in several sections of an event at once: all are undone or none.
-    `actor_name` is who it was where the account is not here: the entry came with its tournament from elsewhere.
+    `facts` are the values that a sentence about the entry needs (names, numbers, results as text). `version` determines
+    the column names in `changes`: `tournaments.core.journal.batch`. `key` is the program's Idempotency-Key with the
+    program's token, and `key_of` the hash of its request: a key is never carried out twice. `joint` is the same in the
+    entries of an action in several sections of an event: all of them are undone, or none. `actor_name` is the author if
+    there is no account here, because the tournament was imported with its journal.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="journal")
@@ -79,8 +80,8 @@ class JournalEntry(models.Model):
 
     @property
     def through(self) -> str:
-        """How it was done, in the reader's language: on a page, by a program with its key's name, by a command,
-        by the player whose badge it was.
+        """The way in which it was done, in the reader's language: on a page, by a program with its key's name, by a
+        command, or by a player with a badge.
         """
         kind, _colon, name = self.agent.partition(": ")
         if kind == "time":
@@ -106,10 +107,10 @@ _OF_PLAYER = models.Q(player__isnull=False)
 
 
 class ExternalId(models.Model):
-    """The id that a program of `owner` gave, to `player` or, without one, to the tournament itself.
+    """The id that a program of `owner` gave to `player` or, without one, to the tournament itself.
 
-    The program is known by the name of its token: with another token of the same name it finds its ids again, and no
-    other program reads them.
+    The program is identified by the name of its token: with a new token of the same name it finds its ids again. No
+    other program can read them.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="external_ids")
@@ -143,8 +144,8 @@ class ExternalId(models.Model):
 class Operation(models.Model):
     """An operation of a program that was carried out, by the program's own id: it is not repeated.
 
-    `of` is the hash of what was asked for; `version` the version in which it left its table or player, else the
-    tournament's revision; `made` the public id of a player who was added by it. Kept as long as the tournament.
+    `of` is the hash of the request. `version` is the new version of its table or player, or otherwise the tournament's
+    revision. `made` is the public id of a player added by it. Kept as long as the tournament.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="operations")
@@ -166,8 +167,8 @@ class Operation(models.Model):
 class Erasure(models.Model):
     """A row whose personal data was erased, with the name that replaced the old one, which is not stored.
 
-    `kind` is the row's model and `key` its public id, which outlives the row. `sequence` is the number of the entry of
-    the journal in the tournament of this `slug`; where that entry is missing, an older backup was restored.
+    `kind` is the row's model and `key` its public id, which outlives the row. `sequence` is the number of the journal
+    entry in the tournament with this `slug`. If that entry is missing, an older backup was restored.
     """
 
     kind = models.CharField(max_length=20, db_comment="Model of the row.")

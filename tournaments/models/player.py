@@ -1,4 +1,4 @@
-"""A player of a tournament, and the byes that a player has asked for."""
+"""Define a player of a tournament, and the byes that a player has requested."""
 
 from __future__ import annotations
 
@@ -23,48 +23,49 @@ from tournaments.models.round import Appearance, Pairing
 
 
 def sort_key(name: str) -> str:
-    """A key by which names are searched and compared: case and accents do not count. Lists go by `name_key`."""
+    """Return a key for searching and comparing names: without case and accents. Lists are sorted by `name_key`."""
     plain = unicodedata.normalize("NFKD", name.casefold())
     return "".join(letter for letter in plain if not unicodedata.combining(letter))[:200]
 
 
-#: Separators of words inside a key, and letters with strokes that no decomposition removes, as searches read them.
+#: Separators inside a key, and letters with strokes that no decomposition removes, with their search equivalents.
 _INSIDE, _READ_AS = ".,-'’/łøđðħı", "      loddhi"
 
 
 def space_words(key: str) -> str:
-    """A sort key as searches over all tournaments read it: words apart, letters without strokes."""
+    """Return a sort key for searches over all tournaments: separate words, letters without strokes."""
     return key.translate(str.maketrans(_INSIDE, _READ_AS))
 
 
-#: The words of a name for PostgreSQL's text search; an index has them.
+#: The indexed words of a name for PostgreSQL's text search.
 WORDS_OF_NAME = SearchVector(
     Func("sort_key", Value(_INSIDE), Value(_READ_AS), function="TRANSLATE", output_field=models.TextField()),
     config="simple",
 )
-#: Of the words for where a rating came from.
+#: The maximum length of the text about the source of a rating.
 LONGEST_SOURCE = 60
-#: No rank, 30k to 1k, 1d to 9d.
+#: No rank, 30k to 1k, or 1d to 9d.
 RANK = r"^(|[1-9]k|[12][0-9]k|30k|[1-9]d)$"
 
 
 class Player(QuickRows):
-    """`entered` is the first round in which the player may be paired, `withdrawn_after` the last one before leaving.
+    """A player of a tournament. `entered` is the first round in which the player can be paired, `withdrawn_after` the
+    last one before withdrawing.
 
-    `rank` is one of Go or shogi, as `pairings.numbers.ranks` writes it: 12k, 3d. `fixed_table` is where the player sits
-    in every round, and takes the opponent: for a wheelchair, or a stream. `may_take_half_bye` is false for who plays
-    with a free entry or conditions. `expelled_for` is why an arbiter has expelled the player, who has left then, "" for
-    everybody else; `left_out` of the table is who was expelled, if the arbiter has chosen so. `deductions` are points
-    that the arbiter took or gave (`tournaments.core.words.values`). `penalties` are notes of warnings and penalties,
-    for the staff alone; they change neither results nor points.
+    `rank` is a Go or shogi rank, as `pairings.numbers.ranks` writes it: 12k, 3d. `fixed_table` is where the player and
+    the opponent sit in every round: for a wheelchair, or a stream. `may_take_half_bye` is false for players with a free
+    entry or conditions. `expelled_for` is the reason why an arbiter expelled the player, who has then withdrawn; "" for
+    everybody else. `left_out`: the expelled player is removed from the standings, if the arbiter has chosen so.
+    `deductions` are points that the arbiter took or gave (`tournaments.core.words.values`). `penalties` are notes of
+    warnings and penalties, for the staff only; they change neither results nor points.
 
-    `outside` is a value for a tie-break that the organiser has entered, `placed` an order by hand among level players.
+    `outside` is an external value for a tie-break; `placed` is the manual order among tied players.
 
-    `name_key` is the place of the name in lists, by the collation of the tournament's language, or its country's. Where
-    there is a `reading`, the kana of a Japanese name, used in place of the name: kanji do not say how they sort.
+    `name_key` is the sort key of the name in lists, by the collation of the tournament's language, or of its country.
+    If there is a `reading`, the kana of a Japanese name, it is sorted instead of the name: kanji do not show the order.
 
-    `rating` is what the tournament goes by: numbers, pairings, tie-breaks, prizes. `official_rating` is FIDE's where it
-    is another one, 0 for none; `rating_source` is where `rating` came from, "" if somebody typed it.
+    `rating` is the rating that the tournament uses for numbers, pairings, tie-breaks and prizes. `official_rating` is
+    FIDE's if it differs, 0 for none. `rating_source` is where `rating` came from, "" if it was typed.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="players")
@@ -113,7 +114,8 @@ class Player(QuickRows):
     birth = models.CharField(
         _("born"), max_length=10, blank=True, db_comment="Day or year of birth, as YYYY-MM-DD or YYYY."
     )
-    #: The team of a stage whose teams have single players, as `border.teamscore.tell_teams` says; it is stored nowhere.
+    #: The player's team in a stage between teams of single players, as `border.teamscore.tell_teams` sets it; not
+    #: stored.
     plays_for: str = ""
 
     sex = models.CharField(_("sex"), max_length=1, blank=True, db_comment="As in a report file.")
@@ -199,12 +201,12 @@ class Player(QuickRows):
 
     @property
     def by_name(self) -> tuple[str, str, int]:
-        """The sort key for lists in the order of names."""
+        """The sort key for lists in order of names."""
         return self.name_key, self.sort_key, self.pk
 
     @property
     def searched(self) -> str:
-        """The text that a search for a name looks at."""
+        """The text in which searches for a name look."""
         return f"{self.name} {self.reading}" if self.reading else self.name
 
     @property
@@ -230,7 +232,7 @@ class Player(QuickRows):
 
 
 class RequestedBye(models.Model):
-    """A bye that a player has asked for, for a round that is still to be paired (the tournament's round number)."""
+    """A bye that a player has requested, for a round that is not yet paired (the tournament's round number)."""
 
     class Kind(models.TextChoices):
         HALF = "half", _("half-point bye")
@@ -260,14 +262,14 @@ class RequestedBye(models.Model):
         return f"{self.player}, {self.round_number}: {self.kind}"
 
 
-#: A line-up as it is stored: by boards, the public id of who sits there; None where nobody does.
+#: A line-up as stored: the public id of the player at each board; None if nobody sits there.
 LineUp = list[str | None]
 
 
 class TeamMember(models.Model):
     """A member of a team, which is a player of the tournament.
 
-    `place` is the place in the order of boards, 1 first: all members after the last board are reserves.
+    `place` is the position in the order of boards, 1 first: all members after the last board are reserves.
     """
 
     team = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="members")
@@ -302,8 +304,8 @@ class TeamMember(models.Model):
 
 
 class MatchSheet(models.Model):
-    """The sheet of a match of teams: the line-ups of its first and its second team, None until handed in, and the
-    results of the boards as they are written, "" while open. The result of the match is made of them when all are in.
+    """The sheet of a team match: the line-ups of the first and the second team, None until handed in, and the board
+    results in notation, "" while open. The match result follows from them when all are in.
     """
 
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, primary_key=True, related_name="sheet")
@@ -325,9 +327,9 @@ class MatchSheet(models.Model):
 
     @property
     def is_known(self) -> bool:
-        """Return whether both line-ups are in; until then only the staff and a team's own captain see its line-up."""
+        """Whether both line-ups are in; until then only the staff and a team's own captain see its line-up."""
         return self.first is not None and self.second is not None
 
     def of_side(self, side: int) -> LineUp | None:
-        """The line-up of a side, 1 or 2."""
+        """Return the line-up of side 1 or 2."""
         return self.first if side == Appearance.Side.FIRST else self.second

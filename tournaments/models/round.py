@@ -1,7 +1,7 @@
-"""Rounds, pairings, appearances of players in rounds, and results.
+"""Define rounds, pairings, appearances of players in rounds, and results.
 
-A player's place in a round is one `Appearance`, at a table or with a bye. That row, not the pairing, names the player,
-so that `unique(round, player)` is the database's own word, however a request came.
+A player's place in a round is one `Appearance`, at a table or with a bye. That row, not the pairing, refers to the
+player, so that the database enforces `unique(round, player)` for every kind of request.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ IN_ORDER = models.Deferrable.DEFERRED
 
 
 class Rounds(models.Manager["Round"]):
-    """`seats` hold every player and are read with the round where a reason is shown, not wherever a round is named."""
+    """The manager of rounds. It defers `seats`, which contain every player: they are only read when a reason is
+    shown.
+    """
 
     def get_queryset(self) -> models.QuerySet[Round]:
         return super().get_queryset().defer("seats")
@@ -34,21 +36,20 @@ class Rounds(models.Manager["Round"]):
 
 class RoundQuerySet(models.QuerySet["Round"]):
     def public(self) -> Self:
-        """Rounds that everybody may see, which drafts are not."""
+        """Return the rounds that everybody may see, so without drafts."""
         return self.exclude(status=Round.Status.DRAFT)
 
 
 class Round(models.Model):
-    """`number` counts through the whole tournament. `reasons` are those of the plan, frozen with it.
+    """A round. `number` counts through the whole tournament. `reasons` are those of the plan, frozen with it.
 
-    `seats` are the players' keys by the numbers that the reasons speak of: numbers can change later. `by_hand` is set
-    when the organiser published other pairs than the engine's: the engine's pairs and the reason. `not_paired` are the
-    public ids of players who could have played and were published without an opponent or a bye. `booster_pods` are the
-    pods of a booster draft that begins with the round: the players' keys in the order of the seats. `publication` is
-    when a draft publishes itself, if that is set. `best_of` is of how many games its pairings are, None where they
-    are as the tournament's. The clock is what `clock` says; `extensions` are minutes that tables have beyond it, by the
-    pairing's public id. `began_at` is when the games began as the arbiter noted it, `late` the sides who were not there
-    when the default time was over, likewise by pairings.
+    `seats` are the players' keys by the numbers in the reasons, because numbers can change later. `by_hand` is set if
+    the organiser published other pairs than the engine's: it has the engine's pairs and the reason. `not_paired` are
+    the public ids of available players who were published without an opponent or a bye. `booster_pods` are the pods of
+    a booster draft that begins with the round: the players' keys in seat order. `publication` is when a draft publishes
+    itself, if that is set. `best_of` is the number of games of its pairings, None if it is the tournament's. The clock
+    is `clock`; `extensions` are extra minutes of tables, by the pairing's public id. `began_at` is the start of the
+    games as the arbiter noted it. `late` are the sides who were absent at the end of the default time, also by pairing.
     """
 
     class Status(models.TextChoices):
@@ -125,7 +126,7 @@ class Round(models.Model):
 
     @property
     def tag(self) -> str:
-        """Changes with the state, the pairings and the results of the round: what a program saw when it read it."""
+        """The version that a program saw: it changes with the state, the pairings and the results of the round."""
         facts = self.pairings.aggregate(last=models.Max("version"), count=models.Count("pk"))
         return f"{self.status}.{facts['count']}.{facts['last'] or 0}.{self.appearances.filter(pairing=None).count()}"
 
@@ -146,23 +147,23 @@ class Round(models.Model):
 
     @property
     def clock(self) -> Clock | None:
-        """The clock, once it was started."""
+        """The clock, once it has been started."""
         if self.clock_minutes is None or self.clock_started_at is None:
             return None
         return Clock(self.clock_minutes, self.clock_started_at, self.clock_held_at)
 
 
 class Pairing(QuickRows):
-    """A table of a round. `table` is its number in the hall; `order` is the pairing's place as the round was paired, 1
-    first, by which rounds go back to engines. `version` is the journal's sequence number of the latest change of it or
-    its result. `handicap` are the stones of the first player, where the system gives any; a pair made by hand has none
-    until it is published. `sides` are its appearances, first and second, where anyone who read the row has read them
-    with it.
+    """A table of a round. `table` is its number in the hall. `order` is the pairing's position when the round was
+    paired, 1 first; engines get rounds in that order. `version` is the journal's sequence number of its latest
+    change, or of its result's. `handicap` is the number of stones of the first player, if the system gives any; a
+    manual pair has none until it is published. `sides` are its appearances, first and second, if they were read
+    together with the row.
     """
 
     sides: tuple[Appearance, ...] = ()
 
-    #: No index: the table's constraints begin with it. That there is such a round is checked by the statement.
+    #: No index: the table's constraints begin with it. The statement that writes it checks that the round exists.
     round = models.ForeignKey(
         Round, on_delete=models.CASCADE, related_name="pairings", db_index=False, db_constraint=False
     )
@@ -194,7 +195,7 @@ class Pairing(QuickRows):
 
 
 class Appearance(QuickRows):
-    """One player's place in one round: first or second at a table, third or fourth in a pod, or a kind of bye."""
+    """A player's place in a round: first or second at a table, third or fourth in a pod, or a kind of bye."""
 
     class Side(models.IntegerChoices):
         FIRST = 1, pgettext_lazy("seat at a table", "first")
@@ -202,8 +203,8 @@ class Appearance(QuickRows):
         THIRD = 3, pgettext_lazy("seat at a table", "third")
         FOURTH = 4, pgettext_lazy("seat at a table", "fourth")
 
-    #: Round and pairing have no index, for unique constraints begin with them. That there are such a round, a player of
-    #: its tournament and a pairing of it is checked by the statement: a round is thousands of rows.
+    #: Round and pairing have no index, because unique constraints begin with them. The statement that writes them
+    #: checks that the round, a player of its tournament and a pairing of it exist: a round has thousands of rows.
     round = models.ForeignKey(
         Round, on_delete=models.CASCADE, related_name="appearances", db_index=False, db_constraint=False
     )
@@ -242,7 +243,7 @@ class Appearance(QuickRows):
         return f"{self.player}, {self.round}"
 
 
-#: Words of results as they are stored. Looking them up is quicker than making them, and whole stages are read at once.
+#: Outcomes by their stored value. A lookup is faster than creating them, and whole stages are read at once.
 _OUTCOMES = {outcome.value: outcome for outcome in Outcome}
 _DECISIONS = {decision.value: decision for decision in Decision}
 
@@ -250,8 +251,9 @@ _DECISIONS = {decision.value: decision for decision in Decision}
 class Advance(models.Model):
     """The organiser's decision on who advances from a match of a knock-out: the `side` of its pairing.
 
-    `how`: by games that decided after a draw, by lot, or by a decision, as when a result is corrected but the same
-    player still advances. `note` is the score of the games, or the reason, which a decision needs.
+    `how`: by deciding games after a draw, by lot, or by a decision. A decision is needed, for example, if a result is
+    corrected but the same player still advances. `note` is the score of the games, or the reason, which a decision
+    needs.
     """
 
     class How(models.TextChoices):
@@ -294,13 +296,12 @@ class ResultColumns(TypedDict):
 
 
 class Result(QuickRows):
-    """The result of a pairing; the row exists only with a result. Earlier results are in the journal.
+    """The result of a pairing; the row exists only if there is a result. Earlier results are in the journal.
 
-    `others` are the outcomes of a pod's third and fourth side, a space between them.
-    `note` is the slip of an adjourned game: the sealed move's envelope, position and clocks. `rated` is what the rating
-    report says about the game instead, where that was corrected after its round could no longer be.
-    `entered_by` sent it and `entered_at` is when it came; `by` wrote it down and `at` is when, as the program of a desk
-    says that was without a network meanwhile.
+    `others` are the outcomes of a pod's third and fourth side, separated by a space. `note` is the slip of an adjourned
+    game: the sealed move's envelope, position and clocks. `rated` is the result in the rating report instead, if the
+    game was corrected after its round could no longer be. `entered_by` sent it and `entered_at` is when it arrived.
+    `by` wrote it down, and `at` is when, as told by a desk's program that was offline.
     """
 
     COLUMNS = (
@@ -385,12 +386,12 @@ class Result(QuickRows):
 
     @property
     def fact(self) -> ResultFact:
-        """The result as engines and standings know it."""
+        """The result as engines and standings read it."""
         return self.fact_of(*(getattr(self, name) for name in self.COLUMNS))
 
     @property
     def rated_fact(self) -> ResultFact:
-        """The result that ratings are based on."""
+        """The result that counts for ratings."""
         return self.fact if self.rated is None else rated_of(self.rated)
 
     @staticmethod
@@ -406,7 +407,7 @@ class Result(QuickRows):
         score_second: int | None,
         others: str,
     ) -> ResultFact:
-        """The result that COLUMNS hold."""
+        """Return the result for the values of COLUMNS."""
         return ResultFact(
             _OUTCOMES[first],
             _OUTCOMES[second],
@@ -420,7 +421,7 @@ class Result(QuickRows):
 
     @staticmethod
     def fields_of(fact: ResultFact) -> ResultColumns:
-        """The columns that hold a result."""
+        """Return the columns that store a result."""
         games = fact.games or (None, None, None)
         score = fact.score or (None, None)
         return {
@@ -437,7 +438,7 @@ class Result(QuickRows):
 
 
 def rated_of(stored: StoredRated) -> ResultFact:
-    """The rated result of a game, if its row has one besides the result that counts."""
+    """Return the stored result for rating of a game."""
     return ResultFact(_OUTCOMES[stored["first"]], _OUTCOMES[stored["second"]], _DECISIONS[stored["decision"]])
 
 
@@ -470,7 +471,7 @@ class ForbiddenPair(models.Model):
 
 
 class FixedPair(models.Model):
-    """Two players who meet in a round that is still to be paired; the engine pairs the others."""
+    """Two players who meet in a round that is not yet paired; the engine pairs the others."""
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="fixed_pairs")
     public_id = Drawn(max_length=12, default=public_id, unique=True, editable=False)
@@ -492,31 +493,31 @@ class FixedPair(models.Model):
         return f"{self.first}, {self.second}, {self.round_number}"
 
 
-#: The most extra minutes that a table can get.
+#: The maximum extension of a table in minutes.
 MOST_EXTENSION = 4 * 60
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock that has run since an instant, for some minutes. It is stopped since `held_at`, if that is set."""
+    """A clock that has run since a time for some minutes. If `held_at` is set, it has been stopped since then."""
 
     minutes: int
     started_at: datetime
     held_at: datetime | None = None
 
     def ends_at(self, extension: int = 0) -> datetime | None:
-        """Return the end of its time, for a table with extra minutes; None while the clock is stopped."""
+        """Return when the clock ends, for a table with extra minutes; None while the clock is stopped."""
         if self.held_at is not None:
             return None
         return self.started_at + timedelta(minutes=self.minutes + extension)
 
     def time_left(self, now: datetime, extension: int = 0) -> timedelta:
-        """The time left at an instant, for a table with extra minutes; negative when it is over."""
+        """Return the time left, for a table with extra minutes; negative when it is over."""
         return self.started_at + timedelta(minutes=self.minutes + extension) - (self.held_at or now)
 
     def is_over(self, now: datetime, extension: int = 0) -> bool:
         return self.time_left(now, extension) <= timedelta()
 
     def resume(self, now: datetime) -> Clock:
-        """The clock when it resumes: the time on hold does not count."""
+        """Return the clock after it resumes: the time on hold does not count."""
         return self if self.held_at is None else Clock(self.minutes, self.started_at + (now - self.held_at))

@@ -1,4 +1,4 @@
-"""Self-service of players: the link of a phone to its player, calls, sign-ups, subscriptions and reports."""
+"""Define self-service of players: the link of a phone to its player, calls, sign-ups, subscriptions and reports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.models.round import Pairing, Round
 
 
 class Badge(models.Model):
-    """The code on a player's badge, of whose secret only the hash is kept.
+    """The code on a player's badge; only the hash of its secret is stored.
 
     A new badge of the same player ends it, and signs out the phone that used it.
     """
@@ -34,7 +34,9 @@ class Badge(models.Model):
 
 
 def badge_with(value: str) -> Badge | None:
-    """The badge whose secret this is, however its letters and gaps are typed, with its player and tournament."""
+    """Return the badge with this secret, with its player and tournament. Case and spaces of the typed text do not
+    matter.
+    """
     plain = "".join(value.split()).lower()
     if not plain or len(plain) > 100:
         return None
@@ -42,11 +44,11 @@ def badge_with(value: str) -> Badge | None:
 
 
 class Call(models.Model):
-    """A call for an organiser: to the player's table in a running round, else to wherever the player is.
+    """A call for an organiser: to the player's table in a running round, or otherwise to the player.
 
     A player has one at a time, which exists until it is resolved.
 
-    `answered_at` is when somebody of the staff said that help is on the way, `answered_by` who.
+    `answered_at` is when a staff member confirmed that help is on the way, `answered_by` is that member.
     """
 
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="call")
@@ -84,7 +86,7 @@ MOST_PLACES = 20_000
 
 
 class Enrolment(models.Model):
-    """How a tournament takes people who sign up: as many as it has places, until a time, and what they are asked."""
+    """The settings for sign-ups to a tournament: the number of places, the closing time, and the questions."""
 
     tournament = models.OneToOneField("tournaments.Tournament", on_delete=models.CASCADE, related_name="enrolment")
     is_open = models.BooleanField(default=False)
@@ -114,7 +116,7 @@ class Enrolment(models.Model):
 class SignUp(models.Model):
     """A person who wants to play. Only the staff can read it before it is confirmed.
 
-    The player that comes of it has its `public_id`. Who is before whom is the order of `at`.
+    The player created from it has its `public_id`. Sign-ups are in the order of `at`.
     """
 
     tournament = models.ForeignKey("tournaments.Tournament", on_delete=models.CASCADE, related_name="sign_ups")
@@ -149,7 +151,7 @@ class SignUp(models.Model):
 
 
 def sign_up_with(value: str) -> SignUp | None:
-    """The one whose secret this is, however its letters and gaps are typed, with its tournament."""
+    """Return the sign-up with this secret, with its tournament. Case and spaces of the typed text do not matter."""
     plain = "".join(value.split()).lower()
     if not plain or len(plain) > 100:
         return None
@@ -159,11 +161,12 @@ def sign_up_with(value: str) -> SignUp | None:
 class Subscription(models.Model):
     """A browser that gets news of a player, at an `address` of its maker's push service.
 
-    `key` and `secret` are the browser's: messages are sealed for it alone (RFC 8291). With a `badge` it gets news of
-    what is between the player and the desk too, and goes with it. `origin` is where the browser knows this server.
+    `key` and `secret` are the browser's: messages are encrypted for it alone (RFC 8291). With a `badge` it also gets
+    news that is private to the player and the staff, and ends with the badge. `origin` is the address at which the
+    browser knows this server.
 
-    How far it is: `cursor` is the number of the last entry of the journal that is done with. A message that failed is
-    tried again at `due_at`; `attempts` were in vain since `failing_since`.
+    `cursor` is the number of the last journal entry that is done. A failed message is tried again at `due_at`;
+    `attempts` is the number of failures since `failing_since`.
     """
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="subscriptions")
@@ -196,18 +199,18 @@ class Subscription(models.Model):
 
     @property
     def has_badge(self) -> bool:
-        """Return whether it belongs to its player's present badge: a new badge ends it, as it does for phones."""
+        """Whether it belongs to the player's present badge: a new badge ends it, as it does for phones."""
         return self.badge is not None and self.badge.made_at <= self.made_at
 
 
 class ReportQuerySet(models.QuerySet["Report"]):
     def open(self) -> Self:
-        """Those of running rounds whose tables have no result yet."""
+        """Return the reports of running rounds whose tables have no result yet."""
         return self.filter(pairing__round__status=Round.Status.PUBLISHED, pairing__result__isnull=True)
 
     def due(self, now: datetime) -> Self:
-        """Those that are to become results by now: no objection since, and nothing else has happened at
-        the table: what was taken back there once stays open until somebody decides.
+        """Return the reports that become results by now. Nobody disputed them, and nothing else has happened at the
+        table. A table whose report was withdrawn once stays open until a person decides.
         """
         others = Report.objects.filter(pairing=OuterRef("pairing")).exclude(pk=OuterRef("pk"))
         of_time = self.filter(due_at__lte=now, disputed_at__isnull=True, version__gt=F("pairing__version"))
@@ -215,13 +218,13 @@ class ReportQuerySet(models.QuerySet["Report"]):
 
 
 class Report(models.Model):
-    """A player's report of a result, as the result is written; of a team match all its boards, separated by spaces.
+    """A player's report of a result, in notation; for a team match all its boards, separated by spaces.
 
     It does not count. It becomes a result when the other player reports the same, when its time ends, or when the staff
     accept it (`tournaments.self_service.reports`), and is kept as a receipt.
 
-    `due_at` is the end of its time, None where only people decide. `disputed_at` is the time when the other player
-    disputed it. `version` is the number of the journal entry that wrote it.
+    `due_at` is the end of its time, None if only people decide. `disputed_at` is when the other player disputed it.
+    `version` is the number of the journal entry that wrote it.
     """
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="reports")

@@ -1,4 +1,4 @@
-"""Series of tournaments: the rule, the events that count, and the organiser's answers on who is who."""
+"""Define series of tournaments: the rule, the counting events, and the organiser's answers about identical people."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tournaments.core.orm.columns import Drawn
 from tournaments.models.fields import public_id
 from tournaments.models.stage import LONGEST_NAME
 
-#: Of the type of an event: "weekly", "cup".
+#: The maximum length of an event's type, such as "weekly" or "cup".
 LONGEST_TYPE = 30
 LONGEST_REASON = 200
 
 
 class ClosedPlayer(TypedDict):
-    """A player of an event of a closed season; `ids` are certain keys of `standings.series.people`."""
+    """A player of an event in a closed season; `ids` are unambiguous keys of `standings.series.people`."""
 
     id: str
     name: str
@@ -30,12 +30,12 @@ class ClosedPlayer(TypedDict):
     rating: int
 
 
-#: A result without usual values: whose by the public id, the place and what else points follow from.
+#: A result without default values: the player's public id, the place and other values that give points.
 StoredEntry = dict[str, str | int | bool | None]
 
 
 class ClosedEvent(TypedDict):
-    """A tournament as it counted when the season was closed: its players, and their results without usual values."""
+    """A tournament as it counted when the season was closed: its players, and their results without default values."""
 
     id: str
     name: str
@@ -62,7 +62,7 @@ class StoredStanding(TypedDict):
 
 
 class StoredMove(TypedDict):
-    """A person by the first public id, who was in the table and still is, or not."""
+    """A person by the first public id, with the standing before and after; None if not in the table."""
 
     person: str
     before: StoredStanding | None
@@ -70,7 +70,7 @@ class StoredMove(TypedDict):
 
 
 class ClosedTable(TypedDict):
-    """The table of a closed season, and what it followed from, as of a day."""
+    """The table of a closed season on a day, and the events it was calculated from."""
 
     on: str
     events: list[ClosedEvent]
@@ -78,11 +78,11 @@ class ClosedTable(TypedDict):
 
 
 class Series(models.Model):
-    """A table over several tournaments. `owner` runs it with other `organisers`, nobody a demo. `version` grows with
-    each change. In a closed season events, rule, people and the table stay as they are.
+    """A table over several tournaments. `owner` runs it with other `organisers`; a demo has no owner. `version` grows
+    with each change. In a closed season, the events, the rule, the people and the table stay unchanged.
 
-    `rule` says how it counts, as `standings.web.series.stored` writes it. `sheet` is the key of the form or the request
-    that made it.
+    `rule` defines how it counts, as `standings.web.series.stored` writes it. `sheet` is the key of the form or the
+    request that created it.
     """
 
     slug = models.SlugField(_("address"), max_length=80, unique=True, db_comment="Its address on the server.")
@@ -114,7 +114,7 @@ class Series(models.Model):
 
 
 class SeriesEvent(models.Model):
-    """A tournament that counts in a series, or typed results: a list of names with places."""
+    """A tournament that counts in a series, or results entered as text: a list of names with places."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="events")
     public_id = Drawn(max_length=8, unique=True, default=public_id)
@@ -174,7 +174,7 @@ class SeriesAnswer(models.Model):
 class ClosedSeason(models.Model):
     """The table of a season when it was closed.
 
-    While the season is open again, it is kept for the undo of the reopening, until the series changes.
+    While the season is reopened, it is kept until the series changes, so that reopening can be undone.
     """
 
     series = models.OneToOneField(Series, on_delete=models.CASCADE, related_name="closed")
@@ -211,8 +211,8 @@ class SeriesPoints(models.Model):
 
 
 class SeriesNotice(models.Model):
-    """A change of a running season's table, announced to readers: a corrected tournament, or with `reason` a new
-    rule.
+    """A change of a running season's table that readers are told about: a corrected tournament, or a new rule with its
+    `reason`.
     """
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="notices")

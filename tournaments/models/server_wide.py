@@ -1,4 +1,4 @@
-"""Data of the whole server: rating lists, how long data and accounts are kept, and long tasks."""
+"""Define data of the whole server: rating lists, how long data and accounts are kept, and long tasks."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ from tournaments.core.orm.columns import Drawn
 from tournaments.core.words.texts import translate
 from tournaments.models.fields import secret
 
-#: The first number of the locks of the database that say that somebody works on a task; the second one is its key.
+#: The first number of the database locks held while a task is being worked on; the second number is the task's key.
 WORKED_ON = 5_437_717
 
 
 class Task(models.Model):
-    """`key` identifies the work: once at a time. `to` is the page of its outcome, `back` the page where it began.
+    """A long task. `key` identifies the work, which runs only once at a time. `to` is the page of its outcome, `back`
+    the page where it was started.
 
-    `about` and `message` are marked messages, with `facts`, and with `done` and `of`. `said` is what came of it, for
-    people. `for_staff`: nobody else sees it. A running task whose worker has died is LOST: nobody holds its lock.
-    `answer` keeps what was only asked.
+    `about` and `message` are marked messages, with `facts`, and with `done` and `of`. `said` is the outcome for
+    readers. `for_staff`: only the staff see it. A running task whose worker has died is LOST: nobody holds its lock.
+    `answer` stores the result of a question.
     """
 
     class State(models.TextChoices):
@@ -74,7 +75,7 @@ class Task(models.Model):
 
     @property
     def progress(self) -> str:
-        """How far it is, in the reader's language; nothing before the first word about it."""
+        """The progress, in the reader's language; "" before the first message."""
         return translate(self.message).format(done=self.done, of=self.of) if self.message else ""
 
     @property
@@ -106,7 +107,7 @@ class Retention(models.Model):
         TWO_YEARS = 24, _("24 months")
         FIVE_YEARS = 60, _("60 months")
 
-    #: Months after which an unused account can be erased: not before the next event of a year.
+    #: Choices for the months after which an unused account is erased: long enough for a yearly event.
     ACCOUNT_MONTHS = Months.YEAR, Months.TWO_YEARS, Months.FIVE_YEARS
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=ONLY, editable=False)
@@ -139,12 +140,12 @@ class Retention(models.Model):
 
 
 def months_kept() -> int | None:
-    """The months after which details are removed; None for never."""
+    """Return the months after which details are removed; None for never."""
     return Retention.objects.values_list("months", flat=True).first()
 
 
 def account_months_kept() -> int | None:
-    """The months without use after which an account is erased; None for never."""
+    """Return the months without use after which an account is erased; None for never."""
     return Retention.objects.values_list("account_months", flat=True).first()
 
 
@@ -152,10 +153,10 @@ LONGEST_LIST_NAME = 40
 
 
 class RatingList(models.Model):
-    """A rating list of one day. There is one for each day under the same `name`, and tournaments name no day.
+    """A rating list of one day. Lists with the same `name` differ by day; tournaments refer to the name only.
 
-    `is_fide`: its ratings, K and numbers are FIDE's own. `fuzzy`: names with typing errors are found in it, because
-    PostgreSQL had pg_trgm when it was loaded. `lines` is how many players it has.
+    `is_fide`: its ratings, K and ids are FIDE's own. `fuzzy`: it finds names with typing errors, because PostgreSQL had
+    pg_trgm when it was loaded. `lines` is its number of players.
     """
 
     name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=LONGEST_LIST_NAME)
@@ -178,10 +179,10 @@ class RatingList(models.Model):
 
     @property
     def table(self) -> str:
-        """The table of its lines; not that of a model, so that no backup has it."""
+        """The table of its lines. It belongs to no model, so that backups do not contain it."""
         return f"rated_{self.pk}"
 
     @property
     def words(self) -> str:
-        """The table of the words of its names."""
+        """The table with the words of its names."""
         return f"{self.table}_words"

@@ -1,4 +1,4 @@
-"""A stage: one pairing system with its options, and the seats that its players have in it."""
+"""Define a stage: one pairing system with its options, and the seats of its players."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tournaments.models.fields import Qualification, StoredDraw
 class Stage(models.Model):
     """A stage. `first_round` is the tournament's number of its first round; engines count from 1 within a stage.
 
-    `seed` makes every lot of the stage repeatable: the seats, and with the round's number each round's lots.
-    `first_colour` is the lot of the colours once it is drawn. `virtual_points` are extra pairing points from a report
-    file, by the player's public id, first round first. `drawn_at` is when the seats were made before the first round
-    was paired: by a draw, manually or by qualification. `qualification` is how the players of a later stage qualified:
-    the stage before, the rules, the order, and how ties were decided (`tournaments.stages.stages`). `drawn` is the
-    record of a draw: its players, in order of entry, its outcome and reasons (`tournaments.schedule.seats`).
+    `seed` makes all random draws of the stage repeatable: the seats and, with the round's number, those of each round.
+    `first_colour` is the drawn colour, once it is drawn. `virtual_points` are extra pairing points from a report file,
+    by the player's public id, in order of rounds. `drawn_at` is when the seats were set before round 1 was paired: by a
+    draw, manually or by qualification. `qualification` is how the players of a later stage qualified: the stage before,
+    the rules, the order, and how ties were decided (`tournaments.stages.stages`). `drawn` is the record of a draw: its
+    players in order of entry, its outcome and reasons (`tournaments.schedule.seats`).
     """
 
     class Seating(models.TextChoices):
@@ -105,18 +105,20 @@ class Seat(models.Model):
         return f"{self.number}"
 
 
-#: Together with what is between them they make the name of a tournament, which has room for LONGEST_WHOLE.
+#: The maximum lengths of the names of an event and of a section, which together form a tournament's name.
 LONGEST_NAME = 60
 LONGEST_SECTION = 30
 
 
 def whole_name(event: str, section: str) -> str:
-    """Return the full name of a section, for places outside its event: "Spring Open – B"."""
+    """Return the full name of a section, for use outside its event: "Spring Open – B"."""
     return f"{event} – {section}"
 
 
 class Event(models.Model):
-    """An event. Its visibility, staff and dates are those of its sections: it has no rights, date or journal itself."""
+    """An event. Its visibility, staff and dates are those of its sections: it has no rights, date or journal of its
+    own.
+    """
 
     slug = models.SlugField(_("address"), max_length=80, unique=True, db_comment="Its address on the server.")
     name = models.CharField(pgettext_lazy("name of a thing", "name"), max_length=LONGEST_NAME)
@@ -130,7 +132,7 @@ class Event(models.Model):
         return self.name
 
 
-#: No two sections of an event have one name, however it is written.
+#: Two sections of an event cannot have the same name, ignoring case.
 NAMED_ONCE = models.UniqueConstraint("event", Lower("section"), name="section_named_once")
 #: A section has a name in its event; a tournament outside events has none.
 IN_OR_OUT = models.CheckConstraint(

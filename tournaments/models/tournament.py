@@ -1,4 +1,4 @@
-"""A tournament: its name and place in time, its scoring, and the revision that every change raises."""
+"""Define a tournament: its name and dates, its scoring, and the revision that every change raises."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from tournaments.models.stage import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
 
 
 class ReportData(models.Model):
-    """`round_dates` are days with commas between, some with a time, of round 1 first; without them each round has the
-    day on which it was published. `moved_matches` are those that are played at another time than their round.
-    `deputy_arbiters` are names with semicolons between; `time_control` is written as record 222 has it, `rank_method`
-    as 172 does.
+    """The data for report files. `round_dates` are days separated by commas, some with a time, from round 1 on; without
+    them each round has the day on which it was published. `moved_matches` are matches played apart from their round.
+    `deputy_arbiters` are names separated by semicolons. `time_control` is written as in record 222, `rank_method` as
+    in record 172.
     """
 
     city = models.CharField(_("city"), max_length=100, default="", blank=True)
@@ -88,16 +88,16 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 
-#: Minutes after the start of a round, the most that a player may come late.
+#: The maximum default time in minutes.
 LONGEST_DEFAULT = 120
-#: The most players of a play-off.
+#: The maximum number of players in a play-off.
 MOST_FINALISTS = 1024
-#: In a tournament of more days than these, ratings change on the way.
+#: Ratings change during a tournament that is longer than this.
 LONG = timedelta(days=30)
 
 
 def points(default: str, label: StrOrPromise) -> models.DecimalField[Decimal | float | str, Decimal]:
-    """Points with three decimals: exact, and fine enough for every rule set in use."""
+    """Return a field for points with three decimals: exact, and precise enough for every rule set in use."""
     return models.DecimalField(
         label,
         max_digits=6,
@@ -112,25 +112,25 @@ class Tournament(ReportData):
 
     ETag, cache key and undo depend on `revision`. `sheet` is the key of the form that created it: a form sent twice
     creates one tournament. `trial_of` is the original of a test run (`tournaments.setup.samples`). `event` is the event
-    of which it is a section; `section` is its name there, part of `name` (`tournaments.models.stage.whole_name`), and
-    `place` its position among the sections. `archived_at` is when it was archived; its pages stay where they are.
+    to which a section belongs; `section` is its name there, part of `name` (`tournaments.models.stage.whole_name`), and
+    `place` its position among the sections. `archived_at` is when it was archived; its pages keep their addresses.
 
-    `hall` is None while tables are simply 1, 2, 3 … (`tournaments.hall.table_numbers`). `courts` is None while no
-    matches are called to courts; all sections of an event have the same. `prizes` is its prize fund for
-    `standings.prizes`, `club_teams` the definition of club teams for `standings.clubs`; both None without them.
-    `language` is that of its papers, its screen, and its public pages for visitors who ask for none of ours; "" without
-    one. `screen` is the content of the screen in the hall, None until it is set (`tournaments.hall.clock`).
-    `event_page` is logo, colour, description, links and sponsors (`tournaments.core.words.presentation`), None without.
+    `hall` is None if tables are simply 1, 2, 3 … (`tournaments.hall.table_numbers`). `courts` is None if no matches are
+    called to courts; all sections of an event have the same value. `prizes` is its prize fund for `standings.prizes`,
+    `club_teams` the definition of club teams for `standings.clubs`; both are None if not used. `language` is the
+    language of its papers, its screen, and its public pages for visitors who ask for no available one; "" if not set.
+    `screen` is the content of the screen in the hall, None until it is set (`tournaments.hall.clock`). `event_page` has
+    logo, colour, description, links and sponsors (`tournaments.core.words.presentation`), or is None.
 
-    `players_report`: players report results; a report counts after `report_minutes`, or with 0 only once somebody
-    confirms it. `players_decide`: players check in, ask for byes and leave by badge. `fide_mode` is set before round 1,
-    and from then on can only be left (`tournaments.core.journal.fide_locks`); `left_fide` has the round and the reason.
-    A player who arrives more than `default_minutes` after the start of a round loses (Laws of Chess 6.7.1); None: no
-    such limit.
+    `players_report`: players report results; a report counts after `report_minutes`, or with 0 only after a person
+    confirms it. `players_decide`: players check in, request byes and withdraw by badge. `fide_mode` can be set before
+    round 1; from then on it can only be left (`tournaments.core.journal.fide_locks`); `left_fide` has the round and the
+    reason. A player who arrives more than `default_minutes` after the start of a round loses (Laws of Chess 6.7.1);
+    None means no such limit.
 
     `of_teams`: its players are teams, whose members meet on as many boards as a pairing has games. `of_pods`: three or
-    four sit at a table, each for themselves; its stages have a system of pods. `of_partners`: two play against two, and
-    partners change; `by_score`: each gets the own side's score as points. `rules` is the key of a rule set, and
+    four players sit at a table, each alone; its stages have a system of pods. `of_partners`: two play against two with
+    changing partners; `by_score`: each gets the own side's score as points. `rules` is the key of a rule set, and
     `rules_changes` are the lines in which the tournament's own rules differ from it.
     """
 
@@ -428,7 +428,7 @@ class Tournament(ReportData):
 
     @property
     def is_long(self) -> bool:
-        """Return whether it lasts more than 30 days, during which ratings change."""
+        """Whether it lasts more than 30 days, so that ratings change during it."""
         return self.ends_on is not None and self.ends_on - self.starts_on > LONG
 
     @property
@@ -454,7 +454,7 @@ class Tournament(ReportData):
     def table_words(self) -> TableWords:
         """The players' words for a table: a court in padel, a pitch in football.
 
-        Where matches are called to courts, they are the words for a match, since the number is the match's.
+        If matches are called to courts, they are the words for a match, since the number is the match's.
         """
         return self.court_words if self.courts is None else MATCH
 
@@ -469,34 +469,34 @@ class Tournament(ReportData):
 
     @property
     def awarded(self) -> tuple[int, int] | None:
-        """The score of a match that is awarded to one side, where the game has one and matches have scores."""
+        """The score of a match awarded to one side, if the game has one and matches have scores."""
         return GAMES[self.game].awarded if self.score_kind == "points" else None
 
     @property
     def says_table(self) -> bool:
-        """Return whether its players call a table a table."""
+        """Whether its players call a table a table."""
         return self.table_words is TABLE
 
     @property
     def own_table_title(self) -> Callable[[int | str], str] | None:
-        """The function that writes a table with its number; None where players call it a table."""
+        """The function that writes a table with its number; None if players call it a table."""
         return None if self.says_table else self.table_title
 
     def table_title(self, table: int | str) -> str:
-        """A table with its number: Table 3, Court 3."""
+        """Return a table with its number: Table 3, Court 3."""
         return str(self.table_words.numbered).format(table=table)
 
     def table_inside(self, table: int | str) -> str:
-        """The same inside a sentence: table 3, court 3."""
+        """Return a table with its number inside a sentence: table 3, court 3."""
         return str(self.table_words.inside).format(table=table)
 
     def moment_of(self, number: int, table: int = 0) -> Moment | None:
-        """Return the moment of a round, or of its match at a table; None if none is set."""
+        """Return the date of a round or, with a table, of its match; None if none is set."""
         moved, rounds = moved_of(self.moved_matches).get((number, table)), moments_of(self.round_dates)
         return moved or (rounds[number - 1] if 0 < number <= len(rounds) else None)
 
     def was_moved(self, number: int, table: int) -> bool:
-        """Return whether a match is played at another time than its round."""
+        """Return whether a match is played apart from its round."""
         return (number, table) in moved_of(self.moved_matches)
 
     @property
@@ -528,7 +528,7 @@ class Tournament(ReportData):
         return Screen(tuple(stored["shows"]), stored["message"], stored["depth"], stored.get("to_players", False))
 
     def derive(self, names: Collection[str] | None) -> Collection[str]:
-        """Fill the search words, and sort the names of all players again when the language or the country changes."""
+        """Fill the search words, and renew the sort keys of all players when the language or the country changes."""
         if names is not None and not {"time_zone", "language"}.isdisjoint(names):
             players = list(self.players.all())
             for player in players:
@@ -542,7 +542,7 @@ class Tournament(ReportData):
 
     @property
     def scoring(self) -> Scoring:
-        """The exact scoring that engines and standings know."""
+        """The exact scoring for engines and standings."""
         return Scoring(
             win=_exact(self.points_win),
             draw=_exact(self.points_draw),
@@ -580,7 +580,8 @@ class Tournament(ReportData):
 class TournamentImage(models.Model):
     """An image that an event page shows or showed, as the server wrote it (`tournaments.core.words.presentation`).
 
-    Its key names its content, so it never changes. It stays as long as the tournament: undo may show it again.
+    Its key is derived from its content, so it never changes. It stays as long as the tournament: undo may show it
+    again.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="images")

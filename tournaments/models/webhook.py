@@ -1,4 +1,4 @@
-"""Webhooks: addresses that get what happens in a tournament, and the outcome of each delivery."""
+"""Define webhooks: addresses that receive the events of a tournament, and the outcome of each delivery."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LATE = timedelta(minutes=15)
 
 class WebhookQuerySet(models.QuerySet["Webhook"]):
     def at_work(self) -> Self:
-        """Active webhooks."""
+        """Return active webhooks."""
         return self.filter(off_at__isnull=True)
 
     def late(self, now: datetime) -> Self:
@@ -32,18 +32,18 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
 
 
 class Webhook(models.Model):
-    """An address, and what it gets: events of `topics`, all that there are if none is named; `whole` with what
-    only those know who read drafts and the journal. It gets only what `made_by`, or a `token` of theirs, may read.
-    Without a tournament it is the account's: of all tournaments that its maker helps to run, later ones included.
+    """An address, and the events it receives: those of `topics`, or all if none is set; `whole` adds what only readers
+    of drafts and the journal may know. It only gets what `made_by`, or their `token`, may read. Without a tournament
+    it belongs to the account: it gets all tournaments where its maker is on the staff, later ones included.
 
-    The secret is made of `salt` and the server's own key and stored nowhere; `former_salt` is that of the secret
-    before, which signs too until `former_until`.
+    The secret is derived from `salt` and the server's own key and is not stored; `former_salt` belongs to the previous
+    secret, which also signs until `former_until`.
 
-    How far it is: `cursor` is the number of the last event that is done with; those of `again` are sent again first.
-    One of an account has `reached` instead, a cursor of the feed of all tournaments. Its changes are in no journal:
-    `asked_by` and `asked_for` are hashes of the key and the request that made it, `last_asked` of its last change. A
-    delivery that failed is tried again at `due_at`; `attempts` were in vain since `failing_since`. One that is off has
-    `off_at` and a reason.
+    `cursor` is the number of the last event that is done; the events of `again` are sent again first. A webhook of an
+    account has `reached` instead, a cursor of the feed of all tournaments. Its changes are in no journal: `asked_by`
+    and `asked_for` are hashes of the key and the request that created it, `last_asked` of its last change. A failed
+    delivery is tried again at `due_at`; `attempts` is the number of failures since `failing_since`. A webhook that is
+    switched off has `off_at` and a reason.
     """
 
     class Off(models.TextChoices):
@@ -135,14 +135,15 @@ class Webhook(models.Model):
 
     @property
     def signs_twice(self) -> bool:
-        """Return whether the former secret signs too."""
+        """Whether the former secret also signs."""
         return self.former_until is not None and self.former_until > timezone.now()
 
 
 class Delivery(models.Model):
     """One attempt to deliver an event to a webhook: the answer, or why there was none.
 
-    `status` is that of HTTP, None without an answer; `said` how the answer began; `took` milliseconds.
+    `status` is the HTTP status, None without an answer; `said` is the beginning of the answer; `took` is in
+    milliseconds.
     """
 
     class Fault(models.TextChoices):

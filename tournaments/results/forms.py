@@ -1,4 +1,4 @@
-"""Results as pages send them, and the button that takes the last one back."""
+"""Read results that pages send, and handle the button that undoes the last one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def last_text(last: JournalEntry | None, tournament: Tournament) -> str:
 
 
 def result_in_words(fact: str, tournament: Tournament) -> str:
-    """A result of the journal for readers."""
+    """Return a result from the journal for readers."""
     return tournament.table_kind.stored(fact, halves=tournament.halves)
 
 
@@ -48,15 +48,15 @@ def take_cleared_label(tournament: Tournament) -> str:
 
 
 def text_of(request: HttpRequest) -> str:
-    """The result that was pressed or typed, as it was written."""
+    """Return the text of the result that was pressed or typed."""
     return request.POST.get("result") or request.POST.get("typed", "")
 
 
 def typed_result(
     request: HttpRequest, scoring: Scoring, read: Callable[[str, Scoring], ResultFact] = notation.parse
 ) -> ResultFact | None:
-    """The result that a button or the field says, as `read` reads it; None for clearing. Raises Refused, also when
-    both say one.
+    """Return the result of a button or the field, parsed by `read`; None to clear it. Raise Refused, also if both are
+    given.
     """
     if "result" in request.POST and "typed" in request.POST:
         raise Refused(_("This page is out of date. Reload it, then enter the result."), code="two-results")
@@ -81,7 +81,7 @@ class TakenBack:
     problem: str = ""
 
     def pairing(self) -> Pairing:
-        """The table of the entry. Raises Http404 where it is gone."""
+        """Return the table of the entry. Raise Http404 if it no longer exists."""
         facts = self.entry.facts if self.entry else {}
         at = {"round__number": facts.get("round"), "table": facts.get("table")}
         found = Pairing.objects.filter(round__tournament=self.tournament, **at).select_related("round__stage").first()
@@ -90,7 +90,7 @@ class TakenBack:
         return found
 
     def tell(self, request: HttpRequest) -> None:
-        """For the page that is loaded next."""
+        """Add the outcome to the messages of the next page."""
         if self.problem:
             messages.error(request, self.problem)
         else:
@@ -98,7 +98,7 @@ class TakenBack:
 
 
 def take_back(request: HttpRequest, desk: Desk, number: int | None = None) -> TakenBack:
-    """Take back the reader's own entry that a button names, in a round where one is given."""
+    """Undo the reader's own entry that a button names, in a round if one is given."""
     tournament = desk.tournament
     entry_ = undo.result_entry(who(request), tournament, number, request.POST.get("entry", ""))
     try:

@@ -1,4 +1,4 @@
-"""Entering results: one page, one row at a time; and correcting a result of a round that is over."""
+"""Enter results on one page, one row at a time, and correct a result of a closed round."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ from tournaments.web.common import (
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A table to enter: `mine` is what somebody wrote that was not stored, because of a `problem` or a `conflict`.
+    """A table to enter: `mine` is the reader's text that was not stored, because of a `problem` or a `conflict`.
 
-    `drawn` is the question who advances from a match of a knock-out, where its result does not say it. `no_shows` are
-    those who lost by forfeit and would be paired again.
+    `drawn` is the question who advances from a match of a knock-out, if the result does not decide it. `no_shows` are
+    players who lost by forfeit and would be paired again.
     """
 
     row: Row
@@ -80,7 +80,7 @@ class ResultLine:
 
     @property
     def stored(self) -> str:
-        """The same as it is sent."""
+        """The content of its field in the form in which it is sent."""
         return self.shown if self.boards else self.row.notation
 
     @property
@@ -94,7 +94,7 @@ class ResultLine:
 
     @property
     def is_plain(self) -> bool:
-        """Return whether its row has just two players and their result."""
+        """Whether its row has just two players and their result."""
         of_two = self.row.pairing.round.tournament.table_kind.has_sides
         more = self.problem or self.conflict or self.drawn or self.boards or self.no_shows or self.new_date
         return of_two and not more
@@ -107,7 +107,7 @@ class ResultLine:
 @never_cache  # who comes back to it by the browser's button sees what is stored now
 @staff_only(Right.ENTER_RESULTS)
 def results_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """The results of a round: to be entered while it runs, and to be corrected one by one when it is closed."""
+    """Show the results of a round: to enter them while it runs, or to correct them one by one when it is closed."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
@@ -126,8 +126,8 @@ def results_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
 def _page(
     request: HttpRequest, desk: Desk, round_: Round, refused: ResultLine | None = None, status: int = 200
 ) -> HttpResponse:
-    """All tables of a round, or the reader's own; with the one whose entry was refused, as it was written, and at the
-    table `absent` who did not come, which a script opens in its place.
+    """Return the page with all tables of a round, or only the reader's own. A refused entry is shown as it was written.
+    The no-shows of the table in `absent`, which a script opens in place, are also shown.
     """
     tournament = desk.tournament
     reports.settle_due(tournament)
@@ -171,7 +171,7 @@ def _page(
 
 
 def _is_sheet(request: HttpRequest, tournament: Tournament) -> bool:
-    """Return whether the boards of all matches are entered on one sheet, instead of the matches."""
+    """Return whether one sheet is used to enter the boards of all matches, instead of the match results."""
     return tournament.table_kind.has_members and "boards" in request.GET
 
 
@@ -180,12 +180,12 @@ def _sheet_query(request: HttpRequest, tournament: Tournament) -> str:
 
 
 def _sheets(request: HttpRequest, tournament: Tournament, rows: Sequence[Row]) -> dict[int, list[BoardLine]]:
-    """The boards of matches by the keys of their pairings, where they are asked for."""
+    """Return the boards of matches by pairing key, if they are requested."""
     return lines_to_enter([row.pairing for row in rows], tournament) if _is_sheet(request, tournament) else {}
 
 
 def _no_shows(desk: Desk, row: Row) -> list[Player]:
-    """Return no-shows who are still in, if the reader may withdraw players."""
+    """Return no-shows who have not withdrawn, if the reader may withdraw players."""
     result = row.result.fact if row.result is not None else None
     if result is None or result.decision is not Decision.FORFEIT or not desk.may(Right.MANAGE_PLAYERS):
         return []
@@ -220,7 +220,7 @@ def scoring_context(tournament: Tournament, round_: Round) -> dict[str, object]:
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def save_result(request: PageRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """Store one table's result; its row comes back, with what else it changes on the page."""
+    """Store the result of one table; respond with its row, and the other changes on the page."""
     tournament = desk.tournament
     pairing = pairing_of(tournament, pairing_id)
     note: dict[str, str] = {}
@@ -243,7 +243,7 @@ def save_result(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespon
 
 
 def _to_the_bracket(request: HttpRequest, pairing: Pairing, note: Mapping[str, str]) -> HttpResponse:
-    """Back to the bracket, where the result was tapped."""
+    """Redirect to the bracket where the result was tapped."""
     tournament, stage = pairing.round.tournament, pairing.round.stage
     if note:
         messages.error(request, next(iter(note.values())))
@@ -253,7 +253,7 @@ def _to_the_bracket(request: HttpRequest, pairing: Pairing, note: Mapping[str, s
 
 
 def _enter_boards(request: HttpRequest, tournament: Tournament, pairing: Pairing) -> None:
-    """Store what one word says about all boards of a match. Raises Refused."""
+    """Store all boards of a match from one word. Raise Refused."""
     text = text_of(request)
     try:
         read = [None] * tournament.best_of if text == "clear" else words.parse_row(text)
@@ -265,9 +265,9 @@ def _enter_boards(request: HttpRequest, tournament: Tournament, pairing: Pairing
 def _row_response(
     request: PageRequest, desk: Desk, pairing: Pairing, note: dict[str, str], status: int, text: str = ""
 ) -> HttpResponse:
-    """The row as it is now. Without scripts the page, whole where something was refused.
+    """Return the present row; without scripts, the page, or the whole page if the entry was refused.
 
-    A round that went back to a draft is not shown to readers without the right to see drafts.
+    A round that became a draft again is not shown to readers without the right to see drafts.
     """
     tournament = desk.tournament
     round_ = find_round(tournament, pairing.round.number)
@@ -298,7 +298,7 @@ def _row_response(
 
 
 def _round_of_page(round_: Round) -> Round:
-    """The round on whose page a table stands: where rounds overlap the newest has all that advance."""
+    """Return the round whose page shows a table: if rounds overlap, the newest shows all running games."""
     if not overlaps(round_.stage):
         return round_
     newest = round_.stage.rounds.public().order_by("number").last() or round_
@@ -307,7 +307,7 @@ def _round_of_page(round_: Round) -> Round:
 
 
 def _open_tables(round_: Round) -> list[int]:
-    """The tables without a result, of all rounds that run where they overlap."""
+    """Return the tables without a result; if rounds overlap, those of all running rounds."""
     if overlaps(round_.stage):
         return [game.table for game in still_played(round_.tournament)]
     return list(round_.pairings.filter(result__isnull=True).values_list("table", flat=True))
@@ -333,7 +333,7 @@ def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: i
 
 
 def _all_postponed(desk: Desk, round_: Round) -> bool:
-    """Return whether each missing result is that of a match with a new date: then the next round need not wait."""
+    """Return whether each missing result is of a match with a new date: the next round then need not wait."""
     if not desk.tournament.moved_matches:
         return False
     tables = filter(desk.enters_at, _open_tables(round_))
@@ -343,7 +343,7 @@ def _all_postponed(desk: Desk, round_: Round) -> bool:
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def undo_last(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
-    """Take back the entry that the button named, and that one only. Its row comes back, as after an entry."""
+    """Undo only the entry that the button named. Respond with its row, as after an entry."""
     round_ = find_round(desk.tournament, number)
     done = take_back(request, desk, None if overlaps(round_.stage) else number)
     if request.htmx:
@@ -355,7 +355,7 @@ def undo_last(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def _follow(request: HttpRequest) -> Follow:
-    """The decision about later matches of a knock-out."""
+    """Return the decision about later matches of a knock-out."""
     chosen = request.POST.get("follow", "")
     return Follow(chosen) if chosen in set(Follow) else Follow.ASK
 
@@ -373,7 +373,7 @@ def _correction_message(tournament: Tournament, annulled: Sequence[LaterMatch] =
 
 
 def _finish_message(result: ResultFact) -> str:
-    """An adjourned game is over; what was paired meanwhile took it for drawn."""
+    """Return the message after an adjourned game is finished; rounds paired since then counted it as drawn."""
     if (result.first, result.second) == (ADJOURNED.first, ADJOURNED.second):
         return _("The game ended in a draw, as it was counted.")
     return _("The game is finished. Rounds already paired counted it as drawn, and they stay unchanged.")
@@ -381,7 +381,7 @@ def _finish_message(result: ResultFact) -> str:
 
 @staff_only(Right.ADMINISTER)
 def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """Correct a result of a round that is over. What it changes is shown before; the standings app says what."""
+    """Correct a result of a closed round. The page first shows the effects, which the standings app supplies."""
     tournament = desk.tournament
     pairing = pairing_of(tournament, pairing_id)
     round_ = pairing.round
@@ -434,7 +434,7 @@ def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRes
 
 @dataclass(frozen=True, slots=True)
 class TypedResult:
-    """A table, what was typed for it, and the result that it means; `problem` says why it means none."""
+    """A table, the text typed for it, and the result it means; `problem` explains why it is invalid."""
 
     row: Row
     text: str = ""
@@ -513,7 +513,9 @@ def _second_page(
 
 @staff_only(Right.ADMINISTER)
 def correct_for_rating(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """The rated result of a game, besides the one that counts; only games of closed rounds have two results."""
+    """Edit the result for rating of a game, besides the one that counts; only games of closed rounds have two
+    results.
+    """
     tournament = desk.tournament
     pairing = pairing_of(tournament, pairing_id)
     round_ = pairing.round

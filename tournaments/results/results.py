@@ -1,4 +1,4 @@
-"""Results: entering, clearing, a whole round at once, and correcting those of a round that is over."""
+"""Enter and clear results, enter a whole round at once, and correct results of closed rounds."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tournaments.stages.knockouts import (
 )
 from tournaments.stages.stages import at_table
 
-#: Verbs that take tables away.
+#: Verbs that remove tables.
 CLEARING = (
     *("discard-round", "set-pairings", "pair-rest", "another-pairing", "pair-by-hand", "unpair", "give-bye"),
     "undo",
@@ -44,11 +44,11 @@ CLEARING = (
 
 
 def missing_table_error(tournament: Tournament, public_id: str, *, drafts: bool) -> Gone:
-    """Returns the refusal for a table that is not there: it never was, or something else is in its place.
+    """Return the error for a missing table: it never existed, or another table replaced it.
 
-    The journal knows it as long as there is the tournament. In its place is the table of the round where both its
-    players meet now, else the one of its number. Without `drafts` only what is published counts, and a table that is
-    replaced by nothing of that was never there.
+    The journal knows it as long as the tournament exists. Its successor is the table of the round where both its
+    players meet now, or otherwise the one with its number. Without `drafts` only published tables count: a table
+    without such a successor is treated as if it had never existed.
     """
     unknown = Gone(_("This pairing is not in this tournament."), code="no-such-pairing")
     entries = tournament.journal.filter(verb__in=CLEARING)
@@ -93,9 +93,9 @@ def close_complete(doing: Act) -> None:
 
 
 def may_be_open(doing: Act, games: list[Pairing] | QuerySet[Pairing]) -> None:
-    """Raises Refused where games lose their result and one of their players plays in a later public round.
+    """Raise Refused if games lose their result and one of their players plays in a later public round.
 
-    Two games would be open at one table, and what is typed for it could be stored as the other's.
+    Otherwise two games would be open at one table, and an entry for one could be stored for the other.
     """
     if games == [] or not overlaps(snapshot.current_stage(doing.tournament)):
         return
@@ -113,7 +113,7 @@ def may_be_open(doing: Act, games: list[Pairing] | QuerySet[Pairing]) -> None:
 
 
 def have_finished(row: Round) -> None:
-    """Raises Refused where somebody of a draft still plays in a round before it."""
+    """Raise Refused if a player of a draft is still playing in an earlier round."""
     place = still_playing(row)
     if place is not None and place.pairing is not None:
         text = _("{player} is still playing in round {round} ({place}). Enter that result first, or pair again.")
@@ -141,7 +141,7 @@ NO_SLIP = Slip()
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A result for the table of a pairing, by its public id; None clears it. `version` is the one that was seen."""
+    """A result for the table of a pairing, by its public id; None clears it. `version` is the one the caller saw."""
 
     pairing: str
     result: ResultFact | None
@@ -158,9 +158,9 @@ def enter_result(
     version: int | None = None,
     slip: Slip = NO_SLIP,
 ) -> Pairing:
-    """Store the result of a table of a running round; None clears it. The same result again changes nothing.
-    `version` is the pairing's version that the caller saw. The row that comes back has its round, its result and its
-    `sides`. Raises Conflict with the row as it is now when another person has entered something different since.
+    """Store the result of a table of a running round; None clears it. The same result again changes nothing. `version`
+    is the pairing's version that the caller saw. Return the row with its round, its result and its `sides`. Raise
+    Conflict with the present row if another person has entered something different since.
     """
     with act(who, tournament, "enter-result", Right.ENTER_RESULTS) as doing:
         row = _table(doing, pairing)
@@ -175,9 +175,9 @@ def enter_result(
 
 
 def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) -> list[Refused | None]:
-    """Results of tables of one round, each by itself: None where it is as wanted now, else why it is not.
+    """Enter results of tables of one round independently. Return None for each that is now as wanted, or why it is not.
 
-    What is asked for as operations is remembered of those that are as wanted.
+    Operations are only remembered if their result is as wanted.
     """
     alone = len(entries) == 1
     with act(who, tournament, "enter-result" if alone else "put-results", Right.ENTER_RESULTS) as doing:
@@ -210,9 +210,9 @@ def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) ->
 
 
 def _table(doing: Act, pairing: Pairing) -> Pairing:
-    """The table as it is now, with its `sides`, its round and its result: all that is to be known of it in one query.
+    """Return the present table with its `sides`, its round and its result, all in one query.
 
-    Raises Gone.
+    Raise Gone.
     """
     sides = tuple(_SIDES.rows(pairing.pk, doing.tournament.pk))
     row = sides[0].pairing if sides else None
@@ -233,7 +233,7 @@ _SIDES = ReusedQuery(_sides, -1, -2)
 
 
 def _tables(doing: Act, **which: object) -> list[Pairing]:
-    """Tables of the tournament with their results, without what engines and pages read of them."""
+    """Return tables of the tournament with their results, without the columns that engines and pages read."""
     there = Pairing.objects.filter(round__tournament=doing.tournament, **which)
     found = list(there.select_related("result__entered_by", "advance").defer("reasons"))
     rounds = (
@@ -251,7 +251,7 @@ def _refuse_missing() -> NoReturn:
 
 
 def _entry_facts(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *, alone: bool) -> dict[str, object]:
-    """The facts of an entry: one table by itself, or a round with a line for each."""
+    """Return the facts of an entry: a single table, or a round with one line for each table."""
     if not lines:
         return {}
     number = rows[lines[0]["pairing"]].round.number
@@ -259,7 +259,7 @@ def _entry_facts(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *
 
 
 def _open_table(doing: Act, entry: Entry, row: Pairing | None) -> Pairing:
-    """The row, if it takes results and is among the tables of anyone who enters them. Raises Refused."""
+    """Return the row if it takes results and is among the user's tables. Raise Refused."""
     drafts = Right.SEE_DRAFTS in doing.granted
     if row is None or (row.round.is_draft and not drafts):
         raise missing_table_error(doing.tournament, entry.pairing, drafts=drafts)
@@ -280,11 +280,11 @@ def correct_result(
     slip: Slip = NO_SLIP,
     follow: Follow = Follow.ASK,
 ) -> Pairing:
-    """Change a result of a round that is closed. The reason is journalled; later pairings stay as they are. The result
-    of a game that was adjourned needs none.
+    """Change a result of a closed round. The journal records the reason; later pairings stay unchanged. An adjourned
+    game needs no reason.
 
-    In a knock-out, and in the stage that has sent players to one, `follow` says what becomes of later matches to which
-    another person comes by it; raises Refused, naming them, where there are some and it does not.
+    In a knock-out, and in the stage before one, `follow` decides about later matches to which another player would
+    advance. Raise Refused, naming them, if there are any and it decides nothing.
     """
     with act(who, tournament, "correct-result", Right.ADMINISTER, reason=reason.strip()) as doing:
         row = doing.own(pairing, "round__stage", "result", "advance")
@@ -303,14 +303,14 @@ def correct_result(
 
 
 def is_adjourned(row: Pairing) -> bool:
-    """True if the game of a table is adjourned and not finished."""
+    """Return whether the game of a table is adjourned and not finished."""
     present: Result | None = getattr(row, "result", None)
     return present is not None and present.fact == ADJOURNED
 
 
 def adjourn(who: Who, tournament: Tournament, pairing: Pairing, *, note: str = "") -> Pairing:
-    """The game of a running round is adjourned: it counts as drawn until its result is entered. `note` says what the
-    slip says: the sealed move's envelope, position, clocks. Of a game that is adjourned it can be changed later, too.
+    """Adjourn the game of a running round: it counts as drawn until its result is entered. `note` is the content of the
+    slip: the sealed move's envelope, position, clocks. The note of an adjourned game can be changed later.
     """
     try:
         remark = clean_text(note, LONGEST_NOTE)
@@ -331,7 +331,7 @@ def adjourn(who: Who, tournament: Tournament, pairing: Pairing, *, note: str = "
 
 
 def open_games(tournament: Tournament) -> QuerySet[Pairing]:
-    """The tables whose games are adjourned and not finished, in the order of rounds."""
+    """Return the tables whose games are adjourned and not finished, in order of rounds."""
     found = Pairing.objects.filter(round__tournament=tournament, result__decision=Decision.ADJOURNED)
     return found.select_related("round", "result").order_by("round__number", "table")
 
@@ -346,11 +346,11 @@ def enter_round(
     versions: Mapping[Pairing, int] | None = None,
     slips: Mapping[Pairing, Slip] | None = None,
 ) -> int:
-    """A whole round's results, all or none; how many rows changed. Sending the same again changes nothing.
+    """Enter a whole round's results, all or none; return how many rows changed. Sending the same again changes nothing.
 
-    Tables that `results` does not name stay as they are. `tag` is what the caller saw of the round; raises Conflict
-    when it has changed since and the results would change something; `versions` are those of tables seen, which
-    the tag does not matter to, and `slips` what is known of who wrote them down.
+    Tables without an entry in `results` stay unchanged. `tag` is the version of the round that the caller saw; raise
+    Conflict if it has changed since and the results would change something. `versions` are those of tables that the
+    caller saw, for which the tag does not matter. `slips` has the author and time of results.
     """
     versions, slips = versions or {}, slips or {}
     with act(who, tournament, "put-results", Right.ENTER_RESULTS, round=round_.number) as doing:
@@ -390,7 +390,7 @@ def closed_sentence(round_: Round) -> str:
 
 
 def _both_are_in(row: Pairing) -> None:
-    """Raises Refused where a game is forfeited because a player had left before its round."""
+    """Raise Refused if a game was forfeited because a player had withdrawn before its round."""
     gone = row.appearances.filter(player__withdrawn_after__lt=row.round.number).select_related("player").first()
     if gone is not None:
         text = _(
@@ -403,7 +403,7 @@ def _both_are_in(row: Pairing) -> None:
 
 
 def change_of(row: Pairing, result: ResultFact | None) -> dict[str, str]:
-    """Returns the journal's record of a change of a result."""
+    """Return the journal's record of a change of a result."""
     present: Result | None = getattr(row, "result", None)
     return {"was": notation.write(present.fact if present else None), "now": notation.write(result)}
 
@@ -418,8 +418,8 @@ def store_result(
     settled: bool = False,
     by_boards: bool = False,
 ) -> bool:
-    """Let a table have this result; False if it has it already. `settled`: the caller says what becomes of later
-    matches of a knock-out; else there must be none. `by_boards`: it follows from the boards of a match of teams.
+    """Store the result of a table; return False if it already has it. `settled`: the caller has decided about later
+    matches of a knock-out; otherwise there must be none. `by_boards`: it follows from the boards of a team match.
     """
     present: Result | None = getattr(row, "result", None)
     was = present.fact if present else None
@@ -455,7 +455,7 @@ def store_result(
 
 
 def no_boards(row: Pairing) -> None:
-    """Raises Refused where the result of a match follows from its boards."""
+    """Raise Refused if the result of a match follows from its boards."""
     sheet = MatchSheet.objects.filter(pairing=row).first()
     if sheet is not None and any(sheet.boards):
         text = _("{table}: the result follows from the boards. Change the boards instead.")

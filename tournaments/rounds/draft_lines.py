@@ -1,4 +1,4 @@
-"""The lines of a draft: tables and byes with their reasons, and what the system knows of those who sit there."""
+"""Build the lines of a draft: tables and byes with their reasons, and the system's facts about their players."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class DraftLine:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A card as the page shows it: virtual points are behind a plus."""
+    """A card as the page shows it: virtual points follow a plus sign."""
 
     score: str
     due: str
@@ -64,7 +64,9 @@ class CardLine:
 def lines_of(
     round_: Round, now: whatif.Position, teller: Teller, shown: Sequence[int], scores: Scores
 ) -> tuple[list[DraftLine], list[DraftLine], tuple[Reason, ...]]:
-    """The tables that are shown, byes and the whole round, with reasons as they are now."""
+    """Return the lines of the tables shown and of the byes, and the reasons of the whole round, all with present
+    reasons.
+    """
     plan = whatif.explain(now)
     tables = {p.table: p.reasons for p in plan.pairings} if plan else {}
     of_bye = {now.view.players[bye.player].pk: bye.reasons for bye in plan.byes} if plan else {}
@@ -87,7 +89,7 @@ def lines_of(
 def with_warnings(
     now: whatif.Position, lines: list[DraftLine], found: Sequence[Reason], teller: Teller
 ) -> list[DraftLine]:
-    """The lines with what was `found` of their players."""
+    """Return the lines with the findings about their players."""
     about = [(players, reason) for reason in found if (players := _players_of(reason)) and reason.code != "unpaired"]
     if not about:
         return lines
@@ -100,12 +102,12 @@ def with_warnings(
 
 
 def _players_of(reason: Reason) -> set[object]:
-    """The player or the two players that a reason names."""
+    """Return the player or the two players of a reason."""
     return {reason.facts[name] for name in ("player", "first", "second") if name in reason.facts}
 
 
 def with_cards(now: whatif.Position, known: Mapping[int, Any], lines: list[DraftLine]) -> list[DraftLine]:
-    """The lines with their cards as `known`, and a heading where the higher player's score is another than before."""
+    """Return the lines with their `known` cards, and a heading when the higher player's score changes."""
     halves = now.view.snapshot.scoring.halves
     found, before = [], None
     for line in lines if known else ():

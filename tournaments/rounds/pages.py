@@ -1,4 +1,4 @@
-"""Rounds at the desk: pairing, publishing, closing, slips to print. Their drafts have their own module."""
+"""Manage rounds at the desk: pair, publish, close, print slips. Drafts have their own module."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_ROUNDS = 999
 @require_POST
 @staff_only(Right.PAIR)
 def pair_round(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Pair the round whose number the button carried; clicked twice, it is one round."""
+    """Pair the round whose number the button sent; a double click pairs it only once."""
     tournament, asker = desk.tournament, who(request)
     given = request.POST.get("number", "")
     number = whole_number(given) or 0 if given else None
@@ -50,7 +50,7 @@ def pair_round(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _planned_rounds_of_form(request: HttpRequest) -> int | None:
-    """Return the number of rounds in the button's field; None if it is empty. Raises Refused for an invalid number."""
+    """Return the number of rounds in the button's field; None if it is empty. Raise Refused for an invalid number."""
     text = request.POST.get("rounds", "")
     if not text:
         return None
@@ -80,7 +80,7 @@ def discard_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
 @require_POST
 @staff_only(Right.PAIR)
 def close_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """Close a round; and pair the next one at once, if the button says so."""
+    """Close a round, and also pair the next one if the button asks for it."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     if request.POST.get("pair"):
@@ -101,7 +101,7 @@ def close_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @require_POST
 @staff_only(Right.PAIR)
 def reopen_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """Let a closed round run again."""
+    """Reopen a closed round."""
     return _back(request, desk, number, publishing.reopen_round, _("Round {number} is reopened."))
 
 
@@ -116,7 +116,7 @@ def unpublish_round(request: HttpRequest, desk: Desk, number: int) -> HttpRespon
 def _back(
     request: HttpRequest, desk: Desk, number: int, verb: Callable[[Who, Tournament, Round], Round], done: str
 ) -> HttpResponse:
-    """Take a round a step back, and go to the desk."""
+    """Take a round one step back, and redirect to the desk."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     return attempt(
@@ -131,7 +131,7 @@ def _back(
 @require_POST
 @staff_only(Right.PAIR)
 def close_rounds(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Close all rounds that run, as those of a schedule do side by side."""
+    """Close all running rounds, such as the parallel rounds of a schedule."""
     tournament = desk.tournament
     return attempt(
         request,
@@ -144,7 +144,9 @@ def close_rounds(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 @staff_only(Right.ENTER_RESULTS)
 def slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """Result slips in cutting order: cut the stack of sheets, lay the piles on each other, and they are in order."""
+    """Print result slips in cutting order: cut the stack of sheets and put the piles on each other, and they are in
+    order.
+    """
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
@@ -161,7 +163,9 @@ def slips(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def cutting_order(rows: list[Any], a_sheet: int) -> list[list[object]]:
-    """Sheets of `a_sheet` places such that place p of all sheets, then place p + 1 of all sheets ... is the order."""
+    """Return sheets of `a_sheet` places. Place p of all sheets, then place p + 1 of all sheets and so on give the
+    order.
+    """
     count = ceil(len(rows) / a_sheet)
     return [
         [rows[place * count + sheet] if place * count + sheet < len(rows) else None for place in range(a_sheet)]
@@ -181,7 +185,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A system with what it does differently from the first one: tables with the reasons of each."""
+    """A system and its differences from the first one: tables with the reasons of each."""
 
     name: str
     summary: str
@@ -192,7 +196,7 @@ class Part:
 
 @staff_only(Right.SEE_DRAFTS)
 def systems(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """Compare the pairings of a round by all systems, with reasons where they differ; manual pairs are left out."""
+    """Compare the pairings of a round by all systems, with reasons if they differ; manual pairs are left out."""
     tournament = desk.tournament
     stage = _stage_of(tournament, number)
     view = snapshot.take_view(stage, before_round=number)
@@ -202,12 +206,12 @@ def systems(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def _last(tournament: Tournament) -> int:
-    """The next round, which nobody has paired yet."""
+    """Return the number of the next round, which is not yet paired."""
     return max(tournament.rounds.public().values_list("number", flat=True), default=0) + 1
 
 
 def _stage_of(tournament: Tournament, number: int) -> Stage:
-    """The stage that a round belongs to. Raises Http404 for one that is neither there nor next."""
+    """Return the stage of a round. Raise Http404 if the round neither exists nor is the next."""
     if not 1 <= number <= _last(tournament):
         raise Http404
     stages = snapshot.stages_of(tournament)

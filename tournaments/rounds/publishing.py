@@ -1,4 +1,4 @@
-"""Drafts that publish themselves at a time."""
+"""Publish drafts automatically at a set time."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from tournaments.models.fields import StoredPublication
 from tournaments.officials import arbiter
 from tournaments.rounds import rounds
 
-#: How far ahead a time can be. How long after it a draft still publishes itself, after a restart say: later, people
-#: count on it no more.
+#: The maximum time ahead, and the maximum delay with which a draft still publishes itself, for example after a restart.
+#: Later, people no longer expect it.
 LONGEST = timedelta(days=7)
 GRACE = timedelta(minutes=15)
 
-#: Under which the database locks the work of publishing: one server process does it.
+#: The number of the database lock for publishing, so that only one server process does it.
 LOCK = 0x6B_69_65_72
 
 logger = logging.getLogger(__name__)
@@ -48,8 +48,8 @@ def set_publish_time(
 ) -> Round:
     """Set the time at which a draft publishes itself and starts a clock of `minutes`; without a time, clear it.
 
-    It is refused if the draft could not be published now, with `reason` and `not_paired` as for publishing. A draft
-    that changes later does not publish itself until the time is set again. Raises Refused.
+    Refuse it if the draft could not be published now, with `reason` and `not_paired` as for publishing. A draft that
+    changes later does not publish itself until the time is set again. Raise Refused.
     """
     if at is not None and not timezone.now() < at <= timezone.now() + LONGEST:
         text = _("The time has passed, or is more than {days} days ahead.").format(days=LONGEST.days)
@@ -78,7 +78,7 @@ def set_publish_time(
 
 
 def obstacle(round_: Round, now: datetime | None = None) -> str:
-    """Return why a draft will not publish itself at its time, as a message; "" if nothing is known against it."""
+    """Return why a draft will not publish itself at its time, as a message; "" if no obstacle is known."""
     stored, at = round_.publication, round_.publishes_at
     if stored is None or at is None:
         return ""
@@ -99,25 +99,25 @@ def obstacle(round_: Round, now: datetime | None = None) -> str:
 
 
 def _entry_that_set(round_: Round) -> JournalEntry | None:
-    """The entry that set the time of a draft."""
+    """Return the entry that set the publish time of a draft."""
     entries = JournalEntry.objects.filter(tournament=round_.tournament_id, verb="set-publish-time")
     return entries.filter(facts__round=round_.number, undone_by=None).select_related("actor").first()
 
 
 def waiting() -> list[Round]:
-    """The drafts that publish themselves, the first first."""
+    """Return the drafts that publish themselves, the earliest first."""
     drafts = Round.objects.filter(status=Round.Status.DRAFT, publication__isnull=False)
     return sorted(drafts.select_related("tournament", "stage"), key=lambda row: str(row.publishes_at))
 
 
 def ahead(now: datetime) -> list[float]:
-    """The seconds until each waiting draft publishes itself."""
+    """Return the seconds until each waiting draft publishes itself."""
     coming = [(row.publishes_at - now).total_seconds() for row in waiting() if row.publishes_at is not None]
     return [seconds for seconds in coming if seconds > 0]
 
 
 def publish_due(now: datetime) -> list[Round]:
-    """Publish what is due. However many processes call it at once, one does it."""
+    """Publish the drafts that are due. If several processes call it at once, only one does it."""
     due = [row for row in waiting() if row.publishes_at is not None and row.publishes_at <= now]
     if not any(not obstacle(row, now) for row in due):
         return []
@@ -146,9 +146,9 @@ def _publish_if_due(row: Round, now: datetime) -> bool:
 
 
 def reopen_round(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """Reopen a closed round, so that its results can be entered again. A running round stays as it is.
+    """Reopen a closed round, so that its results can be entered again. A running round stays unchanged.
 
-    Raises Refused where something depends on it: a round that was paired from its results, or a later stage.
+    Raise Refused if something depends on it: a round that was paired from its results, or a later stage.
     """
     with act(who, tournament, "reopen-round", Right.PAIR, round=round_.number) as doing:
         row = doing.own(round_, "stage")
@@ -166,9 +166,9 @@ def reopen_round(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 
 def unpublish_round(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """Turn a running round into a draft again that nobody else sees. A draft stays as it is.
+    """Turn a running round into a draft again, which the public cannot see. A draft stays unchanged.
 
-    Raises Refused where something depends on it: a result, a round after it, or missed rounds that were counted in it.
+    Raise Refused if something depends on it: a result, a later round, or missed rounds that were counted in it.
     """
     with act(who, tournament, "unpublish-round", Right.PAIR, round=round_.number) as doing:
         row = doing.own(round_, "stage")

@@ -1,4 +1,4 @@
-"""Long requests of pages and API: at most one pairing at a time runs for a tournament."""
+"""Run long requests of pages and API: at most one pairing at a time runs for a tournament."""
 
 from __future__ import annotations
 
@@ -36,14 +36,16 @@ EFFECT = gettext_noop("Checking what a correction in round {round} would change"
 
 @dataclass(frozen=True, slots=True)
 class PairingAnswer:
-    """The answer of a system to a question, or why it has none."""
+    """The answer of a system to a question, or why there is none."""
 
     answer: Any
     refusal: Reason | None = None
 
 
 def pairing(who: Who, tournament: Tournament, number: int | None, make: Callable[[], Round]) -> Errand[Round]:
-    """The draft that a verb makes, of round `number` or the next; asked for again under its key, what that made."""
+    """Return the task that creates the draft of round `number` or the next one. Repeated with its key, it returns that
+    draft.
+    """
     expected = number or tournament.rounds.count() + 1
 
     def do() -> Round:
@@ -67,7 +69,7 @@ def pairing(who: Who, tournament: Tournament, number: int | None, make: Callable
 def of_draft(
     who: Who, round_: Round, about: str, do: Callable[[], T], say: Callable[[T], str] = lambda _found: ""
 ) -> Errand[T]:
-    """Something that changes the whole draft."""
+    """Return a task that changes the whole draft."""
     tournament = round_.tournament
     place = _draft(tournament, round_.number)
     facts = {"round": round_.number}
@@ -75,7 +77,7 @@ def of_draft(
 
 
 def publishing(who: Who, round_: Round, publish: Callable[[], Round]) -> Errand[Round]:
-    """A draft is shown to everybody: what people have changed is compared before."""
+    """Return the task that publishes a draft: it first compares manual changes with the engine's pairing."""
     tournament = round_.tournament
     place = _draft(tournament, round_.number)
     desk = reverse("tournaments:desk", args=[tournament.slug])
@@ -88,7 +90,7 @@ def publishing(who: Who, round_: Round, publish: Callable[[], Round]) -> Errand[
 
 
 def schedule(who: Who, tournament: Tournament, publish: Callable[[], object]) -> Errand[object]:
-    """All rounds of a schedule are published."""
+    """Return the task that publishes all rounds of a schedule."""
     place = reverse("tournaments:desk", args=[tournament.slug])
 
     def say(_published: object) -> str:
@@ -99,7 +101,9 @@ def schedule(who: Who, tournament: Tournament, publish: Callable[[], object]) ->
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about a round: `about` in words, `asked` in short, from which page, and to whom."""
+    """A question about a round: `about` is its message, `asked` its short form, `place` its page, and `ask` gets the
+    answer.
+    """
 
     about: str
     asked: str
@@ -115,15 +119,15 @@ def why_not(now: whatif.Position, round_: Round, a: int, b: int) -> Question:
 
 
 def cost(now: whatif.Position, round_: Round) -> Question:
-    """The cost of manual changes."""
+    """Return the question about the cost of manual changes."""
     place = reverse("tournaments:cost", args=[round_.tournament.slug, round_.number])
     return Question(COST, "cost", place, lambda: whatif.cost_by_hand(now))
 
 
 def answer(who: Who, round_: Round, question: Question) -> PairingAnswer:
-    """Answer a question about a round as it is now: the same question gets the same answer until something changes.
+    """Answer a question about a round as it is now: the answer stays the same until something changes.
 
-    Raises Underway where it takes long.
+    Raise Underway if it takes long.
     """
     tournament, place = round_.tournament, question.place
 
@@ -141,7 +145,7 @@ def answer(who: Who, round_: Round, question: Question) -> PairingAnswer:
 
 
 def trial(who: Who, run: Tournament, play: Callable[[], None]) -> Errand[None]:
-    """A dry run is played."""
+    """Return the task that plays a test run."""
     place = reverse("tournaments:desk", args=[run.slug])
 
     def say(_played: None) -> str:

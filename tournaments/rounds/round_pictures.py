@@ -1,7 +1,7 @@
-"""Pictures of a round: its score groups, and what other pairs would have cost.
+"""Draw pictures of a round: its score groups, and the cost of other pairs.
 
-The score groups of a Swiss: how many players each has, and who meets somebody of another. By the smallest penalty: what
-pairs with other opponents would have cost, a picture for each of the two of a pair.
+The score groups of a Swiss: how many players each has, and who meets a player of another group. By the smallest
+penalty: the cost of pairs with other opponents, a picture for each of the two players.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournaments.core.words.names import isolate
 from tournaments.models import Player, Round
 from tournaments.rounds.tables import Row
 
-#: More groups are no picture: points of a long league have nearly as many as players.
+#: No picture with more groups than this: in a long league, nearly every player has a different score.
 MOST_GROUPS = 24
 
 
@@ -45,7 +45,7 @@ def is_of_groups(round_: Round) -> bool:
 def score_groups(
     round_: Round, rows: Iterable[Row], away: Iterable[Player], points: Mapping[int, Fraction]
 ) -> Picture | None:
-    """The groups of who is paired, and of who has a bye (`away`); None where there are no two."""
+    """Return the score groups of paired players and of those with a bye (`away`); None if there are fewer than two."""
     if not is_of_groups(round_):
         return None
     pairs = [(points.get(row.first.pk), points.get(row.second.pk)) for row in rows if row.pairing.round_id == round_.pk]
@@ -65,7 +65,9 @@ def score_groups(
 
 
 def groups_of_two(round_: Round, row: Row, there: Iterable[Player], points: Mapping[int, Fraction]) -> Picture | None:
-    """The score groups of the two players of a pair, among those `there`; None where there are no two groups."""
+    """Return the score groups of the two players of a pair, among those of `there`; None if there are fewer than
+    two.
+    """
     scores = [points.get(player.pk) for player in (row.first, row.second)]
     if not is_of_groups(round_) or None in scores:
         return None
@@ -82,10 +84,10 @@ def groups_of_two(round_: Round, row: Row, there: Iterable[Player], points: Mapp
 
 
 def group_starts(round_: Round, rows: Iterable[Row], points: Mapping[int, Fraction]) -> frozenset[int]:
-    """The pairings that are the first of a lower score group, by key.
+    """Return the pairings that are the first of a lower score group, by key.
 
-    A pair belongs to the group of its higher player. Where tables are out of the order of scores, no line is right:
-    that is so with fixed tables, or with games of earlier rounds that still run.
+    A pair belongs to the group of its higher player. If tables are not in the order of scores, no line is correct. That
+    happens with fixed tables, and with games of earlier rounds that still run.
     """
     if not is_of_groups(round_):
         return frozenset()
@@ -96,14 +98,16 @@ def group_starts(round_: Round, rows: Iterable[Row], points: Mapping[int, Fracti
     return frozenset(lower for (_upper, above), (lower, below) in steps if below < above)
 
 
-#: Other opponents shown, at most, and the largest field with a picture.
+#: The maximum number of other opponents shown, and of players in a field with pictures.
 MOST_OPPONENTS, MOST_PLAYERS = 6, 1000
 #: Sorts forbidden pairings after all amounts.
 FORBIDDEN = 10**12
 
 
 def alternatives(round_: Round, row: Row) -> Iterator[Picture]:
-    """For each of the two, the penalty of their pair and those of the cheapest others; empty for other systems."""
+    """Yield for each of the two players the penalty of their pair and of the cheapest others; empty for other
+    systems.
+    """
     _system, options = system_of(round_.stage)
     if not isinstance(options, Options):
         return
@@ -138,7 +142,7 @@ def _draw_costs(player: Player, shown: list[tuple[Player, Cost]]) -> Picture:
 
 
 def penalty(forbidden: int, amount: int) -> str:
-    """A penalty, level by level: what is forbidden unless unavoidable counts in games."""
+    """Return a penalty by levels: forbidden unless unavoidable is given as a number of games."""
     if not forbidden:
         return group_thousands(amount)
     return _("{number} × forbidden").format(number=forbidden) + (f" + {group_thousands(amount)}" if amount else "")

@@ -1,4 +1,4 @@
-"""Rounds: pair, publish, throw away, close."""
+"""Pair, publish, discard and close rounds."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from tournaments.results.results import close_complete, have_finished
 from tournaments.schedule.seats import keep_draw, seated_view
 from tournaments.stages import knockouts
 
-#: How often a pairing is computed again because the tournament changed while the engine worked.
+#: How often a pairing is computed again because the tournament changed while the engine was running.
 TRIES = 3
 
-#: A schedule of more games is published round by round.
+#: A schedule with more games is published round by round.
 MOST_GAMES = 5_000
 
 
@@ -42,21 +42,22 @@ def pair_next_round(
     by_hand: bool = False,
     planned_rounds: int | None = None,
 ) -> Round:
-    """The draft of the next round; if round `number` exists already, that one, so that a second click changes nothing.
+    """Return the draft of the next round; if round `number` exists already, return that, so that a second click changes
+    nothing.
 
-    The engine works outside the transaction; what it answers is judged, and written only if the tournament has not
-    changed meanwhile. Raises Refused when the round cannot be paired, with the engine's reason. `by_hand` leaves all
-    but wishes and requested byes to people, as when the rules allow no pairing and an arbiter decides.
-    `planned_rounds` is how many there are to be, where the settings do not say it.
+    The engine runs outside the transaction. Its plan is judged, and only written if the tournament has not changed
+    since. Raise Refused with the engine's reason if the round cannot be paired. `by_hand` pairs only fixed pairs and
+    requested byes, for example if the rules allow no pairing and an arbiter decides. `planned_rounds` is the number of
+    rounds, if the settings do not have it.
     """
     asked = PairingRequest(number, by_hand=by_hand, planned_rounds=planned_rounds)
     return until_nobody_interferes(lambda: _pair_once(who, tournament, asked))
 
 
 def close_and_pair(who: Who, tournament: Tournament, number: int) -> Round:
-    """Close round `number` and make the draft of the one after it; clicked twice, it is one draft.
+    """Close round `number` and create the draft of the next one; a double click creates only one draft.
 
-    Raises Refused naming the tables without a result, or with the reason why no round can be paired: then nothing is
+    Raise Refused with the tables without a result, or with the reason why no round can be paired: then nothing is
     closed.
     """
     return until_nobody_interferes(lambda: _pair_once(who, tournament, PairingRequest(number + 1, closing=number)))
@@ -71,7 +72,7 @@ def until_nobody_interferes(once: Callable[[], Round]) -> Round:
 
 @dataclass(frozen=True, slots=True)
 class PairingRequest:
-    """A request to pair the next round: its number, and which running round it ends."""
+    """A request to pair the next round: its number, and the running round that it closes."""
 
     number: int | None
     by_hand: bool = False
@@ -121,7 +122,9 @@ def _pair_once(who: Who, tournament: Tournament, asked: PairingRequest) -> Round
 
 
 def _refuse_many_at_a_table(tournament: Tournament) -> None:
-    """A draft of more than two at a table starts from the engine's: nobody can be put to an empty table."""
+    """Raise Refused for tables of more than two: their drafts start from the engine's, as nobody can be put at an empty
+    table.
+    """
     kind = tournament.table_kind
     if not kind.pairs_by_hand:
         text = _("Tables of more than two players cannot be paired manually. Change the fixed or forbidden pairs.")
@@ -129,7 +132,7 @@ def _refuse_many_at_a_table(tournament: Tournament) -> None:
 
 
 def list_assumptions(view: snapshots.View) -> tuple[Reason, ...]:
-    """Returns what the pairing assumes: adjourned games count as drawn."""
+    """Return what the pairing assumes: adjourned games count as drawn."""
     return tuple(
         Reason("adjourned", {"first": game.first, "second": game.second, "round": number}, "C.04.2 3")
         for number, game in view.snapshot.recorded_pairings()
@@ -138,7 +141,7 @@ def list_assumptions(view: snapshots.View) -> tuple[Reason, ...]:
 
 
 def with_rounds(view: snapshots.View, planned_rounds: int | None) -> tuple[snapshots.View, int | None]:
-    """The view with the number of rounds that a ranking system needs, and the number that the stage has from now on."""
+    """Return the view with the number of rounds that a ranking system needs, and the stage's new number of rounds."""
     if not SYSTEMS[view.stage.system].ranked or view.snapshot.planned_rounds is not None:
         return view, view.stage.planned_rounds
     if planned_rounds is None:
@@ -158,9 +161,9 @@ def _there_already(tournament: Tournament, number: int) -> Round:
 
 
 def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
-    """All rounds of a schedule that are not there yet, published at once: its games can be played in any order.
+    """Publish all missing rounds of a schedule at once: its games can be played in any order.
 
-    A schedule that is complete stays as it is.
+    A complete schedule stays unchanged.
     """
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     stage = snapshots.current_stage(tournament)
@@ -184,7 +187,7 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
 
 
 def _all_plans(stage: Stage, view: snapshots.View) -> list[RoundPlan]:
-    """The rounds still to come, each judged with those before it."""
+    """Return the remaining rounds, each judged with those before it."""
     if view.snapshot.planned_rounds is None:
         ask_engine(stage, view)  # says why there is no schedule for so many players
     last = view.snapshot.planned_rounds or 0
@@ -204,7 +207,9 @@ def _all_plans(stage: Stage, view: snapshots.View) -> list[RoundPlan]:
 
 
 def _ready_for_next(tournament: Tournament, present: Round | None, *, in_any_order: bool) -> None:
-    """`in_any_order`: the next round does not wait for results, as in a schedule, and where rounds overlap."""
+    """Raise Refused if the next round cannot be paired yet. `in_any_order`: it does not wait for results, as in a
+    schedule or if rounds overlap.
+    """
     if tournament.finished_at is not None:
         raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
     if present is not None and present.is_draft:
@@ -226,7 +231,7 @@ def start(doing: Act, stage: Stage, view: snapshots.View) -> None:
 
 
 def freeze_reasons(doing: Act, round_: Round, plan: RoundPlan | None) -> None:
-    """Store the reasons of what was made by hand as they are now, with those of the whole round."""
+    """Store the present reasons of manual pairings and byes, with those of the whole round."""
     if plan is None:
         return
     pairings = {pairing.table: pairing for pairing in round_.pairings.all()}
@@ -249,11 +254,11 @@ def publish_round(
     not_paired: Collection[str] = (),
     minutes: int | None = None,
 ) -> Round:
-    """Show a draft to everybody, and start a clock of `minutes`. Publishing a published round changes nothing.
+    """Publish a draft, and start a clock of `minutes`. Publishing a published round changes nothing.
 
-    If people changed what the engine had paired, the difference is stored with the round, and with `reason`, which a
-    system that answers to a rule book demands. `not_paired` confirms, by public id, players who have neither opponent
-    nor bye: they do not play. Raises NotPaired for any others.
+    If people changed the engine's pairing, the difference is stored with the round, and with `reason`, which a system
+    with a rule book requires. `not_paired` confirms, by public id, players without an opponent and without a bye: they
+    do not play. Raise NotPaired for any others.
     """
     for attempt in range(TRIES):
         compared = compare_with_engine(tournament, round_, reason)
@@ -275,7 +280,9 @@ def publish_round(
 
 
 def ready(doing: Act, row: Round, compared: DraftComparison, not_paired: Collection[str]) -> list[Player]:
-    """Those whom a draft leaves out, if it can be published. Raises Refused, and NotPaired for others than are said."""
+    """Return the players whom a draft leaves out, if it can be published. Raise Refused, and NotPaired if they are not
+    confirmed.
+    """
     if not row.pairings.exists():
         raise Refused(_("This round has no pairings yet. Pair two players, then publish it."), code="empty-round")
     now = compared.position_in(doing, row)
@@ -327,7 +334,7 @@ def _freeze_handicaps(doing: Act, row: Round) -> None:
 
 
 def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> None:
-    """Discard a draft. If it was the first, seats that were made with it go too; those drawn before it stay."""
+    """Discard a draft. If it was the first, seats that were set with it are removed too; those drawn before it stay."""
     with act(who, tournament, "discard-round", Right.PAIR) as doing:
         row = draft_of(doing, round_)
         check_version(row, tag)
@@ -335,7 +342,9 @@ def discard_round(who: Who, tournament: Tournament, round_: Round, *, tag: str |
 
 
 def throw_away(doing: Act, row: Round) -> None:
-    """Delete a draft, and the start of the stage that was made with it. Who came since can play the round."""
+    """Delete a draft, and the start of the stage if it came with it. Players who entered since then can play the
+    round.
+    """
     stage = row.stage
     late = doing.tournament.players.filter(entered=row.number + 1)
     doing.update_many((player, {"entered": row.number, "version": doing.sequence}) for player in late)
@@ -350,7 +359,7 @@ def throw_away(doing: Act, row: Round) -> None:
 
 
 def close_round(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """End a round. Raises Refused naming the tables without a result."""
+    """Close a round. Raise Refused with the tables without a result."""
     with act(who, tournament, "close-round", Right.PAIR, round=round_.number) as doing:
         row = doing.own(round_)
         if row.status == Round.Status.CLOSED:
@@ -366,9 +375,9 @@ def close_round(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 
 def close_rounds(who: Who, tournament: Tournament) -> int:
-    """End all rounds that run, as those of a schedule do side by side; how many they were.
+    """Close all running rounds, such as the parallel rounds of a schedule; return their number.
 
-    Raises Refused naming the tables without a result of the first that has some; then none is closed.
+    Raise Refused with the tables without a result of the first round that has any; then none is closed.
     """
     with act(who, tournament, "close-rounds", Right.PAIR) as doing:
         rows = list(doing.tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
@@ -393,14 +402,14 @@ def _close(doing: Act, row: Round) -> None:
 
 
 class _LookedAt(Exception):
-    """Ends an act that only looks at what would be."""
+    """Ends an act that only examines a possible change."""
 
 
 def pair_again(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """The round of a draft paired again by the engine, with everybody who is there now. What people made by hand in it
-    goes; what they wished beforehand counts.
+    """Return the round of a draft, paired again by the engine with all present players. Manual changes in it are lost;
+    fixed and forbidden pairs count.
 
-    Raises Refused when the round cannot be paired; then the draft stays as it is.
+    Raise Refused if the round cannot be paired; then the draft stays unchanged.
     """
     return until_nobody_interferes(lambda: _pair_again_once(who, tournament, round_))
 
@@ -421,7 +430,7 @@ def _pair_again_once(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 
 def _without(who: Who, tournament: Tournament, round_: Round, revision: int) -> snapshots.View:
-    """The stage as it would be without the draft. Nothing of it is kept."""
+    """Return the stage as it would be without the draft. Nothing is stored."""
     found: list[snapshots.View] = []
     try:
         with act(who, tournament, "pair-again", Right.PAIR, revision=revision) as doing:

@@ -1,4 +1,4 @@
-"""Rounds as pages show them: one row a table, with names, points before the round, result and keys."""
+"""Prepare rounds for pages: one row for each table, with names, points before the round, result and keys."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tournaments.hall.table_numbers import sits_too
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Result, Round, Tournament
 from tournaments.teams.matches import BoardLine, tell_teams
 
-#: Points of players by their keys, or places in a list; None where none are shown.
+#: Points of players by their keys, or places in a list; None if none are shown.
 Scores = Mapping[int, Fraction] | None
 
 
@@ -33,8 +33,8 @@ Scores = Mapping[int, Fraction] | None
 class Sitting:
     """A player's seat in a pod, with the points before the round.
 
-    `mark` is 1, ½ or 0, or the score of the own side; "" without a result. `side` is 1 or 2 for partners, and 0 where
-    each plays alone.
+    `mark` is 1, ½ or 0, or the score of the own side; "" without a result. `side` is 1 or 2 for partners, and 0 if each
+    plays alone.
     """
 
     seat: int
@@ -46,10 +46,9 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A table of a round. `was_first` and `was_second` are the points that the players came with, where asked for;
-    `place` is where the game is played; `boards` are those of a match of teams, and `so_far`
-    is the score of those that are in, where asked for.
-    `beside` are who sits third and fourth at a pod, with their points.
+    """A table of a round. `was_first` and `was_second` are the players' points before the round, if requested. `place`
+    is where the game is played. `boards` are those of a team match, and `so_far` is the score of the finished ones,
+    if requested. `beside` are the players in the third and fourth seat of a pod, with their points.
     """
 
     pairing: Pairing
@@ -65,7 +64,7 @@ class Row:
 
     @property
     def room(self) -> str:
-        """The room of the game, beside its number; "" where the number is enough."""
+        """The room of the game; "" if the table number is enough."""
         return hall.where(self.place)
 
     @property
@@ -75,7 +74,7 @@ class Row:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Everybody at the table, in the order of the sides."""
+        """All players at the table, in the order of the sides."""
         return (self.first, self.second, *(player for player, _was in self.beside))
 
     @property
@@ -102,7 +101,7 @@ class Row:
 
     @property
     def short(self) -> str:
-        """The result as the key that enters it says it."""
+        """The result in the notation of the key that enters it."""
         return pods.short(self.result.fact) if self.result and self.result.others else self.shown
 
     @property
@@ -111,12 +110,12 @@ class Row:
 
     @property
     def rated(self) -> str:
-        """The rated result, where it is not the one that counts."""
+        """The result for rating, if it differs from the one that counts."""
         return notation.write(self.result.rated_fact) if self.result and self.result.rated else ""
 
     @property
     def shown(self) -> str:
-        """The result for readers: of a match of teams the points of its boards."""
+        """The result for readers: in a team match the points of its boards."""
         return result_text(self.result.fact if self.result else None, self.pairing.round.tournament)
 
 
@@ -140,9 +139,9 @@ def rows_of(
     reasons: bool = True,
     senders: bool = False,
 ) -> tuple[list[Row], list[ByeRow]]:
-    """Tables in order, and byes by name. `only` gives the row of one table, `tables` those of these numbers, as they
-    are here, and all byes; `scores` are the points to be shown. Without `reasons` those are not read; with `senders`
-    the accounts from which results came are.
+    """Return the tables in order, and the byes by name. `only` selects the row of one table. `tables` selects the
+    tables with these numbers, in this order, and all byes. `scores` are the points to show. Without `reasons` they
+    are not read; `senders` adds the accounts that entered the results.
     """
     places = round_.appearances.select_related("player", "pairing", "pairing__result")
     if not reasons:
@@ -174,8 +173,8 @@ def rows_of(
 
 @dataclass(frozen=True, slots=True)
 class OpenGames:
-    """The games of a round that have no result: how many may be `running`, and else the first `moment` for which any of
-    them is set, a day that is known for a round without results and for a match that was moved.
+    """The games of a round without a result. `running` is the number that may be played now. Otherwise `moment` is the
+    first planned time: of a round without results, or of a match with a new date.
     """
 
     running: int = 0
@@ -183,8 +182,8 @@ class OpenGames:
 
 
 def open_games(tournament: Tournament, games: Iterable[tuple[int, int, bool]]) -> OpenGames:
-    """Of (round, table, whether there is a result). What is known of days is told, not whether they have come: a public
-    page stays as it is until something changes.
+    """Return the open games from (round, table, whether there is a result). Dates are given, but not compared with
+    today: a public page stays unchanged until something changes.
     """
     known = list(games)
     begun = {number for number, _table, is_over in known if is_over}
@@ -201,15 +200,15 @@ def open_games(tournament: Tournament, games: Iterable[tuple[int, int, bool]]) -
 
 
 def open_rows(tournament: Tournament, rows: Iterable[Row]) -> OpenGames:
-    """The same of rows."""
+    """Return the open games of rows."""
     return open_games(
         tournament, ((row.pairing.round.number, row.pairing.table, row.result is not None) for row in rows)
     )
 
 
 def rows_now(round_: Round, *, scores: Scores = None, reasons: bool = False) -> tuple[list[Row], list[ByeRow]]:
-    """The same, and in the newest of rounds that overlap the open games of those before it: every table where
-    somebody sits.
+    """Return the tables and byes of a round, as `rows_of` does. The newest of overlapping rounds also has the open
+    games of earlier rounds: every table where players sit.
     """
     rows, byes = rows_of(round_, scores=scores, reasons=reasons)
     for other in beside(round_):
@@ -219,7 +218,7 @@ def rows_now(round_: Round, *, scores: Scores = None, reasons: bool = False) -> 
 
 
 def forms_of(rounds: Collection[Round], players: Collection[Player]) -> dict[int, list[str]]:
-    """By the player's key, what each of these rounds brought so far, in their order; "" for a bye."""
+    """Return each player's results in these rounds, in order, by player key; "" for a bye."""
     places = (
         Appearance.objects.filter(round__in=rounds, player__in=players)
         .select_related("pairing__result")
@@ -236,7 +235,7 @@ def forms_of(rounds: Collection[Round], players: Collection[Player]) -> dict[int
 
 
 def with_boards(tournament: Tournament, rows: Sequence[Row]) -> list[Row]:
-    """The rows, those of matches of teams that are not over with what is in of their boards."""
+    """Return the rows; those of running team matches have their finished boards."""
     if not tournament.table_kind.has_members:
         return list(rows)
     running = [row.pairing.pk for row in rows if row.result is None]
@@ -246,17 +245,17 @@ def with_boards(tournament: Tournament, rows: Sequence[Row]) -> list[Row]:
 
 
 def with_teams(round_: Round, rows: Iterable[Row], byes: Iterable[ByeRow] = (), more: Iterable[Player] = ()) -> None:
-    """Set the team of everybody in these rows, in a round between teams of single players."""
+    """Set the team of each player in these rows, in a round between teams of single players."""
     at_tables = (player for row in rows for player in row.players)
     tell_teams(round_.stage, (*at_tables, *(bye.player for bye in byes), *more))
 
 
-#: Columns of a result that say who wrote it down where and when, and from which account it came when.
+#: Columns of a result with its author and time on the slip, and the account and time of its entry.
 SLIP = ("by", "at", "entered_by", "entered_at")
 
 
 class TableValues(NamedTuple):
-    """A table of a round by values, its players by their keys; `slip` are the values of SLIP, where asked for."""
+    """A table of a round as plain values, with its players by key; `slip` has the values of SLIP, if requested."""
 
     public_id: str
     number: int
@@ -268,15 +267,15 @@ class TableValues(NamedTuple):
 
 
 class RoundValues(NamedTuple):
-    """The tables of a whole round in their order, and who is at none with the kind of the bye, by name."""
+    """The tables of a whole round in order, and the players without a table, by name, each with the kind of the bye."""
 
     tables: list[TableValues]
     byes: list[tuple[Player, str]]
 
 
 def values_of(rounds: Collection[Round], players: Mapping[int, Player], *, slips: bool) -> dict[int, RoundValues]:
-    """Whole rounds by their keys, where all players are known by theirs. A tournament that is read whole has thousands
-    of tables: these are two queries, and no row becomes an object.
+    """Return whole rounds by key, for known players by key. A tournament that is read whole has thousands of tables:
+    this takes two queries, and no row becomes an object.
     """
     found = {round_.pk: RoundValues([], []) for round_ in rounds}
     sides: dict[int, list[int]] = defaultdict(list)
@@ -302,7 +301,7 @@ def values_of(rounds: Collection[Round], players: Mapping[int, Player], *, slips
 
 
 def row_of(pairing: Pairing) -> Row:
-    """The row of a table that was read with its `sides` and its round."""
+    """Return the row of a table that was read with its `sides` and its round."""
     return _row(pairing.round, pairing, pairing.sides, None, pairing.round.tournament.layout)
 
 
@@ -328,8 +327,8 @@ def _points(round_: Round, place: Appearance, scores: Scores) -> str:
 
 
 def numbers_before(round_: Round) -> Mapping[int, Fraction]:
-    """Every player's points before a round of the stage, by the player's key: those of the standings. Where the system
-    keeps a list, the places in it; where it has its own scores, those.
+    """Return every player's points before a round of the stage, by player key, as in the standings. If the system keeps
+    a list or has its own scores, return the places or those scores instead.
     """
     stage = round_.stage
     if keeps_a_list(round_):
@@ -343,12 +342,12 @@ def numbers_before(round_: Round) -> Mapping[int, Fraction]:
 
 
 def keeps_a_list(round_: Round) -> bool:
-    """Return whether places of a list are shown beside the names, instead of points."""
+    """Return whether pages show places of a list beside the names, instead of points."""
     return SYSTEMS[round_.stage.system].questions.moves is not None
 
 
 def has_scores(round_: Round) -> bool:
-    """Return whether the system has its own scores, shown beside the names."""
+    """Return whether the system has its own scores, which pages show beside the names."""
     return SYSTEMS[round_.stage.system].questions.scores is not None
 
 
@@ -368,19 +367,19 @@ def _places_before(round_: Round) -> Mapping[int, Fraction]:
 
 
 def sections_beside(tournament: Tournament) -> list[Tournament]:
-    """The other sections of a section's event, in their order."""
+    """Return the other sections of a section's event, in order."""
     if tournament.event_id is None:
         return []
     return list(Tournament.objects.filter(event=tournament.event_id).exclude(pk=tournament.pk).order_by("place", "pk"))
 
 
 def clashes_of_section(tournament: Tournament) -> list[str]:
-    """Tells which tables of this section's open rounds other sections use too."""
+    """Return sentences about the tables of this section's open rounds that other sections also use."""
     others = sections_beside(tournament)
     return clash_sentences(hall.clashes([tournament, *others]).get(tournament.pk, ())) if others else []
 
 
 def clash_sentences(clashes: Collection[hall.Clash]) -> list[str]:
-    """A sentence for each other section, with what to do."""
+    """Return a sentence for each other section, with advice on what to do."""
     text = _("{tables} Renumber a draft, or set the first number of each section on the hall page.")
     return [text.format(tables=sits_too(each)) for each in clashes]

@@ -1,1 +1,1 @@
-"""A tournament as a whole: created, set up, copied, tried out, deleted."""
+"""Create, set up, copy, test and delete whole tournaments."""

@@ -1,4 +1,4 @@
-"""Tournaments as lists show them: how far each is; an organiser's own with the next step and who has won."""
+"""Prepare tournaments for lists: their progress, and for organisers also the next step and the winner."""
 
 from __future__ import annotations
 
@@ -26,30 +26,32 @@ from tournaments.drafts.outdated import changes_since_paired
 from tournaments.models import Enrolment, Pairing, Player, Round, Stage, Tournament
 from tournaments.web.common import Desk
 
-#: The pictures of the form for new tournaments, by the system of the first stage, else by its kind.
+#: Pictures of the form for new tournaments, by the system of the first stage, or otherwise by its kind.
 KINDS = {"groups": "groups", "team-swiss": "team-swiss:fide"}
 PICTURES = {Kind.SWISS: "swiss", Kind.ROUND_ROBIN: "round-robin", Kind.KNOCK_OUT: "knock-out:single"}
 
 
 @dataclass(slots=True)
 class Card:
-    """A tournament on the first page, or an event with how many sections of it the visitor finds there."""
+    """The card of a tournament on the home page, or of an event with the number of its sections that the visitor
+    sees.
+    """
 
     name: str
     url: str
     starts_on: date
     sections: int = 0
-    #: The address of a tournament, and of an event.
+    #: The slug of a tournament, and of an event.
     slug: str = ""
     event: str = ""
     game: str = ""
     city: str = ""
-    #: The picture of the card: that of the form for new tournaments.
+    #: The picture of the card, the same as in the form for new tournaments.
     kind: str = ""
     players: int = 0
-    #: How far it is: the last public round, or of several that run the present one, whether it runs or the day on which
-    #: it is to be played, with how many of its results are in, and whether all is over. Sections of an event are each
-    #: somewhere else: its own page says where.
+    #: The progress: the last public round or, of several running rounds, the present one. It has whether the round runs
+    #: or its planned day, its number of entered results, and whether the tournament is over. Sections of an event
+    #: differ, so only the event's page shows this.
     round: int | None = None
     day: Moment | None = None
     running: bool = False
@@ -59,7 +61,7 @@ class Card:
     winner: str = ""
     signs_up: bool = False
     logo: str = ""
-    #: The part for the organiser only.
+    #: The part that only the organiser sees.
     own: Own | None = None
 
 
@@ -74,7 +76,9 @@ def _kind(key: str | None) -> str:
 
 
 def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
-    """A card for each tournament as `how_far` reads it, and one for each event where its first section stands."""
+    """Return a card for each tournament read by `how_far`, and one for each event at the position of its first
+    section.
+    """
     found: dict[tuple[str, int], Card] = {}
     of_event = {"desk": "event-desk", "tournament": "event"}[page]
     for each in tournaments:
@@ -130,8 +134,8 @@ def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
 
 
 def _tell_present_round(tournament: Tournament, running: int) -> tuple[Moment | None, tuple[int, int, int] | None]:
-    """The day of the round that runs, if nobody has begun it; of several `running` rounds the present one, with its
-    number, its tables and how many results are entered.
+    """Return the day of the running round, if it has not begun. Of several `running` rounds, return the present one's
+    number, its tables and its number of entered results.
     """
     if not tournament.round_dates and running == 1:
         return None, None
@@ -145,9 +149,9 @@ def _tell_present_round(tournament: Tournament, running: int) -> tuple[Moment | 
 
 
 def how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
-    """A page of tournaments, in its order, with what their cards say, in one query.
+    """Return a page of tournaments, in order, with the values of their cards, in one query.
 
-    The page is chosen before anything is counted: otherwise the database counts for all earlier pages too.
+    The page is selected before anything is counted: otherwise the database also counts for all earlier pages.
     """
     page = Tournament.objects.filter(pk__in=tournaments.values("pk")).select_related("event")
     if tournaments.query.order_by:
@@ -169,7 +173,7 @@ def how_far(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament, object]:
     )
 
 
-#: The most tournaments whose next step, and whose winner, are on the first page.
+#: The maximum number of tournaments on the home page with a next step and a winner.
 MOST_STEPS = 60
 MOST_WINNERS = 20
 A_WEEK = timedelta(days=7)
@@ -186,7 +190,7 @@ class Own:
 
 
 def own_of(who: Who, tournaments: Iterable[Tournament]) -> dict[str, Own]:
-    """The same of each tournament that is no section of an event, by its address, and the winners of events."""
+    """Return the extra lines of each tournament that is not a section, by slug, and the winners of events."""
     found = list(tournaments)
     rows = [row for row in found if row.event_id is None]
     standing = standing_in_all(who, rows)
@@ -230,7 +234,7 @@ def _winner(tournament: Tournament) -> str:
 
 @lru_cache(maxsize=1000)
 def _remembered_winner(key: int, _revision: int, _finished_at: datetime) -> str:
-    """The same of a tournament that is over, until something in it changes."""
+    """Return the winner of a finished tournament, cached until the tournament changes."""
     return _winner(Tournament.objects.get(pk=key))
 
 
@@ -250,6 +254,6 @@ def _finished_card(desk: Desk, *, has_winner: bool) -> Own:
 
 
 def next_date(of: date, today: date) -> date:
-    """The same day of a later week that is not over."""
+    """Return the same weekday in the next week that is not over."""
     weeks = max(1, -((of - today) // A_WEEK))
     return of + weeks * A_WEEK

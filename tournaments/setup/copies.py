@@ -1,4 +1,4 @@
-"""A new tournament that is set up as another one was: the club evening of every week, the next edition of an open."""
+"""Create a tournament with the settings of another one: for a weekly club evening, or the next edition of an open."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tournaments.setup.lifecycle import STAGE_FIELDS, MadeAlready, copy_images, 
 from tournaments.teams.members import copies_of
 from tournaments.tournament_files.files import KINDS, model_of
 
-#: Columns that no two tournaments share; all others of its row are settings of play.
+#: Columns that differ in every tournament; all other columns of its row are settings of play.
 OWN = {
     *("id", "slug", "name", "starts_on", "revision", "sheet", "trial_of", "event", "section", "place"),
     *("screen", "left_fide"),
@@ -52,7 +52,7 @@ OWN = {
 
 
 def name_of_copy(who: Who, original: Tournament) -> str:
-    """A name for a copy that none of the tournaments has which the organiser runs: "Spring Open (2)"."""
+    """Return a name for a copy that none of the organiser's tournaments has: "Spring Open (2)"."""
     own = set(Tournament.objects.filter(members__user=who.user).values_list("name", flat=True)) | {original.name}
     stem = re.sub(r" \(\d{1,3}\)$", "", original.name)
     numbered = (f" ({number})" for number in count(2))
@@ -69,12 +69,12 @@ def copy_tournament(
     trial: bool = False,
     sheet: UUID | None = None,
 ) -> Tournament:
-    """A new tournament with the settings of `original` and the pairing system of its first stage.
+    """Return a new tournament with the settings of `original` and the pairing system of its first stage.
 
-    `with_players` puts everybody of its list on the new one, in the order in which they came, and who must not meet to
-    the end. The person who copies is its organiser; nobody else of the staff comes along. A `trial` is hidden, knows
-    what it tries out, and has all that is wished of its rounds; who has withdrawn is not in it. With a `sheet` that
-    made a tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
+    `with_players` copies all players in order of entry, and the pairs forbidden until the end. The person who copies is
+    its organiser; the rest of the staff is not copied. A `trial` is hidden, refers to its original, and has all fixed
+    and forbidden pairs; withdrawn players are left out. With a `sheet` that created a tournament before, return that
+    one. Raise NotAllowed unless `who` administers the original.
     """
     if Right.ADMINISTER not in rights(who, original):
         raise NotAllowed(
@@ -102,8 +102,8 @@ def copy_tournament(
 
 
 def create_alike(who: Who, original: Tournament, **values: object) -> Tournament:
-    """A new tournament in the transaction that there is, set up as `original` and the first of its stages are but for
-    `values`. Raises MadeAlready.
+    """Create a tournament in the present transaction, set up like `original` and its first stage, except for `values`.
+    Raise MadeAlready.
     """
     alike = {column.name: getattr(original, column.name) for column in columns_of(Tournament) if column.name not in OWN}
     first = original.stages.get(number=1)
@@ -116,13 +116,13 @@ def create_alike(who: Who, original: Tournament, **values: object) -> Tournament
 
 
 def _players(original: Tournament, *, trial: bool) -> list[Player]:
-    """Return the players to copy, in the order they were added; a test run leaves out those who have withdrawn."""
+    """Return the players to copy, in order of entry; a test run leaves out withdrawn players."""
     players = original.players.order_by("pk")
     return list(players.filter(withdrawn_after__isnull=True) if trial else players)
 
 
 def _enter(doing: Act, original: Tournament, players: list[Player], *, trial: bool) -> None:
-    """Put players of `original` on the list of a new tournament, with what is wished of them."""
+    """Enter players of `original` in a new tournament, with their fixed and forbidden pairs."""
     entered = enter(doing, [{field: getattr(player, field) for field in FIELDS} for player in players])
     new = {player.pk: other for player, other in zip(players, entered, strict=True)}
     forbidden = original.forbidden_pairs.all() if trial else original.forbidden_pairs.filter(last_round__isnull=True)
@@ -156,7 +156,7 @@ def _enter(doing: Act, original: Tournament, players: list[Player], *, trial: bo
 
 
 def _rules_of_first_stage(original: Tournament) -> dict[str, object]:
-    """The rules by which the first stage was ranked, where a later one may have others."""
+    """Return the rules of the first stage's standings, if a later stage may have other rules."""
     later = original.stages.filter(number=2).first()
     if later is None or later.qualification is None or "rules" not in later.qualification:
         return {}
@@ -193,11 +193,11 @@ def contents(tournament: Tournament) -> Contents:
 
 
 def delete_tournament(who: Who, tournament: Tournament, *, revision: int | None = None) -> Contents:
-    """Delete a tournament with all that is in it, its trials too, and say what that was.
+    """Delete a tournament with all its contents and its test runs, and return the numbers of deleted rows.
 
-    Tokens that were made for it work no longer. An event without sections goes with its last one. There is no journal
-    left to tell it: the server's log does. `revision`: what the caller had read; raises StaleSnapshot when the
-    tournament has moved on since, NotAllowed, and Gone where somebody was quicker.
+    Its tokens no longer work. An event is deleted with its last section. As the journal is deleted too, the server's
+    log records it. `revision` is the revision that the caller read; raise StaleSnapshot if the tournament has changed
+    since, NotAllowed, and Gone if another person was faster.
     """
     with transaction.atomic(durable=True):
         locked = Tournament.objects.select_for_update().filter(pk=tournament.pk).first()
@@ -225,7 +225,7 @@ def delete_tournament(who: Who, tournament: Tournament, *, revision: int | None 
 
 
 def erase(tournament: Tournament) -> None:
-    """Delete the rows of a tournament that is locked, those first on which others hang."""
+    """Delete the rows of a locked tournament, in the reverse order of their dependencies."""
     list(Webhook.objects.select_for_update().filter(tournament=tournament).order_by("pk"))
     Delivery.objects.filter(Q(webhook__tournament=tournament) | Q(tournament=tournament)).delete()
     for kind, way in reversed(list(KINDS.items())):

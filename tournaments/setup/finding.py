@@ -1,6 +1,6 @@
-"""Find tournaments among all of a server: by words of name, place, game and day, or by a player.
+"""Find a server's tournaments by words of name, place, game and day, or by a player.
 
-Each query reads indexes, however many tournaments there are.
+Each query uses indexes, for any number of tournaments.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from tournaments.models import Player, Tournament
 from tournaments.models.player import WORDS_OF_NAME, sort_key, space_words
 
 _WORD = re.compile(r"\w+")
-#: Letters of a query from which on it means a player, not half the players there are; of other scripts one is enough.
+#: The minimum length of a query that searches players, to avoid too many matches; in other scripts one letter is
+#: enough.
 SHORTEST = 3
-#: A year, a month or a day as the words of a query have it, which are without hyphens.
+#: A year, a month or a day as a word of a query, which has no hyphens.
 _DAY = re.compile(r"([12]\d{3})(\d\d)?(\d\d)?", re.ASCII)
-#: Older rows that get their search words by one statement.
+#: The number of older rows that get their search words in one statement.
 AT_ONCE = 500
 
 
@@ -32,9 +33,10 @@ def played_by(query: str) -> Q:
 
 
 def fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tournament]:
-    """Return those whose name, place, game and day have every word of a query between them, or one player's name.
+    """Return the tournaments whose name, place, game and day together contain every word of a query, or that have such
+    a player.
 
-    A word of a query may be any part of a word. Games have the names of the reader's language.
+    A word of a query may be any part of a word. Games have their names in the reader's language.
     """
     words = query_words(query)
     games = {key: str(game.name) for key, game in GAMES.items()}
@@ -54,7 +56,7 @@ def fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tournamen
 
 
 def narrow(tournaments: QuerySet[Tournament], text: str) -> QuerySet[Tournament]:
-    """Return few rows, among them all whose name or city has a text in it, for a closer look."""
+    """Return few rows, including all whose name or city contains a text, for a closer check."""
     words = [Q(words=_begins_with(word)) for word in query_words(text)]
     if not words:
         return tournaments
@@ -62,7 +64,7 @@ def narrow(tournaments: QuerySet[Tournament], text: str) -> QuerySet[Tournament]
 
 
 def fill_search_words() -> None:
-    """Fill the search words of rows that have none: a version that knew none has written them."""
+    """Fill empty search words, in rows that an older version wrote."""
     older = Tournament.objects.filter(search_words="").order_by("pk")
     last = 0
     while rows := list(older.filter(pk__gt=last)[:AT_ONCE]):
@@ -85,7 +87,7 @@ def _begins_with(word: str) -> BeginsWith:
 
 
 def _period(word: str) -> tuple[date, date] | None:
-    """Return the first and last day of the year or month, or the day, that a word is."""
+    """Return the first and last day of the year or month, or the day, that a word means; None if it means none."""
     found = _DAY.fullmatch(word)
     if found is None:
         return None

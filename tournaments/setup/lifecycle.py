@@ -1,4 +1,4 @@
-"""A tournament's life: creating, settings, staff and tokens, finishing.
+"""Manage the life of a tournament: creation, settings, finishing, archiving.
 
 An organiser's new tournaments can start with the logo, place and other club settings of an earlier one.
 """
@@ -41,7 +41,7 @@ from tournaments.results.results import open_games
 from tournaments.self_service import badges
 from tournaments.stages import stages
 
-#: Settings that fit every game and system. The game brings the others, and the form asks for time zone and "public".
+#: Settings that fit every game and system. The game sets the others, and the form asks for time zone and "public".
 CLUB_SETTINGS = (
     *("city", "federation", "chief_arbiter", "deputy_arbiters", "language"),
     *("uses_check_in", "players_report", "players_decide", "report_minutes", "default_minutes"),
@@ -50,9 +50,9 @@ CLUB_SETTINGS = (
 
 
 def set_defaults(who: Who, tournament: Tournament, *, used: bool) -> None:
-    """Let the account's new tournaments start as this one is set up, or no longer. Raises NotAllowed.
+    """Use this tournament's club settings for the account's new tournaments, or stop using them. Raise NotAllowed.
 
-    The settings are read when a tournament is created, so later changes of this one count too.
+    The settings are read when a tournament is created, so later changes of this one also count.
     """
     user = _account(who)
     if not used:
@@ -64,7 +64,7 @@ def set_defaults(who: Who, tournament: Tournament, *, used: bool) -> None:
 
 
 def defaults_of(who: Who) -> Tournament | None:
-    """The tournament that the account's new ones start like, as long as the account may administer it."""
+    """Return the tournament whose settings the account's new ones copy, as long as the account may administer it."""
     if who.user is None or who.is_guest:
         return None
     found = Tournament.objects.filter(pk=User.objects.values("defaults_from").get(pk=who.user.pk)["defaults_from"])
@@ -73,12 +73,12 @@ def defaults_of(who: Who) -> Tournament | None:
 
 
 def club_settings(like: Tournament) -> dict[str, object]:
-    """The settings that another tournament takes over."""
+    """Return the settings that are copied from another tournament."""
     return {name: getattr(like, name) for name in CLUB_SETTINGS}
 
 
 def copy_images(like: Tournament, tournament: Tournament) -> None:
-    """Give a new tournament the images of the event page that it has taken over."""
+    """Copy the images of the event page to the new tournament that copied the page."""
     shown = like.images.filter(key__in=images_on(tournament.event_page))
     TournamentImage.objects.bulk_create(
         TournamentImage(tournament=tournament, key=each.key, data=each.data) for each in shown
@@ -92,7 +92,7 @@ def _account(who: Who) -> User:
 
 
 def settings_possible(tournament: Tournament, stage: Stage, values: Mapping[str, object]) -> None:
-    """Raises Refused for changed settings that cannot be."""
+    """Raise Refused for changed settings that are impossible."""
     _rounds_possible(stage, values)
     _points_possible(tournament, values)
 
@@ -112,7 +112,7 @@ def _rounds_possible(stage: Stage, values: Mapping[str, Any]) -> None:
 
 
 def _points_possible(tournament: Tournament, values: Mapping[str, Any]) -> None:
-    """A win brings at least what a draw brings, and a draw at least what a loss brings."""
+    """Raise Refused unless a win gives at least the points of a draw, and a draw at least those of a loss."""
     names = ("points_win", "points_draw", "points_loss")
     if not any(name in values and values[name] != getattr(tournament, name) for name in names):
         return
@@ -128,20 +128,20 @@ def _points_possible(tournament: Tournament, values: Mapping[str, Any]) -> None:
 
 
 def days_fit(values: Mapping[str, Any], tournament: Tournament | None = None) -> None:
-    """Raises Refused for a last day before the first, as they stand after the change."""
+    """Raise Refused if the change makes the last day earlier than the first."""
     first = values.get("starts_on", tournament.starts_on if tournament is not None else None)
     last = values.get("ends_on", tournament.ends_on if tournament is not None else None)
     if first is not None and last is not None and last < first and {"starts_on", "ends_on"} & values.keys():
         raise Refused(_("The last day is before the first. Change one of them."), code="days", field="ends_on")
 
 
-#: Settings that say what a stored result is; they stay once there is one.
+#: Settings that define the meaning of a stored result; they are fixed once there is one.
 FIXED_BY_RESULTS = ("best_of", "of_teams", "draws_allowed", "score_kind", "score_total")
 STAGE_FIELDS = ("system", "options", "seating", "planned_rounds")
 
 
 class MadeAlready(Exception):
-    """The form was sent before: `tournament` is what it made."""
+    """The form was already sent: `tournament` is the tournament it created."""
 
     def __init__(self, tournament: Tournament) -> None:
         super().__init__(tournament.slug)
@@ -158,11 +158,11 @@ def create_tournament(
     like: Tournament | None = None,
     **settings: object,
 ) -> Tournament:
-    """A new tournament with one stage, set up as its game usually is; `settings` override fields of both. It is in
-    FIDE mode if `fide_mode` is True, and where it fits if that is None. `like` is a tournament whose club settings it
-    takes over, with the images of its event page (`set_defaults`).
+    """Return a new tournament with one stage and the usual settings of its game; `settings` override fields of both. It
+    is in FIDE mode if `fide_mode` is True, or if that is None and the tournament fits. `like` is a tournament whose
+    club settings it copies, with the images of its event page (`set_defaults`).
 
-    Anyone who creates it is its organiser. With a `sheet` that made a tournament before, it is that one.
+    The creator is its organiser. With a `sheet` that created a tournament before, return that one.
     """
     try:
         with transaction.atomic(durable=True):
@@ -181,7 +181,7 @@ def begin(
     like: Tournament | None = None,
     **settings: Any,
 ) -> Tournament:
-    """The same in the transaction that there is. Raises MadeAlready."""
+    """Create a tournament, as `create_tournament` does, in the present transaction. Raise MadeAlready."""
     if who.user is None and who.token is None and not who.agent.startswith("command: "):
         raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
     usual = GAMES[game]
@@ -217,16 +217,16 @@ def usual_settings(game: Game, system: str) -> dict[str, object]:
 
 
 def set_fide_mode(doing: Act, stage: Stage, wished: bool | None) -> bool:
-    """Put a tournament that is being made into FIDE mode: as it is wished, and for None where it fits."""
+    """Set the FIDE mode of a tournament that is being created: as requested, or for None if the tournament fits."""
     fits = next(fide_locks.misfits(doing.tournament, stage), None) is None if wished is None else wished
     doing.update(doing.tournament, fide_mode=fits)
     return fits
 
 
 def new_tournament(who: Who, *, name: str, sheet: UUID | None, slug: str = "", **values: object) -> Tournament:
-    """A tournament's row under its own address, `slug` if that is free; anyone who makes it is its organiser.
+    """Create a tournament's row with its own slug, `slug` if that is free; the creator is its organiser.
 
-    Raises MadeAlready, and NotAllowed for a helper with a pass.
+    Raise MadeAlready, and NotAllowed for a helper with a pass.
     """
     if who.is_guest:
         raise NotAllowed(_("A pass is for one tournament. Sign in with an account to create another."), code="guest")
@@ -256,20 +256,20 @@ def _tournament_of_sheet(who: Who, sheet: UUID | None) -> Tournament:
 
 
 def _usual_seating(system: str) -> str:
-    """How players are numbered unless the organiser says otherwise."""
+    """Return the default way to number players."""
     by_rating = SYSTEMS[system].ranked or SYSTEMS[system].knocks_out
     return Stage.Seating.RATING if by_rating else Stage.Seating.ENTRY
 
 
 def _options_of(game: Game, system: str) -> dict[str, object]:
-    """The options of a tournament's first stage: as the game has them under its own system, else as usual."""
+    """Return the options of a tournament's first stage: the game's for its own system, otherwise the defaults."""
     if system != game.system:
         return usual_options(system)
     return {**(usual_options(system, game.preset) if game.preset else {}), **game.options}
 
 
 def usual_options(system: str, preset: str = "") -> dict[str, object]:
-    """The options that a system starts with: those of the preset, without one of its first, else the defaults."""
+    """Return a system's initial options: of the preset, or otherwise of its first preset, or otherwise the defaults."""
     presets = {each.key: each.options for each in SYSTEMS[system].presets}
     if preset:
         return system_options.as_json(presets[preset])
@@ -277,7 +277,7 @@ def usual_options(system: str, preset: str = "") -> dict[str, object]:
 
 
 def slugs(name: str) -> Iterator[str]:
-    """The name as an address, then the same with a short ending until one is free."""
+    """Yield the name as a slug, then the same with short random endings."""
     base = slugify(name)[:60] or "tournament"
     yield base
     while True:
@@ -293,12 +293,12 @@ def change_settings(
     external_id: str | None = None,
     **values: Any,
 ) -> Tournament:
-    """Change fields of the tournament or its current stage, or what a program calls it.
+    """Change fields of the tournament or its current stage, or its external id.
 
-    What results depend on stays once there are results.
+    Settings on which results depend are fixed once there are results.
 
-    A change of points or tie-breaks after the first round needs a reason: it changes places. A section of an event has
-    its `section` changed, of which its name is made.
+    A change of points or tie-breaks after round 1 needs a reason, because it changes ranks. In a section of an event
+    `section` is changed, from which its name is formed.
     """
     with act(who, tournament, "change-settings", Right.ADMINISTER, reason=reason.strip(), revision=revision) as doing:
         stage = snapshot.current_stage(doing.tournament)
@@ -339,7 +339,7 @@ def change_settings(
 
 
 def _names_of_section(tournament: Tournament, values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the new names of a section, in the event and alone; {} if neither changes. Raises Refused."""
+    """Return the new names of a section, in the event and alone; {} if neither changes. Raise Refused."""
     event = tournament.event
     if event is None or not {"name", "section"} & values.keys():
         return {}
@@ -357,9 +357,9 @@ def _names_of_section(tournament: Tournament, values: Mapping[str, Any]) -> dict
 
 
 def free_in_event(event: Event, section: str, *, but: Tournament | None = None, field: str = "section") -> None:
-    """Raises Refused when a section of an event has this name already, however it is written.
+    """Raise Refused if a section of the event already has this name, ignoring case and accents.
 
-    The event stays locked, after its section: nobody takes the name meanwhile.
+    The event stays locked, after its section, so that nobody else can take the name.
     """
     known = Event.objects.select_for_update().get(pk=event.pk).sections.values_list("pk", "section")
     others = (name for key, name in known if but is None or key != but.pk)
@@ -380,7 +380,7 @@ def _seats_become_void(stage: Stage, values: Mapping[str, object]) -> bool:
 
 
 def _seats_anew(doing: Act, stage: Stage) -> None:
-    """Another way to seat players makes seats that are drawn already void; those of a later stage are its seeds."""
+    """Remove drawn seats after a change of the seating; the seats of a later stage are its seeds, so raise Refused."""
     if stage.qualification is not None:
         raise Refused(
             _("Players are numbered by their places in the previous stage. This cannot change."),
@@ -392,8 +392,8 @@ def _seats_anew(doing: Act, stage: Stage) -> None:
 
 
 def _scores_fit(values: Mapping[str, object], present: Tournament | None = None) -> None:
-    """Raises Refused where results are to have a sum of scores and no scores, points by games and no games, or boards
-    of teams that are something else than games.
+    """Raise Refused for a sum of scores without scores, for points by games with a single game, or for boards of teams
+    that are not games.
     """
     usual = present or Tournament()
     kind, total, by_games, games, of_teams, draws = (
@@ -419,7 +419,7 @@ def _scores_fit(values: Mapping[str, object], present: Tournament | None = None)
 
 
 def _games_fit(stage: Stage, tournament: Tournament) -> None:
-    """Raises Refused where rounds are of other numbers of games, and games bring points or are the boards of teams."""
+    """Raise Refused if rounds differ in their number of games, and games give points or are the boards of teams."""
     of_one = "by_games" if tournament.by_games else "of_teams" if tournament.table_kind.counts_boards else None
     if of_one and games_of(stage, 1, 2) is not None:
         text = _(
@@ -443,7 +443,7 @@ def locked_settings(tournament: Tournament, stage: Stage) -> frozenset[str]:
 
 
 def locked_options(stage: Stage) -> frozenset[str]:
-    """The options of a stage's system that can no longer change."""
+    """Return the options of a stage's system that can no longer change."""
     known = system_options.specs(SYSTEMS[stage.system].options) if _begun(stage) else ()
     return frozenset(spec.name for spec in known if not spec.stays_open)
 
@@ -454,7 +454,7 @@ def _has_results(tournament: Tournament) -> bool:
 
 
 def _starts_fit(values: Mapping[str, object], game: str) -> None:
-    """Raises Refused where Chess960 is to be played in another game than chess."""
+    """Raise Refused for Chess960 in a game other than chess."""
     if values.get("start_positions") and game != fide_locks.GAME:
         text = _("Only chess games can start from Chess960 positions.")
         raise Refused(text, code="no-chess", field="start_positions")
@@ -492,7 +492,7 @@ def _system_stays(stage: Stage, name: str) -> str:
 
 
 def _open_options(stage: Stage) -> dict[str, object]:
-    """The options that may change during play, as they are."""
+    """Return the present values of the options that may change during play."""
     now = _all_options(stage.system, stage.options)
     known = system_options.specs(SYSTEMS[stage.system].options)
     return {spec.name: now[spec.name] for spec in known if spec.stays_open}
@@ -504,7 +504,7 @@ def _begun(stage: Stage) -> bool:
 
 
 def _all_options(system: str, values: Mapping[str, object]) -> dict[str, object]:
-    """A system's options with those that are not set at their defaults."""
+    """Return a system's options, with defaults for those that are not set."""
     return system_options.as_json(system_options.read(SYSTEMS[system].options, values))
 
 
@@ -514,9 +514,9 @@ def _needs_reason(doing: Act, changed: list[str]) -> bool:
 
 
 def finish(who: Who, tournament: Tournament, *, rounds_missing: int = 0) -> Tournament:
-    """End the tournament. Every round must be closed, or where rounds overlap complete.
+    """Finish the tournament. Every round must be closed or, if rounds overlap, complete.
 
-    Who ends it before its last round says how many are missing; raises RoundsMissing when that is not so.
+    To finish it before its last round, pass the number of missing rounds; raise RoundsMissing if it is wrong.
     """
     with act(who, tournament, "finish", Right.ADMINISTER) as doing:
         results.close_complete(doing)
@@ -538,14 +538,16 @@ def finish(who: Who, tournament: Tournament, *, rounds_missing: int = 0) -> Tour
 
 
 def archive(who: Who, tournament: Tournament) -> None:
-    """Take the tournament off all lists; its pages stay where they are. Done already, nothing happens."""
+    """Archive the tournament: lists no longer show it, but its pages keep their addresses. A second call does
+    nothing.
+    """
     with act(who, tournament, "archive", Right.ADMINISTER) as doing:
         doing.update(doing.tournament, archived_at=doing.tournament.archived_at or doing.at)
     tournament.refresh_from_db()
 
 
 def unarchive(who: Who, tournament: Tournament) -> None:
-    """Put the tournament back on the lists. Done already, nothing happens."""
+    """Remove the tournament from the archive, so that lists show it again. A second call does nothing."""
     with act(who, tournament, "unarchive", Right.ADMINISTER) as doing:
         doing.update(doing.tournament, archived_at=None)
     tournament.refresh_from_db()

@@ -1,4 +1,4 @@
-"""A tournament from its file: every row and every entry of the journal, under keys of this database."""
+"""Import a tournament from its file: every row and every journal entry, with keys of this database."""
 
 from __future__ import annotations
 
@@ -24,13 +24,11 @@ AT_ONCE = 2000
 
 
 def import_file(who: Who, data: bytes, *, sheet: UUID | None = None) -> Tournament:
-    """The tournament of a file, as it was, with anyone who imports it as its organiser. Raises Refused; then nothing is
-    stored.
+    """Return the tournament of a file, with the importing user as its organiser. Raise Refused; then nothing is stored.
 
-    Its address stays what it was where it is free, and so do the public ids of its players and tables if all of them
-    are; a copy beside its original has its own. The journal comes as it is and gets no entry: the file written from
-    here says the same. With a `sheet` that made a tournament
-    before, it is that one.
+    It keeps its slug if that is free, and the public ids of its players and tables if all of them are free; a copy
+    beside its original gets new ones. The journal is imported unchanged without a new entry: a file exported from here
+    is the same. With a `sheet` that created a tournament before, return that one.
     """
     if who.user is None and not who.agent.startswith("command: "):
         raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
@@ -49,7 +47,7 @@ def import_file(who: Who, data: bytes, *, sheet: UUID | None = None) -> Tourname
 
 
 def _reason(error: DatabaseError) -> str:
-    """Return the name of the database constraint that a row breaks, or else the database's message."""
+    """Return the name of the database constraint that a row breaks, or otherwise the database's message."""
     diagnosis = getattr(error.__cause__, "diag", None)
     return str(getattr(diagnosis, "constraint_name", None) or getattr(diagnosis, "message_primary", None) or error)
 
@@ -100,7 +98,7 @@ def _journal(entries: list[Json], moved: _MovedRow, tournament: Tournament) -> N
 
 
 class _MovedRow:
-    """The keys that the rows of a file get here, in their order, and the public ids of a copy."""
+    """The new keys of a file's rows, in their order, and the public ids of a copy."""
 
     def __init__(self, read: Json) -> None:
         numbers: dict[str, set[int]] = {kind: set() for kind in KINDS}
@@ -134,7 +132,7 @@ class _MovedRow:
         return model_of(kind)(**values, **_belongs(kind, tournament))
 
     def ids(self, kind: str, row: Json) -> Json:
-        """A row with the public ids of the copy."""
+        """Return a row with the public ids of the copy."""
         return files.move_ids(kind, row, self._ids)
 
     def operation(self, row: Json, tournament: Tournament) -> Operation:
@@ -145,7 +143,7 @@ class _MovedRow:
         return found
 
     def change(self, change: Json, tournament: Tournament) -> Change:
-        """A change as the journal stores it: rows that were made or deleted name their tournament."""
+        """Return a change as the journal stores it: rows that were created or deleted refer to their tournament."""
         kind = change["model"]
         moved = files.move_entry({"changes": [change]}, self._key)["changes"][0]
         whole = {name: row.pk for name, row in _belongs(kind, tournament).items()}
@@ -168,7 +166,7 @@ def _belongs(kind: str, tournament: Tournament) -> dict[str, Tournament]:
 
 
 def _python(kind: str, row: Json) -> dict[str, Any]:
-    """Values as the model's constructor takes them, named rows by the column."""
+    """Return values for the model's constructor; referenced rows are given by their column."""
     fields = fields_of(kind)
     return {
         fields[name].attname: value

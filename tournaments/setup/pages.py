@@ -1,4 +1,4 @@
-"""Creating a tournament and its settings."""
+"""Create a tournament and change its settings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ from tournaments.setup.forms.creation_forms import CopyForm, CreateForm, DeleteF
 from tournaments.setup.lifecycle import defaults_of, set_defaults
 from tournaments.web.common import Desk, PageRequest, account_only, attempt, frame, staff_only, who
 
-#: Tournaments on the first page that are not over, those on a page that are, and from how many on it has a search.
+#: The maximum numbers of tournaments on the home page that are not over, and per page of those that are; and the number
+#: from which there is a search.
 MOST_LISTED = 200
 A_PAGE = 50
 MOST_PAGES = 10_000
@@ -42,8 +43,8 @@ MANY = 8
 
 @account_only
 def create_tournament(request: PageRequest) -> HttpResponse:
-    """Create a tournament from a few facts and a proposal. The time zone is that of the organiser's last tournament, or
-    the browser's.
+    """Create a tournament from a few fields and a proposal. The time zone is that of the organiser's last tournament,
+    or the browser's.
     """
     last = (
         Tournament.objects.filter(members__user=request.user.pk, members__role=Member.Role.ORGANISER)
@@ -76,7 +77,7 @@ def create_tournament(request: PageRequest) -> HttpResponse:
 
 @staff_only(Right.ADMINISTER)
 def copy_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """A new tournament set up as this one."""
+    """Create a tournament with the settings of this one."""
     original = desk.tournament
     initial = {
         "name": copies.name_of_copy(who(request), original),
@@ -121,7 +122,7 @@ def tournament_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
 @never_cache
 @staff_only(Right.ADMINISTER)
 def delete_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Delete the tournament: says what goes with it, and wants its name typed."""
+    """Delete the tournament: show what is deleted with it, and ask for its name."""
     tournament = desk.tournament
     form = DeleteForm(request.POST or None, name=tournament.name)
     if request.method == "POST" and form.is_valid():
@@ -140,7 +141,7 @@ def delete_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_POST
 @staff_only(Right.ADMINISTER)
 def use_as_defaults(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Let the organiser's new tournaments take over the club settings of this one, or end that."""
+    """Use this tournament's club settings for the organiser's new tournaments, or stop using them."""
     used = request.POST.get("do") != "stop"
     done = _("New tournaments now start with the club settings of this one.")
     if not used:
@@ -152,7 +153,7 @@ def use_as_defaults(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_POST
 @staff_only(Right.ADMINISTER)
 def archive_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Take the tournament off the lists, or put it back: as the button says, however often it is pressed."""
+    """Archive the tournament, or remove it from the archive, as the button says; pressing it again changes nothing."""
     verb, done = lifecycle.archive, _("Tournament archived. Its pages stay online.")
     if request.POST.get("do") == "unarchive":
         verb, done = lifecycle.unarchive, _("The tournament will be listed again.")
@@ -161,7 +162,7 @@ def archive_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def home(request: HttpRequest) -> HttpResponse:
-    """Public tournaments, those that the visitor runs first. A new installation asks for its first account."""
+    """List public tournaments, the visitor's own first. A new installation asks for its first account."""
     if not request.user.is_authenticated and not lifecycle.has_accounts():
         return redirect("tournaments:first-account")
     archive = "archive" in request.GET
@@ -204,7 +205,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 class _Shelf:
-    """The tournaments on one page of a list: on the first one also all that are not over."""
+    """The tournaments on one page of a list; the first page also has all that are not over."""
 
     def __init__(self, tournaments: QuerySet[Tournament], page: int, *, archive: bool) -> None:
         paged = tournaments if archive else tournaments.exclude(finished_at=None)
@@ -219,7 +220,7 @@ def _fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tourname
 
 
 def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tuple[str, list[Card]]]:
-    """The reader's own tournaments: those that run, those to come, and those that are over."""
+    """Return the reader's own tournaments in three groups: running, upcoming, and finished."""
     own, cards = own_of(reader, mine), cards_of(mine, "desk")
     for card in cards:
         card.own = own.get(card.slug or card.event, Own())

@@ -1,4 +1,4 @@
-"""The rules of the standings: a rule set with its changes, the points, and the recorded lot."""
+"""Change the rules of the standings: a rule set with its changes, the points, and the recorded lot."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ def change_rules(
     reason: str = "",
     revision: int | None = None,
 ) -> Tournament:
-    """Take a rule set, the lines in which it is changed, and points; `points` are fields of the tournament.
+    """Set a rule set, its changed lines, and points; `points` are fields of the tournament.
 
-    Once a round is published this changes places and needs a reason; the journal keeps the old list beside the new one.
+    Once a round is published, this changes ranks and needs a reason; the journal stores the old rules with the new
+    ones.
     """
     with act(who, tournament, "change-rules", Right.SET_RULES, reason=reason.strip(), revision=revision) as doing:
         row = doing.tournament
@@ -60,9 +61,9 @@ def change_rules(
 
 
 def draw_lot(who: Who, tournament: Tournament) -> Tournament:
-    """Draw the seed of the lots, once: from it everybody can calculate who is ahead among players who stay level.
+    """Draw the seed of the lots, only once: anyone can calculate from it the order of players who stay tied.
 
-    Another lot is a change of the rules, with its reason.
+    Drawing again is a change of the rules, with a reason.
     """
     with act(who, tournament, "draw-lot", Right.SET_RULES) as doing:
         row = doing.tournament
@@ -78,7 +79,7 @@ def draw_lot(who: Who, tournament: Tournament) -> Tournament:
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Return whether any round is published; from then on a change of rules changes places."""
+    """Return whether any round is published; from then on a change of rules changes ranks."""
     return tournament.rounds.exclude(status=Round.Status.DRAFT).exists()
 
 
@@ -106,7 +107,7 @@ def _clean(tournament: Tournament, points: Mapping[str, object]) -> dict[str, ob
 
 
 def _facts(tournament: Tournament, stage: Stage) -> dict[str, object]:
-    """Rule set, list and points, as the journal keeps them."""
+    """Return rule set, criteria and points, as the journal stores them."""
     facts = RULE_BOOKS[0].facts(tournament.rules, stage.system, tournament.rules_changes)
     return {**facts, "points": [str(Fraction(getattr(tournament, name))) for name in POINTS[:3]]}
 
@@ -114,10 +115,10 @@ def _facts(tournament: Tournament, stage: Stage) -> dict[str, object]:
 def set_prizes(
     who: Who, tournament: Tournament, fund: Mapping[str, object] | None, *, revision: int | None = None
 ) -> Tournament:
-    """Say what there is to win, as it is stored (`RuleBook.fund`); None or a fund without categories takes it away.
+    """Set the prize fund in its stored form (`RuleBook.fund`); None or a fund without categories removes it.
 
-    Winners of prizes are not stored: they follow from the table. Raises Refused for a fund that cannot be, its field
-    as "name", or "2.name" for that of the third category.
+    Winners of prizes are not stored: they follow from the standings. Raise Refused for an invalid fund, with the field
+    "name", or "2.name" for that of the third category.
     """
     stored = _check_fund(fund) if fund and fund["categories"] else None
     with act(who, tournament, "set-prizes", Right.SET_RULES, revision=revision) as doing:
@@ -139,7 +140,7 @@ def _check_fund(fund: Mapping[str, object]) -> dict[str, object]:
 
 
 LONGEST_REASON = 300
-#: The largest external value, and the digits after its point.
+#: The largest external value, and its number of decimal places.
 MOST = Decimal(999_999)
 STEP = Decimal("0.001")
 
@@ -147,18 +148,18 @@ NOTHING_SEEN: Mapping[int, Decimal | None] = MappingProxyType({})
 
 
 def value_text(value: Decimal | None) -> str:
-    """A value as people write it."""
+    """Return a value as text for readers."""
     return "–" if value is None else f"{value.normalize():f}"
 
 
 def place_by_hand(
     who: Who, tournament: Tournament, players: Sequence[Player], *, reason: str, seen: Sequence[int] | None = None
 ) -> None:
-    """Put players whom no criterion separates in this order, as a play-off or a decision gave it; everybody reads why.
+    """Set the order of players whom no criterion separates, after a play-off or a decision; the reason is public.
 
-    All who are level with them are named. The order holds for the table as it is: after another round, or where a
-    correction makes other players level, it no longer applies. `seen` are the keys of the players in the order that
-    the caller saw. Raises Refused, and Conflict if the order has changed since.
+    All players tied with them must be listed. The order is valid for the present standings: after another round, or a
+    correction that changes who is tied, it no longer applies. `seen` are the keys of the players in the order that the
+    caller saw. Raise Refused, and Conflict if the order has changed since.
     """
     try:
         why = clean_text(reason, LONGEST_REASON)
@@ -210,9 +211,9 @@ def set_outside(
     values: Mapping[Player, Decimal | None],
     seen: Mapping[int, Decimal | None] = NOTHING_SEEN,
 ) -> int:
-    """Values from outside of these players, None for none; how many changed. The list of tie-breaks says whether and
-    where they count, as `OUT`. `seen` are those that the caller saw, by the players' keys. Raises Refused, and Conflict
-    where somebody has another one meanwhile.
+    """Set external values of these players, None for none; return how many changed. The list of tie-breaks decides
+    whether and where they count, as `OUT`. `seen` are the values that the caller saw, by player key. Raise Refused,
+    and Conflict if another person has set a different value since.
     """
     with act(who, tournament, "set-outside", Right.SET_RULES) as doing:
         rows = doing.own_many(list(values))

@@ -1,5 +1,5 @@
-"""Demo tournaments, in the middle of a round, made by the same verbs as real ones: one for each pairing system, and for
-presets that are their own formats.
+"""Create demo tournaments in the middle of a round, with the same verbs as real ones. There is one for each pairing
+system, and for presets that are formats of their own.
 """
 
 from __future__ import annotations
@@ -36,21 +36,23 @@ from tournaments.setup import lifecycle
 from tournaments.setup.copies import copy_tournament, erase
 from tournaments.stages import knockouts
 
-#: Players who are made up.
+#: Names of invented players.
 NAMES = (
     "Aino Virtanen", "Björn Åkesson", "Chiyo Tanaka", "Dmitri Orlov", "Élodie Martin", "Friedrich Groß",
     "Grace Okafor", "Hiroshi Saitō", "Inés García", "Jan Nowak", "Kaisa Lehtonen", "Liam O’Brien",
 )  # fmt: skip
-#: A trial older than this that nobody has thrown away goes when another begins.
+#: A test run older than this that nobody has deleted is deleted when another one begins.
 KEPT = timedelta(days=1)
-#: The number of rounds where nothing else sets it.
+#: The number of rounds if nothing else sets it.
 ROUNDS = 5
-#: Goals or points of one side, where a result has no fixed sum.
+#: The maximum goals or points of one side, if a result has no fixed sum.
 MOST = 4
 
 
 def begin_trial(who: Who, original: Tournament, *, sheet: UUID | None = None) -> Tournament:
-    """A copy of `original` with its players, to be played. Trials of yesterday are thrown away. Raises NotAllowed."""
+    """Return a copy of `original` with its players, to be played. Delete test runs older than KEPT. Raise
+    NotAllowed.
+    """
     for old in Tournament.objects.filter(trial_of__isnull=False, created_at__lt=timezone.now() - KEPT):
         _delete(old)
     name = _("Test run: {name}").format(name=original.name)[:TITLE_LENGTH]
@@ -60,9 +62,9 @@ def begin_trial(who: Who, original: Tournament, *, sheet: UUID | None = None) ->
 
 
 def play_trial(who: Who, trial: Tournament, rng: Random) -> None:
-    """Play a trial from where it is to its end, results by lot; where nobody is on its list, with made-up players.
+    """Play a test run to its end with random results; without players, invent them.
 
-    Raises Halted where it cannot be played to its end; what was played stays. Called again, it continues.
+    Raise Halted if it cannot be played to its end; what was played is kept. Called again, it continues.
     """
     if trial.trial_of_id is None:
         raise ValueError(f"{trial} is no trial")
@@ -74,7 +76,7 @@ def play_trial(who: Who, trial: Tournament, rng: Random) -> None:
 
 
 def throw_away(who: Who, trial: Tournament) -> Tournament:
-    """Delete a trial with all that is in it; returns what it tried out. Raises NotAllowed."""
+    """Delete a test run with all its contents, and return its original. Raise NotAllowed."""
     original = trial.trial_of
     if original is None or Right.ADMINISTER not in rights(who, trial):
         raise NotAllowed(
@@ -142,7 +144,7 @@ def _own(round_: Round, trial: Tournament) -> Round:
 
 
 def decisive(tournament: Tournament, round_: Round) -> Scoring:
-    """How made-up results of a round may be: in a knock-out nobody draws, for somebody has to advance."""
+    """Return the scoring for invented results of a round: in a knock-out without draws, as somebody must advance."""
     knocks_out = SYSTEMS[round_.stage.system].knocks_out
     scoring = tournament.scoring_of(round_.best_of)
     return replace(scoring, draws=False) if knocks_out else scoring
@@ -168,7 +170,7 @@ def _by_lot(scoring: Scoring, rng: Random, table: Pairing) -> Result:
 
 
 def pair_neighbours(who: Who, tournament: Tournament, round_: Round, number: int) -> None:
-    """A pairing in which nobody meets twice in three rounds: each half against the other, moved on by the round."""
+    """Pair a round so that nobody meets twice in three rounds: one half against the other, shifted by the round."""
     players = list(tournament.players.order_by("pk"))
     half = len(players) // 2
     for place in range(half):
@@ -181,9 +183,9 @@ TEAMS = (
     "Bishops of Oulu", "Cathedral Knights", "Four Towers", "Harbour Rooks", "Iron Pawns", "Köln am Dom",
     "Lyon Rive Gauche", "Midnight Sun", "Nishinomiya Seals", "Northern Lights", "Old Bridge", "The Open File",
 )  # fmt: skip
-#: The game whose tournament shows a system, where another than chess shows it better.
+#: The game of the tournament that shows a system, if it is not chess.
 GAMES = {"manual": "cards", "mcmahon": "go", "pods": "cards", "booster": "cards", "partners": "padel"}
-#: Options of a system whose usual ones do not fit twelve players in three rounds.
+#: Options of a system whose defaults do not fit twelve players in three rounds.
 OPTIONS: Mapping[str, dict[str, Any]] = MappingProxyType(
     {"hutton": {"boards": 3, "teams": list(CLUBS), "games": 3}},
 )
@@ -191,7 +193,7 @@ OPTIONS: Mapping[str, dict[str, Any]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Demo:
-    """A demo tournament: what its address ends with, its system, and the preset that it shows; "" for the defaults."""
+    """A demo tournament: the end of its slug, its system, and its preset; "" for the defaults."""
 
     key: str
     system: str
@@ -221,7 +223,7 @@ DEMOS = (
 
 
 def load_demo(today: date) -> list[Tournament]:
-    """Make what is missing; what is there stays. Returns the tournaments made, in the order of DEMOS."""
+    """Create missing demos, and keep existing ones. Return the created tournaments, in the order of DEMOS."""
     who = Who.command("load_demo")
     wanted = [demo for demo in DEMOS if not Tournament.objects.filter(slug=demo.slug).exists()]
     return [_make(who, demo, today) for demo in wanted]
@@ -247,7 +249,7 @@ def _make(who: Who, demo: Demo, today: date) -> Tournament:
 
 
 def _players(system: str, rng: Random) -> list[dict[str, object]]:
-    """Twelve players, or teams, which are of no other club."""
+    """Return twelve players, or teams, which have no other club."""
     ratings = sorted((rng.randrange(1200, 2400) for _name in NAMES), reverse=True)
     if system == "team-swiss":
         return [{"name": name, "rating": rating} for name, rating in zip(TEAMS, ratings, strict=True)]

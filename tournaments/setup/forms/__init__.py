@@ -1,1 +1,1 @@
-"""The forms for creating a tournament and for its settings."""
+"""Define the forms for new tournaments and for settings."""

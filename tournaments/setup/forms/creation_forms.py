@@ -1,4 +1,4 @@
-"""Creating a tournament: from nothing, as another one was, or to try one out."""
+"""Define forms to create a tournament: from nothing, as a copy, or as a test run."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 else:  # takes no parameters
     TournamentForm = forms.ModelForm
 
-#: The choice that leaves a field to the proposal.
+#: The choice that uses the proposal for a field.
 USUAL = ("", _("recommended"))
-#: Kinds of tournaments that are chosen by a picture: the game has its own Swiss, and "more" is any of the list.
+#: Kinds of tournaments chosen by a picture: each game has its own Swiss, and "more" shows the whole list.
 SWISS, ROUND_ROBIN, GROUPS, TEAMS, MORE = "swiss", "round-robin", "groups", "team-swiss:fide", "more"
 KINDS = (
     (SWISS, _("Swiss")),
@@ -55,13 +55,13 @@ KINDS = (
     (TEAMS, _("Teams")),
     (MORE, _("More systems")),
 )
-#: Fields that an organiser knows, in the order of the page.
+#: Fields whose values an organiser knows, in the order of the page.
 FIRST = ("with_defaults", "starts_on", "game", "players", "hours", "first_at", "finalists", "sections")
-#: Fields that have their own place on the page.
+#: Fields with a place of their own on the page.
 ELSEWHERE = ("name", "fide_mode", "kind")
-#: The most rounds of a day's plan.
+#: The maximum number of rounds in a day's plan.
 LONGEST_PLAN = 20
-#: Fields of the form that are no settings of the tournament.
+#: Fields of the form that are not settings of the tournament.
 NOT_SETTINGS = frozenset({"with_defaults", "players", "hours", "planned_rounds", "sections", "kind", "first_at"})
 
 
@@ -78,7 +78,7 @@ def usual_or_rules() -> list[tuple[str, object]]:
 
 
 class NewTournamentForm(PlainForm):
-    """The settings of every new tournament; sent twice, a form makes one."""
+    """The settings of every new tournament; a form that is sent twice creates one tournament."""
 
     name = NameField(label=_("Name of the tournament"), longest=TITLE_LENGTH)
     starts_on = DayField(label=_("Date"))
@@ -90,13 +90,13 @@ class NewTournamentForm(PlainForm):
 
 
 class TrialForm(PlainForm):
-    """The button of a dry run; pressed twice, it is one."""
+    """The button for a test run; a double click creates only one."""
 
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
 
 class CopyForm(NewTournamentForm):
-    """A tournament set up as another one was."""
+    """A form for a tournament with the settings of another."""
 
     with_players = forms.BooleanField(
         label=_("Copy players, forbidden and fixed pairs too"), required=False, initial=True
@@ -104,7 +104,7 @@ class CopyForm(NewTournamentForm):
 
 
 class CreateForm(NewTournamentForm):
-    """The form of a new tournament: name, date, game, number of players and hours. The rest is proposed."""
+    """The form of a new tournament: name, date, game, number of players and hours. The other fields have proposals."""
 
     game = forms.ChoiceField(label=pgettext_lazy("kind of game", "Game"), choices=games)
     players = forms.IntegerField(label=_("Expected number of players"), min_value=1, max_value=100_000, required=False)
@@ -162,18 +162,18 @@ class CreateForm(NewTournamentForm):
         self.fields["is_public"].initial = defaults.is_public
 
     def first(self) -> list[forms.BoundField]:
-        """The fields that an organiser can fill in, besides the name."""
+        """Return the fields for the organiser to fill in, besides the name."""
         return [self[name] for name in FIRST if name in self.fields]
 
     def more(self) -> list[forms.BoundField]:
-        """Those that the proposal fills in, if nobody else does."""
+        """Return the fields that get the proposal's values if left empty."""
         return [
             field for field in self.visible_fields() if field not in [*self.first(), *map(self.__getitem__, ELSEWHERE)]
         ]
 
     @property
     def asks_fide(self) -> bool:
-        """Return whether the tournament can be FIDE-rated: chess, and a system of FIDE."""
+        """Whether the tournament can be FIDE-rated: chess, and a FIDE system."""
         return fide_locks.knows(self._game().key, self.chosen_system().system)
 
     def takes_play_off(self) -> bool:
@@ -187,7 +187,7 @@ class CreateForm(NewTournamentForm):
         return count if count is None or players is None else min(count, players)
 
     def proposal(self) -> Proposal:
-        """Return the proposal for the fields filled in so far, as far as they can be read."""
+        """Return the proposal for the valid fields filled in so far."""
         swiss = self._field_value("kind") in (SWISS, TEAMS)
         return propose(
             self._game(),
@@ -201,7 +201,7 @@ class CreateForm(NewTournamentForm):
         return GAMES.get(self["game"].value() or "", next(iter(GAMES.values())))
 
     def _field_value(self, name: str) -> Any:
-        """A field's value, if it is one."""
+        """Return a field's value; None if it is invalid."""
         if not self.is_bound:
             return None
         try:
@@ -214,7 +214,7 @@ class CreateForm(NewTournamentForm):
         return None if hours is None else int(hours * 60)
 
     def chosen_system(self) -> setting_forms.Choice:
-        """The system that is chosen, or else proposed."""
+        """Return the chosen system, or otherwise the proposed one."""
         game, kind = self._game(), self._field_value("kind") or ""
         chosen = setting_forms.read_choice(self._field_value("system") or "")
         chosen = chosen or setting_forms.read_choice(game.swiss if kind == SWISS else kind)
@@ -226,7 +226,7 @@ class CreateForm(NewTournamentForm):
         return found
 
     def rule_set(self) -> str:
-        """The key of the rule set that is chosen, or else the game's."""
+        """Return the key of the chosen rule set, or otherwise the game's."""
         usual = OF_SYSTEMS.get(self.chosen_system().system.key, {}).get("rules")
         return self._field_value("rules") or usual or rules_for(self._game())
 
@@ -267,10 +267,9 @@ class CreateForm(NewTournamentForm):
         return list(zip(times, [*called, pgettext("last line of a plan of the day", "End")], strict=True))
 
     def _rounds(self) -> int | None:
-        """Return the number of rounds that the system sets, or else the number typed or proposed; None if it is not
-        known.
+        """Return the number of rounds: set by the system, or typed, or proposed; None if it is unknown.
 
-        Systems that a club plays evening by evening have only a typed number.
+        Systems for a series of club evenings have only a typed number.
         """
         choice, players = self.chosen_system(), self._field_value("players")
         if choice.system.fixes_rounds:
@@ -278,7 +277,7 @@ class CreateForm(NewTournamentForm):
         return self._field_value("planned_rounds") if choice.system.open_ended else self.proposal().rounds
 
     def _missing(self, rounds: int | None) -> str:
-        """Return why the number of rounds is missing; "" where it is known or a schedule sets it."""
+        """Return why the number of rounds is missing; "" if it is known or a schedule sets it."""
         if rounds is not None or not self.proposal().swiss:
             return ""
         if self.chosen_system().system.overlapping:
@@ -288,7 +287,7 @@ class CreateForm(NewTournamentForm):
         return gettext("The number of rounds is proposed once the players are known.")
 
     def _too_few(self, rounds: int | None) -> str:
-        """Warns that several players can win every game of a Swiss with few rounds: each round halves their number."""
+        """Return a warning if several players can win every game of a Swiss: each round only halves their number."""
         system, players = self.chosen_system().system, self._field_value("players")
         is_swiss = system.questions.by_points and not (system.fixes_rounds or system.open_ended or system.overlapping)
         if (
@@ -303,14 +302,14 @@ class CreateForm(NewTournamentForm):
         return text.format(players=players, rounds=needed)
 
     def _too_long(self, rounds: int | None) -> str:
-        """Warns that the rounds take longer than the time available."""
+        """Return a warning if the rounds take longer than the available time."""
         minutes = self._minutes()
         if minutes is None or rounds is None or rounds * self._game().minutes <= minutes:
             return ""
         return gettext("This takes longer than the available time.")
 
     def clean_sections(self) -> list[str]:
-        """The names of the sections, in order; none where all play together."""
+        """Return the names of the sections in order; empty if all players play together."""
         return section_names(self.cleaned_data["sections"])
 
     def clean(self) -> dict[str, object]:
@@ -341,8 +340,8 @@ class CreateForm(NewTournamentForm):
 
 
 class Words(NamedTuple):
-    """A proposal in words: its form, how long that takes, the criteria, the name of the rule set where the system does
-    not order the players itself, why there is no number of rounds or whether it is small, and the times of the rounds.
+    """A proposal in words: the format, its duration, the criteria, the name of the rule set unless the system orders
+    the players itself, a remark on a missing or small number of rounds, and the times of the rounds.
     """
 
     form: str
@@ -354,7 +353,7 @@ class Words(NamedTuple):
 
 
 def _way(choice: setting_forms.Choice) -> str:
-    """A system as people call it, the engine's own name second."""
+    """Return the common name of a system, followed by the engine's own name."""
     if choice.system.key == ROUND_ROBIN:
         return gettext("everyone plays everyone")
     if choice.system.fixes_rounds or choice.system.by_hand:
@@ -371,7 +370,7 @@ def _time(minutes: int) -> str:
     return ngettext("about {hours} hour", "about {hours} hours", (halves + 1) // 2).format(hours=hours)
 
 
-#: How the sides of a pairing are called.
+#: The fields with the names of the sides of a pairing.
 SIDES = ("first_label", "second_label")
 
 
@@ -380,7 +379,7 @@ def _is_locked(field: forms.BoundField) -> bool:
 
 
 def seatings(stage: Stage, system: str) -> list[tuple[str, object]]:
-    """Ways to number players of a system before the first round, and the present one if it is none of them."""
+    """Return the ways to number a system's players before round 1, and the present way if it is not among them."""
     return [
         (seating.value, seating.label)
         for seating in Stage.Seating
@@ -389,7 +388,7 @@ def seatings(stage: Stage, system: str) -> list[tuple[str, object]]:
 
 
 class DeleteForm(PlainForm):
-    """To delete a tournament, its name has to be typed."""
+    """A form to delete a tournament, in which its name must be typed."""
 
     typed = LineField(
         label=_("To delete the tournament, enter its name"), widget=forms.TextInput(attrs={"autocomplete": "off"})
@@ -408,7 +407,7 @@ class DeleteForm(PlainForm):
 
 
 class SettingsForm(WholeRecord, TournamentForm):
-    """Everything that can be set of a tournament and its stage; the system's own options follow from SYSTEMS."""
+    """A form with all settings of a tournament and its stage; SYSTEMS defines the options of the system."""
 
     template_name = "forms/form.html"
     name = NameField(label=_("Name of the tournament"), longest=TITLE_LENGTH)
@@ -490,7 +489,7 @@ class SettingsForm(WholeRecord, TournamentForm):
         self._lock()
 
     def _lock(self) -> None:
-        """Disable what can no longer change. Browsers do not send it; what is sent anyway is refused if it differs."""
+        """Disable fields that can no longer change. Browsers do not send them; a different value is rejected."""
         locked = {*lifecycle.locked_settings(self.instance, self.stage)}
         locked |= {f"{setting_forms.PREFIX}{name}" for name in lifecycle.locked_options(self.stage)}
         for name in locked & self.fields.keys():
@@ -498,7 +497,7 @@ class SettingsForm(WholeRecord, TournamentForm):
             self.fields[name].disabled = self.is_bound and name not in self.data
 
     def _language_field(self) -> None:
-        """A choice where there are several languages."""
+        """Add a choice of languages if there are several."""
         if len(settings.LANGUAGES) == 1:
             del self.fields["language"]
             return
@@ -512,7 +511,7 @@ class SettingsForm(WholeRecord, TournamentForm):
         )
 
     def _name_in_event(self) -> None:
-        """A section has its own name and the event's, which its other sections have too."""
+        """Let a section have its own name, besides the event's name, which all sections share."""
         help_text = _("The full name combines the event's name and this one. Rename the event on its own page.")
         self.fields["name"] = NameField(label=_("Section name"), longest=LONGEST_SECTION, help_text=help_text)
         self.initial["name"] = self.instance.section
@@ -538,38 +537,38 @@ class SettingsForm(WholeRecord, TournamentForm):
 
     @property
     def option_fields(self) -> list[forms.BoundField]:
-        """The fields of the system's options, in their order."""
+        """The fields of the system's options, in order."""
         return [self[name] for name in self.fields if name.startswith(setting_forms.PREFIX)]
 
     @property
     def option_lines(self) -> list[forms.BoundField]:
-        """Those that are typed or chosen."""
+        """The options that are typed or chosen."""
         return [field for field in self.option_fields if not setting_forms.is_tick(field)]
 
     @property
     def option_ticks(self) -> list[forms.BoundField]:
-        """Those that are ticked."""
+        """The options with a checkbox."""
         return [field for field in self.option_fields if setting_forms.is_tick(field)]
 
     @property
     def system_locked(self) -> bool:
-        """Return whether the pairing system can no longer change."""
+        """Whether the pairing system can no longer change."""
         return _is_locked(self["system"])
 
     @property
     def options_open(self) -> bool:
-        """Return whether the options start open: when few, just sent or newly chosen, unless all are locked."""
+        """Whether the options start open: when few, just sent or newly chosen, unless all are locked."""
         if self.system_locked and not self.is_bound:
             return not all(map(_is_locked, self.option_fields))
         few = len(self.option_fields) <= setting_forms.FEW
         return few or self.is_bound or self.choice.value != setting_forms.choice_of(self.stage).value
 
     def checks(self) -> list[object]:
-        """Return the conditions that options must meet together, a sentence each."""
+        """Return the conditions on combinations of options, one sentence each."""
         return [translate(sentence) for sentence in self.choice.system.checks]
 
     def groups(self) -> Iterable[setting_forms.Group]:
-        """The fields under their headings."""
+        """Yield the fields under their headings."""
         return setting_forms.groups_of(self)
 
     def clean(self) -> dict[str, object]:

@@ -8,9 +8,9 @@ from pairings.plan import CannotPair
 from pairings.systems import groups
 from tournaments.core.games import SHORT_SWISS, Game, everybody_meets, swiss_rounds
 
-#: More players than this do not meet everybody, however long they have.
+#: With more players than this, not everybody meets everybody, for any available time.
 MOST_IN_ROUND_ROBIN = 16
-#: So few players meet everybody in a game of round robins, where nobody says how long they have.
+#: With no more players than this, everybody meets everybody in a game of round robins if no time is given.
 FEW_PLAYERS = 7
 
 
@@ -18,7 +18,7 @@ FEW_PLAYERS = 7
 class Proposal:
     """A proposed format: a `swiss` or a round robin, or `groups`, and the number of rounds.
 
-    `rounds` is None where the number of players is not known. With groups it counts the rounds before the final.
+    `rounds` is None if the number of players is unknown. With groups it counts the rounds before the final.
     """
 
     swiss: bool
@@ -39,7 +39,9 @@ class GroupsAndFinal:
 
 
 def groups_and_final(players: int) -> GroupsAndFinal | None:
-    """The groups that the players make; None if they are too few for two groups, or too many for the letters."""
+    """Return the groups for the players; None if they are too few for two groups, or need more groups than there are
+    letters.
+    """
     options = groups.Options()
     try:
         count = groups.count_of(players, options)
@@ -57,7 +59,9 @@ def propose(
     *,
     swiss: bool = False,
 ) -> Proposal:
-    """Propose a format for this many players and minutes, where known. Typed `rounds` stay. `swiss` demands a Swiss."""
+    """Propose a format for this many players and minutes, if known. Typed `rounds` are kept. `swiss` requires a
+    Swiss.
+    """
     everybody = everybody_meets(players) if players else None
     fits = None if minutes is None else max(1, minutes // game.minutes)
     if rounds is not None:

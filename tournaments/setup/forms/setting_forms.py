@@ -1,4 +1,5 @@
-"""The settings of a tournament under their headings: which of them apply, and which differ from the recommendation.
+"""Group the settings of a tournament under headings, with those that apply and those that differ from the
+recommendation.
 
 Also the options of each pairing system.
 """
@@ -29,32 +30,32 @@ from tournaments.models import Stage, Tournament
 from tournaments.setup import lifecycle
 from tournaments.web.fields import DayField, LineField
 
-#: The form of settings, of which this module is a part (`tournaments.setup.forms.creation_forms`).
+#: The form of settings that uses this module (`tournaments.setup.forms.creation_forms`).
 SettingsForm = Any
-#: Settings that no game recommends: each tournament has its own.
+#: Settings without a game's recommendation, as they differ in each tournament.
 OWN = frozenset({"name", "starts_on", "time_zone", "language", "fide_mode", "planned_rounds", "finalists", "reason"})
-#: How a match of several games counts, which a table of three or four players has not.
+#: Settings of a match of several games, which do not apply to tables of three or four players.
 OF_MATCHES = ("best_of", "by_games", "of_teams", "score_kind", "score_total", "draws_allowed")
-#: Byes on request, which a schedule or a bracket has not.
+#: Settings of requested byes, which do not apply to a schedule or a bracket.
 OF_BYES = ("half_byes_most", "half_byes_not_in_last")
 #: The names of the two sides, in the reader's language.
 SIDES = ("first_label", "second_label")
-#: Fields of chess reports only.
+#: Fields for chess reports only.
 OF_CHESS = ("time_control", "rank_method")
 
-#: Fields of reports about the tournament.
+#: Fields for reports about the tournament.
 REPORT_FIELDS = (
     *("city", "federation", "ends_on", "round_dates", "chief_arbiter", "deputy_arbiters"),
     *("rate_of_play", "time_control", "rank_method"),
 )
-#: Fields that count only while a tick is set: the time for disputing a report, and for changing a line-up.
+#: Fields that need a ticked box: the time for disputing a report, and for changing a line-up.
 OF_TICKS = frozenset({"report_minutes", "line_up_minutes"})
-#: Dates of play besides the first day.
+#: Days of play besides the first day.
 OF_DAYS = ("round_dates", "moved_matches")
 
 
 class WrittenField(LineField):
-    """A line that is written in one way, which `read` knows."""
+    """A line of text that `read` normalises."""
 
     def __init__(self, read: Callable[[str], str], **options: Any) -> None:
         super().__init__(required=False, **options)
@@ -68,7 +69,7 @@ class WrittenField(LineField):
 
 
 def report_fields() -> dict[str, forms.Field]:
-    """The fields of `REPORT_FIELDS` and `OF_DAYS` by name."""
+    """Return the fields of `REPORT_FIELDS` and `OF_DAYS` by name."""
     several = _("Separate names with semicolons.")
     days = _(
         "Separate dates with commas, and add a time if you like: 2026-08-29 15:30, 2026-09-05. Leave empty for the "
@@ -106,7 +107,7 @@ def report_fields() -> dict[str, forms.Field]:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A field, and what is recommended in its place where the tournament has something else."""
+    """A field, and the recommended value if the tournament has another one."""
 
     field: forms.BoundField
     usual: str = ""
@@ -114,7 +115,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Settings under a heading; `is_open` unless they are folded."""
+    """Settings under a heading; `is_open` unless the group is collapsed."""
 
     key: str
     heading: str | Promise
@@ -128,7 +129,7 @@ class Group:
 
     @property
     def ticks(self) -> list[Setting]:
-        """The settings with a tick, and the fields that belong to a tick."""
+        """The settings with a checkbox, and the fields that depend on one."""
         return [each for each in self.settings if is_tick(each.field)]
 
     @property
@@ -139,19 +140,20 @@ class Group:
 
     @property
     def contents(self) -> str:
-        """The labels, for the line of a folded group."""
+        """The labels, for the line of a collapsed group."""
         return " · ".join(str(each.field.label) for each in self.settings)
 
 
 def is_tick(field: forms.BoundField) -> bool:
-    """Return whether a field is a tick or belongs to one."""
+    """Return whether a field is a checkbox or depends on one."""
     return field.name in OF_TICKS or isinstance(field.field, forms.BooleanField)
 
 
 def drop_needless(form: SettingsForm, shown: System) -> None:
-    """Take away the fields that mean nothing in this game or pairing system, unless they hold something.
+    """Remove the fields that do not apply to this game or pairing system, unless they have a value.
 
-    `shown` is the system for which the page had its fields: what it left out keeps its value when another is chosen.
+    `shown` is the system for which the page was rendered: fields that it left out keep their value when another is
+    chosen.
     """
     hidden = set(_needless(form, shown)) - set(_needless(form, form.choice.system))
     hidden_values = {name: _present(form, name) for name in hidden if form.is_bound and name not in form.data}
@@ -182,7 +184,7 @@ def _present(form: SettingsForm, name: str) -> object:
 
 
 def groups_of(form: SettingsForm) -> Iterator[Group]:
-    """All fields but the options of the pairing system and the reason."""
+    """Yield all fields in groups, except the options of the pairing system and the reason."""
     usual = _usual(form)
     headed = {
         "tournament": (_("The tournament"), _TOURNAMENT),
@@ -249,16 +251,16 @@ def _in_words(form: SettingsForm, field: forms.BoundField, value: object) -> str
 PREFIX = "option-"
 #: Tables with more numbers than this get a field of several lines.
 LONG_TABLE = 8
-#: An exact number, such as 1/3, is written in as many characters at most.
+#: The maximum length of an exact number, such as 1/3.
 LONGEST_NUMBER = 20
-#: Options shown at once; more are folded away.
+#: The maximum number of options that are not collapsed.
 FEW = 4
-#: Lines of a list of names before it scrolls.
+#: The number of lines of a list of names before it scrolls.
 NAMES_SHOWN = 4
 
 
 class Choice(NamedTuple):
-    """A system, and the preset whose options are wanted; without one they are the organiser's own."""
+    """A system with the preset for its options; without a preset, the options are the organiser's own."""
 
     system: System
     preset: Preset | None = None
@@ -272,7 +274,7 @@ class Choice(NamedTuple):
         return translate(self.preset.label) if self.preset else translate(self.system.name)
 
     def options(self) -> Any:
-        """The options to start from."""
+        """Return the initial options."""
         presets = self.system.presets
         return (self.preset or presets[0]).options if presets else self.system.options()
 
@@ -282,7 +284,7 @@ def systems() -> list[tuple[str, object]]:
 
 
 def choices(*, own: bool) -> list[tuple[object, object]]:
-    """Systems, those with presets as a group of these; with `own`, numbers of the organiser's own are a choice too."""
+    """Return the systems, with the presets of a system as a group; `own` adds custom values as a choice."""
     found: list[tuple[object, object]] = []
     for system in SYSTEMS.values():
         group: list[tuple[str, object]] = [
@@ -304,7 +306,7 @@ def _way_of(system: System) -> object:
 
 
 def read_choice(value: str) -> Choice | None:
-    """The choice that a value stands for, None if it stands for none."""
+    """Return the choice for a value; None if it is invalid."""
     key, _colon, wanted = value.partition(":")
     system = SYSTEMS.get(key)
     if system is None:
@@ -336,7 +338,7 @@ def fill_preset(data: QueryDict, stage: Stage) -> QueryDict:
 
 
 def refuse_rounds(form: forms.BaseForm, system: System) -> None:
-    """An error at `planned_rounds` when rounds were typed for a schedule, which fixes their number itself."""
+    """Add an error to `planned_rounds` if rounds were typed for a schedule, which sets their number itself."""
     if system.fixes_rounds and form.cleaned_data.get("planned_rounds"):
         schedule = _("{system}: the schedule sets the number of rounds. Leave this empty, or choose another system.")
         bracket = _("{system}: the bracket sets the number of rounds. Leave this empty, or choose another system.")
@@ -345,7 +347,7 @@ def refuse_rounds(form: forms.BaseForm, system: System) -> None:
 
 
 def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
-    """The field of a pairing system's option."""
+    """Return the form field of a pairing system's option."""
     common = {"label": translate(spec.label), "help_text": translate(spec.help) if spec.help else "", "initial": value}
     if spec.kind == "choice":
         return forms.ChoiceField(choices=[(c.value, translate(c.label)) for c in spec.choices], **common)
@@ -367,7 +369,9 @@ def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
 
 
 def option_fields(choice: Choice, stage: Stage) -> dict[str, forms.Field]:
-    """The fields of the chosen system's options, with what the stage has, or the preset, as initial values."""
+    """Return the fields of the chosen system's options, with the values of the stage or the preset as initial
+    values.
+    """
     system = choice.system
     own = system_options.read(system.options, stage.options) if system.key == stage.system else choice.options()
     present = system_options.as_json(own)
@@ -375,5 +379,5 @@ def option_fields(choice: Choice, stage: Stage) -> dict[str, forms.Field]:
 
 
 def _list_text(values: list[object]) -> str:
-    """A list as people write it: numbers with spaces between them, names a line each."""
+    """Return a list as text: numbers separated by spaces, names on separate lines."""
     return ("\n" if any(isinstance(value, str) for value in values) else " ").join(map(str, values))
