@@ -1,1 +1,1 @@
-"""The desk of an organiser: how far the tournament is, and the next step."""
+"""Show the organiser's desk: the progress of the tournament, and the next step."""

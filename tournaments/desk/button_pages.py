@@ -1,4 +1,4 @@
-"""The button of the next step, which several pages of the desk have."""
+"""Build the button of the next step, which several pages of the desk have."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from tournaments.drafts import outdated
 from tournaments.models import Round
 from tournaments.web.common import Desk
 
-#: Tables without a result that the button names, at most; beyond that it only counts them.
+#: The maximum number of tables without a result that the button names; beyond that it only counts them.
 MOST_TABLES = 8
-#: Steps for people who enter results.
+#: Steps for users who enter results.
 ENTERING = frozenset({StepKind.ENTER_RESULTS, StepKind.SAY_WHO_GOES_ON})
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A step as a button that does it, or as a link to the page where it is done.
+    """A step as a button that performs it, or as a link to the page where it is done.
 
-    `asks_rounds` is the number of rounds that it proposes, where the number is not set.
+    `asks_rounds` is the proposed number of rounds, if the number is not set.
     """
 
     kind: StepKind
@@ -35,14 +35,14 @@ class Button:
     hidden: tuple[tuple[str, Any], ...] = ()
     pairs: int | None = None
     asks_rounds: int | None = None
-    #: The label for a narrow place, where it is another.
+    #: A shorter label for narrow places, if there is one.
     short: str = ""
 
 
 def button_of(desk: Desk, now: Progress | None = None, *, changed: int | None = None) -> Button | None:
-    """Return the reader's next step at a desk; None if there is none, or if it is others' work.
+    """Return the reader's next step at a desk; None if there is none, or if others must do it.
 
-    `changed` is the number of changes since the draft was made, if it is known already.
+    `changed` is the number of changes since the draft was created, if it is known already.
     """
     now = now or progress_of(desk.tournament, desk.tables)
     step = next_step(now)
@@ -56,7 +56,9 @@ def button_of(desk: Desk, now: Progress | None = None, *, changed: int | None = 
 
 
 def next_results(desk: Desk, number: int, now: Progress) -> Button | None:
-    """The link from the results of a round to the next running one with results missing, or else to the first."""
+    """Return the link from the results of a round to the next running one with missing results, or otherwise the
+    first.
+    """
     waiting = [round_.number for round_ in now.running if round_.missing and round_.number != number]
     if not waiting:
         return None
@@ -66,13 +68,13 @@ def next_results(desk: Desk, number: int, now: Progress) -> Button | None:
 
 
 def _is_outdated(desk: Desk) -> bool:
-    """Return whether the draft of a tournament might have other pairs if it were paired now."""
+    """Return whether pairing the draft's round again now could give other pairs."""
     draft = desk.tournament.rounds.filter(status=Round.Status.DRAFT).select_related("stage").first()
     return draft is not None and bool(outdated.changes_since(draft))
 
 
 def without_those_away(desk: Desk, now: Progress) -> Button | None:
-    """The next step of an organiser who has checked in all players that will come."""
+    """Return the next step for an organiser who has checked in all expected players."""
     here = now.players - now.away
     if not now.away or here < 2 or not desk.may(Right.PAIR):
         return None
@@ -103,7 +105,7 @@ def _pair(desk: Desk, step: Step, label: str = "") -> Button:
 
 
 def _pair_label(step: Step) -> str:
-    """Return the label of the pairing button, with the number of free players where rounds overlap."""
+    """Return the label of the pairing button, with the number of free players if rounds overlap."""
     if not step.count:
         return _("Pair round {number}").format(number=step.round)
     return ngettext(

@@ -1,6 +1,6 @@
-"""The pages of the desk in groups, and what a desk prints and shares.
+"""List the pages of the desk in groups, and the documents to print and to share.
 
-One record for the tabs, for the cards of the overview and for the search.
+The tabs, the cards of the overview and the search use the same record.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ from tournaments.models import Pairing, Player, Round, Stage, Tournament
 PLAYERS = gettext_noop("Players")
 
 
-#: The title of a page, the same everywhere or by the tournament.
+#: The title of a page, constant or depending on the tournament.
 Label = str | Promise | Callable[[Tournament], str]
 
 
 class Page(NamedTuple):
-    """A page of the desk: `key` is what its template calls it, `right` who may open it, `fits` where it is needed."""
+    """A page of the desk: `key` is its name in its template, `right` is needed to open it, `fits` tells if it is
+    relevant.
+    """
 
     key: str
     label: Label
@@ -113,7 +115,7 @@ GROUPS = (
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A link of the menu: `key` is that of a page of the desk, `is_here` if it is shown, or one of its group."""
+    """A link of the menu: `key` is that of a page of the desk, `is_here` if it or a page of its group is shown."""
 
     label: str
     url: str
@@ -123,9 +125,9 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """The groups, and the pages of the group that is shown where it has several.
+    """The groups, and the pages of the group shown if it has several.
 
-    `fide_mode` is the address of the page about FIDE mode where the tournament has one and the reader may open it.
+    `fide_mode` is the URL of the page about FIDE mode, if the tournament has one and the reader may open it.
     """
 
     groups: tuple[Tab, ...]
@@ -152,7 +154,7 @@ def pages_of(tournament: Tournament, may: Asked) -> list[tuple[str, tuple[Tab, .
 
 
 def menu_of(tournament: Tournament, may: Asked, shown: str) -> Menu:
-    """The menu of a page of the desk with this key."""
+    """Return the menu of the desk page with this key."""
     menu = Menu(())
     for label, pages in pages_of(tournament, may):
         is_here = any(page.key == shown for page in pages)
@@ -164,18 +166,18 @@ def menu_of(tournament: Tournament, may: Asked, shown: str) -> Menu:
 
 
 def _label_text(label: Label, tournament: Tournament) -> str:
-    """A label in the reader's language, with teams where these are paired."""
+    """Return a label in the reader's language, about teams in a team tournament."""
     if isinstance(label, str | Promise):
         return message_for_entrants(label, tournament.entrant_kind) if label is PLAYERS else str(label)
     return label(tournament)
 
 
-#: Players, and tables, that a search names, at most.
+#: The maximum numbers of players and of tables in search results.
 MOST_FOUND = 30
 
 
 def prints_of(tournament: Tournament, round_: Round | None) -> Iterator[Tab]:
-    """The documents to print: of a published round, and of the whole tournament."""
+    """Yield the documents to print: of a published round, and of the whole tournament."""
     slug = tournament.slug
     yield Tab(_("Documents as PDF"), reverse("standings:print", args=[slug]))
     if round_ is not None:
@@ -203,7 +205,7 @@ def shares_of(tournament: Tournament, stage: Stage, may: Asked) -> Iterator[Tab]
 
 
 def chores_of(tournament: Tournament, may: Asked) -> Iterator[Tab]:
-    """Actions on the tournament as a whole."""
+    """Yield actions on the whole tournament."""
     if not may(Right.ADMINISTER):
         return
     yield Tab(pgettext("button", "Duplicate"), reverse("tournaments:copy", args=[tournament.slug]))
@@ -213,7 +215,7 @@ def chores_of(tournament: Tournament, may: Asked) -> Iterator[Tab]:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """The results of a search at the desk, each as links with a word behind them."""
+    """The results of a search at the desk, each as links followed by a word."""
 
     players: list[tuple[Tab, str]]
     tables: list[tuple[Tab, str]]
@@ -221,7 +223,7 @@ class SearchResults:
 
 
 def search(tournament: Tournament, stage: Stage, may: Asked, query: str) -> SearchResults:
-    """Players, tables of the rounds that run, and pages, by a word or a number of a table."""
+    """Find players, tables of running rounds, and pages, by a word or a table number."""
     query = query.strip()
     running = list(tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
     return SearchResults(
@@ -251,7 +253,7 @@ def _player(tournament: Tournament, view: str, player: Player) -> Tab:
 
 
 def _tables(tournament: Tournament, running: list[Round], query: str) -> list[tuple[Tab, str]]:
-    """The tables with this number, and those of the players with this name."""
+    """Return the tables with this number, and those of players with this name."""
     number = whole_number(query)
     pairings = Pairing.objects.filter(round__in=running).select_related("round").order_by("round__number", "table")
     found = []

@@ -1,4 +1,4 @@
-"""The organiser's desk: the state of the tournament, the next step, and anything unusual."""
+"""Show the organiser's desk: the state of the tournament, the next step, and anything unusual."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ from tournaments.setup.forms.creation_forms import TrialForm
 from tournaments.teams import line_ups
 from tournaments.web.common import Desk, ask, frame, once, staff_only, who
 
-#: Tables without a result, and rounds around the last one, at the head of the desk, at most.
+#: The maximum numbers of tables without a result, and of rounds around the last one, at the head of the desk.
 MOST_CHIPS, MOST_ROUNDS = 60, 15
 
-#: Filled at the start by the packages that know something, as `standings` does of later stages.
+#: Functions that return notices; packages register them at startup, as `standings` does for later stages.
 NOTICES: list[Callable[[Tournament], list[str]]] = []
 
-#: The same, for what is no warning and is at the foot of the desk.
+#: Functions that return notes without a warning, for the foot of the desk.
 FOOTNOTES: list[Callable[[Tournament], list[str]]] = []
 
 
-#: Decisions of players that the desk shows, at most; the journal has all.
+#: The maximum number of players' decisions that the desk shows; the journal has all.
 MOST_DECISIONS = 30
 
 
@@ -109,13 +109,13 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _way(rows: list[Round], now: Progress) -> list[tuple[int, Round | None]]:
-    """The rounds in the order of play; future ones as numbers alone."""
+    """Return the rounds in the order of play; future ones only by number."""
     shown: list[tuple[int, Round | None]] = [(row.number, row) for row in rows[-MOST_ROUNDS:]]
     return shown + [(number, None) for number in range(now.last + 1, (now.planned or 0) + 1)][:MOST_ROUNDS]
 
 
 def _missing(desk: Desk, last: Round | None, now: Progress) -> list[tuple[int, bool]]:
-    """The tables of the round in hand that have no result, each with whether its time is up."""
+    """Return the tables of the current round without a result, each with whether its time is up."""
     of_last = [running for running in now.running if last is not None and running.number == last.number]
     if last is None or not of_last or not last.is_running:
         return []
@@ -135,7 +135,7 @@ def _line_ups(desk: Desk, last: Round | None, missing: Collection[int]) -> tuple
 
 @staff_only(Right.ENTER_RESULTS)
 def desk_search(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Players, tables and pages by a word; every page of the desk where nothing is asked for."""
+    """Find players, tables and pages by a word; without a query, list every page of the desk."""
     query = request.GET.get("q", "")[:100]
     found = menu.search(desk.tournament, snapshot.current_stage(desk.tournament), desk.may, query)
     return render(request, "desk/search.html", frame(desk, found=found, query=query))
@@ -155,9 +155,9 @@ def _signed_up(desk: Desk) -> sign_ups.Queue | None:
 
 
 def in_hand(rows: list[Round], due: int | None) -> Round | None:
-    """The round to work on: a draft, else the one that is due or the first running one, else the last.
+    """Return the round to work on: a draft, otherwise the one that is due or the first running one, otherwise the last.
 
-    Where rounds overlap, it is the last running one.
+    If rounds overlap, it is the last running one.
     """
     found = [row for row in rows if row.is_draft] or [row for row in rows if row.is_running] or rows[-1:]
     several = len(found) > 1 and overlaps(found[-1].stage)
@@ -231,7 +231,7 @@ def _by_players(tournament: Tournament) -> list[str]:
 @require_POST
 @staff_only(Right.ADMINISTER)
 def finish_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """End the tournament; before its last round that takes a second step."""
+    """Finish the tournament; before its last round, ask for confirmation."""
     tournament = desk.tournament
     missing = whole_number(request.POST.get("rounds_missing", "")) or 0
     try:

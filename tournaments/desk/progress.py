@@ -1,4 +1,4 @@
-"""How far a tournament is, as a record, and the one thing to do next, as a function of that record alone."""
+"""Record the progress of a tournament, and derive the next step from that record alone."""
 
 from __future__ import annotations
 
@@ -37,9 +37,7 @@ class StepKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """A round that is a draft or runs: its tables, those that have no result, and the matches of a knock-out whose
-    result does not say who advances.
-    """
+    """A draft or running round: its tables, those without a result, and the undecided matches of a knock-out."""
 
     number: int
     tables: int
@@ -49,15 +47,15 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`last` is the number of the last existing round, `planned` of the last planned round, if it is known.
+    """The progress of a tournament. `last` is the number of the last existing round, `planned` of the last planned one,
+    if known.
 
-    `listed` are all players, `players` those of them who have not left, `away` those of these who have not checked in
-    before the first round.
-    `proposed` is how many rounds to propose where somebody has to say it and nobody has. `in_order`: of several rounds
-    that run the first is closed first, as matches that are played again in a knock-out. `goes_on`: the best of the
-    stage advance to another one, from groups or as it was said when the tournament was set up. `overlapping`: rounds do
-    not wait for each other, and the next one could be made of `free` players now. `due` is the round whose results are
-    due where several run, None for the first that waits for some.
+    `listed` counts all players, `players` those who have not withdrawn, and `away` those of them who have not checked
+    in before round 1. `proposed` is the number of rounds to propose if it is required but not set. `in_order`: of
+    several running rounds the first is closed first, as with replayed matches in a knock-out. `goes_on`: the best
+    players of the stage advance to another one, from groups or by the tournament's settings. `overlapping`: rounds do
+    not wait for each other, and the next one could be paired from `free` players now. `due` is the round whose results
+    are due if several run; None means the first that waits for some.
     """
 
     players: int = 0
@@ -99,7 +97,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A next step: its round, the number of players or results, and the tables without one.
+    """A next step: its round, the number of players or results, and the tables without a result.
 
     `proposed` is the number of rounds to propose with it.
     """
@@ -112,7 +110,7 @@ class Step:
 
 
 def next_step(now: Progress) -> Step | None:
-    """The one thing to do next; None when the tournament is finished."""
+    """Return the next step; None when the tournament is finished."""
     if now.finished:
         return None
     if now.draft is not None:
@@ -158,12 +156,14 @@ def _of_complete(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
 
 
 def progress_of(tournament: Tournament, at: range | None = None) -> Progress:
-    """How far the rows say that a tournament is; with some tables only, how far they are in its open rounds."""
+    """Return the progress of a tournament by its rows; for a range of tables, their progress in its open rounds."""
     return progress_of_all([tournament], at)[tournament.pk]
 
 
 def progress_of_all(tournaments: Collection[Tournament], at: range | None = None) -> dict[int, Progress]:
-    """The same of several, by their keys, in as many queries as of one; but each schedule that was begun asks again."""
+    """Return the progress of several tournaments by key. The number of queries is as for one, except that each schedule
+    that has begun needs more.
+    """
     rounds: dict[int, list[Round]] = {each.pk: [] for each in tournaments}
     for row in Round.objects.filter(tournament__in=tournaments).order_by("number"):
         rounds[row.tournament_id].append(row)
@@ -183,7 +183,7 @@ def progress_of_all(tournaments: Collection[Tournament], at: range | None = None
 
 
 def _current_stages(tournaments: Collection[Tournament]) -> dict[int, tuple[Stage, int]]:
-    """The last stage of each tournament, by the tournament's key, with the number of players seated in it."""
+    """Return the last stage of each tournament, by tournament key, with its number of seated players."""
     known = {each.pk: each for each in tournaments}
     stages = Stage.objects.filter(tournament__in=tournaments).order_by("number").annotate(seated=Count("seats"))
     found: dict[int, tuple[Stage, int]] = {}
@@ -240,7 +240,7 @@ def _is_before_finals(stage: Stage) -> bool:
 
 
 def _tables_of(rows: Iterable[Round], at: range | None) -> dict[int, RoundProgress]:
-    """By the round's key."""
+    """Return the progress of rounds at these tables, by round key."""
     rows = list(rows)
     found: dict[int, _Tables] = {row.pk: _Tables() for row in rows}
     tables = Pairing.objects.filter(round__in=[row.pk for row in rows]).order_by("table")
@@ -252,7 +252,7 @@ def _tables_of(rows: Iterable[Round], at: range | None) -> dict[int, RoundProgre
 
 
 def _is_undecided() -> Case:
-    """Return whether a table is a match of a knock-out whose result does not decide who advances."""
+    """Return a database expression: whether a table is a knock-out match whose result does not decide who advances."""
     systems = [system.key for system in SYSTEMS.values() if system.knocks_out]
     drawn = When(NOT_DECIDED, round__stage__system__in=systems, then=Value(True))
     return Case(drawn, default=Value(False), output_field=BooleanField())

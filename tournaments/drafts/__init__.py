@@ -1,1 +1,3 @@
-"""Drafts: rounds that only organisers see, what they would change, and wishes for rounds still to be paired."""
+"""Handle drafts: rounds that only organisers see, their effects, and fixed and forbidden pairs for rounds not yet
+paired.
+"""

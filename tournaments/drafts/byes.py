@@ -1,4 +1,4 @@
-"""Byes that players can ask for: in rounds still to come, and as many as the tournament gives."""
+"""Handle byes that players can request: for rounds not yet paired, and as many as the tournament allows."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, Player, RequestedBye, Round, Stage, Tournament
 
 _HALF = RequestedBye.Kind.HALF.value
-#: Against these no rule of FIDE says anything.
+#: Byes against which FIDE has no rule.
 _USUAL = (ByeKind.ZERO.value, ByeKind.ALLOCATED.value)
 
 
 def refuse_bye(tournament: Tournament, player: Player, round_number: int, kind: str | None, *, paired: int) -> None:
-    """Raises Refused where a player cannot have a bye of this kind in a round; None cancels one.
+    """Raise Refused if a player cannot have a bye of this kind in a round; None cancels one.
 
-    `paired` is the last round that is paired: what is asked for comes too late up to it.
+    `paired` is the last paired round: a request for it or an earlier one is too late.
     """
     if round_number <= paired:
         raise Refused(
@@ -57,7 +57,7 @@ def refuse_bye(tournament: Tournament, player: Player, round_number: int, kind: 
 def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool) -> list[str]:
     """Return the objections of FIDE's rules to new byes, a sentence each; [] in games other than chess.
 
-    In FIDE mode raises Refused for barred byes, and Unusual for others unless `anyway` is set.
+    In FIDE mode raise Refused for barred byes, and Unusual for others unless `anyway` is set.
     """
     if doing.tournament.game != fide_locks.GAME or {kind for _player, _number, kind in asked} <= {None, *_USUAL}:
         return []
@@ -93,7 +93,7 @@ def _against(kind: str, *, again: bool, is_last: bool) -> Iterator[fide_locks.By
 
 
 def last_planned(tournament: Tournament) -> int | None:
-    """The number of the last round of the present stage, if it is known."""
+    """Return the number of the last round of the present stage; None if it is unknown."""
     stage = snapshot.current_stage(tournament)
     players = stage.seats if stage.started_at is not None else tournament.players
     planned = snapshot.rounds_of(stage, players.count())
@@ -101,7 +101,7 @@ def last_planned(tournament: Tournament) -> int | None:
 
 
 def _half_bye_allowed(tournament: Tournament, player: Player, round_number: int, planned: int | None) -> None:
-    """The tournament's limits of half-point byes: who takes any, how many a player takes, and how late."""
+    """Check the tournament's limits of half-point byes: who may take any, how many, and how late. Raise Refused."""
     has_right(player)
     barred = tournament.half_byes_not_in_last
     if planned and barred and round_number > planned - barred:
@@ -140,7 +140,7 @@ def has_right(player: Player) -> None:
 
 
 def missed_rounds(player: Player) -> dict[int, str]:
-    """The stage's published rounds before a player's entry, and the bye in each: "" if there is none.
+    """Return the stage's published rounds before a player's entry, and the bye in each: "" if there is none.
 
     Empty in a schedule, where such games are played later or forfeited, and in a knock-out, which nobody joins.
     """
@@ -155,11 +155,11 @@ def missed_rounds(player: Player) -> dict[int, str]:
 def count_missed(
     who: Who, tournament: Tournament, player: Player, kind: str | None, *, anyway: bool = False
 ) -> list[str]:
-    """Count all rounds before a player's entry as byes of a kind, or with None as rounds without a place again.
+    """Count all rounds before a player's entry as byes of a kind, or with None again as rounds without a place.
 
-    C.04.2 2.4: who comes late has no points for missed rounds, unless the tournament's rules give some. The same again
-    changes nothing. Raises Refused where nothing was missed, or for more half-point byes than the tournament allows.
-    Objections to them come back (`byes.look`).
+    C.04.2 2.4: a late player gets no points for missed rounds, unless the tournament's rules give some. The same call
+    again changes nothing. Raise Refused if no round was missed, or for more half-point byes than the tournament allows.
+    Return the objections to them (`byes.look`).
     """
     with act(who, tournament, "count-missed", Right.MANAGE_PLAYERS, kind=kind) as doing:
         row = doing.own(player)
@@ -204,16 +204,16 @@ def _refuse_byes(doing: Act, player: Player, rounds: list[Round]) -> None:
         raise Refused(text.format(name=isolate(player.name), count=len(rounds)), code="half-byes-used", field="kind")
 
 
-#: Byes that players ask for; a full point is the organiser's to give.
+#: Byes that players can request; only the organiser gives full-point byes.
 KINDS = (RequestedBye.Kind.HALF.value, RequestedBye.Kind.ZERO.value)
-#: The verbs with which players decide.
+#: The verbs of players' own decisions.
 VERBS = ("check-in", "check-out", "withdraw", "return", "request-bye")
-#: Rounds ahead for which a bye is asked for on a telephone.
+#: The maximum number of rounds ahead for which a bye can be requested on a phone.
 MOST_AHEAD = 12
 
 
 def may_check_in(doing: Act, coming: Iterable[Player] = ()) -> None:
-    """Check that players may still check in: before round 1 is paired. Withdrawn players may not. Raises Refused."""
+    """Check that players may still check in: before round 1 is paired. Withdrawn players may not. Raise Refused."""
     gone = next((row for row in coming if row.withdrawn_after is not None and not row.checked_in), None)
     if gone is not None:
         text = _("{name} has withdrawn. Return the player to the tournament, then check in.")
@@ -223,31 +223,33 @@ def may_check_in(doing: Act, coming: Iterable[Player] = ()) -> None:
 
 
 def may_leave(doing: Act) -> None:
-    """Not out of a schedule, where games that are open would be lost. Raises Refused."""
+    """Check that players may withdraw themselves: not from a schedule, where open games would be lost. Raise
+    Refused.
+    """
     if _is_own(doing) and snapshot.system_of(snapshot.current_stage(doing.tournament))[0].scheduled:
         raise Refused(_("The schedule is fixed, and withdrawing loses games. Tell the organiser."), code="ask-the-desk")
 
 
 def may_return(doing: Act, players: Sequence[Player]) -> None:
-    """Check that no round was paired without the players who return themselves. Raises Refused."""
+    """Check that no round was paired without the players who return themselves. Raise Refused."""
     if _is_own(doing) and any(not row.is_in and _round_paired_since_leaving(row) for row in players):
         raise Refused(_("A round was paired without you. Tell the organiser."), code="too-late")
 
 
 def _round_paired_since_leaving(player: Player) -> bool:
-    """Return whether a round, perhaps a draft, was paired since a player withdrew."""
+    """Return whether a round, even a draft, was paired since a player withdrew."""
     later = player.tournament.rounds.filter(number__gt=player.withdrawn_after)
     return later.exclude(appearances__player=player).exists()
 
 
 def may_ask(doing: Act, kinds: Collection[str | None]) -> None:
-    """Raises Refused where a player asks for another bye than half a point or none."""
+    """Raise Refused if players themselves request a bye other than a half-point or zero-point bye."""
     if _is_own(doing) and not set(kinds) <= {None, *KINDS}:
         raise Refused(_("Only the organiser can give a full-point bye."), code="ask-the-desk", field="kind")
 
 
 def _is_own(doing: Act) -> bool:
-    """Return whether players act for themselves. Raises Refused where they may not."""
+    """Return whether players act for themselves. Raise Refused if they may not."""
     if doing.who.badge is None:
         return False
     if not doing.tournament.players_decide or doing.tournament.finished_at is not None:
@@ -261,7 +263,7 @@ def _last_round(tournament: Tournament) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """The decisions open to a player now, for display; the verbs check again."""
+    """The decisions that a player can make now, for display; the verbs check again."""
 
     check_in: bool
     leave: bool
@@ -271,13 +273,15 @@ class Open:
 
 
 def is_absent(player: Player, tournament: Tournament) -> bool:
-    """Return whether a player is unpaired because round 1 was paired before they arrived: the desk lets them in."""
+    """Return whether a player is unpaired because round 1 was paired before the check-in: the staff must enter the
+    player.
+    """
     began = tournament.uses_check_in and tournament.finished_at is None and bool(_last_round(tournament))
     return began and player.is_in and not player.checked_in and not player.appearances.exists()
 
 
 def can(player: Player, tournament: Tournament) -> Open | None:
-    """The choices open to a player; None where players decide nothing."""
+    """Return the decisions that a player can make; None if players decide nothing."""
     if not tournament.players_decide or tournament.finished_at is not None:
         return None
     stage, last = snapshot.current_stage(tournament), _last_round(tournament)

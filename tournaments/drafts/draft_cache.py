@@ -1,4 +1,4 @@
-"""Drafts that were read once and have not changed since: after the click comes the page, after it its other pages."""
+"""Cache drafts that have not changed since they were read: several requests after a click need the same draft."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tournaments.core import snapshot
 from tournaments.drafts import whatif
 from tournaments.models import Player, Round, Tournament
 
-#: Players in all that are kept: some 2,000 bytes each.
+#: The maximum number of players in all cached drafts: each takes some 2,000 bytes.
 ROOM = 20_000
 
 
 @dataclass
 class CachedDraft:
-    """A round at a revision of its tournament, and what the judge finds in it, once it has been asked."""
+    """A round at a revision of its tournament, with the judge's findings once they are needed."""
 
     position: whatif.Position
     judged: tuple[Reason, ...] | None = None
@@ -53,7 +53,7 @@ _lock = Lock()
 
 
 def draft(round_: Round) -> CachedDraft:
-    """The round as stored now. Its rows are read once a revision and shared by all readers: do not change them."""
+    """Return the present round. Its rows are read once per revision and shared by all readers: do not change them."""
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=round_.tournament_id)
     with _lock:
         found = _kept.get((round_.pk, revision))
@@ -64,10 +64,10 @@ def draft(round_: Round) -> CachedDraft:
 
 
 def keep_paired(round_: Round, revision: int, view: snapshot.View, plan: RoundPlan) -> None:
-    """A draft that its system has paired from a view of a stage that had begun, and that was stored just now, which
-    made this revision. The plan has the tables of the hall.
+    """Cache a draft just stored: `view` is the begun stage from which its system paired it, and `revision` the revision
+    made by it. The plan has the tables of the hall.
 
-    An engine's plan breaks nothing that it does not say, so one that says nothing has been judged.
+    An engine's plan breaks no rule without a reason, so a plan without such reasons counts as judged.
     """
     system, options = snapshot.system_of(view.stage)
     if system.by_hand:

@@ -1,4 +1,4 @@
-"""A draft edited manually: tables, byes and players of a round that only organisers see."""
+"""Edit a draft manually: tables, byes and players of a round that only organisers see."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tournaments.models.fields import ByHand
 
 
 def two_at_a_table(row: Round) -> None:
-    """Raise Refused in pods, where players can only swap places."""
+    """Raise Refused for tables of more than two, where players can only swap places."""
     if not row.tournament.table_kind.pairs_by_hand:
         text = _(
             "To change pods, swap two players, seated or with a bye. Or discard the draft and pair the round again."
@@ -43,7 +43,7 @@ def _place(round_: Round, player: Player) -> Appearance | None:
 
 
 def unseat(doing: Act, place: Appearance | None) -> None:
-    """Free a player of a draft; the opponent, if any, is free too and the table is gone."""
+    """Free a player of a draft; the opponent, if any, becomes free too and the table is deleted."""
     if place is None:
         return
     table = place.pairing
@@ -92,8 +92,8 @@ def set_pairings(
     tag: str | None = None,
     anyway: bool = False,
 ) -> Round:
-    """Make a draft exactly these pairs, at the tables of the hall in their order, and these byes, `anyway` as in
-    `give_bye`.
+    """Replace a draft's pairings by exactly these pairs, at the tables of the hall in order, and these byes; `anyway`
+    as in `give_bye`.
     """
     with act(who, tournament, "set-pairings", Right.PAIR) as doing:
         row = draft_of(doing, round_)
@@ -126,8 +126,8 @@ def set_pairings(
 
 
 def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player, second: Player) -> Pairing:
-    """Put two players at a free table of a draft, the first of the hall that is for them. Wherever they sat before,
-    they leave it.
+    """Put two players at a free table of a draft, the first suitable one of the hall. They leave their former
+    places.
     """
     with act(who, tournament, "pair-by-hand", Right.PAIR) as doing:
         doing.name(first=first, second=second)
@@ -147,7 +147,7 @@ def pair_by_hand(who: Who, tournament: Tournament, round_: Round, first: Player,
 
 
 def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> None:
-    """Take a player out of a draft; the opponent is free again too."""
+    """Take a player out of a draft; the opponent becomes free too."""
     with act(who, tournament, "unpair", Right.PAIR) as doing:
         doing.name(name=player)
         row = draft_of(doing, round_)
@@ -158,9 +158,9 @@ def unpair(who: Who, tournament: Tournament, round_: Round, player: Player) -> N
 def give_bye(
     who: Who, tournament: Tournament, round_: Round, player: Player, kind: str, *, anyway: bool = False
 ) -> list[str]:
-    """Give a player of a draft a bye; anyone who would have been the opponent is free.
+    """Give a player of a draft a bye; the opponent, if any, becomes free.
 
-    What FIDE's rules say against it comes back; in FIDE mode it is given only `anyway` (`byes.look`).
+    Return the objections of FIDE's rules; in FIDE mode it is given only with `anyway` (`byes.look`).
     """
     with act(who, tournament, "give-bye", Right.PAIR, kind=kind) as doing:
         doing.name(name=player)
@@ -174,7 +174,7 @@ def give_bye(
 
 
 def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, other: Player) -> None:
-    """Exchange the places of two players of a draft, be it at tables or with a bye."""
+    """Swap the places of two players of a draft, at tables or with a bye."""
     with act(who, tournament, "swap-players", Right.PAIR) as doing:
         doing.name(first=one, second=other)
         row = draft_of(doing, round_)
@@ -216,7 +216,7 @@ def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 
 def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Another:
-    """Take the next equally good pairing. Raises Refused if there is none."""
+    """Replace the draft by the next equally good pairing. Raise Refused if there is none."""
     not_done_before(who, tournament)
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     now = whatif.position_of(round_)
@@ -233,7 +233,7 @@ def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Anot
 
 
 def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> None:
-    """Turn the draft into this plan; players placed manually stay marked as such."""
+    """Replace the draft by this plan; players placed manually stay marked as such."""
     clear(doing, row)
     pods = storing.pods_to_json(plan, now.view.players)
     doing.update(row, reasons=snapshot.reasons_as_json(plan.reasons), booster_pods=pods)
@@ -248,10 +248,10 @@ def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> N
 
 @dataclass(frozen=True, slots=True)
 class DraftComparison:
-    """The difference of a draft from the engine's pairs, with the explanation and the reason to be stored with it.
+    """The difference of a draft from the engine's pairs, with the explanation and the reason to store with it.
 
     `edited`: people have changed it. `since` is the latest change of the tournament since it was paired, if nobody has.
-    `position` is the draft that was compared, as it was at `revision` of the tournament.
+    `position` is the compared draft at `revision` of the tournament.
     """
 
     changed: whatif.Difference | None
@@ -264,7 +264,7 @@ class DraftComparison:
 
     @property
     def question(self) -> str:
-        """The question to the user who publishes it without a reason."""
+        """The question to a user who publishes it without a reason."""
         if self.since:
             return _(
                 "Something changed since this round was paired: {change} Pair the round again, or give a "
@@ -276,7 +276,7 @@ class DraftComparison:
         )
 
     def position_in(self, doing: Act, row: Round) -> whatif.Position:
-        """The draft as it is in a transaction: the one that was compared, if nothing has changed since."""
+        """Return the present draft in a transaction: the compared one, if nothing has changed since."""
         if self.position is not None and self.revision == doing.tournament.revision:
             return self.position
         return whatif.position_of(row)
@@ -288,7 +288,7 @@ NOT_COMPARED = DraftComparison(None, None, "")
 def compare_with_engine(tournament: Tournament, round_: Round, reason: str) -> DraftComparison:
     """Compare a draft with the engine's pairs, outside of any transaction; NOT_COMPARED for any other round.
 
-    One that nobody has edited and that is out of date is compared only where a rule book demands the engine's pairs.
+    An unedited draft that is out of date is only compared if a rule book requires the engine's pairs.
     """
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     draft = Round.objects.select_related("stage__tournament").filter(pk=round_.pk, status=Round.Status.DRAFT).first()
@@ -303,7 +303,7 @@ def compare_with_engine(tournament: Tournament, round_: Round, reason: str) -> D
 
 
 def difference_to_json(now: whatif.Position, compared: DraftComparison) -> ByHand | None:
-    """The difference as stored: the engine's games that the round lacks, by the players' public ids."""
+    """Return the difference as stored: the engine's games that are missing in the round, by the players' public ids."""
     changed = compared.changed
     if changed is None:
         return None
@@ -316,7 +316,7 @@ def difference_to_json(now: whatif.Position, compared: DraftComparison) -> ByHan
 def forbid_pair(
     who: Who, tournament: Tournament, one: Player, other: Player, *, first_round: int = 1, last_round: int | None = None
 ) -> ForbiddenPair:
-    """Two players must not meet in some rounds. The same again changes nothing."""
+    """Forbid two players to meet in some rounds. The same call again changes nothing."""
     with act(who, tournament, "forbid-pair", Right.PAIR) as doing:
         doing.name(first=one, second=other)
         _two_of_this_tournament(doing, one, other)
@@ -339,7 +339,7 @@ def forbid_pair(
 
 
 def allow_pair(who: Who, tournament: Tournament, pair: ForbiddenPair) -> None:
-    """Two players may meet again."""
+    """Delete a forbidden pair."""
     with act(who, tournament, "allow-pair", Right.PAIR) as doing:
         doing.name(first=pair.one, second=pair.other)
         row = doing.find(pair)
@@ -348,7 +348,7 @@ def allow_pair(who: Who, tournament: Tournament, pair: ForbiddenPair) -> None:
 
 
 def fix_pair(who: Who, tournament: Tournament, round_number: int, first: Player, second: Player) -> FixedPair:
-    """Two players meet in a round that is still to be paired. The same again changes nothing."""
+    """Fix a pair in a round that is not yet paired. The same call again changes nothing."""
     with act(who, tournament, "fix-pair", Right.PAIR, round=round_number) as doing:
         doing.name(first=first, second=second)
         _two_of_this_tournament(doing, first, second)
@@ -368,7 +368,7 @@ def fix_pair(who: Who, tournament: Tournament, round_number: int, first: Player,
 
 
 def free_pair(who: Who, tournament: Tournament, pair: FixedPair) -> None:
-    """Two players who were to meet are paired like all others."""
+    """Delete a fixed pair."""
     with act(who, tournament, "free-pair", Right.PAIR, round=pair.round_number) as doing:
         doing.name(first=pair.first, second=pair.second)
         row = doing.find(pair)
@@ -377,7 +377,7 @@ def free_pair(who: Who, tournament: Tournament, pair: FixedPair) -> None:
 
 
 def round_robin_offered(tournament: Tournament) -> bool:
-    """True if the system offers a round robin for this number of players and can still play one."""
+    """Return whether the system offers a round robin for this number of players and can still play one."""
     stage = snapshot.current_stage(tournament)
     system, options = snapshot.system_of(stage)
     fits = system.questions.fits_round_robin
@@ -387,7 +387,7 @@ def round_robin_offered(tournament: Tournament) -> bool:
 
 
 def accept_round_robin(who: Who, tournament: Tournament) -> None:
-    """Let everybody meet everybody, as round 1 lays it out. Accepted before, nothing changes."""
+    """Accept the round robin that round 1 starts. If it was accepted before, nothing changes."""
     with act(who, tournament, "accept-round-robin", Right.PAIR) as doing:
         stage = snapshot.current_stage(doing.tournament)
         _system, options = snapshot.system_of(stage)

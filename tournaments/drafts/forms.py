@@ -1,4 +1,4 @@
-"""Pairs that are wanted, and pairs that are not."""
+"""Define forms for fixed and forbidden pairs."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PlayerField(ChoiceOfPlayer):
 
 
 class TwoPlayersForm(PlainForm):
-    """Two players of a tournament who are in."""
+    """Two active players of a tournament."""
 
     def __init__(self, *args: object, tournament: Tournament, **options: object) -> None:
         super().__init__(*args, **options)
@@ -50,7 +50,7 @@ class TwoPlayersForm(PlainForm):
 
 
 class FixForm(TwoPlayersForm):
-    """Two players who are to meet."""
+    """Two players who must meet."""
 
     first = PlayerField(label=pgettext_lazy("side of a game", "First"))
     second = PlayerField(label=pgettext_lazy("side of a game", "Second"))

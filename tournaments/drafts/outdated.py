@@ -1,4 +1,4 @@
-"""Drafts that are out of date: what has changed since a round was paired that may give it other pairs."""
+"""Detect drafts that are out of date, by changes since the round was paired that may change its pairs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.core.orm.columns import name_of
 from tournaments.models import JournalEntry, Player, Round, Tournament
 from tournaments.models.fields import Change, ManyMade
 
-#: Columns that no pairing reads. A column that is missing here calls a draft out of date too often, never too rarely.
+#: Columns that no pairing reads. A column missing here marks drafts as out of date too often, never too rarely.
 UNREAD: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         name_of(Player): frozenset(
@@ -49,7 +49,7 @@ UNREAD: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 def is_edited_by_hand(round_: Round) -> bool:
-    """Return whether people have left somebody out of a draft, or make all of it manually."""
+    """Return whether people have taken players out of a draft, or pair all of it manually."""
     made = _of_round(round_).filter(verb__in=keys_of(Group.PAIRING), undone_by__isnull=True).defer("changes").first()
     if made is None or made.facts.get("by_hand"):
         return True
@@ -57,13 +57,13 @@ def is_edited_by_hand(round_: Round) -> bool:
     return later.filter(verb__in=keys_of(Group.TAKING_OUT)).exists()
 
 
-#: Verbs of people's changes to a draft, and verbs that replace all of its pairings.
+#: Verbs of manual changes to a draft, and verbs that replace all of its pairings.
 EDITS = frozenset({"pair-by-hand", "unpair", "give-bye", "swap-players", "pair-rest", "another-pairing"})
 WHOLE = (keys_of(Group.PAIRING) | keys_of(Group.RENEWAL)) - EDITS
 
 
 def edits_of(round_: Round) -> QuerySet[JournalEntry]:
-    """The manual changes of a draft that are in force, the latest first."""
+    """Return the manual changes of a draft that are in force, the latest first."""
     stands = JournalEntry.objects.filter(tournament=round_.tournament_id, undone_by=None).defer("changes")
     made = stands.filter(verb__in=WHOLE, facts__round=round_.number).order_by("-sequence").first()
     since = made.sequence if made else 0
@@ -72,23 +72,25 @@ def edits_of(round_: Round) -> QuerySet[JournalEntry]:
 
 
 def last_edit(round_: Round) -> JournalEntry | None:
-    """The manual change after which nothing else happened to the tournament, except for undone entries."""
+    """Return the last manual change, if nothing else happened in the tournament since, except for undone entries."""
     stands = JournalEntry.objects.filter(tournament=round_.tournament_id, undone_by=None).exclude(verb="undo")
     last = stands.order_by("-sequence").first()
     return last if last is not None and last.verb in EDITS and last.facts.get("round") == round_.number else None
 
 
 def changes_since(round_: Round, sequence: int = 0) -> list[JournalEntry]:
-    """Return the entries that may give a draft other pairs, the latest first.
+    """Return the entries that may change the pairs of a draft, the latest first.
 
-    These are actions and undos since it was paired, or since a journal entry. [] for a round that is no draft, or is
+    These are actions and undos since it was paired, or since a journal entry. [] for a round that is not a draft, or is
     paired manually.
     """
     return changes_of([round_], sequence).get(round_.pk, [])
 
 
 def changes_of(rounds: Iterable[Round], sequence: int = 0) -> dict[int, list[JournalEntry]]:
-    """The same of one round of each of several tournaments, by the round's key, in as many queries as of one."""
+    """Return such entries for rounds of different tournaments, one for each, by round key. The number of queries is as
+    for one round.
+    """
     drafts = [row for row in rounds if row.is_draft and not SYSTEMS[row.stage.system].by_hand]
     since = {key: max(made, sequence) for key, made in _entry_of_drafts(drafts).items()} if drafts else {}
     if not since:
@@ -106,7 +108,7 @@ def changes_of(rounds: Iterable[Round], sequence: int = 0) -> dict[int, list[Jou
 
 
 def _entry_of_drafts(drafts: Iterable[Round]) -> dict[int, int]:
-    """The number of the entry that made each draft as it is, or paired it again, by the round's key."""
+    """Return the number of the entry that created each draft, or paired it again, by round key."""
     by_tournament = {row.tournament_id: row for row in drafts}
     made = JournalEntry.objects.filter(tournament__in=by_tournament, undone_by__isnull=True)
     made = made.filter(verb__in=keys_of(Group.PAIRING | Group.RENEWAL)).order_by("tournament", "-sequence")
@@ -148,7 +150,7 @@ def _is_read(change: Change | ManyMade) -> bool:
 
 
 class Out(StrEnum):
-    """Why a player has neither a pairing nor a bye in a round."""
+    """The reason why a player has neither a pairing nor a bye in a round."""
 
     WITHDRAWN = "withdrawn"
     NOT_CHECKED_IN = "not-checked-in"
@@ -158,7 +160,7 @@ class Out(StrEnum):
 
 
 def unpaired_players(round_: Round) -> list[tuple[Player, Out]]:
-    """The players of the tournament who have neither opponent nor bye in a round, by name."""
+    """Return the players without an opponent and without a bye in a round, by name, with the reason."""
     seated = set(round_.stage.seats.values_list("player_id", flat=True))
     there = round_.appearances.values("player")
     missing = Player.objects.filter(tournament=round_.tournament_id).exclude(pk__in=there)
@@ -175,7 +177,7 @@ def _why(round_: Round, player: Player, seated: set[int]) -> Out:
 
 
 def pairing_notices(round_: Round) -> list[str]:
-    """Sentences about a round that was paired: that there are more now than were planned."""
+    """Return sentences about a paired round: that there are more rounds than planned."""
     stage = round_.stage
     planned = None if SYSTEMS[stage.system].fixes_rounds else stage.planned_rounds
     if planned is None or round_.number - stage.first_round + 1 <= planned:
@@ -190,25 +192,25 @@ def pairing_notices(round_: Round) -> list[str]:
     return [text.format(number=round_.number, count=planned)]
 
 
-#: Changes since a draft was made that the desk lists, at most.
+#: The maximum number of changes since a draft was created that the desk lists.
 MOST_SINCE = 3
 
 
 def entry_sentence(entry: JournalEntry, tournament: Tournament) -> str:
-    """An entry as a sentence, in the terms of the tournament."""
+    """Return an entry as a sentence, in the terms of the tournament."""
     return VERBS[entry.verb].sentence(
         entry.facts, halves=tournament.halves, tables=tournament.table_kind, title=tournament.own_table_title
     )
 
 
 def since_paired(round_: Round) -> list[str]:
-    """Changes since the draft of a round was made that may matter to it, the latest first."""
+    """Return sentences about changes since the draft of a round was created that may affect it, the latest first."""
     found = changes_since(round_)[:MOST_SINCE]
     return [sentence_for(entry, round_.tournament) for entry in found]
 
 
 def changes_since_paired(drafted: Collection[Tournament]) -> dict[int, int]:
-    """Return the number of such changes for the draft of each tournament, by the tournament's key."""
+    """Return the number of such changes for the draft of each tournament, by tournament key."""
     drafts = Round.objects.filter(tournament__in=drafted, status=Round.Status.DRAFT).select_related("stage")
     found = changes_of(drafts)
     return {round_.tournament_id: len(found.get(round_.pk, ())) for round_ in drafts}

@@ -1,4 +1,4 @@
-"""The draft of a round: its reasons, what changing it costs, and changing it; what is wanted before it is paired."""
+"""Show a draft with its reasons and the cost of changes, and edit it."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ from tournaments.web.common import Desk, PageRequest, attempt, find_round, first
 if TYPE_CHECKING:
     from pairings.systems.papp.terms import Cost
 
-#: In a larger field, what changes by hand cost is computed only when somebody asks.
+#: With more players, the cost of manual changes is only calculated on request.
 MOST_AT_ONCE = 256
-#: Changes since a draft was made that are listed, at most.
+#: The maximum number of changes since a draft was created that are listed.
 MOST_SINCE = 3
-#: Manual changes that are listed, each with its "undo", at most.
+#: The maximum number of manual changes that are listed with an undo button.
 MOST_EDITS = 8
-#: Tables on one page of a draft; up to twice as many on the last one, and so on the only one.
+#: Tables on one page of a draft; the last or only page has up to twice as many.
 TABLES_A_PAGE = 100
 
 
 class ComparedTerm(TypedDict):
-    """A rule by its name in the section of its kind, and what it costs in both pairings."""
+    """A rule by its name in the section of its kind, and its cost in both pairings."""
 
     name: str
     section: str
@@ -64,9 +64,9 @@ class ComparedTerm(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Another pairing beside this one, for people: sentences, terms by name, and the tables that would change.
+    """A comparison with another pairing, for readers: sentences, terms by name, and the tables that would change.
 
-    `lost` and `made` are the same tables by the numbers of the players, whose `names` are here.
+    `lost` and `made` are the same tables by the players' numbers; `names` has the names for these numbers.
     """
 
     sentences: list[str]
@@ -80,7 +80,7 @@ class Comparison:
 
 @staff_only(Right.SEE_DRAFTS)
 def draft(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """A round with its reasons and what the judge finds odd; a draft can be edited here."""
+    """Show a round with its reasons and the judge's findings; a draft can be edited here."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
@@ -92,7 +92,7 @@ def draft(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse:
-    """Redirect to the table of a player whose name is, or contains, this one."""
+    """Redirect to the table of a player whose name is, or contains, the given one."""
     place = reverse("tournaments:draft", args=[round_.tournament.slug, round_.number])
     paired = Appearance.objects.filter(round=round_).exclude(pairing=None)
     theirs = matching(paired.values_list("player__name", "pairing__table"), name)
@@ -106,12 +106,12 @@ def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse
 
 
 def _tables_of(round_: Round) -> list[int]:
-    """The tables of a draft in the order of pairing, so that groups of players stay together."""
+    """Return the tables of a draft in order of pairing, so that groups of players stay together."""
     return list(round_.pairings.order_by("order", "table").values_list("table", flat=True))
 
 
 def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more: object) -> dict[str, object]:
-    """The draft with the tables of one page; byes are on the last."""
+    """Return the context of a draft with the tables of one page; byes are on the last."""
     read = draft_cache.draft(round_)
     now = read.position
     teller = Teller.of(now.view)
@@ -157,7 +157,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
 
 
 def _undoable(desk: Desk, round_: Round) -> dict[str, object]:
-    """The last manual change, and all that are in force, if this reader may undo them."""
+    """Return the last manual change and all changes in force, if this reader may undo them."""
     if not desk.may(Right.ADMINISTER):
         return {"last_edit": None, "edits": []}
     last, edits = outdated.last_edit(round_), outdated.edits_of(round_)[:MOST_EDITS]
@@ -189,7 +189,7 @@ def _hall(round_: Round, now: whatif.Position) -> dict[str, object]:
 
 
 def _can(now: whatif.Position) -> dict[str, bool]:
-    """Return the system's abilities for this draft besides manual changes."""
+    """Return what the system can do for this draft besides manual changes."""
     return {
         "why_not": now.system.questions.why_not is not None,
         "another": now.system.questions.equal_optima is not None,
@@ -206,7 +206,7 @@ def _counts(now: whatif.Position) -> bool:
 
 
 def _cost(now: whatif.Position) -> Comparison | None:
-    """The cost of manual changes, if there are any; in a large field only its own page shows it."""
+    """Return the cost of manual changes, if there are any; with many players, only its own page shows it."""
     if len(now.snapshot.to_be_paired()) > MOST_AT_ONCE:
         return None
     try:
@@ -227,7 +227,7 @@ def _comparison_of(now: whatif.Position, found: requests.PairingAnswer) -> Compa
 
 
 def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
-    """A system's answer as a page shows it; None if there is none."""
+    """Return a system's answer as a page shows it; None if there is none."""
     if answer is None:
         return None
     teller = Teller.of(now.view)
@@ -313,13 +313,13 @@ def why_not(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def _seat(now: whatif.Position, players: list[Player], public_id: str) -> int:
-    """The seat of one of the players, whose seats begin at 1; 0 if it is none of them."""
+    """Return the seat of one of the players, from 1 on; 0 if it is none of them."""
     return next((now.view.numbers[player.pk] for player in players if player.public_id == public_id), 0)
 
 
 @staff_only(Right.SEE_DRAFTS)
 def cost(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """The cost of manual changes, term by term."""
+    """Show the cost of manual changes, term by term."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
@@ -334,7 +334,7 @@ def cost(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @require_POST
 @staff_only(Right.PAIR)
 def pair_another_way(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """The next pairing that is as good as the draft."""
+    """Replace the draft by the next equally good pairing."""
     tournament, asker = desk.tournament, who(request)
     round_ = find_round(tournament, number)
     round_.tournament = tournament
@@ -378,7 +378,7 @@ def pair_rest(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @require_POST
 @staff_only(Right.PAIR)
 def pair_again(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """The whole draft is paired again, as things are now."""
+    """Pair the whole draft again with the present data."""
     tournament, asker = desk.tournament, who(request)
     round_ = find_round(tournament, number)
     round_.tournament = tournament
@@ -395,7 +395,7 @@ def _paired_again_message(round_: Round | None) -> str:
 @require_POST
 @staff_only(Right.PAIR)
 def edit_draft(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
-    """One manual change of a draft: `do` is a key of `_EDITS`. The judge checks it."""
+    """Change a draft manually: `do` is a key of `_EDITS`. The judge checks the result."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
@@ -421,7 +421,7 @@ def edit_draft(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
 
 
 def chosen_player(request: HttpRequest, tournament: Tournament, name: str) -> Player:
-    """The player that a field names. Raises Refused."""
+    """Return the player chosen in a field. Raise Refused."""
     player = Player.objects.filter(tournament=tournament, public_id=request.POST.get(name, "")).first()
     if player is None:
         raise Refused(_("Choose a player from each list."), code="no-such-player", field=name)
@@ -429,7 +429,7 @@ def chosen_player(request: HttpRequest, tournament: Tournament, name: str) -> Pl
 
 
 def _of_players(verb: Callable[..., object], *fields: str) -> Callable[[HttpRequest, Round], object]:
-    """A change of a draft that needs players: those that the `fields` of the form name."""
+    """Return a change of a draft for the players chosen in `fields` of the form."""
 
     def edit(request: HttpRequest, round_: Round) -> object:
         tournament = round_.tournament
@@ -454,7 +454,7 @@ def _undo_edit(request: HttpRequest, round_: Round) -> None:
     undoing.undo(who(request), round_.tournament, entry)
 
 
-#: Actions on a draft by the values of `do`.
+#: Actions on a draft by the value of `do`.
 _EDITS: Mapping[str, Callable[[HttpRequest, Round], object]] = {
     "pair": _of_players(editing.pair_by_hand, "first", "second"),
     "swap": _of_players(editing.swap_players, "first", "second"),
@@ -475,7 +475,7 @@ def _edit(request: HttpRequest, round_: Round) -> None:
 @require_POST
 @staff_only(Right.PAIR)
 def accept_round_robin(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Take the offer of a round robin for a small field."""
+    """Accept the offered round robin for a small field."""
     tournament = desk.tournament
     return attempt(
         request,
@@ -491,8 +491,8 @@ def accept_round_robin(request: HttpRequest, desk: Desk) -> HttpResponse:
 def publish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Publish a draft.
 
-    One that people changed comes back if its reason is missing, one that leaves players out if nobody has confirmed
-    just these, with nothing lost.
+    Show the form again, with nothing lost, if the reason for manual changes is missing, or if the draft leaves out
+    players who were not confirmed.
     """
     tournament = desk.tournament
     round_ = find_round(tournament, number)
@@ -524,7 +524,7 @@ def publish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
 
 
 def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str, absent: list[str]) -> HttpResponse:
-    """Let a draft publish itself; what is wrong is beside its field, with nothing lost."""
+    """Schedule the publication of a draft; show errors beside their fields, with nothing lost."""
     form = PublishTimeForm(request.POST)
     faults: dict[str, Any] = {}
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""Reasons of the pairing systems, in the words of one tournament."""
+"""Turn reasons of the pairing systems into sentences of one tournament."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from tournaments.models import Player, Round
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """`names` of players by the numbers that reasons use; `halves` as the tournament's scoring has it."""
+    """A writer of reasons: `names` of players by the numbers in reasons; `halves` as in the tournament's scoring."""
 
     names: Mapping[int, str]
     halves: bool
 
     @classmethod
     def of(cls, view: View) -> Teller:
-        """Return a teller of reasons with the player numbers of a view."""
+        """Return a teller for the player numbers of a view."""
         return cls(view.names, view.snapshot.scoring.halves)
 
     @classmethod
     def of_round(cls, round_: Round, known: Iterable[Player] = ()) -> Teller:
-        """Return a teller of a round's reasons, which have the player numbers of the time when it was paired.
+        """Return a teller for a round's reasons, with the player numbers of the time when it was paired.
 
-        Players who are not `known` are read once a reason names one.
+        Players who are not `known` are read when a reason first refers to one.
         """
         return cls(_NamesOfRound(round_, known), round_.tournament.halves)
 
     def tell(self, reason: Reason) -> str:
-        """The reason as a sentence in the reader's language."""
+        """Return the reason as a sentence in the reader's language."""
         return sentence(reason, self.names, translate, halves=self.halves)
 
     def cite(self, reason: Reason) -> dict[str, str]:
-        """The sentence with the article that it rests on, for a page."""
+        """Return the sentence and its article, for a page."""
         return {"text": self.tell(reason), "article": reason.article}
 
 
 class _NamesOfRound(dict[int, str]):
-    """Names by the numbers of a round; all of them are read when one is asked for that is not there."""
+    """Names by the numbers of a round; all are read when one is missing."""
 
     def __init__(self, round_: Round, known: Iterable[Player]) -> None:
         super().__init__({0: gettext("the bye")})

@@ -1,4 +1,4 @@
-"""How a plan becomes rows: a round with its tables, byes and known results."""
+"""Store a plan as rows: a round with its tables, byes and known results."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tournaments.models.fields import StoredReason
 def store_plan(
     doing: Act, stage: Stage, plan: RoundPlan, players: Mapping[int, Player], status: str = Round.Status.DRAFT
 ) -> tuple[Round, RoundPlan]:
-    """Write a plan as a round, a draft unless `status` says otherwise; `players` maps the plan's numbers to rows.
+    """Store a plan as a round, a draft unless `status` is different; `players` maps the plan's numbers to rows.
 
-    Returns the row, and the plan with the tables that the hall assigned.
+    Return the row, and the plan with the tables that the hall assigned.
     """
     round_ = doing.create(
         Round,
@@ -44,13 +44,13 @@ def store_plan(
 
 
 def pods_to_json(plan: RoundPlan, players: Mapping[int, Player]) -> list[list[int]]:
-    """The pods of a draft that begins with a plan, as its round keeps them."""
+    """Return the pods of a booster draft that begins with a plan, as its round stores them."""
     return [[players[number].pk for number in pod] for pod in plan.booster_pods]
 
 
 def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int, Player]) -> RoundPlan:
-    """Write the tables, byes and known results of a plan into a round that has none. Returns the plan with the numbers
-    that the hall gave the tables.
+    """Write the tables, byes and known results of a plan into a round that has none. Return the plan with the table
+    numbers of the hall.
     """
     keys = {number: player.pk for number, player in players.items()}
     gives_handicaps = SYSTEMS[round_.stage.system].questions.handicaps is not None
@@ -103,7 +103,7 @@ def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int,
 def new_table(
     doing: Act, round_: Round, first: Player, second: Player, reasons: Sequence[StoredReason] = ()
 ) -> Pairing:
-    """Add a table for two players to a round; the caller seats them. All other tables stay as they are."""
+    """Add a table for two players to a round; the caller seats them. All other tables stay unchanged."""
     there = list(round_.pairings.values_list("order", "table"))
     orders = {order for order, _table in there}
     seated = seat_players(doing.tournament, [(first.pk, second.pk)], [table for _order, table in there])
@@ -118,7 +118,7 @@ def new_table(
 
 
 def draft_of(doing: Act, round_: Round) -> Round:
-    """The round, locked with its tournament, ready to be changed. Raises Refused when it is no longer a draft."""
+    """Return the round, locked with its tournament, for a change. Raise Refused if it is no longer a draft."""
     row = doing.own(round_, "stage")
     doing.facts["round"] = row.number
     if not row.is_draft:
@@ -130,13 +130,13 @@ def draft_of(doing: Act, round_: Round) -> Round:
 
 
 def check_version(round_: Round, tag: str | None) -> None:
-    """Raises Conflict when the round is no longer as the program saw it."""
+    """Raise Conflict if the round has changed since the program read it."""
     if tag is not None and tag != round_.tag:
         raise Conflict(_("This round has been changed. Reload, then try again."), current=round_)
 
 
 def assign_seats(doing: Act, stage: Stage, players: Sequence[Player]) -> None:
-    """Give players the seats 1, 2, 3 ... in the order given; everyone else loses theirs."""
+    """Give players the seats 1, 2, 3 ... in this order; all others lose theirs."""
     present = {seat.player_id: seat for seat in stage.seats.all()}
     new = []
     with doing.together():

@@ -1,4 +1,4 @@
-"""What-if questions: another result, another pairing, no manual changes. Nothing here writes."""
+"""Answer what-if questions: another result, another pairing, no manual changes. Nothing here writes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ logger = logging.getLogger(__name__)
 
 
 def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str) -> RoundPlan:
-    """Return the pairing of the system with this key. Raises CannotPair, also if the plan breaks its promises."""
+    """Return the pairing of the system with this key. Raise CannotPair, also if the plan breaks the system's
+    promises.
+    """
     try:
         plan: RoundPlan = ask(system_calls.judged_plan, key, snapshot, options, seed)
     except BrokenPlan as broken:
@@ -36,7 +38,7 @@ def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str) -> Rou
 
 
 def correct(snapshot: Snapshot, round_number: int, table: int, result: Result) -> Snapshot:
-    """The snapshot with another result at one table of a round (the stage's own round number)."""
+    """Return the snapshot with another result at one table of a round (the stage's own round number)."""
     return replace(snapshot, rounds=tuple(_corrected_round(r, round_number, table, result) for r in snapshot.rounds))
 
 
@@ -50,7 +52,7 @@ def _corrected_round(round_: Round, number: int, table: int, result: Result) -> 
 
 @dataclass(frozen=True, slots=True)
 class LaterRound:
-    """A later round: the pairs that the engine would make now and that were not made, by name; None if it could not."""
+    """A later round: the pairs that the engine would now make but did not, by name; None if it could make none."""
 
     number: int
     would_meet: tuple[tuple[str, ...], ...] | None
@@ -59,7 +61,7 @@ class LaterRound:
 def later_rounds(stage: Stage, pairing: Pairing, result: Result) -> list[LaterRound]:
     """Return the later rounds that the engine would pair differently with this result. Manual rounds stay.
 
-    It pairs each of them again, which may take long.
+    The engine pairs each of them again, which may take long.
     """
     system, options = snapshots.system_of(stage)
     if system.by_hand or system.overlapping:  # of rounds that overlap nothing tells who was free then
@@ -89,13 +91,13 @@ def _pairs_not_in(plan: RoundPlan, played: set[frozenset[int]], view: View) -> t
     )
 
 
-#: Equally good pairings that are looked for, at most.
+#: The maximum number of equally good pairings to search for.
 MOST_OPTIMA = 24
 
 
 @dataclass(frozen=True)
 class Position:
-    """The current round: what its engine knows, and its pairings.
+    """The current round: its engine's input, and its pairings.
 
     `by_hand` are the seats filled manually; `taken_out` is whether anybody was left out manually.
     """
@@ -113,7 +115,7 @@ class Position:
 
     @property
     def edited(self) -> bool:
-        """Return whether anything was changed manually; False if only players came or left since it was paired."""
+        """Whether anything was changed manually; False if players only entered or withdrew since it was paired."""
         return bool(self.by_hand) or (self.taken_out and not self.complete)
 
     @cached_property
@@ -129,7 +131,7 @@ class Position:
 
     @cached_property
     def games(self) -> tuple[tuple[int, int], ...]:
-        """The games (first, second) of players who are there to be paired; the bye of an odd field is (player, 0)."""
+        """The games (first, second) of players to be paired; the bye of an odd field is (player, 0)."""
         there = self.there
         games = [(p.first, p.second) for p in self.plan.pairings if p.first in there and p.second in there]
         byes = [bye.player for bye in self.plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player in there]
@@ -139,9 +141,9 @@ class Position:
 
     @cached_property
     def complete(self) -> bool:
-        """Return whether all players to be paired have an opponent, or the one bye; in pods, a table or a bye.
+        """Whether all players to be paired have an opponent, or the one bye; in pods, a table or a bye.
 
-        Where rounds overlap, players who have finished since then wait for the next one.
+        If rounds overlap, players who have finished since then wait for the next one.
         """
         if self.system.overlapping:
             return True
@@ -151,7 +153,7 @@ class Position:
 
     @property
     def left_out(self) -> tuple[int, ...]:
-        """Players to be paired who have neither a table nor a bye; none where rounds overlap."""
+        """Players to be paired without a table and without a bye; none if rounds overlap."""
         if self.system.overlapping:
             return ()
         return tuple(sorted(self.there - self.placed))
@@ -160,9 +162,9 @@ class Position:
         return [game for game in self.games if game[0] in self.by_hand]
 
     def keeping_by_hand(self) -> Snapshot:
-        """The snapshot with everything manual: tables and the bye as fixed pairs, other byes as requests.
+        """Return the snapshot with everything manual: tables and the bye as fixed pairs, other byes as requests.
 
-        Where those other byes leave an even number, who has the bye is paired as well.
+        If those other byes leave an even number of players, the player with the bye is paired as well.
         """
         given = {bye.player: bye for bye in self.plan.byes if bye.player in self.by_hand}
         asked = {bye.player: bye for bye in self.snapshot.byes}
@@ -179,7 +181,7 @@ class Position:
 
 
 def position_of(round_: RoundRow) -> Position:
-    """A round as stored now, without its own results."""
+    """Return the present state of a round, without its own results."""
     view = snapshots.take_view(round_.stage, before_round=round_.number)
     system, options = snapshots.system_of(round_.stage)
     marked = list(Pairing.objects.filter(round=round_, reasons__contains=_MARK).values_list("pk", flat=True))
@@ -192,7 +194,7 @@ def position_of(round_: RoundRow) -> Position:
 
 
 def not_paired(round_: RoundRow) -> list[Player]:
-    """Return the players who could have played in a round and are not in it: of a draft now, else when it was
+    """Return the players who could have played in a round but are not in it: for a draft now, otherwise when it was
     published.
     """
     if not round_.is_draft:
@@ -203,7 +205,7 @@ def not_paired(round_: RoundRow) -> list[Player]:
 
 
 def players_left_out(now: Position) -> list[Player]:
-    """The rows of those left out of a round, by name."""
+    """Return the rows of players left out of a round, by name."""
     return sorted((now.view.players[number] for number in now.left_out), key=lambda row: row.by_name)
 
 
@@ -217,9 +219,9 @@ _MARK = [{"code": "by-hand"}]
 
 
 def explain(now: Position) -> RoundPlan | None:
-    """The round with present reasons: those of manual tables and byes, and of the round.
+    """Return the round with present reasons: for manual tables and byes, and for the round.
 
-    None if nothing was made by hand or the system gives no reasons for what it did not pair.
+    None if nothing was changed manually, or if the system gives no reasons for pairs that it did not make.
     """
     if now.system.questions.explained is None or not now.edited:
         return None
@@ -272,10 +274,10 @@ def why_not(now: Position, a: int, b: int) -> object:
 
 
 def cost_by_hand(now: Position) -> object:
-    """The cost of manual changes: the present round (if it is complete) against the free optimum.
+    """Return the cost of manual changes: the present round (if it is complete) against the free optimum.
 
-    Of a system that does not count, the difference from its own pairing. None if nothing was made by hand. Raises
-    CannotPair.
+    For a system that does not calculate costs, return the difference from its own pairing. None if nothing was changed
+    manually. Raise CannotPair.
     """
     if now.system.questions.cost_of_forced is None:
         return difference(now) if now.complete and now.system.questions.why_worse else None
@@ -286,8 +288,8 @@ def cost_by_hand(now: Position) -> object:
 
 
 def cost_reasons(now: Position, answer: Any) -> tuple[Reason, ...]:
-    """Return the system's answer about costs as reasons. If players are left out, that comes first, and no cost is
-    "none".
+    """Return the system's answer about costs as reasons. If players are left out, that reason comes first, and a cost
+    of "none" is dropped.
     """
     reasons = system_calls.as_reasons(answer)
     if answer is None or not now.left_out:
@@ -300,8 +302,8 @@ def cost_reasons(now: Position, answer: Any) -> tuple[Reason, ...]:
 class Difference:
     """The manual changes of a round: games (first, second; the bye as 0) only of the engine, and only of the round.
 
-    `engine` is None if the engine finds no round at all. `worse` has the system's reasons why this round is worse, or
-    the judge's if it breaks a rule.
+    `engine` is None if the engine finds no round. `worse` has the system's reasons why this round is worse, or the
+    judge's if it breaks a rule.
     """
 
     engine: tuple[tuple[int, int], ...] | None
@@ -313,9 +315,9 @@ class Difference:
 
 
 def difference(now: Position, *, unedited: bool = False) -> Difference | None:
-    """A round that somebody has changed against the engine's own; `unedited`, or that is as it was paired. None if it
-    is the engine's after all, in pods, which are no games of two, and where rounds overlap, since others are free by
-    now.
+    """Return the difference between a changed round and the engine's own; `unedited`: also for a round as it was
+    paired. None if both are the same, in pods, which are not games of two, and if rounds overlap, since other
+    players are free by now.
     """
     system = now.system
     if not (now.edited or unedited) or any((system.by_hand, system.scheduled, not system.of_two, system.overlapping)):
@@ -340,7 +342,7 @@ def difference(now: Position, *, unedited: bool = False) -> Difference | None:
 
 @dataclass(frozen=True, slots=True)
 class Another:
-    """Another pairing as good as this one: its place among `count`, which are all if `complete`."""
+    """Another equally good pairing: its place among `count`, which are all of them if `complete`."""
 
     plan: RoundPlan
     place: int
@@ -349,7 +351,9 @@ class Another:
 
 
 def another(now: Position) -> Another | None:
-    """The next equally good pairing that keeps manual pairs; None if there is none or the system cannot tell."""
+    """Return the next equally good pairing that keeps manual pairs; None if there is none or the system cannot find
+    it.
+    """
     build = now.system.questions.paired_as
     if now.system.questions.equal_optima is None or build is None:
         return None
@@ -372,7 +376,7 @@ def _place_of(games: Sequence[tuple[int, int]], optima: Sequence[Sequence[tuple[
 
 
 def ask_engine(stage: Stage, view: snapshots.View) -> RoundPlan:
-    """The plan of the engine, judged. Raises Refused with the engine's reason when the round cannot be paired."""
+    """Return the engine's plan, judged. Raise Refused with the engine's reason if the round cannot be paired."""
     system, options = snapshots.system_of(stage)
     try:
         seed = snapshots.seed_of(stage, view.snapshot.next_round)

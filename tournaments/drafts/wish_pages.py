@@ -1,4 +1,4 @@
-"""Fixed and forbidden pairs at the desk, and byes."""
+"""Manage fixed pairs, forbidden pairs and byes at the desk."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def wishes_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_POST
 @staff_only(Right.PAIR)
 def remove_wish(request: HttpRequest, desk: Desk, wish: str) -> HttpResponse:
-    """Take a wish back."""
+    """Delete a fixed or forbidden pair."""
     tournament = desk.tournament
     fixed = tournament.fixed_pairs.filter(public_id=wish).first()
     if fixed is not None:

@@ -1,1 +1,1 @@
-"""The event page: logo, colour, description, links and sponsors, and the picture that a shared link shows."""
+"""Show the event page: logo, colour, description, links and sponsors, and the picture for shared links."""

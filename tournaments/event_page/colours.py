@@ -1,4 +1,4 @@
-"""An event's colour in both schemes: as dark or as light as text in it must be to be read (WCAG 2.2, 1.4.3)."""
+"""Adjust an event's colour to both schemes: dark or light enough for readable text (WCAG 2.2, 1.4.3)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Colour = tuple[int, int, int]
 
 #: The contrast that text needs.
 READABLE = 4.5
-#: The backgrounds of text in the colour: paper and cards of `static/base.css`, light and dark.
+#: The backgrounds of coloured text: paper and cards of `static/base.css`, light and dark.
 LIGHT, DARK = ("#ffffff", "#f4f6f4"), ("#17211e", "#0e1513")
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 #: The percentage of the colour in its tint.
@@ -18,7 +18,7 @@ TINT_LIGHT, TINT_DARK = 10, 16
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """The tokens of one scheme: the colour, text on it, and the tint behind text of the colour."""
+    """The tokens of one scheme: the colour, the text on it, and the tint behind coloured text."""
 
     accent: str
     on_accent: str
@@ -27,7 +27,7 @@ class Scheme:
 
 @lru_cache(maxsize=256)
 def schemes(accent: str) -> tuple[Scheme, Scheme]:
-    """The tokens for light and for dark that are nearest to a colour."""
+    """Return the tokens for light and dark schemes that are nearest to a colour."""
     colour = _read(accent)
     return _scheme(colour, LIGHT, BLACK, TINT_LIGHT), _scheme(colour, DARK, WHITE, TINT_DARK)
 
@@ -38,7 +38,7 @@ def is_adjusted(accent: str) -> bool:
 
 
 def style_sheet(accent: str) -> str:
-    """The tokens of `static/base.css` that an event's colour replaces. Paper stays black on white."""
+    """Return the tokens of `static/base.css` that an event's colour replaces. Paper stays black on white."""
     light, dark = (
         f":root{{--accent:{each.accent};--on-accent:{each.on_accent};--tint:{each.tint}}}" for each in schemes(accent)
     )
@@ -46,13 +46,13 @@ def style_sheet(accent: str) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours, 1 to 21."""
+    """Return the contrast of two colours, from 1 to 21."""
     darker, lighter = sorted((_luminance(_read(one)), _luminance(_read(other))))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def _scheme(colour: Colour, paper: tuple[str, str], towards: Colour, tint: int) -> Scheme:
-    """The nearest colour on the way to black or white that can be read on paper and on its own tint."""
+    """Return the nearest colour towards black or white that is readable on paper and on its own tint."""
     steps = (_write(_mix(colour, towards, percent)) for percent in range(101))
     found = ((accent, _write(_mix(_read(paper[0]), _read(accent), tint))) for accent in steps)
     accent, tinted = next(

@@ -1,4 +1,4 @@
-"""The verb that sets a tournament's event page, with the images that it shows."""
+"""Set a tournament's event page, with its images."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def set_event_page(
 ) -> Tournament:
     """Set the event page; an empty one removes it.
 
-    `images` are those that `page` names and that are not stored yet, by key, as `read_image` returns them. Images stay
-    as long as the tournament, so that undo finds them. Raises Refused for what no event page shows.
+    `images` are new images of `page` by key, as `read_image` returns them. Images stay as long as the tournament, so
+    that undo finds them. Raise Refused for invalid content.
     """
     try:
         stored = clean_page(page)
@@ -50,7 +50,7 @@ def set_event_page(
 
 
 def read_image(data: bytes, field: str) -> tuple[str, bytes]:
-    """The key and the bytes to store for an uploaded image. Raises Refused."""
+    """Return the key and the bytes to store for an uploaded image. Raise Refused."""
     try:
         image = clean_image(data)
     except NotAnImage as error:
@@ -59,7 +59,7 @@ def read_image(data: bytes, field: str) -> tuple[str, bytes]:
 
 
 def _store(doing: Act, shown: set[str], images: Mapping[str, bytes]) -> None:
-    """Keep the images that are new, and see that none is missing."""
+    """Store new images, and check that none is missing."""
     known = set(TournamentImage.objects.filter(tournament=doing.tournament).values_list("key", flat=True))
     new = [key for key in sorted(shown - known) if key in images]
     if shown - known - set(new):

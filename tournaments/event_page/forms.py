@@ -1,4 +1,4 @@
-"""The event page as a form: texts, a colour, uploads, and a line for each link."""
+"""Define the form of the event page: texts, a colour, uploads, and one line for each link."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
 IMAGES = "image/png,image/jpeg,image/webp,image/gif"
-#: Empty lines for sponsors below those that there are.
+#: The number of empty lines for further sponsors.
 MORE_SPONSORS = 2
 
 
@@ -43,7 +43,7 @@ class UploadField(forms.FileField):
 
 
 class EventPageForm(WholeRecord, PlainForm):
-    """Everything may stay empty: then pages look as they do without an event page."""
+    """The form of the event page. All fields may be empty: pages then look as without an event page."""
 
     logo = UploadField(
         label=gettext_lazy("Logo"),
@@ -112,11 +112,11 @@ class EventPageForm(WholeRecord, PlainForm):
             self.fields[f"sponsor_{number}_remove"] = remove
 
     def first(self) -> list[forms.BoundField]:
-        """All fields but those of sponsors."""
+        """Return all fields except those of sponsors."""
         return [field for field in self.visible_fields() if not field.name.startswith("sponsor_")]
 
     def sponsors(self) -> Iterator[tuple[int, str, list[forms.BoundField]]]:
-        """Of each sponsor the number, the key of the logo, and the fields."""
+        """Yield for each sponsor the number, the key of the logo, and the fields."""
         number = 0
         while f"sponsor_{number + 1}_name" in self.fields:
             number += 1
@@ -125,7 +125,7 @@ class EventPageForm(WholeRecord, PlainForm):
             yield number, logo, own
 
     def is_stored(self, name: str, stored: Mapping[str, object]) -> bool:
-        """An image is stored if its key is; it is read only where somebody has changed it."""
+        """Return whether a value is stored. An image is stored if its key is; it is read only if it was changed."""
         upload = self.files.get(self.add_prefix(name))
         if upload is None:
             return super().is_stored(name, stored)
@@ -137,7 +137,7 @@ class EventPageForm(WholeRecord, PlainForm):
             return False
 
     def clean_links(self) -> list[Link]:
-        """A name and an address from each line; the address is its last word."""
+        """Return a name and an address from each line; the address is its last word."""
         found: list[Link] = []
         for line in filter(str.strip, self.cleaned_data["links"].splitlines()):
             name, _blank, address = line.strip().rpartition(" ")
@@ -147,7 +147,7 @@ class EventPageForm(WholeRecord, PlainForm):
         return found
 
     def values(self) -> tuple[EventPage, dict[str, bytes], list[str]]:
-        """The page with the images that it keeps, the bytes of new ones by their fields, and the fields of sponsors."""
+        """Return the page with its kept images, the bytes of new ones by field, and the fields of sponsors."""
         given = self.cleaned_data
         uploads: dict[str, bytes] = {name: given[name].read() for name in self.files if given.get(name)}
         sponsors: list[Sponsor] = []

@@ -1,4 +1,4 @@
-"""The event page at the desk, and its images, its style sheet and its preview for everybody."""
+"""Edit the event page at the desk, and serve its images, its style sheet and its preview to everybody."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tournaments.event_page.preview import Preview, draw
 from tournaments.models import Round, Tournament
 from tournaments.web.common import Desk, find, frame, staff_only, who
 
-#: Seconds for which what is named by its content is kept by browsers, and a preview, which has one address.
+#: How many seconds browsers cache files named by their content, and a preview, whose address stays the same.
 YEAR, MINUTES = 365 * 24 * 3600, 300
 
 
 @staff_only(Right.ADMINISTER)
 def event_page_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Logo, colour, description, links, contact and sponsors; every public page follows."""
+    """Edit logo, colour, description, links, contact and sponsors of every public page."""
     tournament = desk.tournament
     bound = request.method == "POST"
     form = EventPageForm(
@@ -71,7 +71,7 @@ def _save(request: HttpRequest, tournament: Tournament, form: EventPageForm) -> 
 
 @require_safe
 def image(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """An image of the event page, as the server wrote it."""
+    """Serve an image of the event page, as the server wrote it."""
     desk = find(request, slug)
     data = desk.tournament.images.filter(key=key).values_list("data", flat=True).first()
     if data is None:
@@ -81,7 +81,7 @@ def image(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 @require_safe
 def colours(request: HttpRequest, slug: str) -> HttpResponse:
-    """The style sheet of the event's colour."""
+    """Serve the style sheet of the event's colour."""
     desk = find(request, slug)
     accent = (desk.tournament.event_page or NOTHING)["accent"]
     if not accent:
@@ -91,7 +91,7 @@ def colours(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The picture that a shared link shows."""
+    """Serve the picture for shared links."""
     desk = find(request, slug)
     return _answer_picture(request, desk, draw(_preview(desk.tournament)), "image/png", MINUTES)
 
@@ -129,7 +129,7 @@ def _state(tournament: Tournament) -> str:
 
 
 def _answer_picture(request: HttpRequest, desk: Desk, content: bytes, kind: str, seconds: int) -> HttpResponse:
-    """An answer that browsers keep, and everybody else where everybody may see the tournament."""
+    """Return a response that browsers cache; if the tournament is public, shared caches may also keep it."""
     etag = f'"{blake2b(content, digest_size=12).hexdigest()}"'
     if etag in parse_etags(request.headers.get("If-None-Match", "")):
         response = HttpResponse(status=304)

@@ -1,4 +1,4 @@
-"""The picture that a shared link shows: name, day, place and state of a tournament, in its colour (Open Graph)."""
+"""Draw the picture for shared links: name, day, place and state of a tournament, in its colour (Open Graph)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from PIL import Image, ImageDraw, ImageFont
 
 from tournaments.event_page.colours import schemes
 
-#: The size that those ask for who show links, and the margin inside.
+#: The size that sites with link previews recommend, and the margin inside.
 SIZE = (1200, 630)
 MARGIN = 72
-#: The stripe on the left, and the square for a logo on the right.
+#: The width of the stripe on the left, and of the square for a logo on the right.
 STRIPE, LOGO = 24, 220
-#: Font sizes: of the name, the largest with which it fits in `NAME_LINES`; of the line below it; of the foot.
+#: Font sizes: of the name, the largest that fits in `NAME_LINES`; of the line below it; of the foot.
 NAME_SIZES, NAME_LINES = (84, 68, 54, 44), 3
 LINE_SIZE, FOOT_SIZE = 36, 30
 USUAL = "#0f5c50"
@@ -27,7 +27,7 @@ BOLD, MEDIUM = 700, 450
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """All that is in the picture; equal ones are drawn once. `state` is in a box of the event's colour."""
+    """The content of the picture; equal previews are drawn only once. `state` is in a box of the event's colour."""
 
     name: str
     lines: tuple[str, ...]
@@ -38,7 +38,7 @@ class Preview:
 
 @lru_cache(maxsize=64)
 def draw(shown: Preview) -> bytes:
-    """The picture as PNG, with as many colours as flat areas and letters need."""
+    """Return the picture as PNG, with as many colours as flat areas and letters need."""
     scheme = schemes(shown.accent or USUAL)[0]
     picture = Image.new("RGB", SIZE, PAPER)
     pen = ImageDraw.Draw(picture)
@@ -84,7 +84,7 @@ def _png(picture: Image.Image) -> bytes:
 
 
 def _name(text: str, room: int) -> tuple[ImageFont.FreeTypeFont, list[str]]:
-    """The name in the largest letters in which it fits; at the smallest size it is cut."""
+    """Return the name in the largest font in which it fits; in the smallest one it is truncated."""
     fonts = (_font(text, size, BOLD) for size in NAME_SIZES)
     tried = [(font, _lines(text, font, room)) for font in fonts]
     font, lines = next((each for each in tried if len(each[1]) <= NAME_LINES), tried[-1])
@@ -94,7 +94,7 @@ def _name(text: str, room: int) -> tuple[ImageFont.FreeTypeFont, list[str]]:
 
 
 def _lines(text: str, font: ImageFont.FreeTypeFont, room: int) -> list[str]:
-    """A text in lines that fit, broken between words, and inside a word that is too long."""
+    """Return a text in lines that fit, broken between words, or inside a word that is too long."""
     found = [""]
     for word in text.split():
         whole = f"{found[-1]} {word}".strip()
@@ -124,7 +124,7 @@ def _font(text: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=32)
 def _load_font(file: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
-    """A font at a size; the usual one at a weight, in full width."""
+    """Return a font in a size; the default one with a weight and normal width."""
     font = ImageFont.truetype(file, size)
     if weight:
         axes = ((axis["name"], axis["default"] or 0) for axis in font.get_variation_axes())
@@ -134,8 +134,8 @@ def _load_font(file: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
 
 #: One file for all weights, Latin, Greek and Cyrillic.
 LETTERS = str(files("fontpkg_roboto").joinpath("files", "Roboto[wdth,wght].ttf"))
-#: Letters of other scripts, each file loaded for a document that needs it: Hebrew, Arabic, Thai, Devanagari, and
-#: Chinese, Japanese and Korean.
+#: Fonts of other scripts, each loaded for a document that needs it: Hebrew, Arabic, Thai, Devanagari, and Chinese,
+#: Japanese and Korean.
 OTHERS = (
     ("fontpkg_heebo", "files/Heebo[wght].ttf"),
     ("fontpkg_noto_sans_arabic", "files/NotoSansArabic[wdth,wght].ttf"),
@@ -147,7 +147,7 @@ OTHERS = (
 
 @cache
 def letters_of(place: int) -> frozenset[int]:
-    """The letters of one of the other files, by their code points."""
+    """Return the code points of the letters in one of the other files."""
     with TTFont(file_of(place), fontNumber=0, lazy=True) as font:
         return frozenset(font.getBestCmap())
 
@@ -164,7 +164,7 @@ def _own() -> frozenset[int]:
 
 
 def file_for(text: str) -> str:
-    """The file that has the most letters of a text; the usual one if it has as many as another."""
+    """Return the file with the most letters of a text; the default one if no other has more."""
     wanted = {ord(letter) for letter in text if not letter.isspace()}
     if wanted <= _own():
         return LETTERS

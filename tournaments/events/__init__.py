@@ -1,1 +1,1 @@
-"""Events: several tournaments, their sections, under one name."""
+"""Handle events: several tournaments, their sections, under one name."""

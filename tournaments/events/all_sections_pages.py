@@ -1,7 +1,7 @@
-"""All sections of an event at once: as cards, and one step in all of them.
+"""Show all sections of an event as cards, and take one step in all of them.
 
-A card says how far a section is, and who leads it or has won it. In one step the next round of each is paired, each
-draft is published, the last round of each is closed, or the final standings of each are published.
+A card shows the progress of a section, and its leader or winner. One step pairs the next round of each section,
+publishes each draft, closes the last round of each, or publishes the final standings of each.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from tournaments.web.common import Desk
 
 @dataclass(slots=True)
 class Done:
-    """The sections in which the step was done, and why it was not done in others; `outdated`: the page was old."""
+    """The sections in which the step was done, and the refusals of others; `outdated`: the page was out of date."""
 
     sections: list[Tournament] = field(default_factory=list)
     refused: list[tuple[Tournament, Refused]] = field(default_factory=list)
@@ -44,7 +44,7 @@ class Done:
 
 
 def ready_for(wanted: str, steps: Iterable[tuple[Desk, Button | None]]) -> list[tuple[Desk, Button]]:
-    """The sections whose next step is this one."""
+    """Return the sections whose next step is this one."""
     needed = Right.ADMINISTER if wanted == "announce" else Right.PAIR
     return [
         (desk, step) for desk, step in steps if step is not None and step.kind in STEPS[wanted] and desk.may(needed)
@@ -60,20 +60,20 @@ class Ready:
 
 
 def ready_sections(steps: Iterable[tuple[Desk, Button | None]]) -> dict[str, Ready]:
-    """The steps for which several sections are ready."""
+    """Return the steps for which several sections are ready."""
     found = list(steps)
     ready = {wanted: ready_for(wanted, found) for wanted in STEPS}
     return {wanted: Ready(len(there), _tag(there)) for wanted, there in ready.items() if len(there) > 1}
 
 
 def _tag(ready: Iterable[tuple[Desk, Button]]) -> str:
-    """Another one as soon as a section is ready for something else; the label of a step names its round."""
+    """Return a tag that changes when sections become ready for another step; the label of a step names its round."""
     lines = "\n".join(f"{desk.tournament.pk} {step.kind} {step.label}" for desk, step in ready)
     return blake2b(lines.encode(), digest_size=8).hexdigest()
 
 
 def in_words(wanted: str, sections: str) -> str:
-    """A sentence about a finished step and its sections."""
+    """Return a sentence about a finished step and its sections."""
     done = {
         "publish": _("Published: {sections}."),
         "pair": _("Paired: {sections}."),
@@ -84,7 +84,7 @@ def in_words(wanted: str, sections: str) -> str:
 
 
 def next_steps(desks: Iterable[Desk]) -> list[tuple[Desk, Button | None]]:
-    """The next step of each section, as the event's desk has it."""
+    """Return the next step of each section, as on the event's desk."""
     found = list(desks)
     now = progress_of_all([desk.tournament for desk in found])
     drafted = [desk.tournament for desk in found if now[desk.tournament.pk].draft is not None]
@@ -93,9 +93,9 @@ def next_steps(desks: Iterable[Desk]) -> list[tuple[Desk, Button | None]]:
 
 
 def do_in_all(who: Who, wanted: str, desks: Iterable[Desk], *, seen: str = "") -> Done:
-    """Do the step in every section that is ready for it; one that refuses it does not hold up the others.
+    """Do the step in every section that is ready for it; a refusal in one section does not stop the others.
 
-    `seen` is the tag that the reader saw: where other sections are ready now, or for another round, nothing is done.
+    `seen` is the tag that the reader saw: if other sections are ready now, or for another round, nothing is done.
     """
     done, ready = Done(), ready_for(wanted, next_steps(desks))
     if seen and ready and seen != _tag(ready):
@@ -150,7 +150,7 @@ _VERBS: Mapping[StepKind, Callable[[Who, Tournament, Button], None]] = MappingPr
         StepKind.ANNOUNCE: _announce,
     }
 )
-#: The steps of sections that each button of the event's desk takes.
+#: The kinds of steps that each button of the event's desk performs.
 STEPS: Mapping[str, frozenset[StepKind]] = MappingProxyType(
     {
         "publish": frozenset({StepKind.PUBLISH}),
@@ -161,14 +161,14 @@ STEPS: Mapping[str, frozenset[StepKind]] = MappingProxyType(
 )
 
 
-#: Leaders that the page of an event shows of each section.
+#: The number of leaders of each section on the event's page.
 LEADERS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class SectionCard:
-    """A section on the event's page: its last published round of those there will be, how many results of how many
-    tables are in while it runs, and who leads it or has won it, with what each round brought to each of them.
+    """A section on the event's page: its last published round, the number of planned rounds, and the entered results of
+    a running round. It has the leaders or winners, with their results in each round.
     """
 
     tournament: Tournament
@@ -184,7 +184,7 @@ class SectionCard:
 
 
 def public_rounds(shown: Collection[Tournament]) -> dict[int, list[Round]]:
-    """The public rounds of each section by its key."""
+    """Return the public rounds of each section, by its key."""
     rounds: dict[int, list[Round]] = {row.pk: [] for row in shown}
     known = {row.pk: row for row in shown}
     for row in Round.objects.filter(tournament__in=shown).public().select_related("stage").order_by("number"):
@@ -194,7 +194,7 @@ def public_rounds(shown: Collection[Tournament]) -> dict[int, list[Round]]:
 
 
 def cards_of(shown: list[Tournament], rounds: Mapping[int, list[Round]]) -> list[SectionCard]:
-    """The cards of these sections, by their public rounds."""
+    """Return the cards of these sections, from their public rounds."""
     now = progress_of_all(shown)
     return [_card(row, now[row.pk], rounds[row.pk]) for row in shown]
 
@@ -218,7 +218,7 @@ def _card(section: Tournament, now: Progress, rounds: list[Round]) -> SectionCar
 
 
 def _has_leaders(section: Tournament, now: Progress, rounds: Sequence[Round]) -> bool:
-    """Return whether a table has leaders: only after a closed round, and not where players score for a team."""
+    """Return whether a section has leaders: only after a closed round, and not if players score for a team."""
     if now.listed > RANKED_AT_ONCE or not any(row.status == Round.Status.CLOSED for row in rounds):
         return False
     score = score_of(rounds[-1].stage)
@@ -227,7 +227,7 @@ def _has_leaders(section: Tournament, now: Progress, rounds: Sequence[Round]) ->
 
 @dataclass(frozen=True, slots=True)
 class Winners:
-    """The first places of a section and its prizes; none before its final table is announced."""
+    """The winners of a section and its prizes; none before its final standings are published."""
 
     tournament: Tournament
     podium: tuple[Place, ...] = ()
@@ -237,7 +237,7 @@ class Winners:
 
 @from_memory(of=EVENT)
 def prize_giving(request: HttpRequest, event: str) -> HttpResponse:
-    """The winners of the sections in their order; behind them the sections that still play."""
+    """Show the winners of the sections in order, followed by the sections that are not finished."""
     desk = find_event(request, event)
     if not desk.sections:
         raise Http404

@@ -1,4 +1,4 @@
-"""An event before one reader: its sections with the rights over each, and who may see its pages."""
+"""Load an event for one reader, with the rights in each section, and decide who may see its pages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.web.common import Desk, PageRequest, to_sign_in, who
 
 @dataclass(frozen=True, slots=True)
 class EventDesk:
-    """An event before one reader: the sections that the reader may see, in their order, with the rights over each."""
+    """An event for one reader: the sections that the reader may see, in order, with the rights in each."""
 
     event: Event
     sections: tuple[Desk, ...]
@@ -28,12 +28,12 @@ class EventDesk:
         return any(desk.may(right) for desk in self.sections)
 
     def where(self, right: Right) -> list[Tournament]:
-        """The sections over which the reader has a right."""
+        """Return the sections in which the reader has a right."""
         return [desk.tournament for desk in self.sections if desk.may(right)]
 
 
 def find_event(request: HttpRequest, event: str) -> EventDesk:
-    """The event of an address. One of which the reader sees no section has none."""
+    """Return the event with this slug. Raise Http404 if the reader may see none of its sections."""
     found = get_object_or_404(Event, slug=event)
     me = who(request)
     rows = list(visible(me).filter(event=found).order_by("place", "pk"))
@@ -48,13 +48,13 @@ OfEventDesk = Callable[Concatenate[PageRequest, EventDesk, Rest], HttpResponse]
 
 
 class OfEvent(Protocol[Rest]):
-    """A view of an event as addresses call it."""
+    """A view of an event, as the URL resolver calls it."""
 
     def __call__(self, request: PageRequest, event: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse: ...
 
 
 def staff_of_event(right: Right) -> Callable[[OfEventDesk[Rest]], OfEvent[Rest]]:
-    """Decorates pages of people with a right over a section of the event, as `staff_only` does."""
+    """Return a decorator for pages of users with a right in a section of the event, like `staff_only`."""
 
     def decorate(view: OfEventDesk[Rest]) -> OfEvent[Rest]:
         @wraps(view)

@@ -1,4 +1,4 @@
-"""An event as a whole: all its sections at once, a tournament that joins it, the order of sections, and their staff."""
+"""Manage whole events: all sections at once, joining tournaments, the order of sections, and their staff."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tournaments.teams.members import copies_of
 
 
 def new_event(name: str) -> Event:
-    """The row of an event under its own address."""
+    """Create an event with its own slug."""
     for address in chain(slugs(name)):
         try:
             with transaction.atomic():
@@ -57,9 +57,10 @@ def new_event(name: str) -> Event:
 def create_event(
     who: Who, names: Sequence[str], *, name: str, game: str, sheet: UUID | None = None, **settings: Any
 ) -> Tournament:
-    """A new event with sections of these names, each set up as `lifecycle.create_tournament` does; the first of them.
+    """Create an event with sections of these names, each set up like `lifecycle.create_tournament`; return the first
+    one.
 
-    All of it or nothing. With a `sheet` that made an event before, it is the first section of that.
+    Create all or nothing. With a `sheet` that created an event before, return its first section.
     """
     keyless = replace(who, key=None)  # the sheet says whether it was done
     try:
@@ -84,7 +85,7 @@ def create_event(
 
 
 def run_by(who: Who) -> list[Event]:
-    """The events with a section that the user administers, by name."""
+    """Return the events with a section that the user administers, by name."""
     sections = list(visible(who).filter(event__isnull=False, trial_of__isnull=True))
     granted = rights_of_all(who, sections)
     keys = [section.event_id for section in sections if section.event_id and Right.ADMINISTER in granted[section.pk]]
@@ -94,7 +95,7 @@ def run_by(who: Who) -> list[Event]:
 def join_event(who: Who, tournament: Tournament, event: Event, section: str, *, staff: bool = False) -> Tournament:
     """Add an existing tournament without an event to an event as its last section, at any stage of the tournament.
 
-    With `staff`, the staff of the other sections join this one too (`share_staff`). Raises NotAllowed unless `who`
+    With `staff`, the staff of the other sections also join this one (`share_staff`). Raise NotAllowed unless `who`
     administers the tournament and a section of the event, and Refused if the name is taken.
     """
     with act(who, tournament, "join-event", Right.ADMINISTER, section=section) as doing:
@@ -125,9 +126,9 @@ def join_event(who: Who, tournament: Tournament, event: Event, section: str, *, 
 
 
 def move_up(who: Who, section: Tournament) -> None:
-    """Move a section up before the one above it, on all pages of the event; the first one stays.
+    """Move a section up by one place, on all pages of the event; the first one stays.
 
-    Raises NotAllowed unless `who` administers both.
+    Raise NotAllowed unless `who` administers both.
     """
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:
@@ -171,7 +172,7 @@ def share_staff(who: Who, section: Tournament) -> list[str]:
 
 
 def _administered_sections(who: Who, event: Event, *, but: Tournament) -> list[Tournament]:
-    """The sections of an event that the user administers, without one."""
+    """Return the sections of an event that the user administers, without the section `but`."""
     sections = list(event.sections.exclude(pk=but.pk))
     granted = rights_of_all(who, sections)
     return [each for each in sections if Right.ADMINISTER in granted[each.pk]]
@@ -180,7 +181,7 @@ def _administered_sections(who: Who, event: Event, *, but: Tournament) -> list[T
 def share(doing: Act, sections: list[Tournament]) -> list[str]:
     """Add people from other sections to the staff; return the names of those added."""
     here = set(doing.tournament.members.values_list("user", flat=True))
-    # the first of somebody's rows counts: organisers come before helpers
+    # a user's first row counts: organisers come before helpers
     there = Member.objects.filter(tournament__in=sections, until__isnull=True, user__is_active=True)
     names = []
     for member in there.exclude(user__in=here).select_related("user").order_by("-role", "first_table", "pk"):
@@ -210,7 +211,9 @@ KEPT = (
 
 @dataclass(slots=True)
 class MovedPlayers:
-    """Players in their new section, by name the pairs whose other half stayed, and byes that are not possible there."""
+    """Players in their new section. `pairs` names fixed or forbidden pairs whose other player stayed, `byes` those with
+    byes that are not possible there.
+    """
 
     players: list[Player]
     pairs: list[str] = field(default_factory=list)
@@ -229,8 +232,8 @@ def add_section(
 ) -> Tournament:
     """Add a section beside `original`, with the same settings, organised by the user. With `staff`, share the staff.
 
-    A tournament that is in no event yet becomes the section `own` of a new one, named `event`. With a `sheet` that
-    made a tournament before, it is that one. Raises NotAllowed unless `who` administers the original.
+    A tournament without an event becomes the section `own` of a new one, named `event`. With a `sheet` that created a
+    tournament before, return that one. Raise NotAllowed unless `who` administers the original.
     """
     keyless = replace(who, key=None)  # the sheet says whether it was done
     try:
@@ -271,7 +274,7 @@ def add_section(
 
 
 def _begin(who: Who, tournament: Tournament, name: str, own: str) -> Event:
-    """A new event of which a tournament is the first section."""
+    """Create an event with a tournament as its first section."""
     with act(who, tournament, "join-event", Right.ADMINISTER, outermost=False, event=name, section=own) as doing:
         event = new_event(name)
         doing.update(doing.tournament, event=event, section=own, place=1, name=whole_name(name, own))
@@ -279,7 +282,7 @@ def _begin(who: Who, tournament: Tournament, name: str, own: str) -> Event:
 
 
 def leave_event(who: Who, tournament: Tournament) -> None:
-    """The section is a separate tournament again, under its whole name; in no event it stays as it is."""
+    """Make the section a separate tournament again, under its full name; without an event, nothing changes."""
     with act(who, tournament, "leave-event", Right.ADMINISTER) as doing:
         row = doing.tournament
         if row.event is not None:
@@ -289,7 +292,7 @@ def leave_event(who: Who, tournament: Tournament) -> None:
 
 
 def rename_event(who: Who, event: Event, name: str) -> None:
-    """Call an event otherwise, and with it all of its sections. Raises NotAllowed unless `who` administers them all."""
+    """Rename an event, and so all of its sections. Raise NotAllowed unless `who` administers them all."""
     with transaction.atomic(durable=True), ExitStack() as acts:
         sections = list(event.sections.order_by("place", "pk"))
         lock_all(sections)
@@ -328,7 +331,7 @@ def _sections_changed(who: Who, event: Event, before: Sequence[Tournament]) -> s
 
 
 def sections_to_manage(who: Who, event: Event) -> list[Tournament]:
-    """The sections of an event whose players the user may manage, in their order."""
+    """Return the sections of an event whose players the user may manage, in order."""
     sections = visible(who).filter(event=event).order_by("place", "pk")
     return [section for section in sections if Right.MANAGE_PLAYERS in rights(who, section)]
 
@@ -336,7 +339,7 @@ def sections_to_manage(who: Who, event: Event) -> list[Tournament]:
 def add_player(who: Who, event: Event, section: Tournament, *, unlike: Iterable[str] = (), **values: object) -> Player:
     """Add one player to a section, as `registration.add_player` does.
 
-    `unlike` are names that nobody of the event may have yet, in whichever section; raises Twin with the one who has.
+    `unlike` are names that nobody in any section of the event may have yet; raise Twin with the player who has one.
     """
     with act(who, section, "add-players", Right.MANAGE_PLAYERS, count=1) as doing:
         _is_of(doing, event)
@@ -354,9 +357,9 @@ def take_list(
     *,
     seen: str | None = None,
 ) -> Plan:
-    """Take a list whose rows name sections, as `lists.take_list` does: all of it or nothing.
+    """Add a list whose rows name sections, as `lists.take_list` does: all of it or nothing.
 
-    A player who is in any of the sections is changed there.
+    A player who is already in one of the sections is changed there.
     """
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:
@@ -391,11 +394,10 @@ def _is_of(doing: Act, event: Event | None) -> None:
 
 
 def move_players(who: Who, players: Sequence[Player], target: Tournament) -> MovedPlayers:
-    """Move players to another section of their event, before round 1 of theirs or of the other is paired.
+    """Move players to another section of their event, before round 1 of either section is paired.
 
-    They keep what is known of them, their ids, their badges, whether they are here, and byes that the other section
-    allows; pairs forbidden or made beforehand only where both move from one section. Who is in the other section stays
-    there.
+    They keep their data, ids, badges, check-in, and byes that the other section allows. Fixed and forbidden pairs are
+    kept only if both players move from the same section. Players already in the other section stay unchanged.
     """
     sections = Tournament.objects.in_bulk({player.tournament_id for player in players} - {target.pk})
     joint = uuid4()
@@ -437,7 +439,7 @@ def move_players(who: Who, players: Sequence[Player], target: Tournament) -> Mov
 
 
 def _round_1_is_open(doing: Act, sections: Iterable[Tournament]) -> None:
-    """Raises Refused when a section has begun, with the way on: a draft goes, else players leave and enter late."""
+    """Raise Refused if a section has begun, with advice: discard a draft, or withdraw players and enter them late."""
     not_finished(doing)
     first = doing.tournament.rounds.order_by("number").first()
     if first is None:
@@ -461,7 +463,7 @@ def _round_1_is_open(doing: Act, sections: Iterable[Tournament]) -> None:
 
 
 def _move(source: Act, into: Act, players: list[Player], moved: MovedPlayers) -> None:
-    """Take players off the list of one section and put them on that of another, with what they wish."""
+    """Move players from one section to another, with their byes and their fixed and forbidden pairs."""
     rows = source.own_many(players)
     source.name(names=rows)
     values = [{name: getattr(row, name) for name in KEPT} for row in rows]

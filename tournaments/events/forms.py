@@ -1,4 +1,4 @@
-"""Forms of events: their names, and their sections."""
+"""Define forms for events: their names, and their sections."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
 from tournaments.web.fields import NameField, PlainForm
 from tournaments.web.whole_records import WholeRecord
 
-#: More sections are not made at once.
+#: The maximum number of sections that can be created at once.
 MOST_SECTIONS = 20
 
 
 def section_names(text: str) -> list[str]:
-    """The names listed in a line. Raises ValidationError for names that no event can have."""
+    """Return the names listed in a line. Raise ValidationError for names that no event can have."""
     names = [name for name in (part.strip() for part in re.split(r"[,;]", text)) if name]
     if len(names) == 1:
         raise ValidationError(_("Enter at least two groups, separated by a comma, or leave empty."))
@@ -46,7 +46,7 @@ class EventForm(WholeRecord, PlainForm):
 
 
 class SectionForm(PlainForm):
-    """A section beside a tournament, which becomes a section itself if it is none."""
+    """A section beside a tournament, which also becomes a section if it is not one."""
 
     event = NameField(label=_("Event name"), longest=LONGEST_NAME)
     own = NameField(label=_("Name of this section"), longest=LONGEST_SECTION)
@@ -92,7 +92,7 @@ class JoinForm(PlainForm):
 
 
 def next_letter(taken: Collection[str]) -> str:
-    """The letter after the last one that a section has for a name; nothing where they have other names, or after Z."""
+    """Return the letter after the last one used as a section's name; "" if they have other names, or after Z."""
     letters = [name for name in taken if len(name) == 1 and "A" <= name < "Z"]
     following = chr(ord(max(letters)) + 1) if letters else ""
     return "" if following in taken else following

@@ -1,4 +1,4 @@
-"""An event: the public page of all its sections, the desk of those who run them, its name, and a new section."""
+"""Show an event: the public page of all sections, the desk for its staff, its name, and a form for a new section."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class SectionStep:
-    """A section at the event's desk: how far it is, what is to be done next, and what is odd, if anything is."""
+    """A section at the event's desk: its progress, its next step, and anything unusual."""
 
     desk: Desk
     now: Progress
@@ -75,7 +75,7 @@ class SectionStep:
 
 @from_memory(search="q", of=EVENT)
 def event(request: HttpRequest, event: str) -> HttpResponse:
-    """All sections with their rounds, and one list of all players with their tables."""
+    """Show all sections with their rounds, and one list of all players with their tables."""
     desk = find_event(request, event)
     if not desk.sections:
         raise Http404
@@ -105,7 +105,7 @@ def event(request: HttpRequest, event: str) -> HttpResponse:
 
 
 def _rounds_picture(cards: Sequence[SectionCard]) -> Picture | None:
-    """The rounds of all sections as steps; None of a section alone, and before a round is out."""
+    """Return the rounds of all sections as steps; None for a single section, and before a round is published."""
     if len(cards) < 2 or not any(card.shown for card in cards):
         return None
     rows = []
@@ -124,7 +124,7 @@ def _rounds_picture(cards: Sequence[SectionCard]) -> Picture | None:
 
 
 def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str) -> list[PlayerLine]:
-    """Everybody by name, or those whose name has the query in it."""
+    """Return all players by name, or those whose name contains the query."""
     players = Player.objects.filter(tournament__in=shown)
     rounds = [row for row in latest.values() if row is not None and row.is_running]
     there = Q(round__in=rounds)
@@ -144,7 +144,7 @@ def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str)
 
 @from_memory(of=EVENT)
 def event_courts(request: HttpRequest, event: str) -> HttpResponse:
-    """Per court now, next and later, and the queue, of all sections."""
+    """Show the matches of each court now, next and later, and the queue, for all sections."""
     desk = find_event(request, event)
     shown = [section.tournament for section in desk.sections if section.tournament.courts is not None]
     floor = floor_of(shown[0]) if shown else None
@@ -155,7 +155,7 @@ def event_courts(request: HttpRequest, event: str) -> HttpResponse:
 
 @staff_of_event(Right.ENTER_RESULTS)
 def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """Each section that the reader helps to run: how far it is, and its next step as the button of its own desk."""
+    """Show the sections where the reader is on the staff: their progress, and the next step as a button."""
     return _desk_page(request, desk, EventForm(initial={"name": desk.event.name}))
 
 
@@ -203,7 +203,7 @@ def _step(section: Desk, now: Progress, changed: int, shared: Collection[hall.Cl
 
 
 def _runs_all(desk: EventDesk) -> bool:
-    """Return whether the reader runs every section, including hidden ones."""
+    """Return whether the reader administers every section, including hidden ones."""
     return len(desk.where(Right.ADMINISTER)) == desk.event.sections.count()
 
 
@@ -248,7 +248,7 @@ def step_in_all(request: PageRequest, desk: EventDesk) -> HttpResponse:
 @require_POST
 @staff_of_event(Right.ADMINISTER)
 def rename_event(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """Another name for the event, and so for each of its sections."""
+    """Rename the event, and so each of its sections."""
     form = EventForm(request.POST, initial={"name": desk.event.name})
     if not form.is_valid():
         return _desk_page(request, desk, form)
@@ -265,7 +265,7 @@ def rename_event(request: PageRequest, desk: EventDesk) -> HttpResponse:
 @require_POST
 @staff_of_event(Right.ADMINISTER)
 def order_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """Move a section up before the one above it."""
+    """Move a section up by one place."""
     section = get_object_or_404(Tournament, event=desk.event, slug=request.POST.get("section", ""))
     return attempt(
         request, lambda: service.move_up(who(request), section), "tournaments:event-desk", event=desk.event.slug
@@ -274,8 +274,8 @@ def order_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
 
 @staff_only(Right.ADMINISTER)
 def add_section(request: PageRequest, desk: Desk) -> HttpResponse:
-    """A section beside this tournament, set up as it is, which makes an event of both; or an event that there is, of
-    which this tournament becomes a section.
+    """Add a section beside this tournament with its settings, which creates an event of both. Or make this tournament a
+    section of an existing event.
     """
     if "join" in request.POST:
         return _join(request, desk)
@@ -311,7 +311,7 @@ def _join(request: PageRequest, desk: Desk) -> HttpResponse:
 
 
 def _join_form(request: PageRequest, desk: Desk, given: QueryDict | None = None) -> JoinForm | None:
-    """The form for an existing event; None for a section, and for users who run no event."""
+    """Return the form for an existing event; None for a section, and for users who run no event."""
     events = service.run_by(who(request)) if desk.tournament.event_id is None else []
     return JoinForm(given, events=events, prefix="j") if events else None
 
@@ -325,7 +325,7 @@ def _section_page(request: PageRequest, desk: Desk, form: SectionForm, join: Joi
 @require_POST
 @staff_only(Right.ADMINISTER)
 def leave_event(request: PageRequest, desk: Desk) -> HttpResponse:
-    """The section is a separate tournament again."""
+    """Make the section a separate tournament again."""
     tournament = desk.tournament
     return attempt(
         request,
@@ -336,7 +336,7 @@ def leave_event(request: PageRequest, desk: Desk) -> HttpResponse:
     )
 
 
-#: Rows of the list that are shown at once.
+#: The maximum number of rows of the list shown at once.
 MOST = 2000
 
 
@@ -385,14 +385,14 @@ def _context(desk: EventDesk, query: str = "", **more: object) -> dict[str, Any]
 
 @staff_of_event(Right.MANAGE_PLAYERS)
 def event_roll(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """Everybody of all sections that the reader manages."""
+    """Show all players of the sections that the reader manages."""
     return render(request, "events/roll_call.html", _context(desk, request.GET.get("q", "")[:100]))
 
 
 @require_POST
 @staff_of_event(Right.MANAGE_PLAYERS)
 def event_add(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """Add one player to a section. On the page the new line comes into the list, or what is wrong beside the form."""
+    """Add one player to a section. The page then shows the new row in the list, or errors beside the form."""
     managed = desk.where(Right.MANAGE_PLAYERS)
     form = _form(managed, request.POST)
     added, has_twin = None, False
@@ -427,7 +427,7 @@ def event_add(request: PageRequest, desk: EventDesk) -> HttpResponse:
 
 @staff_of_event(Right.MANAGE_PLAYERS)
 def event_list(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """A list of players that may name each player's section; for the others the organiser chooses."""
+    """Add a list of players that may name each player's section; the organiser chooses one for the others."""
     managed = desk.where(Right.MANAGE_PLAYERS)
 
     def take(request: PageRequest, found: PlayerList, answers: Answers, seen: str) -> Plan:
@@ -456,7 +456,7 @@ def event_list(request: PageRequest, desk: EventDesk) -> HttpResponse:
 
 
 def _assign(rows: list[ListRow], managed: Sequence[Tournament], usual: Tournament) -> None:
-    """Give each row its section: the one it names, or else the `usual` one. An unknown section is a fault."""
+    """Set the section of each row: the named one, or otherwise the `usual` one. An unknown section is an error."""
     known = {sort_key(name): row.section for row in managed for name in (row.slug, row.name, row.section)}
     for row in rows:
         section = str(row.values.get(SECTION) or "")
@@ -471,7 +471,7 @@ def _assign(rows: list[ListRow], managed: Sequence[Tournament], usual: Tournamen
 
 @staff_of_event(Right.MANAGE_PLAYERS)
 def event_move(request: PageRequest, desk: EventDesk) -> HttpResponse:
-    """Players of a section, all or those of some ratings, to be looked at and moved to another one."""
+    """Show players of a section, all or by rating, and move them to another one."""
     managed = desk.where(Right.MANAGE_PLAYERS)
     if request.method == "POST":
         return _move(request, desk, managed)
@@ -502,7 +502,7 @@ def _move(request: HttpRequest, desk: EventDesk, managed: Sequence[Tournament]) 
 
 
 def _same_choice(request: HttpRequest, desk: EventDesk, target: Tournament | None) -> str:
-    """The page of players to be moved, with the choice of players that it had."""
+    """Return the URL of the page for moving players, with its former selection."""
     address = reverse("tournaments:event-move", args=[desk.event.slug])
     asked = request.GET.copy()
     if "origin" not in asked or target is None:
@@ -512,7 +512,7 @@ def _same_choice(request: HttpRequest, desk: EventDesk, target: Tournament | Non
 
 
 def _move_to(request: HttpRequest, players: Sequence[Player], target: Tournament) -> None:
-    """Move players and report the outcome. Raises Refused."""
+    """Move players and report the outcome. Raise Refused."""
     moved = first_time(lambda: events.move_players(who(request), players, target))
     count = len(players)
     text = ngettext(

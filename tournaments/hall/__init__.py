@@ -1,1 +1,1 @@
-"""The hall: its tables, the clock, the screen and the poster."""
+"""Manage the hall: its tables, the clock, the screen and the poster."""

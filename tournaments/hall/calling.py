@@ -1,8 +1,8 @@
-"""Calling matches to courts during play: the courts, a call, a second call, and back into the queue; planned times.
+"""Call matches to courts during play: the courts, a call, a second call, a return to the queue, and planned times.
 
-All sections of an event share the courts. Whoever calls holds the event, or else the tournament: two who call at the
-same moment neither send one match to two courts nor two matches to one. Planned times of matches are those of "Courts
-and times" of a section's schedule.
+All sections of an event share the courts. A call locks the event, or otherwise the tournament. Two simultaneous calls
+therefore never send one match to two courts, or two matches to one court. Planned times of matches are those of "Courts
+and times" in a section's schedule.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def set_courts(
 ) -> Tournament:
     """Set the number of courts and how matches are called; None stops calling matches.
 
-    In an event the courts are those of all sections. Raises Refused with the field, NotAllowed unless `who` may pair in
+    In an event, all sections share the courts. Raise Refused with the field, and NotAllowed unless `who` may pair in
     all of them.
     """
     stored = _check_courts(tournament, courts)
@@ -70,7 +70,7 @@ def set_courts(
 
 
 def sections_sharing(tournament: Tournament) -> list[Tournament]:
-    """The sections that get the courts: all sections of an event that are not finished."""
+    """Return the sections that get the courts: all sections of an event that are not finished."""
     if tournament.event_id is None or tournament.trial_of_id is not None:
         return [tournament]
     found = Tournament.objects.filter(event=tournament.event_id, trial_of__isnull=True).order_by("pk")
@@ -78,7 +78,7 @@ def sections_sharing(tournament: Tournament) -> list[Tournament]:
 
 
 def _check_courts(tournament: Tournament, courts: CourtSettings | None) -> StoredCourts | None:
-    """As they are stored. Raises Refused."""
+    """Return the settings of the courts as stored. Raise Refused."""
     if courts is None:
         return None
     for value, least, most, field in (
@@ -108,7 +108,7 @@ def _settings_facts(stored: StoredCourts | None) -> dict[str, object]:
 
 
 def open_court(who: Who, tournament: Tournament, court: int, *, is_open: bool) -> Tournament:
-    """Open or close a court. A match that is on it is played to its end there, or is put back."""
+    """Open or close a court. A match that is on it is finished there, or returned to the queue."""
     courts = tournament.court_settings
     if courts is None:
         raise _no_courts()
@@ -121,8 +121,8 @@ def call_match(
 ) -> Pairing:
     """Call a match to a court, or with None to the first free one; a match on another court moves.
 
-    What is there already stays. Raises Refused: the court is taken or closed, somebody plays elsewhere, or rests while
-    the courts wait for rest and not `despite_rest`.
+    A match that is already there stays. Raise Refused if the court is taken or closed, or if a player is on another
+    court. Also raise it if a player rests and the courts wait for rest, unless `despite_rest`.
     """
     right = None if who is BY_TIME else Right.ENTER_RESULTS
     with act(who, tournament, "call-match", right) as doing:
@@ -145,7 +145,7 @@ def call_match(
 def set_referee(who: Who, tournament: Tournament, pairing: Pairing, referee: Player | None) -> Pairing:
     """Set the player who referees a match on a court; None removes the referee.
 
-    Raises Refused: it is not on a court, or the player has withdrawn, plays, or referees elsewhere.
+    Raise Refused if it is not on a court, or if the player has withdrawn, is playing, or referees elsewhere.
     """
     with act(who, tournament, "set-referee", Right.ENTER_RESULTS) as doing:
         floor, match = _match(doing, pairing)
@@ -177,7 +177,7 @@ def _may_referee(floor: Floor, match: CourtMatch, referee: Player) -> None:
 
 
 def call_again(who: Who, tournament: Tournament, pairing: Pairing) -> Pairing:
-    """The second call: its players have not come. One that was made stays."""
+    """Make the second call for absent players. An earlier second call stays."""
     with act(who, tournament, "call-again", Right.ENTER_RESULTS) as doing:
         _floor, match = _match(doing, pairing)
         call = _on_court(match)
@@ -188,7 +188,7 @@ def call_again(who: Who, tournament: Tournament, pairing: Pairing) -> Pairing:
 
 
 def put_back(who: Who, tournament: Tournament, pairing: Pairing, *, last: bool = False) -> Pairing:
-    """Take a match off its court, to the front of the queue, or with `last` behind all others."""
+    """Return a match from its court to the front of the queue, or with `last` to the end."""
     with act(who, tournament, "put-back", Right.ENTER_RESULTS) as doing:
         _floor, match = _match(doing, pairing)
         queued = CourtCall.Queued.LAST if last else CourtCall.Queued.FIRST
@@ -203,7 +203,7 @@ def put_back(who: Who, tournament: Tournament, pairing: Pairing, *, last: bool =
 
 
 def call_waiting(tournament: Tournament, now: datetime | None = None) -> list[Pairing]:
-    """Call what can be called on the courts of a tournament that call by themselves."""
+    """Call the next matches to the free courts of a tournament that call automatically."""
     floor = floor_of(tournament, now)
     if floor is None or not floor.settings.by_itself:
         return []
@@ -215,8 +215,8 @@ def call_waiting(tournament: Tournament, now: datetime | None = None) -> list[Pa
 
 
 def call_all_waiting() -> None:
-    """Call matches on all courts that call by themselves. Several processes may do so at once: each match is called
-    once.
+    """Call matches to all courts that call automatically. Several processes may run this at once: each match is called
+    only once.
     """
     on = Tournament.objects.filter(courts__by_itself=True, finished_at__isnull=True, archived_at__isnull=True)
     seen: set[int] = set()
@@ -228,7 +228,7 @@ def call_all_waiting() -> None:
 
 
 def _match(doing: Act, pairing: Pairing) -> tuple[Floor, CourtMatch]:
-    """Return the present match under a lock. Raises Refused unless it can be on a court."""
+    """Return the present match under a lock. Raise Refused unless it can be on a court."""
     not_finished(doing)
     alone(doing)
     row = doing.own(pairing, "round")
@@ -256,7 +256,7 @@ def _on_court(match: CourtMatch) -> CourtCall:
 
 
 def _free_court(floor: Floor, match: CourtMatch) -> int:
-    """The lowest free court that takes a match; else any that is free."""
+    """Return the lowest free court that takes a match; otherwise the lowest free one."""
     free = [court for court in floor.numbers if floor.is_open(court) and court not in floor.on_court]
     fits = [court for court in free if not floor.is_by_hand(court)]
     fits = [court for court in fits if floor.reserved_for(court) in (None, match.section)] or free
@@ -312,7 +312,7 @@ def _names(match: CourtMatch) -> str:
 
 
 class GivenPlan(TypedDict):
-    """Planned times of a section as a program asks for them."""
+    """Planned times of a section, as a program requests them."""
 
     section: str
     start: datetime
@@ -325,7 +325,7 @@ class GivenPlan(TypedDict):
 def plan_of(
     section: Tournament, start: datetime, minutes: int, count: int, *, rest: bool, referees: str = Referees.NONE
 ) -> CourtPlan:
-    """The games of a section's present stage at the times that "Courts and times" gives them. Raises Refused."""
+    """Return the games of a section's present stage at the times of "Courts and times". Raise Refused."""
     whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(section)))
     if whole is None:
         text = _("Each round's results decide the next pairings. Publish round by round.")
@@ -350,7 +350,7 @@ def _id_of(whole: schedules.Schedule) -> Callable[[int | None], str]:
 
 
 def plans_of(tournament: Tournament, given: Iterable[GivenPlan]) -> dict[str, CourtPlan]:
-    """Plans of sections by their addresses, as programs send them. Raises Refused."""
+    """Return plans of sections by slug, from a program's request. Raise Refused."""
     known = {section.slug: section for section in sections_sharing(tournament)}
     found = {}
     for plan in given:
@@ -364,15 +364,15 @@ def plans_of(tournament: Tournament, given: Iterable[GivenPlan]) -> dict[str, Co
 
 
 def first_day(section: Tournament, at: time) -> datetime:
-    """That time of today, or of the tournament's first day if it has not begun."""
+    """Return this time on the present day, or on the tournament's first day if that is later."""
     zone = section.zone
     day = max(timezone.now().astimezone(zone).date(), section.starts_on)
     return datetime.combine(day, at, zone)
 
 
 def with_plan(section: Tournament, plan: CourtPlan) -> CourtSettings:
-    """The courts of a section with these times; without courts those of the plan are set up. Its referees are those of
-    all sections, if it has any.
+    """Return a section's court settings with these times; without courts, set up those of the plan. The plan's referees
+    apply to all sections, if it has any.
     """
     settings = section.court_settings or CourtSettings(plan.courts, minutes=plan.minutes)
     referees = settings.referees if plan.referees == Referees.NONE else plan.referees

@@ -1,4 +1,4 @@
-"""The clock of a round, and minutes more for single tables."""
+"""Run the clock of a round, and extend the time of single tables."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tournaments.models.round import MOST_EXTENSION
 NONE: Mapping[str, object] = MappingProxyType(
     {"clock_minutes": None, "clock_started_at": None, "clock_held_at": None, "extensions": {}}
 )
-#: Minutes: the longest round.
+#: The maximum length of a round in minutes.
 LONGEST = 24 * 60
 
 
 def set_clock(who: Who, tournament: Tournament, round_: Round, minutes: int) -> Round:
     """Start the clock of a running round, or set the total minutes of its latest clock.
 
-    With its clock a round begins, if its start was not recorded before. Raises Refused if the round does not run, or
-    the length is out of range.
+    Starting the clock also records the start of the round, unless it was recorded before. Raise Refused if the round is
+    not running, or if the length is out of range.
     """
     if not 1 <= minutes <= LONGEST:
         text = _("A round lasts from 1 to {most} minutes.").format(most=LONGEST)
@@ -45,7 +45,7 @@ def set_clock(who: Who, tournament: Tournament, round_: Round, minutes: int) -> 
 
 
 def hold_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """Stop the clock of a round. A stopped clock stays as it is. Raises Refused if there is no clock."""
+    """Stop the clock of a round. A stopped clock stays unchanged. Raise Refused if there is no clock."""
     with act(who, tournament, "hold-clock", Right.PAIR, round=round_.number) as doing:
         row = _require_started(doing, round_)
         if row.clock_held_at is None:
@@ -54,7 +54,9 @@ def hold_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 
 def resume_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """Resume the clock; the pause moves its end. A running clock does not change. Raises Refused as above."""
+    """Resume the clock; the pause moves its end. A running clock stays unchanged. Raise Refused if there is no
+    clock.
+    """
     with act(who, tournament, "resume-clock", Right.PAIR, round=round_.number) as doing:
         row = _require_started(doing, round_)
         if row.clock is not None:
@@ -63,7 +65,7 @@ def resume_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 
 def remove_clock(who: Who, tournament: Tournament, round_: Round) -> Round:
-    """Take the clock of a round away, with all extensions: it was started by mistake."""
+    """Remove the clock of a round with all extensions, if it was started by mistake."""
     with act(who, tournament, "remove-clock", Right.PAIR, round=round_.number) as doing:
         row = _running(doing, round_)
         doing.update(row, **NONE)
@@ -77,9 +79,9 @@ PLAIN: Mapping[str, Callable[[Who, Tournament, Round], Round]] = MappingProxyTyp
 
 
 def extend_table(who: Who, tournament: Tournament, pairing: Pairing, minutes: int, *, reason: str = "") -> Round:
-    """Give a table of a running round `minutes` more in all than the others have; 0 removes them.
+    """Give a table of a running round a total of `minutes` more than the others; 0 removes them.
 
-    The clock may have been started or not. Raises Refused.
+    The clock need not be started. Raise Refused.
     """
     if not 0 <= minutes <= MOST_EXTENSION:
         text = _("Extra time is from 0 to {most} minutes.").format(most=MOST_EXTENSION)
@@ -120,9 +122,9 @@ def set_screen(
 ) -> Tournament:
     """Set the content of the screen in the hall, its permanent message, and the reading distance.
 
-    With `to_players` its message is on their pages, too, and on their phones; None leaves that as it is.
+    With `to_players`, players also see its message on their pages and phones; None leaves that unchanged.
 
-    Nothing to show leaves the clock and the message. Raises Refused for what no screen shows.
+    With no parts, the screen shows the clock and the message. Raise Refused for invalid parts.
     """
     if not set(shows) <= set(PARTS):
         raise Refused(
@@ -149,7 +151,7 @@ def set_screen(
 
 
 def late_tables(round_: Round) -> list[int]:
-    """The tables of a running round whose time is over and whose result is missing."""
+    """Return the tables of a running round whose time is up and whose result is missing."""
     clock, now = round_.clock, timezone.now()
     if clock is None or not round_.is_running or not clock.is_over(now):
         return []

@@ -1,4 +1,4 @@
-"""The courts at the desk, where matches are called, and for everybody: now, next, later."""
+"""Show the courts at the desk, where matches are called, and to the public: now, next, later."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from tournaments.results.forms import typed_result
 from tournaments.schedule.forms import CourtsForm
 from tournaments.web.common import Desk, PageRequest, attempt, find, frame, once, staff_only, who, with_way_out
 
-#: Waiting matches shown at the desk, and ahead of a court, at most.
+#: The maximum number of waiting matches shown at the desk, and for a court.
 SHOWN = 60
 AHEAD = 2
 
 
 @dataclass(frozen=True, slots=True)
 class QueueLine:
-    """A waiting match: its place, about when it is called, and why it is not called now.
+    """A waiting match: its place, its expected time, and the reasons why it is not called now.
 
     `resting` are players who could be called in spite of their rest. `court` is the free court on which it is expected,
-    0 if that is not known.
+    0 if that is unknown.
     """
 
     match: CourtMatch
@@ -55,9 +55,9 @@ class QueueLine:
 
 @dataclass(frozen=True, slots=True)
 class CourtCard:
-    """A court: the match on it, or what is proposed; what comes after. `others` are free courts to move to. It can be
-    `taken` by a match that the reader does not see. `referee` is of the match, or proposed; `could_referee` are those
-    who are free.
+    """A court: its match, or the proposed one, and the following matches. `others` are free courts to move to. It can
+    be `taken` by a match that the reader may not see. `referee` is the match's, or the proposed one; `could_referee`
+    are available players.
     """
 
     number: int
@@ -128,7 +128,7 @@ def _cards(floor: Floor, reader: Reader) -> list[CourtCard]:
 
 
 def _examples(match: CourtMatch) -> str:
-    """How a result of a match is written, for example; "" where one field cannot hold it."""
+    """Return an example of a match's result in notation; "" if one field cannot contain it."""
     kind = match.section.table_kind
     if kind.has_members or (kind.most > 2 and not kind.has_partners):
         return ""
@@ -151,7 +151,7 @@ def _line(floor: Floor, place: int, match: CourtMatch, reader: Reader) -> QueueL
 
 @staff_only(Right.ENTER_RESULTS)
 def courts_page(request: PageRequest, desk: Desk) -> HttpResponse:
-    """The courts with their matches, the queue, and who calls; an organiser sets them up here."""
+    """Show the courts with their matches and the queue; organisers also set them up here."""
     floor = floor_of(desk.tournament)
     if request.method == "POST" and request.POST.get("do") != "settings":
         return _do_button(request, desk, floor)
@@ -162,7 +162,7 @@ def courts_page(request: PageRequest, desk: Desk) -> HttpResponse:
 
 
 def _form_of(request: PageRequest, desk: Desk) -> CallingForm | None:
-    """The settings as sent, or else as stored; None for readers who may not change them."""
+    """Return the settings form as sent, or otherwise as stored; None for readers who may not change them."""
     if not desk.may(Right.PAIR):
         return None
     sections = _sections_of(who(request), desk.tournament)
@@ -192,13 +192,15 @@ def _page(
 
 
 def _doubtful(floor: Floor) -> str:
-    """Names that count as one person in several sections, unless the organiser has separated them."""
+    """Return names that count as one person in several sections, unless the organiser has separated them."""
     apart = set(map(name_in_any_order, floor.settings.apart))
     return join(isolate(name) for name in floor.people.doubtful if name_in_any_order(name) not in apart)
 
 
 def _sections_of(asker: Who, tournament: Tournament) -> list[Tournament]:
-    """The sections that share the courts, with this one, as far as the reader sees them; none outside an event."""
+    """Return the sections that share the courts, this one included, if the reader may see them; none outside an
+    event.
+    """
     if tournament.event is None:
         return []
     return list(visible(asker).filter(event=tournament.event, finished_at__isnull=True).order_by("place", "pk"))
@@ -217,7 +219,7 @@ def _store_form(request: HttpRequest, desk: Desk, form: CallingForm) -> bool:
 
 
 def _do_button(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpResponse:
-    """Carry out the action of a button, at a court or at a match."""
+    """Perform the action of a button at a court or a match."""
     asked, court = request.POST.get("do", ""), whole_number(request.POST.get("court", ""))
     tournament = desk.tournament
     if asked == "none":
@@ -266,7 +268,7 @@ def _attempt(request: HttpRequest, desk: Desk, verb: Callable[[], object]) -> Ht
 
 
 def _page_of_button(request: HttpRequest, tournament: Tournament) -> str:
-    """The page of a button: the bracket, which names its stage, or the courts."""
+    """Return the URL of a button's page: the bracket with its stage, or the courts."""
     stage = whole_number(request.POST.get("bracket", ""))
     if stage is not None:
         return f"{reverse('tournaments:bracket', args=[tournament.slug])}?stage={stage}"
@@ -275,7 +277,7 @@ def _page_of_button(request: HttpRequest, tournament: Tournament) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TypedResult:
-    """A result that was refused: for which match, what was typed, and what is wrong with it."""
+    """A rejected result: the match, the typed text, and the error."""
 
     pairing: str
     text: str
@@ -283,7 +285,7 @@ class TypedResult:
 
 
 def _enter_result(request: PageRequest, desk: Desk, match: CourtMatch) -> HttpResponse:
-    """Save a result; a fault is shown beside its field, with the typed text."""
+    """Save a result; an error is shown beside its field, with the typed text."""
     try:
         once(partial(_enter, request, match))
     except Refused as refusal:
@@ -293,7 +295,7 @@ def _enter_result(request: PageRequest, desk: Desk, match: CourtMatch) -> HttpRe
 
 
 def _enter(request: HttpRequest, match: CourtMatch) -> None:
-    """Save a result; on courts that call by themselves the next match is called at once."""
+    """Save a result; on courts that call automatically, call the next match at once."""
     section = match.section
     result = typed_result(request, section.scoring_of(match.round.best_of))
     results.enter_result(who(request), section, match.pairing, result)
@@ -336,7 +338,7 @@ VERBS: Mapping[str, Callable[[Who, CourtMatch, int | None], None]] = MappingProx
 
 @dataclass(frozen=True, slots=True)
 class PublicCourt:
-    """A court for everybody: a match of a section that they do not see has no names."""
+    """A court on the public page: a match of a section that the reader may not see has no names."""
 
     number: int
     is_open: bool
@@ -356,7 +358,7 @@ def _public(floor: Floor, seen: frozenset[int]) -> list[PublicCourt]:
 
 
 def public_context(request: HttpRequest, floor: Floor) -> dict[str, object]:
-    """Return the context of the courts' page for a reader, with the sections that this reader sees."""
+    """Return the context of the courts' page, with the sections that the reader may see."""
     granted = rights_of_all(who(request), floor.sections)
     seen = frozenset(key for key, rights in granted.items() if Right.SEE in rights)
     waiting = [(place, each) for place, each in enumerate(floor.queue, start=1) if each.section.pk in seen]
@@ -371,7 +373,7 @@ def public_context(request: HttpRequest, floor: Floor) -> dict[str, object]:
 
 @from_memory(of=SHARING_COURTS)
 def courts_now(request: HttpRequest, slug: str) -> HttpResponse:
-    """Per court now, next and later, and the queue; of an event with all sections that share the courts."""
+    """Show the matches of each court now, next and later, and the queue, for all sections that share the courts."""
     desk = find(request, slug)
     floor = floor_of(desk.tournament)
     if floor is None:

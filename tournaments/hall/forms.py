@@ -1,4 +1,6 @@
-"""The hall: a number, a list of numbers, and a room a line; and how matches are called to courts."""
+"""Define forms for the hall (a number, a list of numbers, and one room on each line), the screen, and calling
+matches.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ from tournaments.web.whole_records import WholeRecord
 
 
 class HallForm(WholeRecord, PlainForm):
-    """Everything may stay empty: then tables count from 1."""
+    """The form of the hall. All fields may be empty: tables are then numbered from 1."""
 
     first = forms.IntegerField(
         label=_("First number"),
@@ -75,7 +77,7 @@ class HallForm(WholeRecord, PlainForm):
 
     @classmethod
     def of(cls, hall: Hall, data: QueryDict | None = None) -> HallForm:
-        """The form as somebody would fill it in for a hall, or as it was sent."""
+        """Return the form with the values of a hall, or as it was sent."""
         rooms = "\n".join(f"{room.name} {room.first}-{room.last}" for room in hall.rooms)
         closed = values.ranges_as_text(hall.closed)
         limits = {"tables": hall.most, "stations": hall.stations}
@@ -95,12 +97,12 @@ class HallForm(WholeRecord, PlainForm):
 
     @property
     def hall(self) -> Hall:
-        """The input, once it is valid."""
+        """The hall from the valid form."""
         given: dict[str, Any] = self.cleaned_data
         return Hall(given["first"], given["closed"], given["rooms"], given["stations"], given["tables"])
 
 
-#: A time that is farther away is meant to be the one of before.
+#: A time further ahead than this means the previous one, which has passed.
 TONIGHT = timedelta(hours=18)
 
 
@@ -109,7 +111,7 @@ class ClockForm(PlainForm):
 
 
 class PublishTimeForm(PlainForm):
-    """The next such time of the tournament's day, unless it is nearly a day away: then it is over."""
+    """The next such time in the tournament's time zone, unless it is nearly a day ahead: then it has passed."""
 
     at = forms.TimeField(label=_("Publish at"), widget=forms.TimeInput(attrs={"type": "time"}))
     minutes = forms.IntegerField(
@@ -121,7 +123,7 @@ class PublishTimeForm(PlainForm):
     )
 
     def instant(self, now: datetime) -> datetime | None:
-        """Return the next instant of that time of day, `now` being in the tournament's zone; None if it is over."""
+        """Return when this time of day comes next, with `now` in the tournament's time zone; None if it has passed."""
         coming = datetime.combine(now.date(), self.cleaned_data["at"], now.tzinfo)
         if coming <= now:
             coming += timedelta(days=1)
@@ -173,13 +175,13 @@ class ScreenForm(WholeRecord, PlainForm):
         return cls(data, initial={**shown, "to_players": screen.to_players})
 
     def without_bracket(self) -> None:
-        """Leave out the bracket, where the tournament has none and none was asked for."""
+        """Remove the choice of a bracket, if the tournament has none and none was chosen."""
         shows = self.fields["shows"]
         if isinstance(shows, forms.MultipleChoiceField) and "bracket" not in self.initial.get("shows", ()):
             shows.choices = [(key, label) for key, label in PARTS.items() if key != "bracket"]
 
 
-#: Names that can stand for several people, and their letters, at most.
+#: The maximum number of names that can stand for several people, and the maximum length of their list.
 MOST_NAMES, LONGEST_LIST = 50, 3000
 
 
@@ -287,7 +289,7 @@ class CallingForm(WholeRecord, PlainForm):
         return cls(data, initial=initial, sections=sections, now=courts)
 
     def clean(self) -> None:
-        """Numbers read, each of which is reserved at most once."""
+        """Read the numbers, and check that each is reserved at most once."""
         given = self.cleaned_data
         taken: set[int] = set()
         for name in ("closed", "by_hand", *(f"only-{section.slug}" for section in self.sections)):

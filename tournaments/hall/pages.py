@@ -1,4 +1,4 @@
-"""The hall at the desk: its layout, the tables of the next round, and players with their own table."""
+"""Manage the hall at the desk: its layout, the tables of the next round, and players with a fixed table."""
 
 from __future__ import annotations
 
@@ -86,8 +86,8 @@ def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _others(tournament: Tournament) -> dict[str, Any]:
-    """The last tables of the event's other sections; where this one continues after them by itself, or else the table
-    behind them all where it needs one of theirs.
+    """Return the last tables of the event's other sections, and where this one continues after them. If it needs one of
+    their tables, return the first table after all of them.
     """
     found = [
         (section, _at_tables(section, {*hall.next_round(section).tables, *hall.present_tables(section)}))
@@ -103,7 +103,7 @@ def _others(tournament: Tournament) -> dict[str, Any]:
 
 
 def _at_tables(section: Tournament, numbers: Iterable[int]) -> set[int]:
-    """The tables where the games of these numbers are played."""
+    """Return the tables where the games with these numbers are played."""
     layout = section.layout
     return {layout.place_of(number).table for number in numbers}
 
@@ -139,7 +139,7 @@ def _next_round(tournament: Tournament) -> dict[str, object]:
 
 @staff_only(Right.PAIR)
 def clock_page(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """The clock of a running round in large figures, its buttons, and a form for a table that has more time."""
+    """Show the clock of a running round in large figures, its buttons, and a form to extend a table's time."""
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
@@ -187,7 +187,7 @@ def _save_forms(request: HttpRequest, desk: Desk, round_: Round, form: ClockForm
 
 
 def usual_minutes(round_: Round) -> int:
-    """Return the minutes of the round's clock, else of the last round with a clock, else of the game."""
+    """Return the minutes of the round's clock, otherwise of the last round with a clock, otherwise of the game."""
     if round_.clock_minutes is not None:
         return round_.clock_minutes
     before = round_.tournament.rounds.filter(number__lt=round_.number, clock_minutes__isnull=False)
@@ -199,8 +199,8 @@ def usual_minutes(round_: Round) -> int:
 class Line:
     """A line of the screen: the text before the name, the name, and the text after it; `bye` instead of an opponent.
 
-    `over` where a result is in the middle. `moved` are places won since the round before, below zero lost; None where
-    it is not shown.
+    `over` if a result is in the middle. `moved` is the number of places gained since the round before, negative if
+    lost; None if it is not shown.
     """
 
     mark: str
@@ -219,7 +219,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Something that the screen shows, on as many pages as it takes: lines, or the rounds of a bracket."""
+    """A part of the screen, on as many pages as needed: lines, or the rounds of a bracket."""
 
     key: str
     title: str
@@ -229,9 +229,9 @@ class Part:
 
 @from_memory({"only": one_of({"clock": None})}, of=SHARING_COURTS, at_home=True)
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the desk's choice for a projector, or with `only=clock` just the clock and the message.
+    """Show the selected content on a projector, or with `only=clock` just the clock and the message.
 
-    The page turns its own pages and follows the tournament.
+    The page changes its own pages and follows the tournament.
     """
     desk = find(request, slug)
     shown = desk.tournament.on_screen
@@ -287,7 +287,7 @@ def _played_now(tournament: Tournament) -> Part:
 
 
 def _at_station(game: StationCall) -> Line:
-    """A called game, in one line."""
+    """Return a called game as one line."""
     first, *others = (_call_name(player) for player in game.players)
     return Line(str(game.station), first, "–", " · ".join(others))
 
@@ -306,7 +306,7 @@ def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
 
 
 def _by_wave(round_: Round, rows: Iterable[Row]) -> Iterator[Line]:
-    """The tables, with a line above those of each wave from the second one on."""
+    """Yield the tables, with a line above those of each wave from the second one on."""
     wave = 1
     for row in rows:
         if row.place.wave != wave:
@@ -316,12 +316,12 @@ def _by_wave(round_: Round, rows: Iterable[Row]) -> Iterator[Line]:
 
 
 def _call_name(player: Player) -> str:
-    """The name, with the team in a match between teams of single players."""
+    """Return the name, with the team in a match between teams of single players."""
     return f"{isolate(player.name)} ({isolate(player.plays_for)})" if player.plays_for else player.name
 
 
 def _of_table(round_: Round, row: Row) -> Iterator[Line]:
-    """A table in one line, a pod in one for each of its seats; with its own start position while the game runs."""
+    """Return a table as one line, and a pod as one line for each seat; with its start position while the game runs."""
     table = str(row.pairing.table)
     if row.sides:
         return iter((Line(table, _side(row, 1), row.shown or "–", _side(row, 2), over=bool(row.shown)),))
@@ -333,7 +333,7 @@ def _of_table(round_: Round, row: Row) -> Iterator[Line]:
 
 
 def _side(row: Row, side: int) -> str:
-    """The partners of a side."""
+    """Return the partners of a side."""
     return " · ".join(each.player.name for each in row.sides[side - 1])
 
 
@@ -365,12 +365,12 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
 
 
 def _middle(sits: Seat | None, side: str) -> str:
-    """The text between a name and its opponent: the side, or pod and seat of a draft."""
+    """Return the text between a name and its opponent: the side, or the pod and seat of a draft."""
     return side if sits is None else _("pod {pod}, seat {seat}").format(pod=sits[0], seat=sits[1])
 
 
 def _with_others(row: Row, sits: Sitting) -> Line:
-    """A player of a pod with seat and the others, as the list by names has it."""
+    """Return a player of a pod with the seat and the others, as in the list by names."""
     if sits.side:
         partner = next(each for each in row.sides[sits.side - 1] if each.seat != sits.seat)
         middle = _("with {name}").format(name=isolate(partner.player.name))
@@ -428,7 +428,7 @@ def screen_settings(request: HttpRequest, desk: Desk) -> HttpResponse:
 @never_cache
 @staff_only(Right.ENTER_RESULTS)
 def poster(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """A sheet with this computer's present address in the network of the phones."""
+    """Print a sheet with this computer's present address in the network of the phones."""
     link = links.link(request, reverse("tournaments:tournament", kwargs={"slug": desk.tournament.slug}))
     language = desk.tournament.home_language or get_language() or settings.LANGUAGE_CODE
     context = frame(desk, link=link, code=links.svg(link), only_here=links.is_only_here(request), language=language)

@@ -1,4 +1,4 @@
-"""The hall: where its tables begin, which are closed, its rooms; and the tables of a draft by it."""
+"""Set up the hall: its first table, closed tables and rooms; and number the tables of a draft by it."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from tournaments.drafts.storing import check_version, draft_of
 from tournaments.models import Event, Pairing, Round, Tournament
 from tournaments.models.fields import StoredHall
 
-#: More rooms than a tournament has.
+#: A limit above the number of rooms of any tournament.
 MOST_ROOMS = 50
 
 
 def set_hall(who: Who, tournament: Tournament, hall: Hall, *, revision: int | None = None) -> Tournament:
-    """Say what the hall looks like; `Hall()` takes it away, and tables count from 1 again.
+    """Set the layout of the hall; `Hall()` removes it, so that tables are numbered from 1 again.
 
-    Rounds that are paired keep their tables: a draft is numbered again by `number_tables`, a published one never.
-    Raises Refused for numbers that contradict each other.
+    Paired rounds keep their tables: `number_tables` renumbers a draft, and published rounds never change. Raise Refused
+    for contradictory numbers.
     """
     stored = _hall_to_json(hall)
     with act(who, tournament, "set-hall", Right.PAIR, revision=revision) as doing:
@@ -43,7 +43,7 @@ def set_hall(who: Who, tournament: Tournament, hall: Hall, *, revision: int | No
 
 
 def _hall_to_json(hall: Hall) -> StoredHall | None:
-    """The hall as its tournament keeps it. Raises Refused."""
+    """Return the hall as its tournament stores it. Raise Refused."""
     rooms = sorted(hall.rooms, key=lambda room: room.first)
     _in_range(hall)
     if len(rooms) > MOST_ROOMS:
@@ -106,15 +106,15 @@ def _sound(name: str, first: int, last: int) -> None:
 
 
 def alone(doing: Act) -> None:
-    """No other section of the event publishes a round until this act is over."""
+    """Lock the event, so that no other section publishes a round until this act is over."""
     if doing.tournament.event_id is not None:
         Event.objects.select_for_update().get(pk=doing.tournament.event_id)
 
 
 def tables_are_free(doing: Act, round_: Round) -> None:
-    """Raise Refused where a running round of another section uses a table of this one.
+    """Raise Refused if a running round of another section uses a table of this round.
 
-    So too where rounds overlap and an earlier round still uses a table.
+    Also raise it if rounds overlap and an earlier round still uses a table.
     """
     alone(doing)
     mine = set(round_.pairings.values_list("table", flat=True))
@@ -129,7 +129,7 @@ def tables_are_free(doing: Act, round_: Round) -> None:
 
 
 def sits_too(clash: hall.Clash) -> str:
-    """The tables that another section uses; it is named only to readers who may see it."""
+    """Return a sentence about tables that another section also uses; it is named only if it is public."""
     tables, count = values.ranges_as_text(clash.tables), len(clash.tables)
     if not clash.other.is_public:
         return ngettext(
@@ -141,7 +141,7 @@ def sits_too(clash: hall.Clash) -> str:
 
 
 def number_tables(who: Who, tournament: Tournament, round_: Round, *, tag: str | None = None) -> Round:
-    """Assign tables to a draft again, by the present hall and fixed tables. The pairs stay."""
+    """Assign tables to a draft again, by the present hall and fixed tables. The pairs stay unchanged."""
     with act(who, tournament, "number-tables", Right.PAIR) as doing:
         row = draft_of(doing, round_)
         check_version(row, tag)

@@ -1,1 +1,1 @@
-"""Stages of a tournament: their seats, knock-outs, brackets."""
+"""Handle the stages of a tournament: their seats, knock-outs, brackets."""

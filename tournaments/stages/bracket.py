@@ -1,4 +1,6 @@
-"""A bracket for page and program: parts, their rounds, and matches with what is known of their two sides."""
+"""Build a bracket for pages and programs: sections, their rounds, and matches with the known facts of their two
+sides.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ from tournaments.models import Advance, Pairing, Player, Round, Stage
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A side of a match: its player, or where one will come from. `match` is the number of that match, 0 for none."""
+    """A side of a match: its player, or the source of the player. `match` is the number of the source match, 0 for
+    none.
+    """
 
     player: Player | None
     seed: int
@@ -40,10 +44,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A match. `number` counts matches in the order in which they are played; `round` is the tournament's.
+    """A match. `number` counts matches in the order of play; `round` is the tournament's number.
 
-    `notation` has the result with the first side of the match first; `turned` is whether that is the second one at the
-    table. `version` is that of the table's row, and `of_games` of how many games the round is, if it has its own.
+    `notation` has the result with the first side of the match first; `turned` is whether that side is second at the
+    table. `version` is that of the table's row, and `of_games` the number of games in this round, if the round sets it.
     """
 
     key: str
@@ -62,9 +66,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A round of a part, by its matches from above; None is a place without one, for anyone who was there had a bye.
+    """A round of a section, with its matches from the top; None is a place without a match, where a player had a bye.
 
-    `name` is what the round is called, `best_of` of how many games its matches are, where the round has it.
+    `name` is the name of the round, `best_of` the number of games of its matches, if the round sets it.
     """
 
     key: str
@@ -80,8 +84,8 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Rounds that hang together: a part of the tree, a group of four, or the matches for some places. `number` is that
-    of the group, from 1 on, or the best of the places; `last` is the last of them.
+    """Connected rounds: a part of the tree, a group of four, or the matches for some places. `number` is the group's,
+    from 1 on, or the best of the places; `last` is the last place.
     """
 
     part: Part
@@ -92,7 +96,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """`sections` are its trees, the main one first; `present` is the key of the round that people want to see."""
+    """A bracket. `sections` are its trees, the main one first; `present` is the key of the round to show first."""
 
     stage: Stage
     sections: tuple[Section, ...]
@@ -105,7 +109,7 @@ class Bracket:
 
 
 def bracket_of(stage: Stage) -> Bracket | None:
-    """The bracket of a stage as everybody may see it; None while it has fewer than two players, or is no knock-out."""
+    """Return the public bracket of a stage; None with fewer than two players, or if it is not a knock-out."""
     system, options = snapshot.system_of(stage)
     if not system.knocks_out:
         return None
@@ -136,13 +140,13 @@ def _empty(of_round: int, matches: Sequence[Match], shift: int) -> Column:
 
 
 def _in_order(item: tuple[tuple[Part, int], object]) -> tuple[int, int]:
-    """Sections are in the order of their parts."""
+    """Return the sort key of a section: sections are in the order of their parts."""
     (part, number), _rounds = item
     return list(Part).index(part), number
 
 
 def _name_in(of_round: int, matches: Iterable[Match]) -> Reason:
-    """Return the name that all these matches share, or else the number of the round."""
+    """Return the name that all these matches share, or otherwise the number of the round."""
     first, *others = map(name_of, matches)
     return first if all(name == first for name in others) else Reason("ko-round", {"round": of_round})
 
@@ -185,7 +189,7 @@ class _Drawing:
             yield Column(_column(match), name, self._round(match.round), cells, self._games(match.round))
 
     def _games(self, number: int) -> int | None:
-        """Of how many games a round is: as it was paired, or as it will be."""
+        """Return the number of games of a round, as it was or will be paired."""
         if number in self.games:
             return self.games[number]
         return games_of(self.stage, number, len(self.course.field))
@@ -194,7 +198,7 @@ class _Drawing:
         return number + self.stage.first_round - 1
 
     def _present(self) -> str:
-        """The first round with a match that is not over, else the last."""
+        """Return the key of the first round with an unfinished match, or otherwise the last."""
         waiting = (each for each in self.course.meetings if each.winner is None and not each.needless)
         at = next(waiting, self.course.meetings[-1])
         return _column(at.match)
@@ -236,20 +240,20 @@ class _Drawing:
 
 
 def _place(match: Match) -> tuple[int, int]:
-    """The round of its part that a match is in, and its number there."""
+    """Return the round of a match in its part, and its number there."""
     of_round, _point, place = match.key[1:].partition(".")
     return int(of_round), int(place)
 
 
 def _column(match: Match) -> str:
-    """The key of a round of a section."""
+    """Return the key of a round of a section."""
     within = f"-{match.section}" if match.section else ""
     return f"{match.part.value}{_place(match)[0]}{within}"
 
 
 def _tables(stage: Stage) -> tuple[dict[tuple[int, int], Pairing], dict[int, int | None]]:
-    """The tables of a stage by its own round and their number, with the decisions who advances; and of how many games
-    the matches of each round are.
+    """Return the tables of a stage by its own round number and the table number, with the decisions who advances. Also
+    return the number of games of each round's matches.
     """
     rows = Pairing.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
     in_rounds = rows.annotate(of_round=F("round__number"), of_games=F("round__best_of"))
@@ -263,14 +267,14 @@ def _tables(stage: Stage) -> tuple[dict[tuple[int, int], Pairing], dict[int, int
     return tables, games
 
 
-#: A table whose result does not say who advances, without a decision.
+#: A table without a decision whose result does not show who advances.
 NOT_DECIDED = Q(advance__isnull=True) & (Q(result__first="draw") | Q(result__first="win", result__second="win"))
 
 
 @dataclass(frozen=True, slots=True)
 class LaterMatch:
-    """A later match on which another person would come: its round and table, who was in it, who would be (None: it is
-    not known yet), and whether it has a result, which would be lost.
+    """A later match that another player would reach: its round and table, its present and its new players (None: not
+    yet known), and whether it has a result, which would be lost.
     """
 
     round: int
@@ -284,8 +288,8 @@ class LaterMatch:
 class Hanging:
     """Later matches that depend on a match: `changes` by round, in the stage's own numbers, and the `view` of them.
 
-    `seats` are the players in the order of the seats, if the seats themselves change. In the view new players have
-    numbers after all others.
+    `seats` are the players in seat order, if the seats themselves change. In the view new players are numbered after
+    all others.
     """
 
     view: snapshot.View
@@ -353,7 +357,7 @@ def missing_after(round_: Round) -> Hanging | None:
 
 
 def undecided_matches(round_: Round) -> list[Pairing]:
-    """The matches of a round that have a result which does not say who advances, and nobody has said it."""
+    """Return the matches of a round whose result does not show who advances, and that have no decision yet."""
     return list(round_.pairings.filter(NOT_DECIDED).order_by("table"))
 
 
@@ -429,7 +433,9 @@ def round_titles(rounds: Iterable[Round]) -> dict[int, str]:
 
 
 def _titles_in(stage: Stage, players: int) -> dict[int, str]:
-    """By the tournament's number of a round. A round of several parts is called after each, the main one first."""
+    """Return titles by the tournament's number of a round. A round of several parts has a title for each, the main
+    first.
+    """
     found: dict[int, list[str]] = {}
     for section in rounds_laid_out(stage, players):
         plate = pgettext("tree of a knock-out", "Plate") if section.part is Part.PLATE else ""
@@ -451,7 +457,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DrawnMatch:
-    """A match of a round that was drawn: who advances, where somebody has said it, and how it can have been found."""
+    """A drawn match of a round: the decision who advances, if there is one, and the possible ways to decide."""
 
     advance: Advance | None
 
@@ -461,8 +467,8 @@ class DrawnMatch:
 
 
 def drawn_matches(round_: Round, only: Pairing | None = None) -> dict[int, DrawnMatch]:
-    """The drawn matches of a round of a knock-out by their keys, and others of which somebody has said who advances;
-    or that of one table.
+    """Return the drawn matches of a knock-out round by key, and others with a decision who advances; or only the match
+    of one table.
     """
     if not is_knock_out(round_.stage):
         return {}

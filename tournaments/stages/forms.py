@@ -1,4 +1,4 @@
-"""Starting the next stage of a tournament."""
+"""Define the form to start the next stage of a tournament."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tournaments.core.tables import TableKind, is_paired_by
 from tournaments.setup.forms.setting_forms import refuse_rounds, systems
 from tournaments.web.fields import LineField, PlainForm
 
-#: Groups, and what is chosen for groups by the places of the stage before.
+#: Groups, and the system chosen for groups by the places of the previous stage.
 GROUPS, FINAL_GROUPS = "groups", "final-groups"
 
 

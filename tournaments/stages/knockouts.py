@@ -1,4 +1,4 @@
-"""Knock-outs: who advances where the result does not say it, and later rounds when another player advances."""
+"""Handle knock-outs: who advances if the result does not show it, and later rounds when another player advances."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def say_who_goes_on(
     note: str = "",
     version: int | None = None,
 ) -> Pairing:
-    """The side that advances from a match of a knock-out, 1 or 2, and how it was found; None: the result says it.
+    """Decide which side advances from a match of a knock-out, 1 or 2, and how; None: the result shows it.
 
-    `note` is the score of the games that decided, or the reason, which a decision needs. The same again changes
-    nothing. Raises Refused where later matches depend on it.
+    `note` is the score of the deciding games, or the reason, which a decision needs. The same call again changes
+    nothing. Raise Refused if later matches depend on it.
     """
     decides = how == Advance.How.DECISION
     right = Right.ADMINISTER if decides else Right.ENTER_RESULTS
@@ -93,14 +93,14 @@ def _store(doing: Act, row: Pairing, wanted: tuple[int, str, str] | None) -> Non
 
 
 def forget(doing: Act, row: Pairing) -> None:
-    """Forget the decision of who advances: it belongs to the former result of the match."""
+    """Delete the decision who advances: it belongs to the former result of the match."""
     present: Advance | None = getattr(row, "advance", None)
     if present is not None:
         doing.delete(present)
 
 
 def refuse_what_follows(tournament: Tournament, hanging: Hanging | None) -> None:
-    """Raises Refused, naming the tables of later rounds to which another person would come."""
+    """Raise Refused, naming the tables of later rounds that another player would reach."""
     lost = [] if hanging is None else hanging.lost
     if not lost:
         return
@@ -116,7 +116,7 @@ def refuse_what_follows(tournament: Tournament, hanging: Hanging | None) -> None
 
 
 def matches_in_words(tournament: Tournament, lost: Sequence[LaterMatch]) -> str:
-    """Later matches by their rounds and tables, with who was in them."""
+    """Return later matches in words, by round and table, with their present players."""
     return "; ".join(
         _("{first} – {second} (round {round}, {place})").format(
             round=each.round,
@@ -129,9 +129,9 @@ def matches_in_words(tournament: Tournament, lost: Sequence[LaterMatch]) -> str:
 
 
 def settle(doing: Act, row: Pairing, hanging: Hanging | None, was_ahead: int | None, follow: Follow) -> None:
-    """After a correction: nothing, where nothing depends on it; else as was chosen. Raises Refused while nothing was.
+    """Handle later matches after a correction: if any depend on it, follow the choice. Raise Refused without a choice.
 
-    `was_ahead` is the side that had gone on.
+    `was_ahead` is the side that had advanced.
     """
     if hanging is None:
         return
@@ -165,9 +165,9 @@ def seats_hanging_on(row: Pairing, result: ResultFact) -> Hanging | None:
 
 
 def settle_seats(doing: Act, hanging: Hanging | None, follow: Follow) -> None:
-    """After a correction in the stage before: the seats change and what depends on them is played again, or all stays.
+    """After a correction in the previous stage, change the seats and replay what depends on them, or keep everything.
 
-    Raises Refused while there is something to choose and nothing was chosen.
+    Raise Refused if a choice is needed and none was made.
     """
     if hanging is None:
         return
@@ -184,13 +184,15 @@ def settle_seats(doing: Act, hanging: Hanging | None, follow: Follow) -> None:
 
 
 def annulled_by(row: Pairing, result: ResultFact) -> list[LaterMatch]:
-    """The later matches that are played again with another result, in this stage or in the one that it sent to."""
+    """Return the later matches that another result would annul, in this stage or in the one it qualified players
+    for.
+    """
     hanging = bracket.hanging_on(row, result) or seats_hanging_on(row, result)
     return [] if hanging is None else hanging.lost
 
 
 def ahead(row: Pairing) -> int | None:
-    """The side that advances from a match as its rows are; None for neither."""
+    """Return the side that advances from a match by its present rows; None for neither."""
     advance: Advance | None = Advance.objects.filter(pairing=row).first()
     if advance is not None:
         return advance.side
@@ -200,7 +202,7 @@ def ahead(row: Pairing) -> int | None:
 
 
 def fill_later(doing: Act, closed: Round) -> None:
-    """Put into later rounds that are there already what can be known now that a round is closed again."""
+    """Fill existing later rounds with the players known now that a round is closed again."""
     if not bracket.has_later_rounds(closed):
         return
     hanging = bracket.missing_after(closed)
@@ -209,7 +211,7 @@ def fill_later(doing: Act, closed: Round) -> None:
 
 
 def in_order(doing: Act, row: Round) -> None:
-    """Raises Refused for a round of a knock-out that cannot be closed yet: an earlier one runs, or it is not said who
+    """Raise Refused for a knock-out round that cannot be closed yet: an earlier one runs, or it is undecided who
     advances.
     """
     if not bracket.is_knock_out(row.stage):
@@ -223,14 +225,14 @@ def in_order(doing: Act, row: Round) -> None:
 
 
 def refuse_undecided(row: Round) -> None:
-    """Raises Undecided for a round of a knock-out whose results do not say who advances."""
+    """Raise Undecided for a knock-out round whose results do not show who advances."""
     drawn = bracket.undecided_matches(row) if bracket.is_knock_out(row.stage) else []
     if drawn:
         raise Undecided(row.number, drawn)
 
 
 def carry_out(doing: Act, hanging: Hanging) -> None:
-    """Make later rounds what they are now: matches played again, taken out, or put in. A round without any is gone."""
+    """Update later rounds: replay, remove or add matches. A round without matches is deleted."""
     stage = hanging.view.stage
     for changes in hanging.changes:
         row = Round.objects.get(stage=stage, number=changes.round + stage.first_round - 1)
@@ -265,7 +267,7 @@ def _change_round(doing: Act, row: Round, changes: Changes, view: snapshot.View)
 
 
 def _empty(doing: Act, table: Pairing, *, gone: bool) -> None:
-    """Take the players and the result off a table, and the table too if it is gone."""
+    """Remove the players and the result from a table, and the table too if it is gone."""
     rest = [getattr(table, name, None) for name in ("result", "advance")]
     reports = Report.objects.filter(pairing=table)
     sheets = MatchSheet.objects.filter(pairing=table)

@@ -1,4 +1,4 @@
-"""The bracket of a knock-out, for everybody; and at the desk who advances from a match that was drawn."""
+"""Show the bracket of a knock-out to everybody, and let the staff decide who advances from a drawn match."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tournaments.web.common import Desk, find, frame, pairing_of, staff_only, ve
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A side of a match in words: the player with the seed, or where one will come from; `score` is the own part of the
+    """A side of a match in words: the player with the seed, or the source of the player; `score` is its part of the
     result.
     """
 
@@ -59,7 +59,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A button that enters a result: what is sent, what stands on it from the first line's side, and what it means."""
+    """A button that enters a result: the value it sends, its label from the first line's side, and its meaning."""
 
     value: str
     label: str
@@ -68,8 +68,8 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """To which free courts a waiting match can be called, by number and name, which one is proposed, and whether only
-    by breaking the rest of its players.
+    """The free courts to which a waiting match can be called, by number and name, the proposed one, and whether this
+    breaks the rest of its players.
     """
 
     courts: list[tuple[int, str]]
@@ -79,10 +79,9 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match with its two lines, and what is said where results do not: who advances, or that it is not played. The
-    reader who `enters` its result finds the way to that, and `taps` where one tap does it, or first the `call` to a
-    court.
-    `where` is its table; its station or its place in the queue, where the hall has stations.
+    """A match with its two lines, and the text if results do not show it: who advances, or that it is not played. A
+    reader who `enters` its result gets a link to that, or `taps` if one tap does it, or first the `call` to a court.
+    `where` is its table or, if the hall has stations, its station or its place in the queue.
     """
 
     cell: Cell
@@ -94,17 +93,17 @@ class ShownMatch:
 
     @property
     def is_live(self) -> bool:
-        """Return whether the match is being played."""
+        """Whether the match is being played."""
         return bool(self.cell.pairing) and not self.cell.notation and self.cell.advance is None
 
     @property
     def address(self) -> str:
-        """The page of its table, from the bracket's own."""
+        """The page of its table, relative to the bracket's page."""
         return f"../rounds/{self.cell.round}/tables/{self.cell.pairing}/"
 
     @property
     def named(self) -> str:
-        """The label of its link, where the number alone is not clear."""
+        """The label of its link, as the number alone is not clear."""
         return _("Match {number}").format(number=self.cell.number)
 
     @property
@@ -119,7 +118,9 @@ class ShownMatch:
 
     @property
     def live(self) -> str:
-        """The place of a match that is being played, as a label for entering its result if the reader may; else ""."""
+        """The place of a match that is being played, as a label for entering its result if the reader may; otherwise
+        "".
+        """
         if not self.is_live:
             return ""
         return _("{table}: enter result").format(table=self.where) if self.enters else self.where
@@ -131,13 +132,13 @@ class ShownMatch:
 
     @property
     def comers(self) -> list[Line]:
-        """The lines of those who come as winners of other matches."""
+        """The lines of sides that come as winners of other matches."""
         return [line for line in self.lines if line.side.match and line.side.coming is From.WINNER]
 
     @property
     def led_to(self) -> str:
         """The class of the line that leads to the match: "fed" if a player came by it, "fresh" if there is no line,
-        else "".
+        otherwise "".
         """
         comers = self.comers
         return ("fed" if any(line.side.player for line in comers) else "") if comers else "fresh"
@@ -159,7 +160,7 @@ class Whereabouts:
         return cls(desk.tournament, stations_of(desk.tournament), floor_of(desk.tournament) if calls else None)
 
     def name_place(self, pairing: str) -> str:
-        """The station or court of a match, or its place in the queue; "" where it has none."""
+        """Return the station or court of a match, or its place in the queue; "" if it has none."""
         station, place = self.stations.station(pairing), self.stations.place(pairing)
         if station and self.tournament.courts is not None:
             return str(self.tournament.court_words.numbered).format(table=station)
@@ -168,7 +169,7 @@ class Whereabouts:
         return _("Number {number} in the queue").format(number=place) if place else ""
 
     def call_of(self, pairing: str) -> Call | None:
-        """How a match can be called now; None where it waits for its players or for a free court, or is called."""
+        """Return how a match can be called now; None if it waits for players or a free court, or is already called."""
         floor = self.floor
         match = None if floor is None else floor.by_pairing.get(pairing)
         if floor is None or match is None or match.court or match.absent:
@@ -181,18 +182,18 @@ class Whereabouts:
 
 
 class Joined(StrEnum):
-    """How the matches of a round lead to those of the next one: two to one, one to one, or in no such order."""
+    """How the matches of a round lead to those of the next one: two to one, one to one, or irregularly."""
 
     FORK = "fork"
     EVEN = "even"
     NOT = ""
 
 
-#: Rounds whose winner may have won all.
+#: Rounds whose winner may have won the tournament.
 FINALS = frozenset({"ko-final", "ko-grand-final", "ko-second-final"})
-#: How wide a screen has to be, in rem, for a final in the middle: by the number of matches in the first round.
+#: The minimum screen width in rem for a final in the middle, by the number of matches in the first round.
 IN_TWO = {16: 100, 32: 120, 64: 146}
-#: The same for the overview, whose names may be cut, and how many matches high a bracket is that has one.
+#: The same width for the overview, which may truncate names, and the minimum height in matches of a bracket with one.
 IN_TWO_BY_OVERVIEW, WITH_OVERVIEW = 48, 16
 #: The fewest rounds on the screen in the hall, decided ones included.
 FEWEST_ON_SCREEN = 3
@@ -200,8 +201,8 @@ FEWEST_ON_SCREEN = 3
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A round of a part: its name and its matches from above, None for a place without one; `link` is what leads to
-    it from the head of the page, `joined` is how lines lead from it to the next one.
+    """A round of a part: its name and its matches from the top, None for a place without one. `link` is the link to it
+    from the head of the page, `joined` is how lines lead from it to the next round.
     """
 
     column: Column
@@ -230,7 +231,7 @@ class Head:
 
     @property
     def is_known(self) -> bool:
-        """Return whether any match of the column has a player."""
+        """Whether any match of the column has a player."""
         return any(line.side.player for shown in self.places if shown for line in shown.lines)
 
     @property
@@ -239,12 +240,12 @@ class Head:
 
     @property
     def numbers(self) -> dict[int, int]:
-        """The places of its matches by their numbers."""
+        """The places of its matches, by match number."""
         return {shown.cell.number: place for place, shown in enumerate(self.places) if shown is not None}
 
     @property
     def feeders(self) -> list[tuple[int, int]]:
-        """Pairs of a match's place in the column and the number of a match that sends its winner there."""
+        """Pairs of a match's place in the column and the number of a match whose winner comes there."""
         return [
             (place, line.side.match)
             for place, shown in enumerate(self.places)
@@ -255,7 +256,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A part of a bracket with its rounds. `name` is empty where the part is called as its only round."""
+    """A part of a bracket with its rounds. `name` is empty if the part has the name of its only round."""
 
     name: str
     rounds: list[Head]
@@ -267,13 +268,13 @@ class Tree:
 
     @property
     def in_two(self) -> bool:
-        """Return whether the final can be in the middle, with half of the field on either side."""
+        """Whether the final can be in the middle, with half of the field on either side."""
         before = all(each.joined is Joined.FORK for each in self.rounds[:-1])
         return before and self.height in IN_TWO and len(self.rounds[-1].places) == 1
 
     @property
     def columns(self) -> list[tuple[Head, list[tuple[ShownMatch | None, ...]]]]:
-        """The rounds, each with its lists of matches: two of a tree that can be laid out to two sides."""
+        """The rounds, each with its lists of matches: two for a tree that can be laid out on two sides."""
         halves = self.in_two
         return [(each, _halves(each.places) if halves else [each.places]) for each in self.rounds]
 
@@ -284,7 +285,7 @@ def _halves(places: tuple[ShownMatch | None, ...]) -> list[tuple[ShownMatch | No
 
 
 def _stages_to_show(tournament: Tournament, latest: Round | None, asked: str | None) -> Iterator[Stage]:
-    """The stage that is asked for; without one, that of the latest round, then the last one."""
+    """Yield the requested stage; without a request, that of the latest round, then the last one."""
     if latest is not None and not asked:
         yield latest.stage
     stages = snapshot.stages_of(tournament)
@@ -293,8 +294,8 @@ def _stages_to_show(tournament: Tournament, latest: Round | None, asked: str | N
 
 @from_memory({"stage": whole_number, "view": one_of({"overview": None})})
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
-    """The bracket of the round that is shown first, else of the present stage, or of the one that is asked for; large
-    enough to be read, or as small as the window.
+    """Show the bracket of the latest round, otherwise of the present stage, or of the requested one; readable, or as
+    small as the window.
     """
     desk = find(request, slug)
     context = frame(desk)
@@ -322,8 +323,8 @@ def _parts_of_stage(stage: Stage, desk: Desk) -> list[Tree]:
 
 
 def trees_on_screen(desk: Desk, latest: Round | None) -> Iterator[tuple[str, Sequence[Head]]]:
-    """The parts of the bracket in which somebody is, by name, each with its rounds from the present one on; nothing
-    where no knock-out is shown.
+    """Yield the parts of the bracket that have players, by name, each with its rounds from the present one on. Nothing
+    if no knock-out is shown.
     """
     stage = _knock_out(desk, latest, None)
     for tree in [] if stage is None else _parts_of_stage(stage, desk):
@@ -340,7 +341,7 @@ def _step(desk: Desk) -> Button | None:
 
 
 def parts_of(found: Bracket, desk: Desk) -> list[Tree]:
-    """The parts of a bracket, each with its rounds; a part that is called as its only round needs no name."""
+    """Return the parts of a bracket with their rounds; a part with the name of its only round needs no name."""
     parts, now = [], Whereabouts.of(desk)
     for section in found.sections:
         title = section_title(section, alone=len(found.sections) == 1)
@@ -352,7 +353,7 @@ def parts_of(found: Bracket, desk: Desk) -> list[Tree]:
 
 
 def _mark_last_final(parts: list[Tree]) -> list[Tree]:
-    """The same with the round marked whose winner has won all: the last final that is played."""
+    """Return the parts with the last played final marked, whose winner has won the tournament."""
     finals = [each for part in parts for each in part.rounds if each.column.name.code in FINALS and each.is_played]
     last = finals[-1] if finals else None
     return [replace(part, rounds=[replace(each, crowns=each is last) for each in part.rounds]) for part in parts]
@@ -365,7 +366,9 @@ def _round(column: Column, name: str, found: Bracket, group: str, desk: Desk, no
 
 
 def _join_rounds(rounds: list[Head]) -> list[Head]:
-    """The rounds of a part with what joins them. A round that is joined has all its places, empty ones too."""
+    """Return the rounds of a part with the kind of lines that join them. A joined round has all its places, even empty
+    ones.
+    """
     done: list[Head] = []
     for each in reversed(rounds):
         joined = _joins(each, done[0]) if done else Joined.NOT
@@ -376,7 +379,7 @@ def _join_rounds(rounds: list[Head]) -> list[Head]:
 
 
 def _joins(before: Head, after: Head) -> Joined:
-    """Return how lines join two neighbouring rounds, if all lines join them in the same way."""
+    """Return how lines join two neighbouring rounds, if all of them do so in the same way."""
     place_of = before.numbers
     moves = {(place_of[number], place) for place, number in after.feeders if number in place_of}
     if not moves:
@@ -400,12 +403,12 @@ def _match_lines(cell: Cell, desk: Desk, now: Whereabouts) -> ShownMatch:
 
 
 def _table(tournament: Tournament, number: int) -> str:
-    """The table of a game, and where it is."""
+    """Return the table of a game, and where it is."""
     return ", ".join(filter(None, (tournament.table_title(number), where(tournament.layout.place_of(number)))))
 
 
 def _taps(cell: Cell, tournament: Tournament) -> tuple[Tap, ...]:
-    """The results that one tap enters: those by which somebody advances, the first line's wins first."""
+    """Return the results that one tap enters and that decide who advances, wins of the first line first."""
     scoring = tournament.scoring_of(cell.of_games)
     if kind_of(tournament).counts_boards:
         return ()
@@ -419,7 +422,7 @@ def _taps(cell: Cell, tournament: Tournament) -> tuple[Tap, ...]:
 
 
 def _scores(notation: str) -> Sequence[str]:
-    """The parts of a result for its two sides; a forfeit as plus and minus."""
+    """Return the parts of a result for its two sides; a forfeit as plus and minus."""
     if not notation:
         return ("", "")
     if set(notation) <= {"+", "-"}:
@@ -431,7 +434,7 @@ def _scores(notation: str) -> Sequence[str]:
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def goes_on(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """Say who advances from a match, or take it back."""
+    """Decide who advances from a match, or undo the decision."""
     tournament = desk.tournament
     pairing = pairing_of(tournament, pairing_id)
     side = request.POST.get("side", "")
@@ -453,14 +456,14 @@ def goes_on(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     return redirect(f"{results}#t{pairing.table}")
 
 
-#: How far seats are from the middle of the table, and names: outside the seat, on its side; the letters of a name.
+#: The radius of seats from the middle of the table and of their names; the maximum length of a name.
 RADIUS, NAMES, LETTERS = 32, 44, 15
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat of the picture: its number, who sits there, and how far it is round the table, 1 for once; 1 is at the
-    top.
+    """A seat of the picture: its number, its player, and its position around the table as a fraction of a turn; 1 is at
+    the top.
     """
 
     number: int
@@ -498,7 +501,7 @@ class Seat:
 
 @from_memory()
 def booster_pods(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The seats of the draft that a round belongs to, to be looked at and printed."""
+    """Show the seats of the booster draft that a round belongs to, also for printing."""
     head = frame(find(request, slug))
     round_ = next((each for each in head["shown_rounds"] if each.number == number), None)
     if round_ is None:
@@ -510,5 +513,5 @@ def booster_pods(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _circle(pod: tuple[Player, ...]) -> list[Seat]:
-    """The seats of a pod, clockwise from the top."""
+    """Return the seats of a pod, clockwise from the top."""
     return [Seat(at + 1, player, at / len(pod)) for at, player in enumerate(pod)]

@@ -1,6 +1,6 @@
-"""The next stage: players of the stage before, in the order of their places, meet under their own system.
+"""Start the next stage: players of the previous stage, in order of their places, play under its own system.
 
-Also the pods in which a draft of boosters is made.
+Also handle the pods of a booster draft.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ from tournaments.drafts.storing import assign_seats
 from tournaments.models import Pairing, Player, Round, Stage, Tournament, fields
 from tournaments.models.fields import Qualification
 
-#: Systems of more than two at a table, and the games that are played in pods or with changing partners.
+#: Systems with more than two at a table, and the games played in pods or with changing partners.
 PODS, PARTNERS = "pods", "partners"
 GAMES_IN_PODS = ("cards", "other")
 GAMES_WITH_PARTNERS = ("padel", "badminton", "cards", "football", "table-tennis", "other")
 
 
 def has_play_off(tournament: Tournament, stage: Stage) -> bool:
-    """Return whether a knock-out of the best follows this stage, as chosen when the tournament was set up."""
+    """Return whether a knock-out of the best players follows this stage, as chosen when the tournament was set up."""
     return tournament.finalists is not None and stage.number == 1 and SYSTEMS[stage.system].can_be_followed
 
 
 def game_fits(system: str, game: str) -> None:
-    """Raises Refused where a game of two is to be played in pods."""
+    """Raise Refused for a system of pods or partners in a game that is not played that way."""
     kind = kind_of_system(SYSTEMS[system])
     if kind.has_partners and game not in GAMES_WITH_PARTNERS:
         text = _("Changing partners are for games of two against two: {games}. {name} is played one against one.")
@@ -53,8 +53,8 @@ def game_fits(system: str, game: str) -> None:
 
 
 def settings_fit(values: Mapping[str, object], present: Tournament | None = None) -> None:
-    """Raises Refused where pods are to be of several games, of teams, with scores or with a default time, and where
-    partners are to be what they cannot be.
+    """Raise Refused for pods with several games, teams, scores or a default time, and for impossible settings with
+    partners.
     """
     usual = Tournament() if present is None else present
     now = {
@@ -74,8 +74,8 @@ def settings_fit(values: Mapping[str, object], present: Tournament | None = None
 
 
 def _partners_fit(values: Mapping[str, object], usual: Tournament) -> None:
-    """Raises Refused where partners play several games, for teams or with a default time, or points are scores that
-    nobody writes down.
+    """Raise Refused for partners with several games, teams or a default time, or if points are scores that are not
+    entered.
     """
     names = ("of_partners", "by_score", "best_of", "by_games", "of_teams", "score_kind", "default_minutes")
     now = {name: values.get(name, getattr(usual, name)) for name in names}
@@ -94,7 +94,7 @@ def _partners_fit(values: Mapping[str, object], usual: Tournament) -> None:
 
 
 def rules_fit(key: str, system: str, changes: Mapping[str, object]) -> None:
-    """Raises Refused for tie-breaks that read games of two, where pods are played."""
+    """Raise Refused for tie-breaks that need games of two, in pods or with partners."""
     if kind_of_system(SYSTEMS[system]).games_of_two:
         return
     barred = RULE_BOOKS[0].barred_criteria(key, system, changes)
@@ -107,7 +107,7 @@ def rules_fit(key: str, system: str, changes: Mapping[str, object]) -> None:
 
 
 def stage_fits(tournament: Tournament, system: str, field: str = "system") -> None:
-    """Raises Refused where a later stage plays at tables of another size than the first."""
+    """Raise Refused for a later stage with another number of players at a table than the first."""
     if not is_paired_by(tournament.table_kind, SYSTEMS[system]):
         kind = tournament.table_kind
         if kind.has_partners:
@@ -139,7 +139,9 @@ def as_of_system(tournament: Tournament, system: str, values: Mapping[str, objec
 
 
 def at_table(tournament: Tournament, row: Pairing, result: ResultFact | None) -> ResultFact | None:
-    """A result as it is at a table: in pods, of as many as sit there. Raises Refused where it is of more or fewer."""
+    """Return a result adapted to its table: in a pod, for its number of players. Raise Refused if it is for more or
+    fewer.
+    """
     if result is None or tournament.table_kind.has_sides or not result.others:
         return result
     try:
@@ -149,14 +151,14 @@ def at_table(tournament: Tournament, row: Pairing, result: ResultFact | None) ->
 
 
 def new_fits(values: Mapping[str, Any], system: str, game: str) -> None:
-    """Check that the settings of a new tournament fit pods, or a system of two players a table. Raises Refused."""
+    """Check that the settings of a new tournament fit pods, or a system of two players a table. Raise Refused."""
     game_fits(system, game)
     settings_fit(values)
     rules_fit(values["rules"], system, values.get("rules_changes", {}))
 
 
 def change_fits(tournament: Tournament, stage: Stage, values: Mapping[str, Any]) -> dict[str, object]:
-    """Return the settings that change along with `values`. Raises Refused if they do not fit pods."""
+    """Return the settings that change along with `values`. Raise Refused if they do not fit pods."""
     system, same_rules = values.get("system", stage.system), values.get("rules") in {None, tournament.rules}
     if stage.number > 1:
         stage_fits(tournament, system)
@@ -180,11 +182,11 @@ def start_stage(
     reason: str = "",
     revision: int | None = None,
 ) -> Stage:
-    """A new stage in which `seeds` have the seats 1, 2, 3 ...; all rounds before it must be closed.
+    """Create a stage in which `seeds` have the seats 1, 2, 3 ...; all rounds before it must be closed.
 
-    `qualification` tells how they came in, as `standings.web.next_stage.qualification` makes it; it is stored with the
-    stage. `revision` is the one whose table the seeds were taken from; raises StaleSnapshot when it is no longer the
-    one.
+    `qualification` is how they qualified, as `standings.web.next_stage.qualification` returns it; it is stored with the
+    stage. `revision` is the one from whose standings the seeds were taken; raise StaleSnapshot if the tournament has
+    changed since.
     """
     with act(
         who, tournament, "start-stage", Right.ADMINISTER, reason=reason.strip(), revision=revision, count=len(seeds)
@@ -213,7 +215,7 @@ def start_stage(
 
 
 def stage_is_over(tournament: Tournament) -> Round:
-    """The last round of the present stage. Raises Refused when a round is not closed, or there is none at all."""
+    """Return the last round of the present stage. Raise Refused if a round is not closed, or if there is none."""
     if tournament.finished_at is not None:
         raise Refused(_("The tournament is finished. Reopen it first."), code="finished")
     rounds = snapshot.current_stage(tournament).rounds.order_by("number")
@@ -245,7 +247,7 @@ def _all_here(doing: Act, seeds: Sequence[Player]) -> None:
         )
 
 
-#: The system that has drafts.
+#: The system with booster drafts.
 BOOSTER = "booster"
 #: A pod and a seat in it, both 1 first.
 Seat = tuple[int, int]
@@ -253,14 +255,14 @@ Seat = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class DraftPods:
-    """The draft of some rounds: the tournament's number of the first, and the players of each pod by their seats."""
+    """The booster draft of some rounds: the tournament's number of the first, and the players of each pod by seat."""
 
     first_round: int
     pods: tuple[tuple[Player, ...], ...]
 
 
 def draft_begun(round_: Round) -> Round | None:
-    """The round with whose pods the draft of a round has begun; None without a draft."""
+    """Return the round whose pods began the draft of a round; None without a draft."""
     system, options = snapshot.system_of(round_.stage)
     if system.key != BOOSTER:
         return None
@@ -279,12 +281,12 @@ def draft_pods(round_: Round) -> DraftPods | None:
 
 
 def pods_among(stored: Sequence[Sequence[int]], players: Mapping[int, Player]) -> tuple[tuple[Player, ...], ...]:
-    """Stored pods as rows; `players` are all of the tournament by their keys, or those in the pods."""
+    """Return stored pods as rows; `players` are all of the tournament by key, or those in the pods."""
     return tuple(tuple(players[key] for key in pod) for pod in stored)
 
 
 def seats_of(round_: Round | None) -> dict[int, Seat]:
-    """Pod and seat, both 1 first, of each player in the draft of a round, by the player's key."""
+    """Return the pod and seat of each player in the draft of a round, both 1 first, by player key."""
     begun = None if round_ is None else draft_begun(round_)
     if begun is None:
         return {}
