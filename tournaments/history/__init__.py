@@ -1,1 +1,1 @@
-"""The journal of a tournament: reading it, undoing and redoing, and operations that arrive late."""
+"""Handle the journal of a tournament: reading it, undo and redo, and operations that arrive late."""

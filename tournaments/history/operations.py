@@ -1,10 +1,10 @@
-"""Operations of programs that worked without a network: each has its own id and is carried out once.
+"""Carry out operations of programs that worked offline: each has its own id and is carried out only once.
 
-A program keeps what people did in a queue and sends all of it when it can, again and again until it has an answer. What
-was carried out before is a duplicate however much later it comes, what cannot be carried out hinders nothing else, and
-what another person has changed since is a conflict with what there is now.
+A program queues what people did and sends all of it when it can, repeatedly until it gets an answer. An operation that
+was carried out before is a duplicate, however much later it comes. One that cannot be carried out does not stop the
+others. If another person has changed its row since, it is a conflict, and the answer has the present state.
 
-Also the difference between two revisions.
+Also find the difference between two revisions.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OperationRequest:
-    """An operation as a program asks for it: `id` is the program's own, `of` the hash of what it asks for, `kind` one
-    of KINDS, `values` what that takes. `after` is the id of the operation whose outcome it was made on.
+    """An operation requested by a program: `id` is the program's own, `of` the hash of the request, `kind` one of
+    KINDS, and `values` its arguments. `after` is the id of the operation on whose outcome it depends.
     """
 
     id: UUID
@@ -61,8 +61,8 @@ class OperationRequest:
 class Outcome:
     """The outcome of an operation.
 
-    `operation` is the record of one that was carried out, now or before. `refusal` is why it was not; that of a
-    conflict has the present state.
+    `operation` is its record if it was carried out, now or before. `refusal` is why it was not; for a conflict it has
+    the present state.
     """
 
     status: Status
@@ -76,8 +76,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`act` carries out operations of a kind and answers for each, None where it was carried out; it raises Refused
-    where all are refused. `at_once`: whether it takes more than one.
+    """A kind of operations. `act` carries them out and answers for each, None if it was carried out; it raises Refused
+    if all are refused. `at_once`: whether it takes more than one.
     """
 
     act: Callable[[Who, Tournament, Sequence[Mapping[str, Any]]], Sequence[Refused | None] | None]
@@ -85,9 +85,9 @@ class Kind:
 
 
 def carry_out(who: Who, tournament: Tournament, asked: Sequence[OperationRequest]) -> dict[UUID, Outcome]:
-    """Carry out operations in the order given, as many as possible in one transaction; what became of each, by its id.
+    """Carry out operations in the order given, as many as possible in one transaction; return the outcomes by id.
 
-    An id that comes twice is answered for the first.
+    An id that appears twice gets the answer of the first.
     """
     doing = _Doing(who, tournament, asked)
     for group in _groups(asked, doing.rounds):
@@ -96,7 +96,7 @@ def carry_out(who: Who, tournament: Tournament, asked: Sequence[OperationRequest
 
 
 class _Doing:
-    """The state while operations are carried out: what was carried out so far, and the rows that they name."""
+    """The state while operations are carried out: those done so far, and the rows they refer to."""
 
     def __init__(self, who: Who, tournament: Tournament, asked: Sequence[OperationRequest]) -> None:
         self.who = who
@@ -113,7 +113,7 @@ class _Doing:
         self.rounds: dict[str, int] = dict(there.values_list("public_id", "round__number"))
 
     def carry_out(self, group: Sequence[OperationRequest]) -> None:
-        """Carry out operations of one kind that nothing but the order connects."""
+        """Carry out operations of one kind that only their order connects."""
         ready: list[tuple[OperationRequest, Mapping[str, object]]] = []
         for each in group:
             try:
@@ -133,8 +133,8 @@ class _Doing:
         return True
 
     def _resolve(self, each: OperationRequest) -> Mapping[str, object]:
-        """Return the arguments of an operation, with its player's row, and the version set by the
-        operation before it.
+        """Return the arguments of an operation, with its player's row, and the version set by the operation before
+        it.
         """
         values = dict(each.values)
         if each.after is not None:
@@ -146,7 +146,7 @@ class _Doing:
         return values
 
     def _player(self, public_id: str) -> Player:
-        """A player by the public id, or by the id of the operation that added the player."""
+        """Return a player by public id, or by the id of the operation that added the player."""
         added = self.known.get(_as_operation(public_id) or UUID(int=0))
         public_id = added.made if added is not None else public_id
         if public_id not in self.players:
@@ -157,7 +157,7 @@ class _Doing:
         return self.players[public_id]
 
     def _act(self, ready: Sequence[tuple[OperationRequest, Mapping[str, object]]]) -> None:
-        """Carry out what is ready in one act; what that refuses as a whole, one by one."""
+        """Carry out the ready operations in one act; if it is refused as a whole, one by one."""
         if not ready:
             return
         rows = [Operation(tournament=self.tournament, operation=each.id, of=each.of) for each, _values in ready]
@@ -189,7 +189,7 @@ def _as_operation(text: str) -> UUID | None:
 
 
 def _groups(asked: Sequence[OperationRequest], rounds: Mapping[str, int]) -> Iterator[list[OperationRequest]]:
-    """Operations to carry out together: neighbours of a kind, each with its own row, and of results those of a
+    """Yield operations to carry out together: neighbours of one kind with different rows. Results must also be of one
     round, among neighbours that are results.
     """
     run: list[OperationRequest] = []
@@ -249,7 +249,7 @@ def _check_in(*, here: bool) -> Callable[[Who, Tournament, Sequence[Mapping[str,
 
 
 def _one(verb: Callable[..., Any]) -> Callable[[Who, Tournament, Sequence[Mapping[str, Any]]], None]:
-    """A verb that is given one player, and what else the operation takes by name."""
+    """Return an action that calls a verb with one player and the operation's other values by name."""
 
     def act(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> None:
         (values,) = asked
@@ -263,7 +263,7 @@ def _add(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -
     registration.add_players(who, tournament, [values["details"] for values in asked])
 
 
-#: Every kind of operation. What its values are is in `tournaments.history.serializers`.
+#: Every kind of operation. `tournaments.history.serializers` defines their values.
 KINDS: Mapping[str, Kind] = MappingProxyType(
     {
         "result": Kind(_results, at_once=True),
@@ -282,15 +282,15 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 )
 
 
-#: Rows of which a difference tells something, by what the journal calls their models.
+#: Models whose rows appear in a difference, by their name in the journal.
 TOLD: dict[str, type[models.Model]] = {
     model.__name__.casefold(): model for model in (Player, Round, Result, Tournament, Stage)
 }
-#: Columns that are no settings.
+#: Columns that are not settings.
 NOT_SETTINGS = frozenset(
     {"revision", "finished_at", "archived_at", "name_key", "drawn", "drawn_at", "started_at", "first_colour"}
 )
-#: Columns of a player that nobody sets.
+#: Columns of a player that people do not set.
 NOT_OF_PLAYERS = frozenset({"version", "name_key", "sort_key", "withdrawn_after", "pairing_number", "initial_number"})
 Key = tuple[str, int]
 State = dict[Key, Json | None]
@@ -298,7 +298,7 @@ State = dict[Key, Json | None]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A difference: whose or of what, how it was, and how it is."""
+    """A difference: its subject, its former and its present value."""
 
     what: str
     was: str
@@ -307,7 +307,7 @@ class Line:
 
 @dataclass(slots=True)
 class Difference:
-    """The lines by subject; none where nothing is different."""
+    """The lines by subject; none if nothing is different."""
 
     players: list[Line] = field(default_factory=list)
     rounds: list[Line] = field(default_factory=list)
@@ -315,7 +315,7 @@ class Difference:
     settings: list[Line] = field(default_factory=list)
 
     def groups(self) -> list[tuple[str, list[Line]]]:
-        """The subjects that have lines, with their headings."""
+        """Return the subjects that have lines, with their headings."""
         headed = (
             (_("Players"), self.players),
             (pgettext("round of a tournament", "Rounds"), self.rounds),
@@ -326,7 +326,7 @@ class Difference:
 
 
 def between(tournament: Tournament, after: int, until: int) -> Difference:
-    """The difference between the tournament after entry `after` and after entry `until`, which comes later."""
+    """Return the difference between the tournament after entry `after` and after entry `until`, which is later."""
     entries = list(tournament.journal.filter(sequence__gt=after).order_by("-sequence"))
     states = _today(entries)
     later = dict(states) if not entries or entries[0].sequence <= until else {}
@@ -340,7 +340,7 @@ def between(tournament: Tournament, after: int, until: int) -> Difference:
 
 
 def _today(entries: Iterable[JournalEntry]) -> State:
-    """The present rows that the entries have changed; None for one that was deleted."""
+    """Return the present rows that the entries have changed; None for a deleted one."""
     keys: dict[str, set[int]] = {}
     for entry in entries:
         for change in as_called_now(entry.changes, entry.version):
@@ -417,7 +417,7 @@ def _of_settings(model: type[models.Model], was: Json | None, now: Json | None) 
 
 
 def _columns(model: type[models.Model], was: Json, now: Json, *, but: frozenset[str]) -> list[tuple[str, str, str]]:
-    """The columns that differ: their labels, and their values in words."""
+    """Return the columns that differ: their labels, and their values in words."""
     found, labels = [], {each.name: str(each.verbose_name) for each in columns_of(model)}
     for name, value in now.items():
         if name not in but and was.get(name) != value:
@@ -434,7 +434,7 @@ def _value(value: object) -> str:
 
 
 def _tables(pairings: list[int]) -> dict[int, str]:
-    """Round, table and players of the pairings that exist."""
+    """Return round, table and players of the pairings that exist."""
     rows = Pairing.objects.filter(pk__in=pairings).select_related("round").prefetch_related("appearances__player")
     found = {}
     for row in rows:

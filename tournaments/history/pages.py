@@ -1,6 +1,6 @@
-"""The journal: everything that was done, newest first, and undoing it.
+"""Show the journal, all actions with the newest first, and undo them.
 
-It can be narrowed by kind, by person, by table and by a name or word.
+It can be filtered by kind, by person, by table and by a name or word.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ from tournaments.models import JournalEntry, Player, Tournament, User
 from tournaments.web.common import Desk, frame, once, staff_only, who, with_way_out
 
 A_PAGE = 50
-#: No key and no table has a higher number.
+#: The maximum value of a key or a table number.
 MOST_NUMBER = 2**31 - 1
-#: No tournament is ever at this revision.
+#: A revision that no tournament ever has.
 NOT_SEEN = -1
 
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry in words, and what undoing it does; nothing where it cannot be undone, or was. `later` is how many
-    entries after it can be undone, `players` who sat at the table that it tells.
+    """An entry in words, with the effect of its undo; "" if it cannot be undone, or was undone. `later` is how many
+    later entries can be undone, `players` are the names at its table.
     """
 
     entry: JournalEntry
@@ -124,7 +124,7 @@ def undo(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
 
 @staff_only(Right.ADMINISTER)
 def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
-    """Show what an undo of everything after an entry would undo, then do it."""
+    """Show which entries an undo of everything after an entry would undo, then do it."""
     tournament = desk.tournament
     if request.method == "POST":
         seen = whole_number(request.POST.get("revision", ""))
@@ -149,7 +149,7 @@ def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
 
 @staff_only(Right.SEE_DRAFTS)
 def show_difference(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The differences between two points of the journal; without a later one, between a point and now."""
+    """Show the differences between two points of the journal; without a later one, between a point and now."""
     tournament = desk.tournament
     last = tournament.revision
     given = [whole_number(request.GET.get(name, "")) for name in ("from", "until")]
@@ -164,7 +164,7 @@ def show_difference(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_POST
 @staff_only(Right.ADMINISTER)
 def redo(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
-    """Do again what was undone last."""
+    """Redo what was undone last."""
     tournament = desk.tournament
     try:
         count = rewinding.do_again(who(request), tournament, sequence)
@@ -176,7 +176,7 @@ def redo(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
     return redirect("tournaments:journal", slug=tournament.slug)
 
 
-#: Kinds of entries as directors call them, with what such an entry is about.
+#: Kinds of entries in directors' terms, with their topics.
 KINDS: dict[str, tuple[Promise, frozenset[Topic]]] = {
     "results": (gettext_lazy("Results"), frozenset({Topic.RESULTS, Topic.REPORTS})),
     "rounds": (
@@ -186,7 +186,7 @@ KINDS: dict[str, tuple[Promise, frozenset[Topic]]] = {
     "players": (gettext_lazy("Players"), frozenset({Topic.PLAYERS, Topic.SIGN_UPS, Topic.CALLS, Topic.PENALTIES})),
     "settings": (gettext_lazy("Settings"), frozenset({Topic.SETTINGS, Topic.RULES, Topic.STAFF})),
 }
-#: The most players looked up for one name; a name with more is too common a word.
+#: The maximum number of players found for one name; a name with more is too common a word.
 MOST_PLAYERS = 20
 
 
@@ -206,7 +206,7 @@ class JournalFilter:
 def entries_of(
     tournament: Tournament, entries: QuerySet[JournalEntry], wanted: JournalFilter
 ) -> QuerySet[JournalEntry, JournalEntry]:
-    """Those of the entries that fit."""
+    """Return the entries that match the filter."""
     if wanted.kind in KINDS:
         topics = KINDS[wanted.kind][1]
         entries = entries.filter(with_undone({key for key, verb in VERBS.items() if verb.effects.topic in topics}))
@@ -218,7 +218,7 @@ def entries_of(
 
 
 def _with_word(tournament: Tournament, entries: QuerySet[JournalEntry], word: str) -> QuerySet[JournalEntry]:
-    """Entries whose facts or reason contain a word, and those of the players of that name."""
+    """Return entries whose facts or reason contain a word, and those about players with that name."""
     known = tournament.players.values_list("public_id", "name", "reading")
     asked = [public_id for public_id, name, reading in known if fits(f"{name} {reading}", word)]
     condition = Q(told__icontains=word) | Q(reason__icontains=word)
@@ -228,7 +228,7 @@ def _with_word(tournament: Tournament, entries: QuerySet[JournalEntry], word: st
 
 
 def people_of(tournament: Tournament) -> list[User]:
-    """All people who have done something in the tournament."""
+    """Return all people who have done something in the tournament."""
     return list(User.objects.filter(pk__in=tournament.journal.order_by().values("actor")).order_by("username"))
 
 

@@ -1,6 +1,7 @@
-"""Undo: reverses the changes of a journal entry, as a new entry.
+"""Undo the changes of a journal entry, as a new entry.
 
-Possible while every row still is what the entry made it and nothing was built on it. What undoing does is said before.
+This is possible while every row is unchanged since the entry and no later entry depends on it. The effect is shown
+first.
 """
 
 from __future__ import annotations
@@ -33,12 +34,14 @@ from tournaments.models.stage import whole_name
 from tournaments.results.results import may_be_open
 from tournaments.stages.bracket import is_knock_out
 
-#: Rows by model and key as they are while an entry is taken back; None is one that is gone.
+#: Present rows by model and key while an entry is undone; None for a deleted row.
 Rows = dict[tuple[type[models.Model], object], models.Model | None]
 
 
 def may_undo(who: Who, entry: JournalEntry) -> bool:
-    """Organisers may undo everything, helpers the results that they entered or accepted themselves."""
+    """Return whether a user may undo an entry. Organisers may undo everything, helpers the results that they entered or
+    accepted themselves.
+    """
     granted = rights(who, entry.tournament)
     if Right.ADMINISTER in granted:
         return True
@@ -47,14 +50,14 @@ def may_undo(who: Who, entry: JournalEntry) -> bool:
 
 
 def _right_over(who: Who, entry: JournalEntry) -> Right:
-    """The right with which a user undoes an entry."""
+    """Return the right with which a user undoes an entry."""
     return Right.ADMINISTER if Right.ADMINISTER in rights(who, entry.tournament) else Right.ENTER_RESULTS
 
 
 def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
     """Undo one entry, and what was done with it in other sections of its event: all or nothing.
 
-    Undoing it twice changes nothing. Raises Refused with the obstacle.
+    Undoing it twice changes nothing. Raise Refused with the obstacle.
     """
     if not may_undo(who, entry):
         raise NotAllowed(_("You can only undo your own entries."), code="not-allowed")
@@ -89,7 +92,7 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
 
 
 def take_back(doing: Act, entry: JournalEntry) -> None:
-    """The changes of an entry backwards. Raises Refused with the obstacle."""
+    """Reverse the changes of an entry. Raise Refused with the obstacle."""
     if entry.verb in OWN_RESULTS:
         at_own_tables(doing, [entry.facts["table"]])
     doing.facts |= {name: fact for name, fact in entry.facts.items() if name not in doing.facts}
@@ -102,7 +105,7 @@ def take_back(doing: Act, entry: JournalEntry) -> None:
 def names_are_made_of(tournaments: Iterable[Tournament]) -> None:
     """Check that each section is still named after its event.
 
-    Raises Refused if one was renamed since then, or another section got the name that would be removed.
+    Raise Refused if one was renamed since then, or another section got the name that would be removed.
     """
     events = Tournament.objects.filter(pk__in=[each.pk for each in tournaments], event__isnull=False).values("event")
     for section in Tournament.objects.filter(event__in=events).select_related("event"):
@@ -117,7 +120,7 @@ def names_are_made_of(tournaments: Iterable[Tournament]) -> None:
 
 
 def _joint(entry: JournalEntry) -> list[JournalEntry]:
-    """The entries of what was done at once, the last thing first: acts that lie in each other end so."""
+    """Return the entries of a joint action, the last first, because nested acts end in that order."""
     if entry.joint is None:
         return [entry]
     return list(JournalEntry.objects.filter(joint=entry.joint).select_related("tournament").order_by("pk"))
@@ -154,8 +157,8 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
 
 
 def _of_the_same(entry: JournalEntry) -> dict[str, object]:
-    """Return which later entries depend on this one: of a line-up those of its table, of members those
-    of their team.
+    """Return a filter for later entries that depend on this one: those of a line-up's table, or of the members'
+    team.
     """
     facts = entry.facts
     if entry.verb in LINE_UPS:
@@ -172,9 +175,9 @@ def _matches_follow(doing: Act, here: models.QuerySet[Round]) -> bool:
 
 
 def reverse_all(doing: Act, entry: JournalEntry) -> None:
-    """All changes backwards, on the rows as they are now; the database gets them once, at the end.
+    """Reverse all changes, on the present rows; the database gets them in one batch at the end.
 
-    An undo is refused if a row depends on one that was deleted.
+    Refuse the undo if a row depends on one that is deleted.
     """
     changes = as_called_now(entry.changes, entry.version)
     rows = _rows_of(changes)
@@ -191,7 +194,7 @@ def reverse_all(doing: Act, entry: JournalEntry) -> None:
 
 
 def _rows_of(changes: list[Change]) -> Rows:
-    """The existing rows that the changes refer to, and the pairings of results."""
+    """Return the existing rows that the changes refer to, and the pairings of results."""
     keys: dict[type[models.Model], set[Any]] = defaultdict(set)
     for change in changes:
         keys[apps.get_model("tournaments", change["model"])].add(change["pk"])
@@ -226,7 +229,7 @@ def _reverse(doing: Act, change: Change, rows: Rows) -> None:
 
 
 def _nothing_hangs_on_what_goes(rows: Rows) -> None:
-    """Check that no later rows would be deleted along, which no entry would mention."""
+    """Check that no later rows would be deleted too, without any entry for it."""
     gone: dict[type[models.Model], list[Any]] = defaultdict(list)
     for (model, pk), row in rows.items():
         if row is None:
@@ -255,7 +258,7 @@ def _what_comes_back_belongs(rows: Rows) -> None:
 
 
 def _require_unchanged(row: models.Model | None, expected: dict[str, object] | None) -> models.Model:
-    """The row, if it still is what the entry made it."""
+    """Return the row, if it is unchanged since the entry. Raise Refused otherwise."""
     if row is None or not as_made(row, expected):
         raise _built_on()
     return row
@@ -266,7 +269,7 @@ def _built_on() -> Refused:
 
 
 def _values(model: type[models.Model], stored: dict[str, object]) -> dict[str, Any]:
-    """Stored values as the model's constructor takes them, foreign keys by their column."""
+    """Return stored values for the model's constructor, with foreign keys by column."""
     columns = {each.name: each for each in columns_of(model)}
     return {
         columns[name].attname: value
@@ -277,7 +280,7 @@ def _values(model: type[models.Model], stored: dict[str, object]) -> dict[str, A
 
 
 def last_undoable(who: Who, tournament: Tournament, *, round_number: int | None = None) -> JournalEntry | None:
-    """The latest result entry of this person that can be undone: the Undo button of the result page names it."""
+    """Return this person's latest result entry that can be undone, for the Undo button of the result page."""
     entries = _result_entries(who, tournament).filter(undone_by__isnull=True).order_by("-sequence")
     if round_number is not None:
         entries = entries.filter(facts__round=round_number)
@@ -285,7 +288,7 @@ def last_undoable(who: Who, tournament: Tournament, *, round_number: int | None 
 
 
 def result_entry(who: Who, tournament: Tournament, round_number: int | None, sequence: str) -> JournalEntry | None:
-    """The entry of this person that a form names by its number, undone or not, in a round if one is given."""
+    """Return this person's entry with the number in a form, undone or not, in a round if one is given."""
     if not sequence.isdecimal() or len(sequence) > 18:
         return None
     entries = _result_entries(who, tournament).filter(sequence=int(sequence))
@@ -296,7 +299,7 @@ def _result_entries(who: Who, tournament: Tournament) -> models.QuerySet[Journal
     return JournalEntry.objects.filter(tournament=tournament, actor=who.user, verb__in=OWN_RESULTS)
 
 
-#: More entries are not taken back at once.
+#: The maximum number of entries undone together.
 MOST = 500
 #: Verbs that may come in between: those about staff and programs do not change rounds.
 OF_STAFF = frozenset(key for key, verb in VERBS.items() if verb.effects.topic is Topic.STAFF)
@@ -315,7 +318,7 @@ class Rewind:
 
 
 def later_than(tournament: Tournament, after: int) -> Rewind:
-    """The entries after one, by its number, that are not undone."""
+    """Return the entries after the one with this number that are not undone."""
     later = list(
         tournament.journal.filter(sequence__gt=after, undone_by__isnull=True)
         .select_related("actor")
@@ -327,14 +330,14 @@ def later_than(tournament: Tournament, after: int) -> Rewind:
 
 
 def standing(tournament: Tournament) -> QuerySet[JournalEntry]:
-    """The entries that can be undone and are not."""
+    """Return the entries that can be undone and are not."""
     return tournament.journal.filter(undone_by__isnull=True, verb__in=REVERSIBLE)
 
 
 def take_back_after(who: Who, tournament: Tournament, after: int, *, revision: int | None = None) -> int:
-    """Undo everything that was done after an entry, the newest first; how many entries that were. All or nothing.
+    """Undo everything that was done after an entry, the newest first; return the number of entries. All or nothing.
 
-    `revision` is what the caller has seen. Raises Refused naming the entry that cannot be undone, and why.
+    `revision` is the one that the caller saw. Raise Refused, naming the entry that cannot be undone and the reason.
     """
     _may(who, tournament)
     with transaction.atomic(durable=True):
@@ -371,7 +374,9 @@ def take_back_after(who: Who, tournament: Tournament, after: int, *, revision: i
 
 
 def last_undone(tournament: Tournament) -> list[JournalEntry]:
-    """The last entries undone together, if nothing was done since: the undoing ones, in the order of the journal."""
+    """Return the last entries undone together, if nothing was done since: the undoing ones, in the order of the
+    journal.
+    """
     last = tournament.journal.exclude(verb__in=OF_STAFF).order_by("-sequence").first()
     if last is None or last.verb != "undo" or last.undoes_id is None:
         return []
@@ -381,9 +386,9 @@ def last_undone(tournament: Tournament) -> list[JournalEntry]:
 
 
 def do_again(who: Who, tournament: Tournament, sequence: int) -> int:
-    """Do again what was undone last, up to the entry of this number; how many entries that were. All or nothing.
+    """Redo what was undone last, up to the entry with this number; return the number of entries. All or nothing.
 
-    Raises Refused where something was done since.
+    Raise Refused if something was done since.
     """
     _may(who, tournament)
     with transaction.atomic(durable=True):
@@ -404,7 +409,7 @@ def do_again(who: Who, tournament: Tournament, sequence: int) -> int:
 
 
 def _undone_by(undoing: JournalEntry) -> JournalEntry:
-    """The entry that another one undoes."""
+    """Return the entry that another one undoes."""
     return JournalEntry.objects.get(undone_by=undoing)
 
 
@@ -433,7 +438,7 @@ def _refusal_of_entry(entry: JournalEntry, refusal: Refused) -> Refused:
 
 
 def button_text(count: int) -> str:
-    """The label of the button that undoes that many entries."""
+    """Return the label of the button that undoes this many entries."""
     return ngettext(
         "Undo everything after this point ({count} entry)",
         "Undo everything after this point ({count} entries)",

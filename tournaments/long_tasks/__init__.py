@@ -1,1 +1,1 @@
-"""Long work: done in separate processes, with its progress in the database, and stopped on request."""
+"""Run long work in separate processes, with its progress in the database, and stop it on request."""

@@ -1,4 +1,4 @@
-"""A reckoner, as `Reckoner` starts it."""
+"""Run a calculating process, as `Reckoner` starts it."""
 
 from tournaments.long_tasks.worker import main
 

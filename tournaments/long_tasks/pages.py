@@ -1,4 +1,4 @@
-"""Long work on pages: how far it is, and the button that stops it. Without scripts the page is loaded again."""
+"""Show long work on pages: its progress, and the button that stops it. Without scripts the page is reloaded."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ T = TypeVar("T")
 
 
 def at_length(request: HttpRequest, errand: Errand[T]) -> HttpResponseRedirect:
-    """Redirect to the page that shows the outcome of an errand, or to its task's; a refusal is shown where it began."""
+    """Redirect to the page that shows the outcome of an errand, or to its task's; show a refusal where it was
+    started.
+    """
     try:
         found = carry_out(errand)
     except Underway as underway:
@@ -47,7 +49,7 @@ def page_of(task: Task) -> HttpResponseRedirect:
 
 @never_cache
 def task(request: PageRequest, slug: str, task_id: str) -> HttpResponse:
-    """The progress of a task, for everybody with its address, and then its outcome."""
+    """Show the progress of a task to everybody with its address, and then its outcome."""
     desk = find(request, slug)
     row = _task(desk, task_id)
     if row.state == Task.State.DONE:
@@ -82,7 +84,7 @@ def _task(desk: Desk, task_id: str) -> Task:
 
 
 def _may_stop(request: HttpRequest, desk: Desk, row: Task) -> bool:
-    """Return whether the reader may stop a task: those who may pair, and the account that started it.
+    """Return whether the reader may stop a task: users who may pair, and the account that started it.
 
     Others may be waiting for the same task.
     """

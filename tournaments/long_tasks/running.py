@@ -1,8 +1,8 @@
-"""Tasks: work too long for a request continues in a thread of the worker, and a row has its progress.
+"""Run tasks: work that is too long for a request continues in a thread of the worker, and a row has its progress.
 
 The thread repeats the request from the beginning: calculations continue, but data are read again. So a verb stays one
-function with one transaction, and saves only on the basis of what it has read. The thread's connection holds a database
-lock while it lives. A running task without a lock is lost, however its worker ended, and can be started again.
+function with one transaction, and only saves results of the data that it read. The thread's connection holds a database
+lock while the thread runs. A running task without a lock is lost, however its worker ended, and can be started again.
 
 `ask` waits for an answer: a command to the end, a request for a second, a task until it is stopped.
 """
@@ -38,8 +38,8 @@ from tournaments.long_tasks.worker import Answer, Ended, Question, Raised, Recko
 from tournaments.models import Task, Tournament
 from tournaments.models.server_wide import WORKED_ON
 
-#: Seconds that a request waits, besides those in which a process starts; the most that it may take to start; between
-#: two checks of a task whether it is to stop; processes of one worker at once.
+#: Seconds that a request waits, without the start of a process; the longest such start; the time between checks whether
+#: a task must stop. Also the maximum number of processes of a worker.
 PATIENCE = 1.0
 STARTING = 20.0
 LOOK = 0.2
@@ -47,8 +47,8 @@ PLACES = 2
 
 
 class Begun(Exception):
-    """It takes longer than a request waits. `reckoner` continues with the question until it is taken over; None where
-    there was no place.
+    """It takes longer than a request waits. `reckoner` continues with the question until it is taken over; None if no
+    process was free.
     """
 
     def __init__(self, question: Question | None = None, reckoner: Reckoner | None = None) -> None:
@@ -58,7 +58,7 @@ class Begun(Exception):
 
 
 class Manner(Protocol):
-    """How is waited for an answer, and for a lock."""
+    """A way to wait for an answer, and for a lock."""
 
     def ask(self, question: Question) -> Any: ...
 
@@ -66,7 +66,7 @@ class Manner(Protocol):
 
 
 class Here:
-    """Each question is answered in the asking process itself."""
+    """Answers each question in the asking process itself."""
 
     def ask(self, question: Question) -> Any:
         return question.function(*question.arguments)
@@ -78,7 +78,7 @@ class Here:
 
 
 class Patient:
-    """A request: waits until a time, all questions together, then raises Begun."""
+    """For a request: waits until a time for all questions together, then raises Begun."""
 
     def __init__(self, reckoners: Reckoners, seconds: float) -> None:
         self._reckoners = reckoners
@@ -104,7 +104,7 @@ class Patient:
         return _value(message)
 
     def _let_start(self, reckoner: Reckoner) -> None:
-        """The first question does not pay for the start of the process."""
+        """Wait for the start of the process without counting it towards the time limit."""
         began = time.monotonic()
         reckoner.starts(STARTING)
         self._until += time.monotonic() - began
@@ -120,9 +120,9 @@ class Patient:
 
 
 class Lasting:
-    """A task: waits to the end, continues what a request has `begun`, and gives `heard` its progress now and then.
+    """For a task: waits to the end, continues what a request has `begun`, and regularly passes its progress to `heard`.
 
-    What `heard` raises ends the process that calculates.
+    If `heard` raises an error, the calculating process is ended.
     """
 
     def __init__(self, reckoners: Reckoners, begun: Begun, heard: Callable[[Progress | None], None]) -> None:
@@ -167,12 +167,12 @@ _manner: ContextVar[Manner] = ContextVar("manner", default=_HERE)
 
 
 def ask(function: Callable[..., object], *arguments: object) -> Any:
-    """`function(*arguments)`, where the function of a pure package also takes `work`. Raises what it raises."""
+    """Return `function(*arguments)`; the function of a pure package also takes `work`. Raise what it raises."""
     return _manner.get().ask(Question(function, arguments))
 
 
 def turn(lock: Lock) -> AbstractContextManager[None]:
-    """A lock under which is asked."""
+    """Return a context manager that holds a lock while questions are asked."""
     return _manner.get().turn(lock)
 
 
@@ -188,7 +188,7 @@ def use_manner(manner: Manner) -> Iterator[None]:
 
 @contextmanager
 def _drop_reckoner(reckoners: Reckoners, reckoner: Reckoner) -> Iterator[None]:
-    """Drop a process that fails or whose answer is not awaited."""
+    """Drop a process that fails or whose answer is no longer awaited."""
     try:
         yield
     except BaseException:
@@ -204,7 +204,7 @@ def _value(message: Answer | Raised) -> object:
 
 T = TypeVar("T")
 
-#: The time for which an ended task is remembered, and for which its answer may be shown.
+#: How long an ended task is kept, and how long its answer may be shown.
 MEMORY, FRESH = timedelta(days=1), timedelta(minutes=10)
 
 logger = logging.getLogger(__name__)
@@ -224,10 +224,10 @@ class Underway(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Errand(Generic[T]):
-    """Work to be done once at a time under its `key`, with its texts; see the fields of `Task`.
+    """Work that runs only once at a time under its `key`, with its texts; see the fields of `Task`.
 
-    `do` does it from the beginning whenever it is called. `to` is the page that shows what came of it, `say` what
-    people read then. With `keep` what `do` returns is kept for `kept`.
+    `do` does it from the beginning whenever it is called. `to` is the page with its outcome, `say` the message for it.
+    With `keep` the result of `do` is kept for `kept`.
     """
 
     key: str
@@ -244,14 +244,14 @@ class Errand(Generic[T]):
 
 
 class Office:
-    """The place for a worker's long tasks."""
+    """The long tasks of a worker and their processes."""
 
     def __init__(self) -> None:
         self.reckoners = Reckoners(PLACES)
         self.threads: set[Thread] = set()
 
     def carry_out(self, errand: Errand[T]) -> T:
-        """Return the errand's result if it is quick, and raise what it raises. Raises Underway if it is running
+        """Return the errand's result if it is quick, and raise what it raises. Raise Underway if it is running
         already.
         """
         present = running(errand.key)
@@ -269,7 +269,7 @@ class Office:
             raise Underway(entered.result()) from None
 
     def _see_to(self, errand: Errand[object], begun: Begun, entered: Future[Task], language: str | None) -> None:
-        """Run a thread; `entered` gets the row of the errand as soon as it exists, perhaps that of another thread."""
+        """Run an errand in a thread; `entered` gets its row as soon as it exists, perhaps that of another thread."""
         task = None
         try:
             task = _enter(errand)
@@ -298,13 +298,13 @@ _office: list[Office] = []
 
 
 def open_office() -> Office:
-    """From now on, long work of this process has a row and its own processes."""
+    """Let long work of this process have a row and its own processes from now on."""
     _office[:] = [Office()]
     return _office[0]
 
 
 def close_office() -> None:
-    """From now on, each request does its own work. Returns when work in progress has ended."""
+    """Let each request do its own work from now on. Return when work in progress has ended."""
     for office in _office:
         for thread in list(office.threads):
             thread.join()
@@ -313,18 +313,18 @@ def close_office() -> None:
 
 
 def carry_out(errand: Errand[T]) -> T:
-    """Return the errand's result. Raises Underway if it takes long, where there is an office."""
+    """Return the errand's result. Raise Underway if it takes long and there is an office."""
     return _office[0].carry_out(errand) if _office else errand.do()
 
 
 def running(key: str) -> Task | None:
-    """The running task with this key."""
+    """Return the running task with this key; None if there is none."""
     found = Task.objects.filter(key=key, state=Task.State.RUNNING).first()
     return found if found is not None and found.is_worked_on() else None
 
 
 def settle(task: Task) -> Task:
-    """The present state of the task; lost if no process works on it."""
+    """Return the task in its present state; lost if no process works on it."""
     if task.is_running and not task.is_worked_on():
         still = Task.objects.filter(pk=task.pk, state=Task.State.RUNNING)
         still.update(state=Task.State.LOST, ended_at=timezone.now())
@@ -338,7 +338,7 @@ def stop(task: Task) -> None:
 
 
 def recent_result(key: str) -> Any:
-    """Return the result of the latest task with this key, if it is recent; else None."""
+    """Return the result of the latest task with this key, if it is recent; otherwise None."""
     if not _office:
         return None
     done = Task.objects.filter(key=key, state=Task.State.DONE, ended_at__gt=timezone.now() - FRESH)
@@ -347,7 +347,7 @@ def recent_result(key: str) -> Any:
 
 
 def _enter(errand: Errand[object]) -> Task | None:
-    """The row of a task of ours, with its lock; None where another has one."""
+    """Create the row of our task, and take its lock; return None if another process has one."""
     try:
         with transaction.atomic(durable=True):
             Task.objects.filter(ended_at__lt=timezone.now() - MEMORY).delete()
@@ -369,12 +369,12 @@ def _enter(errand: Errand[object]) -> Task | None:
 
 
 def _present(key: str) -> Task:
-    """The last task of this key."""
+    """Return the latest task with this key."""
     return Task.objects.filter(key=key).latest("pk")
 
 
 def _note(task: Task, progress: Progress | None) -> None:
-    """Write how far a task is. Raises Stopped when it is to end."""
+    """Store the progress of a task. Raise Stopped if it was asked to stop."""
     row = Task.objects.filter(pk=task.pk)
     if progress is not None:
         row.update(message=progress.message, done=progress.done, of=progress.of)
@@ -383,7 +383,7 @@ def _note(task: Task, progress: Progress | None) -> None:
 
 
 def _came_of(errand: Errand[object]) -> dict[str, object]:
-    """The outcome of a task, as columns of its row."""
+    """Return the outcome of a task, as columns of its row."""
     try:
         found = errand.do()
     except Stopped:
@@ -401,7 +401,7 @@ def _came_of(errand: Errand[object]) -> dict[str, object]:
 
 
 def _seal(packed: bytes) -> bytes:
-    """Adds the mark of this server in this build: what another has packed is not read."""
+    """Add the mark of this server in this build: data that another packed is not read."""
     mark = salted_hmac("tournaments.tasks", f"{settings.BUILD} {packed.hex()}", algorithm="sha256")
     return mark.digest() + packed
 
@@ -412,7 +412,7 @@ def _unseal(sealed: bytes) -> object:
 
 
 class Halted(Refused):
-    """A trial found out what the event would have met: after which round it could not continue."""
+    """A test run found a problem that the event would have met: the round after which it could not continue."""
 
     def __init__(self, played: int, why: Refused) -> None:
         if played:

@@ -1,7 +1,7 @@
-"""A process beside the server that answers questions, one at a time: functions of the pure packages, with arguments.
+"""Answer questions in a process beside the server, one at a time: functions of the pure packages, with arguments.
 
 It has no database, no Django and nothing to store, so that it can be killed at any moment. A worker of the server
-starts it, and it does not outlive that worker, who alone holds the other end of its standard input.
+starts it and alone holds the other end of its standard input, so that it does not outlive that worker.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from pairings.progress import Progress, Work
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-#: Seconds between two reports of progress; how far its priority is below that of the server, which answers others.
+#: Seconds between two reports of progress; and how much lower its priority is than the server's, which must answer.
 BREATH = 0.1
 NICE = 5
 
 
 class Question(NamedTuple):
-    """`function(*arguments, work=...)`, both as a module names them; equal questions have equal answers."""
+    """A call `function(*arguments, work=...)` of a function that a module names; equal questions have equal answers."""
 
     function: Callable[..., object]
     arguments: tuple[object, ...]
@@ -52,7 +52,7 @@ class Raised:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The first word of a process: it has loaded what it needs, which takes a while on a busy computer."""
+    """The first message of a process: it has loaded what it needs, which takes a while on a busy computer."""
 
 
 Said = Progress | Answer | Raised
@@ -62,7 +62,7 @@ def _freeze(given: dict[object, object]) -> MappingProxyType[Any, Any]:
     return MappingProxyType(given)
 
 
-#: The type itself has no name by which another process finds it: this function stands for it.
+#: The type cannot be pickled by name: this function replaces it.
 ForkingPickler.register(MappingProxyType, lambda given: (_freeze, (dict(given),)))
 
 
@@ -71,7 +71,7 @@ class Ended(Exception):
 
 
 class Reckoner:
-    """The process as the server sees it."""
+    """The calculating process as the server sees it."""
 
     def __init__(self) -> None:
         self._line, theirs = Pipe()
@@ -83,14 +83,14 @@ class Reckoner:
         theirs.close()
 
     def ask(self, question: Question) -> None:
-        """Raises Ended."""
+        """Send a question to the process. Raise Ended."""
         try:
             self._line.send(question)
         except OSError as error:
             raise Ended(self._how()) from error
 
     def hear(self, seconds: float) -> Said | None:
-        """Return its next message; None if there is none within `seconds`. Raises Ended."""
+        """Return its next message; None if there is none within `seconds`. Raise Ended."""
         until = time.monotonic() + seconds
         if not self.starts(seconds):
             return None
@@ -98,7 +98,7 @@ class Reckoner:
         return message
 
     def starts(self, seconds: float) -> bool:
-        """Return whether it can answer now or within `seconds`. Raises Ended."""
+        """Return whether it can answer now or within `seconds`. Raise Ended."""
         if not self._ready:
             self._ready = self._next(seconds) is not None
         return self._ready
@@ -133,7 +133,7 @@ class Reckoners:
         self._idle: list[Reckoner] = []
 
     def take(self, seconds: float) -> Reckoner | None:
-        """Return an idle or a new process; None if there is no place within that time."""
+        """Return an idle or a new process; None if none is available within that time."""
         if not self._places.acquire(timeout=max(0.0, seconds)):
             return None
         while self._idle:
@@ -143,7 +143,7 @@ class Reckoners:
         return Reckoner()
 
     def give_back(self, reckoner: Reckoner) -> None:
-        """It has answered."""
+        """Return a process that has answered to the idle ones."""
         self._idle.append(reckoner)
         self._places.release()
 
@@ -181,7 +181,7 @@ def _answer(question: Question, work: Work) -> Said:
 
 
 def _portable(error: Exception) -> Exception:
-    """The error as it arrives at the other end, and where it was raised."""
+    """Return the error as it can be pickled for the other process, with its traceback as a note."""
     text = traceback.format_exc()
     try:
         found: Exception = pickle.loads(ForkingPickler.dumps(error))  # noqa: S301 - our own words
@@ -192,7 +192,7 @@ def _portable(error: Exception) -> Exception:
 
 
 class _Teller:
-    """Passes on how far it is, now and then."""
+    """Reports the progress at intervals."""
 
     def __init__(self, line: Connection) -> None:
         self._line, self._next = line, 0.0

@@ -1,1 +1,1 @@
-"""The arbiter's work: FIDE mode, deductions, penalties, the arbiter's log, certificates."""
+"""Support the arbiter's work: FIDE mode, deductions, penalties, the arbiter's log, certificates."""

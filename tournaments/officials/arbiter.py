@@ -1,4 +1,4 @@
-"""Points deducted by the arbiter, or given, with a reason."""
+"""Handle points that the arbiter deducts or gives with a reason, the arbiter's log, and leaving FIDE mode."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from tournaments.models import Appearance, Pairing, Player, Result, Round, Tourn
 from tournaments.models.fields import StoredLeaving
 from tournaments.results import results
 
-#: First criteria of a table that count points.
+#: First criteria of standings by points.
 _OF_POINTS = frozenset({"PTS", "MP"})
 
 
 def deduct_points(
     who: Who, tournament: Tournament, player: Player, round_number: int, points: Fraction | None, *, reason: str = ""
 ) -> Player:
-    """Note, change or (with None) take back what is deducted from a player in a round, above zero what is given. It
-    counts in the table after the round and in the pairings of the rounds after it. The same again changes nothing.
+    """Set, change or (with None) remove a player's deduction in a round; points above zero are given. It counts in the
+    standings after the round and in the pairings of later rounds. The same call again changes nothing.
     """
     try:
         why = clean_text(reason, LONGEST_REASON)
@@ -81,7 +81,7 @@ def why_not(tournament: Tournament) -> str:
 
 
 def first_round(tournament: Tournament) -> int:
-    """The first round in which points can be deducted: no later round is paired, except by a schedule."""
+    """Return the first round in which points can be deducted: no later round is paired, except by a schedule."""
     stage = snapshot.current_stage(tournament)
     if snapshot.system_of(stage)[0].scheduled:
         return stage.first_round
@@ -109,7 +109,7 @@ def _round_allowed(tournament: Tournament, number: int) -> None:
         raise Refused(text.format(number=number, count=last), code="no-such-round", field="round")
 
 
-#: The columns of a round of which nothing was noted.
+#: The columns of a round without entries in the arbiter's log.
 NONE: Mapping[str, object] = {"began_at": None, "late": {}}
 _LOST = {
     (1,): ResultFact(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT),
@@ -121,7 +121,7 @@ _LOST = {
 def note_start(who: Who, tournament: Tournament, round_: Round, at: datetime | None) -> Round:
     """Record when the games of a round began, even of a closed one; None removes the time.
 
-    Raises Refused for a draft, a time that is still to come, and a note on which defaults stand.
+    Raise Refused for a draft, for a time in the future, and if defaults depend on the recorded time.
     """
     with act(who, tournament, "note-start", Right.PAIR, round=round_.number) as doing:
         row = doing.own(round_)
@@ -142,11 +142,11 @@ def note_start(who: Who, tournament: Tournament, round_: Round, at: datetime | N
 
 
 def record_late(who: Who, tournament: Tournament, round_: Round, late: Mapping[Pairing, Collection[int]]) -> Round:
-    """Note who was not at the board when the default time of a running round was over, by the sides of tables (1 first,
-    2 second): who is named loses by forfeit (6.7.1). No side takes it back, and the forfeit with it.
+    """Record who was absent at the end of a running round's default time, by the sides of tables (1 first, 2 second):
+    they lose by forfeit (6.7.1). An empty list removes the record and its forfeit.
 
-    A result that is entered later stands, and so does the note: the arbiter may decide otherwise. Raises Refused while
-    the default time is not over, and for a table with another result.
+    A result entered later stays, and so does the record: the arbiter may decide otherwise. Raise Refused before the end
+    of the default time, and for a table with another result.
     """
     with act(who, tournament, "record-late", Right.PAIR, round=round_.number) as doing:
         row = doing.own(round_, "tournament")
@@ -170,7 +170,7 @@ def record_late(who: Who, tournament: Tournament, round_: Round, late: Mapping[P
 
 
 def _is_over(doing: Act, row: Round) -> None:
-    """Raises Refused where no default time is over."""
+    """Raise Refused unless the default time of the round is over."""
     if not row.is_running:
         text = _("Round {number} is not running. Correct its results instead.")
         raise Refused(text.format(number=row.number), code="round-not-running")
@@ -214,7 +214,7 @@ def _name(doing: Act, rows: Sequence[Pairing], sides: Sequence[Collection[int]])
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """A player who was not at the board when the default time was over, and the result that the game has now."""
+    """A player who was absent at the end of the default time, and the present result of the game."""
 
     table: int
     player: Player
@@ -224,7 +224,7 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A round; `last_result` is when the last one was written down."""
+    """A round in the arbiter's log; `last_result` is when its last result was written down."""
 
     round: Round
     last_result: datetime | None
@@ -232,7 +232,7 @@ class Line:
 
 
 def protocol_lines(rounds: Iterable[Round]) -> list[Line]:
-    """Rounds in their order."""
+    """Return the lines of the arbiter's log for rounds, in order."""
     rows = list(rounds)
     results = Result.objects.filter(pairing__round__in=rows).values("pairing__round")
     last = dict(results.annotate(last=Max(Coalesce("at", "entered_at"))).values_list("pairing__round", "last"))
@@ -241,7 +241,7 @@ def protocol_lines(rounds: Iterable[Round]) -> list[Line]:
 
 
 def late_of(rounds: Iterable[Round]) -> dict[int, list[Late]]:
-    """Return late players by the keys of rounds, in the order of tables."""
+    """Return late players by round key, in the order of tables."""
     running = {row.pk: row for row in rounds}
     noted = {key: sides for row in running.values() for key, sides in row.late.items()}
     if not noted:
@@ -272,11 +272,10 @@ def leave_fide_mode(
     name: str,
     revision: int | None = None,
 ) -> Tournament:
-    """Leave FIDE mode after round 1 is published; it cannot be entered again. If it was left before,
-    nothing happens.
+    """Leave FIDE mode after round 1 is published; it cannot be entered again. If it was left before, nothing happens.
 
-    `understood` is the first confirmation, and `name`, the tournament's name typed, the second. Raises Refused without
-    either or without a reason, and before round 1, when the mode is a setting.
+    `understood` is the first confirmation, and `name`, the typed name of the tournament, the second. Raise Refused
+    without both or without a reason. Also raise it before round 1, when the mode is a setting.
     """
     with act(who, tournament, "leave-fide-mode", Right.ADMINISTER, revision=revision) as doing:
         row = doing.tournament
@@ -301,7 +300,7 @@ def leave_fide_mode(
 
 
 def _reason(reason: str) -> str:
-    """Return the reason as a line that can be shown and printed in a report. Raises Refused without one."""
+    """Return the reason as a line that can be shown and printed in a report. Raise Refused without one."""
     try:
         why = names.clean_text(reason, LONGEST_LEAVING_REASON)
     except names.NotAName as error:

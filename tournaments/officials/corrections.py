@@ -1,4 +1,4 @@
-"""Corrections of a published round besides results: the kind of a bye, and the sides of players."""
+"""Correct a published round apart from results: the kind of a bye, the sides of players, and results for rating."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from tournaments.results.results import LONGEST_NOTE, closed_sentence
 def correct_bye(
     who: Who, tournament: Tournament, round_: Round, player: Player, kind: str, *, reason: str, anyway: bool = False
 ) -> Appearance:
-    """Another kind of bye for a player of a published round, or a bye for one who was absent without. The same again
-    changes nothing. `anyway` as in `edits.give_bye`.
+    """Correct the kind of a player's bye in a published round, or give one to a player who was absent without a bye.
+    The same call again changes nothing. `anyway` as in `edits.give_bye`.
     """
     with act(who, tournament, "correct-bye", Right.ADMINISTER, reason=reason.strip(), kind=kind) as doing:
         row = _require_published(doing, round_)
@@ -58,7 +58,7 @@ def correct_bye(
 
 
 def turn_sides(who: Who, tournament: Tournament, pairing: Pairing, *, reason: str) -> Pairing:
-    """The two players of a published table had each other's sides. What each of them has scored stays as it is."""
+    """Swap the sides of the two players at a published table. Their scores stay unchanged."""
     with act(who, tournament, "correct-sides", Right.ADMINISTER, reason=reason.strip()) as doing:
         row = doing.own(pairing, "round__stage", "result")
         round_ = _require_published(doing, row.round)
@@ -93,7 +93,7 @@ def _with_reason(reason: str) -> None:
 
 
 def _can_turn(doing: Act, row: Pairing) -> None:
-    """Raise Refused where more than the sides depends on who is first."""
+    """Raise Refused if more than the sides depends on who is first."""
     if not doing.tournament.table_kind.turns_sides or SYSTEMS[row.round.stage.system].knocks_out:
         text = _("Sides can be corrected only at tables with two players, and not in a knock-out.")
         raise Refused(text, code="sides-fixed", field="table")
@@ -117,10 +117,10 @@ def correct_for_rating(
     reason: str = "",
     version: int | None = None,
 ) -> Pairing:
-    """Let the report, changes of ratings and norms have this result of a game whose round is closed, for a reason that
-    is journalled and is in the report. The result that counts in the tournament takes that back.
+    """Set another result for the report, rating changes and norms of a game in a closed round. The reason is journalled
+    and included in the report. The result that counts in the tournament removes it again.
 
-    `version` is the pairing's version that the caller saw. Raises Refused, and Conflict with the row as it is now.
+    `version` is the pairing's version that the caller saw. Raise Refused, and Conflict with the present row.
     """
     why = _reason(reason)
     with act(who, tournament, "correct-rated-result", Right.ADMINISTER, reason=why) as doing:
@@ -147,7 +147,7 @@ def correct_for_rating(
 
 
 def why_not(tournament: Tournament) -> str:
-    """Return why results cannot be corrected for the rating alone; "" if they can."""
+    """Return why results cannot be corrected for rating alone; "" if they can."""
     if (
         tournament.game != GAMES["chess"].key
         or not tournament.table_kind.rates_results
@@ -185,7 +185,7 @@ At = tuple[int, int]
 
 
 def rated_in(stage: Stage) -> Mapping[At, Result]:
-    """The rows of the public rounds of a stage whose games are rated differently from how they count."""
+    """Return the results in public rounds of a stage whose games are rated differently from how they count."""
     shift = stage.first_round - 1
     rows = Result.objects.filter(rated__isnull=False, pairing__round__in=stage.rounds.public())
     ordered = rows.select_related("pairing__round").order_by("pairing__round__number", "pairing__table")
@@ -193,14 +193,14 @@ def rated_in(stage: Stage) -> Mapping[At, Result]:
 
 
 def rated_view(view: snapshot.View) -> snapshot.View:
-    """The stage with the results that are rated."""
+    """Return the stage with the results for rating."""
     return replace(
         view, snapshot=_with(view.snapshot, {at: row.rated_fact for at, row in rated_in(view.stage).items()})
     )
 
 
 def games_of(view: snapshot.View, granted: Collection[Right]) -> list[RatedOnly]:
-    """The same games as a report file tells them; why, for who reads the journal."""
+    """Return the games of `rated_in` as a report file lists them, with the reason for readers of the journal."""
     games = []
     rows = rated_in(view.stage)
     tables = {(played.number, p.table): p for played in view.snapshot.rounds for p in played.pairings} if rows else {}
@@ -213,7 +213,7 @@ def games_of(view: snapshot.View, granted: Collection[Right]) -> list[RatedOnly]
 
 
 def in_file(document: Document, games: Collection[RatedOnly]) -> Document:
-    """The report file with the results that are rated; its points and ranks stay those of the tournament."""
+    """Return the report file with the results for rating; its points and ranks stay those of the tournament."""
     return as_rated(document, games) if games else document
 
 

@@ -1,4 +1,4 @@
-"""Forms of the arbiter: deductions, warnings and penalties."""
+"""Define the arbiter's forms: deductions, warnings and penalties, FIDE mode, and the start of a round."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class PenaltyForm(PlainForm):
     reason = LineField(label=_("What happened"), longest=LONGEST_WHY)
 
     def __init__(self, *args: Any, players: Iterable[Player], first: Collection[str] = (), **options: Any) -> None:
-        """`first` are the ids of the most likely players."""
+        """Create the form; `first` are the ids of the most likely players."""
         super().__init__(*args, auto_id="penalty_%s", **options)
         self._players = {player.public_id: player for player in players}
         members = TeamMember.objects.filter(team__in=self._players.values()).select_related("team").order_by("place")
@@ -78,7 +78,7 @@ class PenaltyForm(PlainForm):
         self.fields["player"].choices = choices  # type: ignore[attr-defined] # a ChoiceField
 
     def _choice(self, player: Player) -> tuple[str, object]:
-        """A player; a team with its members under it."""
+        """Return the choice of a player; a team has its members below it."""
         members = [member for member in self._members.values() if member.team_id == player.pk]
         if not members:
             return player.public_id, player.name
@@ -86,7 +86,7 @@ class PenaltyForm(PlainForm):
         return player.name, [(player.public_id, whole), *((each.public_id, each.name) for each in members)]
 
     def clean_player(self) -> tuple[Player, TeamMember | None]:
-        """The player or the team, and the member of the team."""
+        """Return the player or the team, and the member of the team."""
         chosen = self.cleaned_data["player"]
         member = self._members.get(chosen)
         return (self._players[chosen] if member is None else self._players[member.team.public_id]), member
@@ -96,7 +96,7 @@ class PenaltyForm(PlainForm):
 
 
 class ModeField(forms.BooleanField):
-    """The question that puts a tournament into FIDE mode."""
+    """The field that puts a tournament into FIDE mode."""
 
     def __init__(self, **options: Any) -> None:
         help_text = _(
@@ -107,7 +107,7 @@ class ModeField(forms.BooleanField):
 
 
 def fit(form: forms.BaseForm, tournament: Tournament, system: System) -> None:
-    """Give a form of settings the question while it means something: for chess by a system of FIDE, until round 1 is
+    """Add the field for FIDE mode to a settings form while it applies: for chess with a FIDE system, until round 1 is
     published.
     """
     means_something = fide_locks.knows(tournament.game, system) or tournament.fide_mode
@@ -129,7 +129,7 @@ class LeaveForm(PlainForm):
 
 
 class LeaveForGoodForm(LeaveForm):
-    """The second confirmation: the tournament's name, typed."""
+    """The second confirmation: the typed name of the tournament."""
 
     name = LineField(
         label=_("To leave FIDE mode, enter the tournament's name"),
@@ -147,7 +147,7 @@ WRITTEN = "%Y-%m-%dT%H:%M"
 
 
 class StartForm(PlainForm):
-    """A round and the minute of its start, by the clocks of the tournament's place."""
+    """A round and the minute of its start, in the tournament's time zone."""
 
     round = forms.TypedChoiceField(label=pgettext_lazy("round of a tournament", "Round"), coerce=int)
     at = forms.DateTimeField(

@@ -1,4 +1,4 @@
-"""Pages of the arbiter besides pairing and results.
+"""Show pages for the arbiter besides pairing and results.
 
 They are for adjourned games, expelled players, deductions, corrected byes and sides, warnings and penalties.
 """
@@ -35,7 +35,7 @@ from tournaments.web.common import Desk, frame, once, pairing_of, staff_only, wh
 
 @staff_only(Right.PAIR)
 def arbiter_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Show the arbiter's forms, each with its present entries; `do` is the form that was sent."""
+    """Show the arbiter's forms, each with its present entries; `do` names the form that was sent."""
     tournament = desk.tournament
     form = _deduction_form(tournament, request.POST if request.POST.get("do") == "deduct" else None)
     if request.method == "POST":
@@ -89,7 +89,7 @@ def _expel(request: HttpRequest, desk: Desk) -> str:
 
 
 def _posted_table(request: HttpRequest, desk: Desk) -> Pairing:
-    """The table that a form names, by its id or by its number in a running round. Raises Refused."""
+    """Return the table named in a form, by its id or by its number in a running round. Raise Refused."""
     if "pairing" in request.POST:
         return pairing_of(desk.tournament, request.POST["pairing"])
     table, number = (whole_number(request.POST.get(name, "")) for name in ("table", "round"))
@@ -106,7 +106,7 @@ def _deduction_form(tournament: Tournament, sent: QueryDict | None) -> Deduction
 
 
 def _deduct(request: HttpRequest, desk: Desk, form: DeductionForm) -> str:
-    """Deduct points and return a sentence that says so; "" if the form has an error."""
+    """Deduct points and return a confirmation; "" if the form has an error."""
     if not form.is_valid():
         return ""
     given = form.cleaned_data
@@ -197,7 +197,7 @@ def situation(tournament: Tournament) -> Situation:
 
 @staff_only(Right.ADMINISTER)
 def fide_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Show the locked settings with their reasons and sources, and let the mode be left."""
+    """Show the locked settings with their reasons and sources, and let users leave the mode."""
     if request.method != "POST":
         return _page(request, desk, LeaveForm())
     form: LeaveForm = LeaveForm(request.POST)
@@ -223,7 +223,7 @@ def _page(request: HttpRequest, desk: Desk, form: LeaveForm, *, sure: bool = Fal
     return render(request, "officials/fide.html", context, status=422 if form.errors else 200)
 
 
-#: A box of the page is a table and a side of it: `tab2e3kq:1`.
+#: A checkbox of the page stands for a table and a side of it: `tab2e3kq:1`.
 SIDES = ("1", "2")
 
 
@@ -269,7 +269,7 @@ def _confirm(request: HttpRequest, desk: Desk) -> HttpResponseRedirect:
 
 
 def _carry_out(request: HttpRequest, desk: Desk, rounds: Sequence[Round], asked: str) -> None:
-    """Carry out the action of a button. Raises Refused."""
+    """Perform the action of a button. Raise Refused."""
     number = whole_number(request.POST.get("round", ""))
     row = next((row for row in rounds if row.number == number), None)
     if row is None or asked not in ("begin", "late"):
@@ -285,7 +285,7 @@ def _carry_out(request: HttpRequest, desk: Desk, rounds: Sequence[Round], asked:
 
 
 def _late(request: HttpRequest, row: Round) -> dict[Pairing, list[int]]:
-    """The tables with a mark, or with one that was removed."""
+    """Return the tables with a mark, or whose mark was removed."""
     marked: dict[str, list[int]] = {key: [] for key in row.late}
     for box in request.POST.getlist("late"):
         key, _colon, side = box.partition(":")
@@ -304,13 +304,13 @@ def _tables(row: Round) -> list[tuple[Row, Sequence[int]]]:
     ]
 
 
-#: No more are made at once than paper is put into a printer.
+#: The maximum number of certificates printed at once.
 MOST = 200
 
 
 @staff_only(Right.ENTER_RESULTS)
 def certificates(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """One sheet for each player of the final table down to a place; none before it is announced."""
+    """Print one sheet for each player of the final standings down to a place; none before they are published."""
     found = desk.tournament
     last = min(whole_number(request.GET.get("places", "")) or PODIUM, MOST)
     final = RULE_BOOKS[0].places(found) if found.finished_at is not None else ()
@@ -330,7 +330,7 @@ def certificates(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 @staff_only(Right.PAIR)
 def penalties_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """All warnings and penalties. The address may name a player or a table, whose players the form then offers."""
+    """Show all warnings and penalties. The URL may name a player or a table, whose players the form then offers."""
     tournament = desk.tournament
     sent = request.method == "POST"
     is_new = sent and request.POST.get("do") == "give"
@@ -362,14 +362,14 @@ def penalties_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _initial_values(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
-    """Return the form's initial values: the player and the round in the address, or else the last round."""
+    """Return the form's initial values: the player and the round in the URL, or otherwise the last round."""
     last = tournament.rounds.public().order_by("number").last()
     number = whole_number(request.GET.get("round", "")) or (last.number if last else 1)
     return {"player": request.GET.get("player", ""), "round": number}
 
 
 def _at_table(request: HttpRequest, tournament: Tournament) -> set[str]:
-    """The players of the table that the address names."""
+    """Return the players of the table in the URL."""
     number, table = (whole_number(request.GET.get(name, "")) for name in ("round", "table"))
     if number is None or table is None:
         return set()
@@ -378,7 +378,7 @@ def _at_table(request: HttpRequest, tournament: Tournament) -> set[str]:
 
 
 def _give(request: HttpRequest, desk: Desk, form: PenaltyForm) -> str:
-    """Give a warning or penalty and return a sentence that says so; "" if the form has an error."""
+    """Give a warning or penalty and return a confirmation; "" if the form has an error."""
     if not form.is_valid():
         return ""
     given = form.cleaned_data

@@ -1,4 +1,4 @@
-"""Warnings and penalties: notes of what an arbiter or judge has decided against players, for the staff alone."""
+"""Record warnings and penalties: notes of an arbiter's or judge's decisions against players, for the staff only."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def give_penalty(
     reason: str,
     member: TeamMember | None = None,
 ) -> Penalty:
-    """Record a warning or a penalty of a player, a team or one `member` of it. Results and points stay as they are.
+    """Record a warning or a penalty of a player, a team or one `member` of it. Results and points stay unchanged.
 
-    Raises Refused without a reason, and for a round that the tournament does not have; Gone for a member who left.
+    Raise Refused without a reason, and for a round that the tournament does not have; Gone for a member who left.
     """
     try:
         why = clean_text(reason, LONGEST_WHY)
@@ -51,7 +51,7 @@ def give_penalty(
 
 
 def remove_penalty(who: Who, tournament: Tournament, player: Player, penalty_id: str) -> None:
-    """Remove a warning or a penalty that should not have been noted. Raises Gone where it is not there."""
+    """Remove a warning or a penalty that was recorded by mistake. Raise Gone if it does not exist."""
     with act(who, tournament, "remove-penalty", Right.PAIR) as doing:
         row = doing.own(player)
         found = next((each for each in row.penalised if each.id == penalty_id), None)
@@ -89,7 +89,7 @@ def _round_exists(tournament: Tournament, number: int) -> None:
 class Line:
     """A penalty with its player; `time` is its number among those of one kind: 2 for a second warning.
 
-    `member` is the member of the team whom it is about; None for a player, a team as a whole, and a member who left.
+    `member` is the team member it is for; None for a player, a team as a whole, and a member who left.
     """
 
     player: Player
@@ -99,14 +99,14 @@ class Line:
 
 
 def penalties_of(tournament: Tournament) -> list[Line]:
-    """All warnings and penalties by players' names, of one player in the order of rounds."""
+    """Return all warnings and penalties by players' names, those of one player in order of rounds."""
     players = tournament.players.exclude(penalties=[])
     members = _members(players) if tournament.table_kind.has_members else {}
     return [line for player in sorted(players, key=lambda each: each.by_name) for line in _lines(player, members)]
 
 
 def lines_of(player: Player) -> Sequence[Line]:
-    """Those of one player or one team."""
+    """Return the warnings and penalties of one player or one team."""
     return _lines(player, _members([player]) if any(each.member for each in player.penalised) else {})
 
 

@@ -1,1 +1,1 @@
-"""Accounts, staff, passes, tokens, and programs that ask for a token."""
+"""Manage accounts, staff, passes, tokens, and programs that request a token."""

@@ -1,4 +1,4 @@
-"""Accounts of organisers and helpers."""
+"""Manage accounts of organisers and helpers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tournaments.people import tokens
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
-#: The number of the database's lock under which the first account is made.
+#: The number of the database lock for creating the first account.
 FIRST_ACCOUNT_LOCK = 5_437_715
 
 #: The letters of codes: none looks like a digit.
@@ -31,7 +31,7 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 def create(*, username: str, password: str) -> User:
-    """An account. Raises Refused when the name is taken."""
+    """Create an account. Raise Refused if the name is taken."""
     try:
         with transaction.atomic(durable=True):
             return User.objects.create_user(username=username, password=password)
@@ -47,15 +47,15 @@ def first_account_code() -> str:
 
 
 def is_first_account_code(typed: str) -> bool:
-    """Return whether it is the code, in capitals or not, with or without its hyphens."""
+    """Return whether it is the code, ignoring case and hyphens."""
     plain = "".join(letter for letter in typed.upper() if letter.isalnum())
     return constant_time_compare(plain, first_account_code().replace("-", ""))
 
 
 def create_first(*, username: str, password: str) -> User:
-    """Create the first account of an installation, that of its owner. Raises Refused if there is one already.
+    """Create the first account of an installation, that of its owner. Raise Refused if there is one already.
 
-    Tournaments that a command has made, the demo's say, get it as their organiser.
+    It becomes the organiser of tournaments that a command created, such as demos.
     """
     with transaction.atomic(durable=True):
         with connection.cursor() as cursor:
@@ -77,13 +77,15 @@ class LastUse(TypedDict):
 
 
 def with_last_use(users: QuerySet[User]) -> QuerySet[WithAnnotations[User, LastUse]]:
-    """The accounts with `used_at`: the last sign-in, or the last use of a token that the account has made; or None."""
+    """Return the accounts with `used_at`: the last sign-in, or the last use of a token that the account created; or
+    None.
+    """
     made = ApiToken.objects.filter(created_by=OuterRef("pk")).order_by().values("created_by")
     return users.annotate(used_at=Greatest("last_login", Subquery(made.annotate(at=Max("last_used_at")).values("at"))))
 
 
 def set_password(user: User, password: str) -> None:
-    """A new password; every session of the account ends with the old one, and every link for a new password."""
+    """Set a new password; this ends every session of the account, and every link for a new password."""
     with transaction.atomic():
         locked = User.objects.select_for_update().get(pk=user.pk)
         locked.set_password(password)
@@ -92,7 +94,7 @@ def set_password(user: User, password: str) -> None:
 
 
 def sign_out_everywhere(user: User) -> None:
-    """End every session of the account. The caller gives a new one to the person who asked."""
+    """End every session of the account. The caller starts a new one for the user who requested it."""
     User.objects.filter(pk=user.pk).update(signed_out=F("signed_out") + 1)
     user.refresh_from_db(fields=["signed_out"])
 
@@ -107,8 +109,8 @@ _ONE_TIME = _OneTime()
 
 
 def reset_secret(who: Who, user: User) -> str:
-    """The secret of a link with which the account gets a new password, once, for a day. Only the server's owner and
-    commands make one: raises NotAllowed.
+    """Return the secret of a link with which the account can set a new password, once, within a day. Only the server's
+    owner and commands can create one: raise NotAllowed.
     """
     if who.user is not None or not who.agent.startswith("command: "):
         require_owner(who, _("Only the owner of this server can reset passwords."))
@@ -116,7 +118,7 @@ def reset_secret(who: Who, user: User) -> str:
 
 
 def require_owner(who: Who, otherwise: str) -> None:
-    """Raises NotAllowed, with the sentence, for anybody but the server's owner, at a page or by a command."""
+    """Raise NotAllowed, with the message, unless the user is the server's owner at a page, or a command runs."""
     if who.is_command:
         return
     owner = who.user is not None and who.user.is_superuser and who.user.is_active and who.token is None
@@ -125,9 +127,9 @@ def require_owner(who: Who, otherwise: str) -> None:
 
 
 def set_active(who: Who, user: User, *, is_active: bool) -> None:
-    """Close an account, or open it again. A closed one cannot sign in, its sessions end and its tokens stop working.
+    """Close an account, or reopen it. A closed one cannot sign in, its sessions end and its tokens stop working.
 
-    What it did stays in the journals, and its place on the staff of tournaments comes back with it.
+    Its actions stay in the journals. When it is reopened, it is on the staff of its tournaments again.
     """
     require_owner(who, _("Only the owner of this server can close accounts."))
     if user.is_superuser:
@@ -138,13 +140,13 @@ def set_active(who: Who, user: User, *, is_active: bool) -> None:
 
 
 def end_sessions(who: Who, user: User) -> None:
-    """End all sessions of an account that is another person's."""
+    """End all sessions of another person's account."""
     require_owner(who, _("Only the owner of this server can sign others out."))
     sign_out_everywhere(user)
 
 
 def find_reset(secret: str) -> User | None:
-    """The account that a link's secret is good for, if it is one."""
+    """Return the account of a link's secret; None if the secret is not valid."""
     key, _dash, token = secret.partition("-")
     if not (key.isascii() and key.isdecimal() and len(key) < 19):
         return None
@@ -153,13 +155,13 @@ def find_reset(secret: str) -> User | None:
 
 
 def tokens_of(user: User) -> list[ApiToken]:
-    """The tokens that the account has made and that still work, those for all tournaments first."""
+    """Return the account's tokens that still work, those for all tournaments first."""
     made = tokens.tokens_in_reach(Who.at_page(user)).filter(revoked_at__isnull=True)
     return sorted((token for token in made if token.is_open), key=lambda token: token.tournament_id is not None)
 
 
 def revoke_token(who: Who, token: ApiToken) -> None:
-    """End a token of either kind. That of a tournament is noted in its journal."""
+    """Revoke a token of either kind. The journal records the end of a tournament's token."""
     if token.tournament is None:
         tokens.revoke_account_token(who, token)
     else:
@@ -167,21 +169,21 @@ def revoke_token(who: Who, token: ApiToken) -> None:
 
 
 def revoke_tokens(user: User) -> int:
-    """End all tokens that the account has made; how many."""
+    """Revoke all tokens that the account created; return their number."""
     found = tokens_of(user)
     for token in found:
         revoke_token(Who.at_page(user), token)
     return len(found)
 
 
-#: From this share of common letters, in the same order, a password counts as its owner's name.
+#: With at least this share of common letters in the same order, a password is too similar to the name.
 LIKE_THE_NAME = 0.7
 
 
 class NotTheName:
-    """A validator for Django: no password that is the account's name or one of its words, or similar.
+    """A Django password validator: it rejects the account's name, one of its words, or something similar.
 
-    The order of letters counts: two words that happen to have the same letters are not alike.
+    The order of letters counts: two words that happen to have the same letters are not similar.
     """
 
     def validate(self, password: str, user: User | None = None) -> None:

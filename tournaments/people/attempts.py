@@ -1,9 +1,9 @@
-"""Slows down password guessing: wrong attempts are counted in the database, shared by all processes.
+"""Slow down password guessing: wrong attempts are counted in the database, shared by all processes.
 
-Attempts that are counted together are checked one after the other, under the locks of their counts. Of many at the same
-moment none over the limit is checked, and right ones only wait for each other. A person who signs in gets a signed
-cookie and is then counted by that alone. Whatever strangers try with the same name or address, the owner gets in from a
-known device.
+Attempts that are counted together are checked one after the other, under the locks of their counts. Of many
+simultaneous attempts, none over the limit is checked, and correct ones only wait for each other. A person who signs in
+gets a signed cookie and is then counted by that alone. Whatever strangers try with the same name or address, the owner
+can sign in from a known device.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from tournaments.models import Tally, User
 
 
 class Limit(NamedTuple):
-    """Wrong ones without a wait; the wait after them, doubled by each further one, the longest; how long they count."""
+    """The limits of wrong attempts: how many are free, the wait after them, which doubles each time, the longest wait,
+    and how long attempts count.
+    """
 
     free: int
     wait: timedelta
@@ -39,27 +41,27 @@ FOR_NAME_AND_ADDRESS = Limit(5, 15 * MINUTE, 60 * MINUTE, 60 * MINUTE)
 FOR_NAME = Limit(20, MINUTE, 15 * MINUTE, 60 * MINUTE)
 FOR_CODES = Limit(10, MINUTE, 15 * MINUTE, 60 * MINUTE)
 FOR_SIGN_UPS = Limit(60, MINUTE, 15 * MINUTE, 60 * MINUTE)
-#: Phones of one hall share an address: each player may say "this is me" once, without a wait.
+#: Phones in one hall share an address: each player may link a phone once without a wait.
 FOR_PHONES = Limit(300, MINUTE, 15 * MINUTE, 60 * MINUTE)
 FOR_ADDRESS = Limit(60, MINUTE, 15 * MINUTE, 15 * MINUTE)
 
 COOKIE = "device"
 COOKIE_AGE = timedelta(days=365)
-#: People whom one device knows: helpers who share the laptop at the desk.
+#: The maximum number of people that a device remembers: helpers who share the laptop at the desk.
 NAMES_OF_A_DEVICE = 8
 
 
 class Try(NamedTuple):
-    """One attempt to sign in: what it is counted by."""
+    """One attempt to sign in: the keys under which it is counted, with their limits."""
 
     limits: dict[str, Limit]
 
     @transaction.atomic(durable=True)
     def minutes_to_wait(self, is_right: Callable[[], bool]) -> int:
-        """Look at the password with `is_right`, and count it if it is wrong.
+        """Check the password with `is_right`, and count it if it is wrong.
 
-        Returns the minutes until another one is looked at; 0 if this one was. A right one makes what one person had
-        mistyped forgotten.
+        Return the minutes until the next one is checked; 0 if this one was checked. A correct one clears the count of
+        this person's wrong attempts.
         """
         rows, now = self._lock(), timezone.now()
         wait = max((row.until - now for row in rows), default=timedelta())
@@ -75,9 +77,7 @@ class Try(NamedTuple):
         return 0
 
     def _lock(self) -> list[Tally]:
-        """Return the rows, and create missing ones; always in one order, so that two attempts do not wait for each
-        other.
-        """
+        """Return the rows, and create missing ones; always in the same order, to avoid deadlocks between attempts."""
         keys, now = sorted(self.limits), timezone.now()
         Tally.objects.bulk_create(
             [Tally(key=key, count=0, until=now, forgotten_at=now) for key in keys], ignore_conflicts=True
@@ -86,7 +86,7 @@ class Try(NamedTuple):
 
 
 def attempt(request: HttpRequest, name: str) -> Try:
-    """The attempt to sign in with this name."""
+    """Return the attempt to sign in with this name."""
     device, names = _device(request)
     if _plain(name) in names:
         return Try({_hash("device", device, _plain(name)): FOR_DEVICE})
@@ -101,17 +101,17 @@ def attempt(request: HttpRequest, name: str) -> Try:
 
 
 def code_attempt(user: User) -> Try:
-    """The attempt of an account to type the code of a program."""
+    """Return an account's attempt to type the code of a program."""
     return Try({_hash("code", str(user.pk)): FOR_CODES})
 
 
 def sign_up_attempt(request: HttpRequest) -> Try:
-    """A sign-up without an account: each one counts, by the address it comes from."""
+    """Return a sign-up without an account: each one counts, by its network address."""
     return Try({_hash("sign-up", network_of(request.META.get("REMOTE_ADDR", ""))): FOR_SIGN_UPS})
 
 
 def phone_attempt(request: HttpRequest) -> Try:
-    """A phone without a badge asks for news of a player: counted by where it comes from, each one."""
+    """Return a request for news of a player from a phone without a badge: each one counts, by its network address."""
     return Try({_hash("phone", network_of(request.META.get("REMOTE_ADDR", ""))): FOR_PHONES})
 
 
@@ -147,14 +147,14 @@ def _count(row: Tally, limit: Limit, now: datetime) -> None:
 
 
 def _device(request: HttpRequest) -> tuple[str, list[str]]:
-    """The mark of the browser and the names (hashed) that signed in from it; "" and none for a new one."""
+    """Return the mark of the browser and the hashed names that signed in from it; "" and none for a new browser."""
     cookie = request.get_signed_cookie(COOKIE, default="", max_age=COOKIE_AGE) or ""
     device, *names = cookie.split("/")
     return device, names
 
 
 def _plain(name: str) -> str:
-    """A mark of a name that is the same however it is written: Django looks for the account in such a form too."""
+    """Return a hash of a name that ignores its spelling variants, as Django's search for the account also does."""
     return _hash("person", unicodedata.normalize("NFKC", name).strip().casefold())[:24]
 
 

@@ -1,4 +1,4 @@
-"""Accounts and signing in."""
+"""Define forms for accounts and signing in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.web.whole_records import WholeRecord
 
 
 def new_password(label: Any) -> forms.CharField:
-    """A field for a new password."""
+    """Return a field for a new password."""
     return forms.CharField(
         label=label,
         strip=False,
@@ -33,7 +33,7 @@ def new_password(label: Any) -> forms.CharField:
 
 
 def checked_password(password: str, username: str) -> str:
-    """The password, if it is a good one for this name. Raises ValidationError."""
+    """Return the password, if it is strong enough for this name. Raise ValidationError."""
     if "\x00" in password:
         raise ValidationError(_("The text contains invisible control characters. Type it again."))
     validate_password(password, User(username=username))
@@ -41,7 +41,7 @@ def checked_password(password: str, username: str) -> str:
 
 
 class AccountForm(PlainForm):
-    """A name and a password, once: what was typed can be shown instead of typed twice."""
+    """A name and a password, entered only once: the typed password can be shown instead."""
 
     username = NameField(label=_("Your name"), longest=100, help_text=_("Used to sign in, and shown in the journal."))
     password = new_password(_("Password"))
@@ -59,7 +59,7 @@ class AccountForm(PlainForm):
 
 
 class FirstAccountForm(AccountForm):
-    """The organiser's own, of a new installation: where strangers can reach it, with the code from its console."""
+    """The first account of a new installation: if strangers can reach it, with the code from its console."""
 
     code = LineField(
         label=_("Code"), longest=20, help_text=_("Twelve letters and digits, shown where the program was started.")
@@ -93,7 +93,7 @@ class NewPasswordForm(PlainForm):
 
 
 class ChangePasswordForm(NewPasswordForm):
-    """The same for signed-in users, who enter the present password first."""
+    """A form for signed-in users to change their password, after entering the current one."""
 
     present = forms.CharField(
         label=_("Current password"),
@@ -110,7 +110,7 @@ class ChangePasswordForm(NewPasswordForm):
 
 
 def too_many_wrong(minutes: int) -> str:
-    """The message for users who have to wait."""
+    """Return the message for users who have to wait."""
     text = ngettext(
         "Too many wrong passwords. Try again in {minutes} minute.",
         "Too many wrong passwords. Try again in {minutes} minutes.",
@@ -120,7 +120,7 @@ def too_many_wrong(minutes: int) -> str:
 
 
 class SignInForm(AuthenticationForm):
-    """Django's sign-in with plain words."""
+    """Django's sign-in form with plainer messages."""
 
     template_name = "forms/form.html"
     error_messages = {  # noqa: RUF012 as Django declares it
@@ -134,7 +134,7 @@ class SignInForm(AuthenticationForm):
         self.fields["username"].label = _("Your name")
 
     def add_waiting_time(self, minutes: int) -> None:
-        """Say how long to wait instead of looking at the password."""
+        """Show how long to wait, without checking the password."""
         self._errors = forms.utils.ErrorDict({"__all__": self.error_class([too_many_wrong(minutes)])})
         self.cleaned_data = {}
 
@@ -155,7 +155,7 @@ class InviteForm(PlainForm):
 
 
 class TablesForm(PlainForm):
-    """From a table to a table, or both empty for all."""
+    """A range of tables; both fields are empty for all."""
 
     first_table = forms.IntegerField(label=_("From number"), min_value=1, max_value=HIGHEST, required=False)
     last_table = forms.IntegerField(label=_("To number"), min_value=1, max_value=HIGHEST, required=False)
@@ -180,7 +180,7 @@ class TablesForm(PlainForm):
 
 
 class MemberTablesForm(WholeRecord, TablesForm):
-    """The tables of a helper who is on the staff."""
+    """The tables of a helper on the staff."""
 
 
 class PassForm(TablesForm):
@@ -226,12 +226,12 @@ class CodeForm(PlainForm):
         self.fields["user_code"].widget.attrs |= {"autocomplete": "off", "spellcheck": "false", "autocapitalize": "on"}
 
 
-#: Instead of one tournament.
+#: The choice of all tournaments.
 ALL = "all"
 
 
 class AuthorizeForm(PlainForm):
-    """For which of one's tournaments, and for how long."""
+    """The user's tournaments for which a token is valid, and for how long."""
 
     tournament = forms.ChoiceField(label=_("Tournament"), initial=ALL)
     days = forms.ChoiceField(label=_("Valid for"), choices=DAYS, initial="7")
@@ -246,7 +246,7 @@ class AuthorizeForm(PlainForm):
 
     @property
     def chosen(self) -> Tournament | None:
-        """The one that is chosen; None for all."""
+        """The chosen tournament; None for all."""
         return self.run.get(self.cleaned_data["tournament"])
 
     @property
@@ -255,6 +255,6 @@ class AuthorizeForm(PlainForm):
 
 
 class AllowForm(AuthorizeForm):
-    """The same for a program that shows a code."""
+    """The form to allow access for a program that shows a code."""
 
     user_code = LineField(longest=20, widget=forms.HiddenInput)

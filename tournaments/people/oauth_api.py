@@ -1,9 +1,9 @@
-"""Programs ask for a token by a code that a person types: OAuth 2 device authorization (RFC 8628), by Authlib.
+"""Let programs request a token by a code that a person types: OAuth 2 device authorization (RFC 8628), by Authlib.
 
-A website instead sends the person to a page here, and exchanges the code that comes back (RFC 6749 and RFC 7636).
+A website instead sends the person to a page here, and exchanges the returned code (RFC 6749 and RFC 7636).
 
-No program is registered: `client_id` is what it calls itself, and the person who allows it reads that this is all
-that is known of it. What comes out is a token like any other.
+Programs are not registered: `client_id` is their own name, and the page tells the person that nothing else is known.
+The result is a token like any other.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.serializers import ChoiceField, Document
 
 CODE_GRANT_TYPE = "authorization_code"
-#: Authlib refuses addresses without TLS. Whether this server has it is for its owner: programs in the hall's own
+#: Authlib rejects addresses without TLS. The owner decides whether this server has TLS: programs in the hall's own
 #: network send their tokens the same way.
 ADDRESS = "https://kierros.invalid/"
 NO_STORE = {"Cache-Control": "no-store", "Pragma": "no-cache"}
 
 
 class Program(ClientMixin):
-    """Anyone who asks, under the name that it gives itself."""
+    """Any program, under the name that it gives itself."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -66,7 +66,7 @@ class Program(ClientMixin):
 
 
 class Credential(DeviceCredentialMixin):
-    """A row, as Authlib reads it."""
+    """A row in the form that Authlib reads."""
 
     def __init__(self, row: DeviceGrant) -> None:
         self.row = row
@@ -99,7 +99,7 @@ class DeviceRequest(OAuth2Request):
 
 
 class Asking(DeviceAuthorizationEndpoint):
-    """Gives a program its codes. The person's code has the letters of RFC 8628, section 6.1: no two look alike."""
+    """Gives a program its codes. The person's code uses the letters of RFC 8628, section 6.1: no two look alike."""
 
     CLIENT_AUTH_METHODS = ["none"]  # noqa: RUF012 as Authlib declares it
     EXPIRES_IN = 900
@@ -118,7 +118,7 @@ class Asking(DeviceAuthorizationEndpoint):
 
 
 class Taking(DeviceCodeGrant):
-    """Tells a program whether it is allowed, and gives it its token."""
+    """Tells a program whether access is allowed, and issues its token."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = ["none"]  # noqa: RUF012 as Authlib declares it
 
@@ -143,11 +143,11 @@ class Taking(DeviceCodeGrant):
         return _issue_token(lambda: tokens.take_token(credential.row), "device_code")
 
     def save_token(self, token: dict[str, object]) -> None:
-        """It is stored already."""
+        """Do nothing: the token is already stored."""
 
 
 def _issue_token(take: Callable[[], tuple[ApiToken, str] | None], name: str) -> dict[str, Any]:
-    """The token that a program is given for a code."""
+    """Return the token that a program gets for a code."""
     try:
         taken = take()
     except Refused as refusal:
@@ -161,7 +161,7 @@ def _issue_token(take: Callable[[], tuple[ApiToken, str] | None], name: str) -> 
 
 
 class Code:
-    """A row, as Authlib reads it."""
+    """A row in the form that Authlib reads."""
 
     code_challenge_method = "S256"
 
@@ -177,7 +177,7 @@ class Code:
 
 
 class Exchanging(AuthorizationCodeGrant):
-    """Exchanges the code that a browser has brought to a website for a token."""
+    """Exchanges the code that a browser brought to a website for a token."""
 
     TOKEN_ENDPOINT_AUTH_METHODS = ["none"]  # noqa: RUF012 as Authlib declares it
 
@@ -196,10 +196,10 @@ class Exchanging(AuthorizationCodeGrant):
         return _issue_token(lambda: tokens.take_token_of_code(code.row), "code")
 
     def save_token(self, token: dict[str, Any]) -> None:
-        """It is stored already."""
+        """Do nothing: the token is already stored."""
 
     def delete_authorization_code(self, code: Code) -> None:
-        """It is known as used."""
+        """Do nothing: the code is already marked as used."""
 
 
 class Server(AuthorizationServer):
@@ -223,14 +223,14 @@ class Server(AuthorizationServer):
         return DeviceRequest(request)
 
     def send_signal(self, name: str, *args: object, **more: object) -> None:
-        """Nobody listens."""
+        """Do nothing: there are no listeners."""
 
     def handle_response(self, status: int, body: Any, headers: Any) -> Response:
         return Response(body, status=status, headers={**dict(headers), **NO_STORE}, content_type="application/json")
 
 
 class AskingThrottle(ProgramThrottle):
-    """Codes are there for people who read them: an address gets few."""
+    """A limit on codes: only people read them, so an address gets few."""
 
     scope = "device"
 

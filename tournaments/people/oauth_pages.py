@@ -1,7 +1,7 @@
-"""The page on which a person lets in a website that has sent them here: OAuth 2 code grant with PKCE (RFC 6749, 7636).
+"""Let a person allow access to the website that sent them here: OAuth 2 code grant with PKCE (RFC 6749, 7636).
 
-No website is registered, as no program is: its name is what it calls itself, and the page says to which host the
-person returns. An error of the website is shown here and never taken back to it, so that no link leads through us.
+Websites are not registered, as programs are not. The page shows the website's own name, and the host to which the
+person returns. An error of the website is shown here and never sent back to it, so that no link redirects through us.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Request:
         return urlsplit(self.redirect_uri).netloc
 
     def back(self, **values: str) -> str:
-        """The address to which the browser returns, with an answer."""
+        """Return the URL to which the browser returns, with an answer."""
         parts = urlsplit(self.redirect_uri)
         more = {**values, **({"state": self.state} if self.state else {})}
         query = [*parse_qsl(parts.query, keep_blank_values=True), *more.items()]
@@ -138,5 +138,5 @@ def _allow_program(request: HttpRequest, asked: Request, form: AuthorizeForm) ->
 
 
 def _issuer(request: HttpRequest) -> str:
-    """The name of the server in its metadata (RFC 9207)."""
+    """Return the name of the server in its metadata (RFC 9207)."""
     return request.build_absolute_uri("/").rstrip("/")

@@ -1,4 +1,4 @@
-"""Accounts: the first one of an installation, by invitation, signing in and out, and passwords."""
+"""Manage accounts: the first one of an installation, invitations, signing in and out, and passwords."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from tournaments.webhooks.accounts import remove_webhook, webhooks_of
 @never_cache
 @sensitive_post_parameters()
 def first_account(request: HttpRequest) -> HttpResponse:
-    """The organiser's account of a new installation: only while there is none."""
+    """Create the first account of a new installation; only available while there is none."""
     if lifecycle.has_accounts():
         return redirect("tournaments:home")
     form = FirstAccountForm(request.POST or None)
@@ -72,7 +72,9 @@ def first_account(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 def new_account(request: HttpRequest) -> HttpResponse:
-    """An account for somebody with an open invitation, whose secret the session keeps; it is used right after."""
+    """Create an account for a person with an open invitation, whose secret is in the session; then use the
+    invitation.
+    """
     secret = request.session.get("invitation", "")
     if not secret or staff.find_invitation(secret) is None:
         return render(request, "people/expired.html", status=410)
@@ -93,7 +95,7 @@ def new_account(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign in; after too many wrong passwords in a row, only after a pause that grows."""
+    """Sign in; after too many wrong passwords in a row, only after a growing pause."""
     back = request.POST.get("next", request.GET.get("next", ""))
     form = SignInForm(request, data=request.POST or None)
     status = 200
@@ -122,12 +124,12 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @never_cache
 @account_only
 def own_account(request: HttpRequest) -> HttpResponse:
-    """The visitor's own account: password, other devices, and the way to the tokens."""
+    """Show the user's own account: password, other devices, and a link to the tokens."""
     return _own(request, ChangePasswordForm(user=_account(request)))
 
 
 def _account(request: HttpRequest) -> User:
-    """Return the signed-in user, behind `account_only`."""
+    """Return the signed-in user of a view with `account_only`."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     return request.user
@@ -143,7 +145,7 @@ def _own(request: HttpRequest, form: ChangePasswordForm, status: int = 200) -> H
 @sensitive_post_parameters()
 @account_only
 def change_password(request: HttpRequest) -> HttpResponse:
-    """Change one's password; this device stays signed in, all others are signed out."""
+    """Change the user's password; this device stays signed in, all others are signed out."""
     form = ChangePasswordForm(request.POST, user=_account(request))
     this = attempts.attempt(request, form.user.username)
     if wait := this.minutes_to_wait(lambda: "present" not in form.errors):
@@ -171,8 +173,8 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @never_cache
 @account_only
 def all_accounts(request: HttpRequest) -> HttpResponse:
-    """For the server's owner: all accounts. Each can be signed out, closed and opened again, and gets a link for a new
-    password, shown once.
+    """Show the server's owner all accounts. Each can be signed out, closed and reopened, and can get a link for a new
+    password, shown only once.
     """
     if not request.user.is_superuser:
         raise PermissionDenied
@@ -201,7 +203,7 @@ _CHANGES: dict[str, Callable[[Who, User], None]] = {
 
 @never_cache
 def reset_link(request: HttpRequest, secret: str) -> HttpResponse:
-    """A link for a new password. Its secret goes into the session, and is in no further address."""
+    """Store the secret of a link for a new password in the session, so that no later URL contains it."""
     request.session["reset"] = secret
     return redirect("tournaments:reset")
 
@@ -209,7 +211,7 @@ def reset_link(request: HttpRequest, secret: str) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters()
 def reset_password(request: HttpRequest) -> HttpResponse:
-    """A new password for a person with a good link; all devices are signed out, and this one signed in."""
+    """Set a new password for a person with a valid link; sign out all devices, and sign in this one."""
     user = accounts.find_reset(request.session.get("reset", ""))
     if user is None:
         return render(request, "people/expired.html", status=410)
@@ -226,7 +228,7 @@ def reset_password(request: HttpRequest) -> HttpResponse:
 @never_cache
 @staff_only(Right.ADMINISTER)
 def staff_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Members, links and tokens. A new link or token is shown once, right where it was made."""
+    """Show members, links and tokens. A new link or token is shown only once, next to its form."""
     tournament = desk.tournament
     invite = InviteForm(request.POST if "invite" in request.POST else None, prefix="i")
     in_event = tournament.event_id is not None
@@ -253,7 +255,7 @@ def staff_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 def _staff_page(
     request: HttpRequest, desk: Desk, status: int = 200, refused: MemberTablesForm | None = None, **more: object
 ) -> HttpResponse:
-    """The page of the staff; forms that are not given are empty, but that of a member's tables that was `refused`."""
+    """Return the page of the staff; missing forms are empty, except the `refused` form of a member's tables."""
     tournament = desk.tournament
     forms = {
         "invite": InviteForm(prefix="i"),
@@ -276,7 +278,7 @@ def _staff_page(
 
 
 def _tables_form(member: Member, refused: MemberTablesForm | None) -> MemberTablesForm | None:
-    """The form for the tables of a helper; organisers enter results at all."""
+    """Return the form for the tables of a helper; None for organisers, who enter results at all tables."""
     if member.role != Member.Role.HELPER:
         return None
     if refused is not None and refused.prefix == f"m{member.pk}":
@@ -296,7 +298,7 @@ def _link(request: HttpRequest, secret: str) -> str:
 @never_cache
 @staff_only(Right.ADMINISTER)
 def make_pass(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """A pass for a helper without an account: its link and code are shown once, to be printed or photographed."""
+    """Create a pass for a helper without an account: its link and code are shown only once, for printing or a photo."""
     tournament = desk.tournament
     if request.method != "POST":
         return redirect("tournaments:staff", slug=tournament.slug)
@@ -335,7 +337,7 @@ def revoke_link(request: HttpRequest, desk: Desk, invitation: int) -> HttpRespon
 
 
 def _member(request: HttpRequest, tournament: Tournament, member: int) -> Member | None:
-    """A member of the staff; None, with a message to the reader, for somebody who no longer is one."""
+    """Return a member of the staff; None, with a message to the reader, if the person has left the staff."""
     row = Member.objects.select_related("user").filter(tournament=tournament, pk=member).first()
     if row is None:
         messages.info(request, _("This person is no longer on the staff."))
@@ -343,14 +345,14 @@ def _member(request: HttpRequest, tournament: Tournament, member: int) -> Member
 
 
 def _end_access(request: HttpRequest, tournament: Tournament, end: Callable[[], object], done: str) -> HttpResponse:
-    """A link or a token is ended, and the page of the staff shown."""
+    """Revoke a link or a token, and show the page of the staff."""
     return attempt(request, end, "tournaments:staff", done, slug=tournament.slug)
 
 
 @require_POST
 @staff_only(Right.ADMINISTER)
 def tables_of_member(request: HttpRequest, desk: Desk, member: int) -> HttpResponse:
-    """At which tables a helper enters results."""
+    """Set the tables for which a helper enters results."""
     tournament = desk.tournament
     row = _member(request, tournament, member)
     if row is None:
@@ -392,9 +394,9 @@ def revoke_token(request: HttpRequest, desk: Desk, token: int) -> HttpResponse:
 
 @never_cache
 def join_staff(request: HttpRequest, secret: str) -> HttpResponse:
-    """An invitation's link: says to what, and joins on a press of the button; a preview of the link uses nothing up.
+    """Show an invitation, and join when its button is pressed; a preview of the link does not use it.
 
-    An account is made on the way, or for a pass a name is typed and no account is needed.
+    A person without an account creates one first, or with a pass only types a name.
     """
     found = staff.invitation_of(secret)
     if found is None:
@@ -421,7 +423,7 @@ def join_staff(request: HttpRequest, secret: str) -> HttpResponse:
 
 
 def _come_in(request: HttpRequest, secret: str, form: GuestForm, *, as_self: bool) -> Member | None:
-    """The member that a link makes of a visitor who pressed its button; None if the name is missing. Raises Refused."""
+    """Return the member created from a link by a visitor; None if the name is missing. Raise Refused."""
     if as_self:
         member = staff.join(who(request), secret)
     elif form.is_valid():
@@ -438,7 +440,7 @@ def _come_in(request: HttpRequest, secret: str, form: GuestForm, *, as_self: boo
 @require_POST
 @staff_only(Right.ADMINISTER)
 def share_with_event(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Everybody who works in another section of the event works in this one too."""
+    """Add the staff of the event's other sections to this one."""
     tournament = desk.tournament
     before = tournament.members.count()
     answer = attempt(request, lambda: share_staff(who(request), tournament), "tournaments:staff", slug=tournament.slug)
@@ -453,7 +455,7 @@ def share_with_event(request: HttpRequest, desk: Desk) -> HttpResponse:
 @never_cache
 @account_only
 def own_tokens(request: HttpRequest) -> HttpResponse:
-    """All of one's tokens, and a form for one that works in all of one's tournaments; it is shown once."""
+    """Show all of the user's tokens, and a form for one that is valid for all tournaments; it is shown only once."""
     form = TokenForm(request.POST or None, prefix="t", in_event=False)
     shown: dict[str, Any] = {}
     if form.is_bound and form.is_valid():
@@ -473,7 +475,7 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 @account_only
 def revoke_own_token(request: HttpRequest, token: str) -> HttpResponse:
-    """Revoke one token; done already, nothing happens."""
+    """Revoke one token; a second call does nothing."""
     row = tokens.find_token(who(request), token)
     if row is None:
         raise Http404
@@ -484,7 +486,7 @@ def revoke_own_token(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @account_only
 def remove_own_webhook(request: HttpRequest, webhook: str) -> HttpResponse:
-    """Remove a webhook that one's programs have made; one that is gone stays gone."""
+    """Remove a webhook of the user's programs; a second call does nothing."""
     row = webhooks_of(_account(request)).filter(public_id=webhook).first()
     if row is None:
         messages.info(request, _("This webhook no longer exists."))
@@ -496,7 +498,7 @@ def remove_own_webhook(request: HttpRequest, webhook: str) -> HttpResponse:
 @require_POST
 @account_only
 def revoke_own_tokens(request: HttpRequest) -> HttpResponse:
-    """Revoke every token that one has made."""
+    """Revoke all of the user's tokens."""
     count = accounts.revoke_tokens(_account(request))
     text = ngettext("{count} token revoked.", "{count} tokens revoked.", count)
     messages.success(request, text.format(count=count))
@@ -506,7 +508,7 @@ def revoke_own_tokens(request: HttpRequest) -> HttpResponse:
 @never_cache
 @account_only
 def device(request: HttpRequest) -> HttpResponse:
-    """First the code, which a link may bring along; then what the program asks for, which is allowed or refused."""
+    """Ask for the code, which a link may include, then show the program's request, to allow or refuse it."""
     if not isinstance(request.user, User):
         raise PermissionDenied
     decision = request.POST.get("do", "")

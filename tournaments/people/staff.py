@@ -1,4 +1,4 @@
-"""The staff of a tournament: inviting and joining, passes for helpers without an account, tables, and leaving."""
+"""Manage the staff of a tournament: invitations, passes for helpers without an account, tables, and leaving."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def invite(
     tables: Tables = None,
     is_pass: bool = False,
 ) -> str:
-    """A secret for a link that makes the first person who opens it within `hours` a member.
+    """Return a secret for a link that makes the first person who opens it within `hours` a member.
 
-    With `is_pass` nobody needs an account for it, and what it gives ends with these hours; it is for helpers only:
-    what an organiser does, makes tokens or invites others, outlasts any day. `tables` are those of a helper. `value` is
-    the secret of a form, which it shows again when it is sent twice. A token makes passes that end before it does, and
-    nobody a member who would stay when it has ended: raises NotAllowed.
+    With `is_pass` no account is needed, and the access ends with these hours. Passes are for helpers only, because an
+    organiser can create tokens or invitations that last longer. `tables` are those of a helper. `value` is the secret
+    of a form, which shows it again if it is sent twice. A token can create passes that end before it does, but no
+    member who would stay after it has ended: raise NotAllowed.
     """
     value = value or secret()
     with act(who, tournament, "invite", Right.ADMINISTER, role=role) as doing:
@@ -69,7 +69,7 @@ def _tables_fact(tables: Tables) -> dict[str, str]:
 
 
 def _ends(tables: Tables) -> dict[str, int | None]:
-    """The columns of a range of tables. Raises Refused."""
+    """Return the columns of a range of tables. Raise Refused."""
     if tables is None:
         return {"first_table": None, "last_table": None}
     first, last = tables
@@ -83,7 +83,7 @@ def _ends(tables: Tables) -> dict[str, int | None]:
 
 
 def revoke_invitation(who: Who, tournament: Tournament, invitation: Invitation) -> None:
-    """End an unused link at once. Somebody who has used it is a member, and is removed as one."""
+    """Revoke an unused link at once. A person who has used it is a member, and must be removed as one."""
     with act(who, tournament, "revoke-invitation", Right.ADMINISTER, role=invitation.role) as doing:
         row = doing.own(invitation)
         if row.is_open:
@@ -91,24 +91,24 @@ def revoke_invitation(who: Who, tournament: Tournament, invitation: Invitation) 
 
 
 def invitation_of(value: str) -> Invitation | None:
-    """The invitation of a link, open or not, if there ever was one."""
+    """Return the invitation of a link, open or not; None if there never was one."""
     return Invitation.objects.select_related("tournament").filter(secret_hash=secret_hash(value)).first()
 
 
 def find_invitation(value: str) -> Invitation | None:
-    """The open invitation of a link, if it is one."""
+    """Return the open invitation of a link; None if there is none."""
     found = invitation_of(value)
     return found if found is not None and found.is_open else None
 
 
 def may_join(user: User, invitation: Invitation) -> bool:
-    """Return whether a signed-in user can join with that account; a guest only where they help already."""
+    """Return whether a signed-in user can join with that account; a guest only where they already help."""
     here = Member.objects.filter(user=user, tournament=invitation.tournament_id).exists()
     return not user.is_guest or (here and invitation.until is not None)
 
 
 def join(who: Who, value: str) -> Member:
-    """Use an invitation. A member who opens one again keeps the stronger role; one who used it has joined already."""
+    """Use an invitation. A member who opens another one keeps the stronger role; opening it again changes nothing."""
     invitation = invitation_of(value)
     if invitation is None or who.user is None or not (invitation.is_open or invitation.used_by_id == who.user.pk):
         raise link_expired_error()
@@ -129,7 +129,7 @@ def _use(invitation: Invitation, user: User) -> bool:
 
 
 def _member(doing: Act, invitation: Invitation, user: User) -> Member:
-    """The member whom an invitation makes of a user; one who is there gets what is more, or what is newer of passes."""
+    """Return the member created from an invitation; an existing member gets the stronger role, or the newer pass."""
     given = {
         "role": invitation.role,
         "first_table": invitation.first_table,
@@ -145,8 +145,8 @@ def _member(doing: Act, invitation: Invitation, user: User) -> Member:
 
 
 def use_pass(who: Who, value: str, name: str) -> Member:
-    """Come in with a pass, under a name. The pass is used up, and `who` is from now on a helper without an account,
-    until the pass ends. Raises Refused for a link that no longer works.
+    """Use a pass under a name. The pass is then used up, and `who` is a helper without an account until it ends. Raise
+    Refused for a link that no longer works.
     """
     invitation = invitation_of(value)
     if invitation is None or invitation.until is None:
@@ -165,7 +165,7 @@ def use_pass(who: Who, value: str, name: str) -> Member:
 
 
 def tidy() -> None:
-    """Disable helpers whose pass has run out, which ends their sessions. What they did keeps their names."""
+    """Disable helpers whose pass has expired, which ends their sessions. Their names stay with their actions."""
     active = Member.objects.active().filter(user=OuterRef("pk"))
     User.objects.filter(is_guest=True, is_active=True).exclude(Exists(active)).update(is_active=False)
 
@@ -177,7 +177,7 @@ def link_expired_error() -> Refused:
 
 
 def give(who: Who, tournament: Tournament, user: User) -> Member:
-    """Make an account an organiser of any tournament: only the server's owner can. Raises NotAllowed."""
+    """Make an account an organiser of any tournament: only the server's owner can. Raise NotAllowed."""
     accounts.require_owner(who, _("Only the owner of this server can give tournaments to others."))
     with act(who, tournament, "join", None, name=user.called, role=Member.Role.ORGANISER.value) as doing:
         given = Invitation(tournament=doing.tournament, role=Member.Role.ORGANISER)
@@ -185,7 +185,7 @@ def give(who: Who, tournament: Tournament, user: User) -> Member:
 
 
 def set_tables(who: Who, tournament: Tournament, member: Member, tables: Tables) -> Member:
-    """Say at which tables a helper enters results; None for all."""
+    """Set the tables for which a helper enters results; None for all."""
     with act(who, tournament, "set-tables", Right.ADMINISTER) as doing:
         row = doing.own(member, "user")
         doing.facts |= _tables_fact(tables)
@@ -197,9 +197,9 @@ def set_tables(who: Who, tournament: Tournament, member: Member, tables: Tables)
 
 
 def remove_member(who: Who, tournament: Tournament, member: Member) -> None:
-    """Take somebody off the staff; the last organiser stays. Somebody no longer on it stays off.
+    """Remove a person from the staff; the last organiser stays. If the person has left already, nothing happens.
 
-    Raises NotAllowed where a token would take off an organiser.
+    Raise NotAllowed if a token would remove an organiser.
     """
     with act(who, tournament, "leave", Right.ADMINISTER, name=member.user.called) as doing:
         row = doing.find(member, "user")

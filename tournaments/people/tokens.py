@@ -1,4 +1,6 @@
-"""Tokens for programs: of a tournament, or of all of a person's tournaments; a token can create narrower ones."""
+"""Manage tokens for programs: of a tournament, or of all of a person's tournaments; a token can create narrower
+ones.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from tournaments.models import ApiToken, CodeGrant, DeviceGrant, Tournament, Use
 from tournaments.models.access import LETTERS_OF_ID
 from tournaments.models.fields import secret, secret_hash
 
-#: The columns that a program's call needs; the rest of both rows is read on demand.
+#: The columns that a program's request needs; the rest of both rows is read on demand.
 OF_TOKEN = (
     *("id", "tournament", "name", "secret_hash", "scopes"),
     *("expires_at", "created_by", "last_used_at", "revoked_at", "made_with"),
@@ -32,7 +34,7 @@ OF_TOKEN = (
 OF_MAKER = ("id", "username", "first_name", "is_active", "is_superuser", "is_guest")
 
 
-#: Seconds for which a process may still take a token that another process has ended.
+#: Seconds for which a process may still accept a token that another process has revoked.
 MOMENT = 1
 
 _known: TTLCache[str, ApiToken] = TTLCache(1000, MOMENT)
@@ -40,7 +42,7 @@ _lock = Lock()
 
 
 def token_with(value: str) -> ApiToken | None:
-    """The token whose secret this is, with its maker, whether or not it still works. Both are the caller's own."""
+    """Return the token with this secret and its maker, even if it no longer works. Both are copies for the caller."""
     hashed = secret_hash(value)
     with _lock:
         found = _known.get(hashed)
@@ -56,13 +58,13 @@ def token_with(value: str) -> ApiToken | None:
 
 
 def forget() -> None:
-    """Ask again about every token: now, and once more when what is being written stands."""
+    """Clear the cache of tokens: now, and again after the commit."""
     _clear()
     transaction.on_commit(_clear)
 
 
 def note_use(token: ApiToken, at: datetime) -> None:
-    """Note when a token was used last, where it is remembered."""
+    """Store when a token was last used, if it is in the cache."""
     with _lock:
         found = _known.get(token.secret_hash)
         if found is not None:
@@ -82,17 +84,18 @@ def _tokens_by_hash(hashed: str) -> QuerySet[ApiToken]:
 _TOKEN = ReusedQuery(_tokens_by_hash, "a hash")
 
 
-#: How the text of every token begins.
+#: The prefix of every token.
 MARK = "kie_"
 LONGEST = timedelta(days=366)
-#: Scopes that a person's token can have: it is valid for all sections of the person's events anyway.
+#: Scopes of a person's token: it is valid for all sections of the person's events anyway.
 OF_ACCOUNT = [scope for scope in ApiToken.Scope if scope != ApiToken.Scope.EVENT]
-#: Last use is written at most so often.
+#: The minimum time between two updates of the last use.
 EVERY = timedelta(minutes=1)
 
 
 def no_more_than_own(who: Who, tournament: Tournament | None, scopes: Collection[str], expires_at: datetime) -> None:
-    """Raises NotAllowed where a token would make one that can do more, reaches further, lasts longer, or makes others.
+    """Raise NotAllowed if a token would create one with more rights, a wider reach or a later end, or one that creates
+    others.
 
     `tournament` is what the new one is for, None for all of its maker's.
     """
@@ -123,7 +126,9 @@ def _is_reached(own: ApiToken, scope: str) -> bool:
 def create_token(
     who: Who, tournament: Tournament, *, name: str, scopes: list[str], expires_at: datetime, value: str = ""
 ) -> tuple[ApiToken, str]:
-    """A key for a program. The secret is returned once and never stored; `value` is that of a form, as in `invite`."""
+    """Create a key for a program. The secret is returned once and never stored; `value` is that of a form, as in
+    `invite`.
+    """
     no_more_than_own(who, tournament, scopes, expires_at)
     value = f"{MARK}{value or secret()}"
     with act(who, tournament, "create-token", Right.ADMINISTER, name=name) as doing:
@@ -142,7 +147,7 @@ def create_token(
 
 
 def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
-    """End a token at once; anyone who made it may, also after leaving the staff."""
+    """Revoke a token at once; its maker may do so even after leaving the staff."""
     own = who.user is not None and token.created_by_id == who.user.pk
     with act(who, tournament, "revoke-token", None if own else Right.ADMINISTER, name=token.name) as doing:
         row = doing.own(token)
@@ -154,10 +159,11 @@ def revoke_token(who: Who, tournament: Tournament, token: ApiToken) -> None:
 def create_account_token(
     who: Who, *, name: str, scopes: Collection[str], expires_at: datetime, value: str = ""
 ) -> tuple[ApiToken, str]:
-    """A person's key for a program, valid for all of the person's tournaments. The secret is shown once, never stored.
+    """Create a person's key for a program, valid for all of the person's tournaments. The secret is shown once, never
+    stored.
 
-    `value` is the secret of a form or a request: asked for again with the same key, it is the same token. Raises
-    NotAllowed, and Refused for a key that was used for something else.
+    `value` is the secret of a form or a request: repeated with the same key, it gives the same token. Raise NotAllowed,
+    and Refused for a key that was used for something else.
     """
     if who.user is None or who.is_guest:
         raise NotAllowed(_("Sign in with an account to create a token."), code="not-allowed")
@@ -183,14 +189,14 @@ def create_account_token(
 
 
 def find_token(who: Who, public_id: str) -> ApiToken | None:
-    """The person's own token with this id; a token of one tournament finds those of that tournament only."""
+    """Return the person's own token with this id; a token of one tournament finds only those of that tournament."""
     if who.user is None or len(public_id) != LETTERS_OF_ID:
         return None
     return tokens_in_reach(who).filter(secret_hash__startswith=public_id).first()
 
 
 def tokens_in_reach(who: Who) -> QuerySet[ApiToken]:
-    """The person's own tokens, the latest first: all of them, or those of the tournament that a token is for."""
+    """Return the person's own tokens, the latest first: all of them, or those of the requesting token's tournament."""
     found = ApiToken.objects.filter(created_by=who.user).select_related("tournament", "made_with").order_by("-pk")
     if who.token is None or who.token.tournament_id is None:
         return found
@@ -198,7 +204,7 @@ def tokens_in_reach(who: Who) -> QuerySet[ApiToken]:
 
 
 def revoke_account_token(who: Who, token: ApiToken) -> None:
-    """End a person's token at once, and those that were made with it. Done already, nothing happens."""
+    """Revoke a person's token at once, and those that were created with it. A second call does nothing."""
     if who.user is None or token.created_by_id != who.user.pk:
         raise NotAllowed(_("Only the creator of a token can revoke it."), code="not-allowed")
     ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now())
@@ -206,22 +212,22 @@ def revoke_account_token(who: Who, token: ApiToken) -> None:
 
 
 def touch(token: ApiToken) -> None:
-    """Note that a token was used, at most once a minute; mostly this asks nobody."""
+    """Store that a token was used, at most once a minute; usually this needs no query."""
     now = timezone.now()
     if not settings.READING_ONLY and (token.last_used_at is None or token.last_used_at <= now - EVERY):
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
         note_use(token, now)
 
 
-#: The seconds by which the interval of a program that asks too early grows (RFC 8628, section 3.5).
+#: How many seconds the interval of a program grows if it asks too early (RFC 8628, section 3.5).
 SLOWER = 5
 LONGEST_WAIT = 120
-#: The time after which an expired request is forgotten; until then the program learns why.
+#: How long an expired request is kept, so that the program learns the reason.
 REMEMBERED = timedelta(hours=1)
 SCOPES = OF_ACCOUNT
-#: The scope of a program that names none.
+#: The scope of a program that requests none.
 USUAL_SCOPE = "read"
-#: The scope of a program that only wants to know who somebody is.
+#: The scope of a program that only needs the identity of a person.
 PROFILE = "profile"
 OFFERED = (PROFILE, *(each.value for each in SCOPES))
 LONGEST_NAME = 60
@@ -236,7 +242,7 @@ def is_name(client_id: str) -> bool:
 
 
 def plain_code(user_code: str) -> str:
-    """A code as it is stored: in capitals and with its hyphen, however it was typed."""
+    """Return a code as stored: in capitals and with its hyphen, however it was typed."""
     letters = "".join(letter for letter in user_code.upper() if letter.isascii() and letter.isalpha())
     return f"{letters[:4]}-{letters[4:]}"
 
@@ -249,7 +255,7 @@ def ask_for_token(
     user_code: str,
     seconds: int,
 ) -> DeviceGrant:
-    """Note that a program asks for a token. Raises IntegrityError when the code is one of another program."""
+    """Store a program's request for a token. Raise IntegrityError if another program has the code."""
     now = timezone.now()
     DeviceGrant.objects.filter(expires_at__lt=now - REMEMBERED).delete()
     return DeviceGrant.objects.create(
@@ -268,7 +274,7 @@ def waiting_grant(user_code: str) -> DeviceGrant | None:
 
 
 def _person(who: Who, tournament: Tournament | None) -> User:
-    """The person who decides. Raises NotAllowed without an account, or where it does not run the tournament."""
+    """Return the person who decides. Raise NotAllowed without an account, or if it does not run the tournament."""
     if who.user is None or who.is_guest or who.token is not None:
         raise NotAllowed(_("Sign in with an account to create a token."), code="not-allowed")
     if tournament is not None and Right.ADMINISTER not in rights(who, tournament):
@@ -286,9 +292,9 @@ def decide_grant(
     until: datetime,
     tournament: Tournament | None,
 ) -> None:
-    """Allow or refuse what a program asks for. The same decision again changes nothing.
+    """Allow or refuse a program's request. The same decision again changes nothing.
 
-    Raises NotAllowed for somebody without an account, or who does not run the tournament, and Refused when it is too
+    Raise NotAllowed for a person without an account, or who does not run the tournament. Raise Refused if it is too
     late or another person has decided.
     """
     user = _person(who, tournament)
@@ -304,7 +310,7 @@ def decide_grant(
 
 
 def polls_too_early(grant: DeviceGrant) -> bool:
-    """Note that the program asks whether somebody has decided; whether it should have waited, and waits longer now."""
+    """Record that the program asks for the decision. Return whether it asked too early; it must then wait longer."""
     with transaction.atomic(durable=True):
         row = DeviceGrant.objects.select_for_update().get(pk=grant.pk)
         now = timezone.now()
@@ -316,7 +322,7 @@ def polls_too_early(grant: DeviceGrant) -> bool:
 
 
 def take_token(grant: DeviceGrant) -> tuple[ApiToken, str] | None:
-    """Return the allowed token, once; None if it was taken before. Raises NotAllowed if its giver lost the right."""
+    """Return the allowed token, once; None if it was taken before. Raise NotAllowed if its giver lost the right."""
     taken = DeviceGrant.objects.filter(pk=grant.pk, allowed=True, used_at=None).update(used_at=timezone.now())
     return _token_of(grant) if taken else None
 
@@ -332,7 +338,7 @@ def _token_of(grant: DeviceGrant | CodeGrant) -> tuple[ApiToken, str] | None:
     return create_token(who, grant.tournament, name=grant.program, scopes=grant.scopes, expires_at=grant.token_until)
 
 
-#: Seconds within which a program exchanges a code.
+#: The time in seconds within which a program must exchange a code.
 CODE_SECONDS = 120
 
 
@@ -346,7 +352,9 @@ def make_code(
     until: datetime,
     tournament: Tournament | None,
 ) -> str:
-    """A code that a program exchanges for a token, which somebody allows. Raises NotAllowed as `decide_grant` does."""
+    """Return a code that a program exchanges for a token, as a person has allowed. Raise NotAllowed as `decide_grant`
+    does.
+    """
     user = _person(who, tournament)
     now, code = timezone.now(), secret()
     CodeGrant.objects.filter(expires_at__lt=now - REMEMBERED).delete()
@@ -365,6 +373,6 @@ def make_code(
 
 
 def take_token_of_code(grant: CodeGrant) -> tuple[ApiToken, str] | None:
-    """The token that a code stands for, once; None if it was exchanged before. Raises NotAllowed as `take_token`."""
+    """Return the token for a code, once; None if it was exchanged before. Raise NotAllowed as `take_token` does."""
     taken = CodeGrant.objects.filter(pk=grant.pk, used_at=None).update(used_at=timezone.now())
     return _token_of(grant) if taken else None

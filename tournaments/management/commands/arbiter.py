@@ -1,4 +1,4 @@
-"""manage.py arbiter: what an arbiter does during a tournament, for a shell."""
+"""manage.py arbiter: an arbiter's work during a tournament, in a shell."""
 
 from __future__ import annotations
 

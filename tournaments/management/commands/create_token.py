@@ -1,4 +1,4 @@
-"""manage.py create_token: a program's key to a tournament, printed once."""
+"""manage.py create_token: create a program's key to a tournament, printed only once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""manage.py export_tournament: a whole tournament as one file."""
+"""manage.py export_tournament: export a whole tournament as one file."""
 
 from __future__ import annotations
 

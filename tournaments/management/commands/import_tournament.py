@@ -1,4 +1,4 @@
-"""manage.py import_tournament: a whole tournament from its file, or one of a report file or of Go or shogi results."""
+"""manage.py import_tournament: import a tournament from its file, from a report file, or from Go or shogi results."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         return self._report(who, file, data, fide_rated=fide_rated)
 
     def _report(self, who: Who, file: Path, data: bytes, *, fide_rated: bool) -> Tournament:
-        """Show a report file with all remarks; rounds that break rules are marked."""
+        """Import a report file and print all its remarks; rounds that break rules are marked."""
         found = incoming(data)
         proposal = propose(found)
         for line, text in found.remarks:
@@ -76,7 +76,7 @@ class Command(BaseCommand):
 
 
 def _go(who: Who, file: Path, data: bytes) -> Tournament:
-    """Show a file of Go or shogi results; its tournament has the name in the file, or else the file's name."""
+    """Import a file of Go or shogi results; the tournament has the name in the file, or otherwise the file's name."""
     found = incoming_go(data)
     return importing.import_tournament(
         who,

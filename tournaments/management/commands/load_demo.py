@@ -1,4 +1,4 @@
-"""manage.py load_demo: demo tournaments, one for each pairing system and for some presets."""
+"""manage.py load_demo: create demo tournaments, one for each pairing system and for some presets."""
 
 from __future__ import annotations
 

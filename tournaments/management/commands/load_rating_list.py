@@ -1,4 +1,4 @@
-"""manage.py load_rating_list: a rating list from its file into the database."""
+"""manage.py load_rating_list: load a rating list from its file into the database."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""manage.py reset_password: a link with which an account gets a new password."""
+"""manage.py reset_password: create a link with which an account gets a new password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""manage.py retention: how long personal details and unused accounts are kept, as on the owner's page."""
+"""manage.py retention: set how long personal details and unused accounts are kept, as on the owner's page."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Command(BaseCommand):
         self.stdout.write("Removed." if now else "Saved. A server that runs removes them within an hour.")
 
     def _show(self, months: int | None, period: int | None) -> None:
-        """Show how long data are kept, and what would be removed now."""
+        """Print how long data are kept, and what would be removed now."""
         if months is None:
             self.stdout.write("Personal details are kept.")
         else:
@@ -71,5 +71,5 @@ class Command(BaseCommand):
 
 
 def _chosen(typed: str | None, stored: int | None) -> int | None:
-    """Return the typed months, or else the present ones."""
+    """Return the typed months, or otherwise the present ones."""
     return stored if typed is None else None if typed == NEVER else int(typed)
