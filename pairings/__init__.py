@@ -1,4 +1,4 @@
-"""Pairings of the next round: frozen input, engines, frozen output and an independent judge. Pure Python.
+"""Pair the next round: frozen input, engines, frozen output and an independent judge, in pure Python.
 
 The names in `__all__` are for other programs (docs/library.md): they change only if the changelog says so. Modules are
 imported on first use.

@@ -1,4 +1,4 @@
-"""The command line: `python -m pairings COMMAND ...`. No database, nothing imported that the command does not need.
+"""The command line: `python -m pairings COMMAND ...`. It uses no database and imports only what the command needs.
 
 Exit status 0: done. 1: the answer is no (no legal pairing, a round or a rank differs). 2: broken file or arguments.
 """

@@ -1,8 +1,9 @@
-"""The independent judge: what a plan breaks, with the article and a sentence. It shares no code with any engine.
+"""The independent judge: the rules that a plan breaks, each with its article and a sentence. No engine's code is
+shared.
 
-The same query judges engine output, hand edits and imported rounds. General promises are here; what one system
-promises beyond them is its own function record (`pairings.system`). A plan by an engine has no violation that it
-does not announce itself; a round made by hand may, and the organiser reads it.
+The same query judges engine output, manual edits and imported rounds. General promises are here; the promises of one
+system are in its own function record (`pairings.system`). An engine announces every violation of its own plan; a manual
+round may break rules, and the organiser sees which.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from pairings.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """`reason` says which rule is broken, with its facts; `impossible` marks what the database would refuse."""
+    """A broken rule: `reason` names it with its facts; `impossible` marks what the database would refuse."""
 
     reason: Reason
     impossible: bool = False
@@ -31,9 +32,9 @@ Promises = Callable[[Snapshot, RoundPlan, object], Iterator[Violation]]
 def violations(
     snapshot: Snapshot, plan: RoundPlan, promises: Promises | None = None, options: object = None
 ) -> tuple[Violation, ...]:
-    """Returns the rules that the plan for `snapshot.next_round` breaks, general rules first.
+    """Return the rules that the plan for `snapshot.next_round` breaks, general rules first.
 
-    `promises` are those of a system with these options; None holds the plan to the general rules alone.
+    `promises` are those of a system with these options; with None only the general rules are checked.
     """
     found = [
         *_everybody_once(snapshot, plan),
@@ -50,10 +51,10 @@ def violations(
 def unexplained_violations(
     snapshot: Snapshot, plan: RoundPlan, promises: Promises | None = None, options: object = None
 ) -> tuple[Violation, ...]:
-    """Returns the rules that an engine's plan breaks without a reason that says so: a bug of ours.
+    """Return the rules that an engine's plan breaks without announcing it: a bug in the engine.
 
-    After rounds that people have changed an engine may be unable to keep a promise. Then the plan's own reasons name
-    it, with the same code and facts as the judge.
+    After manually changed rounds an engine may be unable to keep a promise. Then the plan's own reasons name it, with
+    the same code and facts as the judge.
     """
     reasons = [(reason.code, reason.facts) for reason in plan.reasons]
     return tuple(
@@ -110,7 +111,7 @@ def _check_fixed_pairs(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violatio
 
 
 def _pairs_at_table(pairing: PlannedPairing) -> Iterator[tuple[int, int]]:
-    """Yield the pairs at a table that wishes are about: all players, or only partners where two play against two."""
+    """Yield the pairs at a table that wishes apply to: all players, or only partners in two against two."""
     if pairing.partners:
         first, second, third, fourth = pairing.players
         return iter(((first, third), (second, fourth)))
@@ -118,7 +119,7 @@ def _pairs_at_table(pairing: PlannedPairing) -> Iterator[tuple[int, int]]:
 
 
 def _check_forbidden_pairs(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
-    """Rule by rule, each in the order of the tables."""
+    """Yield the forbidden pairs that meet, rule by rule, each in the order of the tables."""
     seconds: dict[int, list[tuple[int, int]]] = defaultdict(list)
     for place, pairing in enumerate(plan.pairings):
         for first, second in _pairs_at_table(pairing):

@@ -1,7 +1,7 @@
-"""Options as one frozen dataclass, from which form, API, command line and help text derive.
+"""Options as one frozen dataclass, from which the form, the API, the command line and the help text derive.
 
-Each pairing system has such a record, and so has a rule set of the standings. A record may have parts, records again:
-their options are called by both names, "percentages.floor".
+Each pairing system has such a record, and so has a rule set of the standings. A record may have parts, which are
+records too. Their options are named by both names: "percentages.floor".
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _SIGNED = re.compile(r"-?[0-9]{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of an option, and its name in English for people (a translatable message).
+    """One value of an option, and its English name (a translatable message).
 
-    `word` is the value inside a sentence, where that is not its name.
+    `word` is the form used inside a sentence, if it differs from the name.
     """
 
     value: str
@@ -66,7 +66,7 @@ class OptionSpec:
 
 
 class OptionError(SpokenError):
-    """A value that an option does not take. `name` is the option; the message, with its facts, says what is taken."""
+    """An invalid value of an option. `name` is the option; the message, with its facts, says what is allowed."""
 
     def __init__(self, name: str, message: str, /, **facts: object) -> None:
         super().__init__(Sentence(message, **facts))
@@ -76,22 +76,22 @@ class OptionError(SpokenError):
 def choice(
     default: str, label: str, *choices: tuple[str, str] | tuple[str, str, str], help: str = "", about: str = ""
 ) -> Any:
-    """One of a few values; read as the type of the default, which may be an enumeration of texts."""
+    """Declare a choice of a few values. Its type is that of the default, which may be a string enumeration."""
     return _option("choice", default, label, help=help, about=about, choices=tuple(Choice(*each) for each in choices))
 
 
 def whole(default: int | None, label: str, minimum: int, maximum: int, help: str = "", about: str = "") -> Any:
-    """A whole number within bounds; None as default makes it optional."""
+    """Declare a whole number within bounds; None as default makes it optional."""
     return _option("int", default, label, help=help, about=about, minimum=minimum, maximum=maximum)
 
 
 def share(default: Fraction | None, label: str, help: str = "", about: str = "") -> Any:
-    """An exact number from 0 to 1; None as default makes it optional."""
+    """Declare an exact number from 0 to 1; None as default makes it optional."""
     return _option("share", default, label, help=help, about=about, minimum=0, maximum=1)
 
 
 def exact(default: Fraction | None, label: str, help: str = "", about: str = "") -> Any:
-    """An exact number; None as default makes it optional."""
+    """Declare an exact number; None as default makes it optional."""
     return _option("exact", default, label, help=help, about=about)
 
 
@@ -104,24 +104,24 @@ def text(default: str, label: str, longest: int, help: str = "", about: str = ""
 
 
 def texts(label: str, about: str = "") -> Any:
-    """A list of texts, one at least; it has no default."""
+    """Declare a list of at least one text, without a default."""
     return dataclasses.field(metadata={"spec": OptionSpec("", "texts", None, label, about=about)})
 
 
 def names(label: str, most: int, help: str = "") -> Any:
-    """At most `most` names, none twice; a text of lines, or with semicolons between the names, is read too."""
+    """Declare at most `most` different names; lines or names separated by semicolons are read too."""
     return _option("names", (), label, help=help, maximum=most)
 
 
 def table(
     default: tuple[int, ...], label: str, minimum: int, maximum: int, help: str = "", *, stays_open: bool = False
 ) -> Any:
-    """A list of whole numbers, each within bounds; a text of numbers between spaces or commas is read too."""
+    """Declare a list of whole numbers within bounds; numbers separated by spaces or commas are read too."""
     return _option("ints", default, label, help=help, minimum=minimum, maximum=maximum, stays_open=stays_open)
 
 
 def part(record: type, heading: str) -> Any:
-    """A record of options inside a record, under one heading."""
+    """Declare a record of options inside a record, under one heading."""
     return dataclasses.field(default_factory=record, metadata={"part": (record, heading)})
 
 
@@ -130,7 +130,7 @@ def _option(kind: str, default: Any, label: str, **more: Any) -> object:
 
 
 def specs(options: type) -> tuple[OptionSpec, ...]:
-    """The options of a dataclass in their order, those of its parts among them."""
+    """Return the options of a dataclass in order, including those of its parts."""
     found: list[OptionSpec] = []
     for field in dataclasses.fields(options):
         if "spec" in field.metadata:
@@ -144,7 +144,7 @@ def specs(options: type) -> tuple[OptionSpec, ...]:
 
 
 def read(options: type[T], values: Mapping[str, object]) -> T:
-    """An options object from JSON or form values; what is missing takes its default.
+    """Return an options object from JSON or form values; missing values take their defaults.
 
     Raises OptionError for an unknown name or a value out of range.
     """
@@ -152,7 +152,7 @@ def read(options: type[T], values: Mapping[str, object]) -> T:
 
 
 def take(record: T, values: Mapping[str, object]) -> T:
-    """The record with these values, read from JSON or a form. Raises OptionError as `read` does."""
+    """Return the record with these values, read from JSON or a form. Raises OptionError as `read` does."""
     known = {spec.name: spec for spec in specs(type(record))}
     for name in values:
         if name not in known:
@@ -167,7 +167,7 @@ def _unknown(name: str, known: list[str]) -> OptionError:
 
 
 def replace_options(record: T, values: Mapping[str, object]) -> T:
-    """The record with these values, which are of their options' own types."""
+    """Return the record with these values, which already have the types of their options."""
     parts: dict[str, dict[str, Any]] = defaultdict(dict)
     for name, value in values.items():
         within, _point, own = name.rpartition(".")
@@ -179,14 +179,14 @@ def replace_options(record: T, values: Mapping[str, object]) -> T:
 
 
 def value_of(record: object, name: str) -> object:
-    """The value of an option, by its name in `specs`."""
+    """Return the value of an option, by its name in `specs`."""
     return reduce(getattr, name.split("."), record)
 
 
 def parse(spec: OptionSpec, text: str) -> object:
     """Return the text of an option as a value for `take`: None for an empty number, lists split at spaces.
 
-    An impossible text stays as it is written, so that `take` can name the allowed values.
+    Invalid text is returned unchanged, so that `take` can name the allowed values.
     """
     written = text.strip()
     match spec.kind:
@@ -201,12 +201,12 @@ def parse(spec: OptionSpec, text: str) -> object:
 
 
 def as_json(options: object) -> dict[str, Any]:
-    """The values of an options object, ready for JSON, in their order."""
+    """Return the values of an options object in order, ready for JSON."""
     return {spec.name: plain(value_of(options, spec.name)) for spec in specs(type(options))}
 
 
 def plain(value: object) -> object:
-    """A value of an option for JSON; `take` reads it again."""
+    """Return a value of an option for JSON; `take` reads it again."""
     match value:
         case tuple():
             return list(value)
@@ -328,7 +328,7 @@ OPTIONAL = frozenset({"int", "share", "exact"})
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """Options that go together; `label` is a translatable English message, `options` a record of a system's options."""
+    """A set of option values; `label` is a translatable English message, `options` a record of a system's options."""
 
     key: str
     label: str

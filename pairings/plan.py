@@ -1,6 +1,6 @@
-"""Frozen output: who meets whom, and the reason of each decision as data.
+"""Frozen output: the pairs of a round, and the reason for each decision as data.
 
-A reason is a code with its facts. It knows no language; `pairings.wording.sentences` words it for people.
+A reason is a code with its facts, independent of any language; `pairings.wording.sentences` writes its sentence.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Fact: TypeAlias = "str | int | bool | tuple[Fact, ...] | Mapping[str, Fact] | No
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The reason of a decision: `code` names the sentence, `facts` fill it, `article` cites the rule book.
+    """The reason for a decision: `code` names the sentence, `facts` fill it, `article` cites the rule book.
 
     Facts are JSON values; a player is a fact named `player`, `first`, `second`, `opponent` ... and holds a number.
     """
@@ -29,10 +29,10 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class PlannedPairing:
-    """A pair at a table. `result` is set when it is known beforehand, as against a player who has withdrawn.
+    """A pair at a table. `result` is set if it is known beforehand, for example against a withdrawn player.
 
-    `handicap` are the stones that the first player gets in Go. `others` are who sits third and fourth in a pod, or at
-    a table of `partners`, as `Pairing` has them.
+    `handicap` is the number of stones that the first player gets in Go. `others` are the third and fourth players in a
+    pod, or at a table of `partners`, as in `Pairing`.
     """
 
     table: int
@@ -46,7 +46,7 @@ class PlannedPairing:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Everybody at the table, in the order of the sides."""
+        """All players at the table, in the order of the sides."""
         return (self.first, self.second, *self.others)
 
 
@@ -59,13 +59,14 @@ class PlannedBye:
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """A whole round: pairings in their order, byes in the order of the players' numbers. An engine calls the tables
-    1, 2, 3 ...; in a plan made of a recorded round they have the numbers of the hall.
+    """A whole round: pairings in their order, byes in the order of the players' numbers.
 
-    Requested byes of the snapshot are repeated in `byes`, so that the plan says where every present player is.
-    `first_colour` is the initial colour if the plan drew the lot for it, as Snapshot has it.
-    `booster_pods` are the pods of a booster draft that begins with the round, as `snapshot.Round` has them.
-    `reasons` speak of the round as a whole: warnings, lots drawn, rules that had to bend.
+    An engine numbers the tables 1, 2, 3 ...; a plan made from a recorded round has the table numbers of the hall.
+
+    Requested byes of the snapshot are repeated in `byes`, so that the plan places every present player. `first_colour`
+    is the initial colour if the plan drew it by lot, as in Snapshot. `booster_pods` are the pods of a booster draft
+    that begins with the round, as in `snapshot.Round`. `reasons` are about the round as a whole: warnings, lots drawn,
+    rules that were relaxed.
     """
 
     number: int
@@ -77,7 +78,7 @@ class RoundPlan:
 
 
 def as_recorded(plan: RoundPlan) -> Round:
-    """The round as it will be recorded, with the results that are known beforehand."""
+    """Return the round as it will be recorded, with the results that are known beforehand."""
     return Round(
         plan.number,
         tuple(
@@ -90,9 +91,9 @@ def as_recorded(plan: RoundPlan) -> Round:
 
 
 class CannotPair(Exception):
-    """The round cannot be paired, and it is not our fault: shown to the organiser with its reason and article.
+    """The round cannot be paired, for a reason outside the program: shown to the organiser with its article.
 
-    `reasons` holds the reason and what explains it further, to be read one after the other.
+    `reasons` holds the reason and its further explanations, to be read in order.
     """
 
     def __init__(self, reason: Reason, *details: Reason) -> None:
@@ -105,8 +106,8 @@ class CannotPair(Exception):
 
 
 class NoLegalPairing(CannotPair):
-    """Every way to pair the round breaks an absolute rule; the reason names what blocks."""
+    """Every pairing of the round breaks an absolute rule; the reason names the obstacle."""
 
 
 class BrokenPlan(Exception):
-    """An engine answered with a plan that breaks its own promises: a bug of ours, never the organiser's fault."""
+    """An engine's plan breaks its own promises: a bug in the program, never the organiser's fault."""

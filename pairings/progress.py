@@ -1,6 +1,6 @@
-"""How far a long piece of work has come: what is being done and how much of it, for anyone who waits.
+"""Progress of a long piece of work: the current step and how much of it is done.
 
-Who works knows no clock and no listener; who listens knows the clock, and ends the work by raising from the call.
+The worker knows no clock and no listener. The listener knows the clock, and stops the work by raising from the call.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`done` of `of` things. `message` says which: a marked message with places for both."""
+    """Progress: `done` of `of` things. `message` is a marked message with placeholders for both."""
 
     message: str
     done: int
@@ -25,7 +25,7 @@ class Work:
         self._listen = listen
 
     def at(self, message: str, done: int, of: int) -> None:
-        """Called at each step. Whatever the listener raises ends the work; no engine catches it."""
+        """Report each step to the listener. An exception of the listener stops the work; no engine catches it."""
         if self._listen is not None:
             self._listen(Progress(message, done, of))
 

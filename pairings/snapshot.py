@@ -24,7 +24,7 @@ class Outcome(StrEnum):
 
 
 class Decision(StrEnum):
-    """How a result came about. A forfeit is no meeting and gives no colour; a ruling is a game that was played.
+    """The origin of a result. A forfeit is no meeting and gives no colour; a ruling counts as a played game.
 
     An adjourned game counts as drawn until it is finished.
     """
@@ -36,7 +36,7 @@ class Decision(StrEnum):
 
 
 class ByeKind(StrEnum):
-    """The reason why a player is at no table in a round."""
+    """The reason why a player has no table in a round."""
 
     ALLOCATED = "allocated"
     FULL = "full"
@@ -48,10 +48,10 @@ class ByeKind(StrEnum):
 class Result:
     """The result of a pairing.
 
-    `games` is (won by first, won by second, drawn) inside a pairing of several games; `score` is (first, second) in
-    discs, goals or points, summed over the games. `others` are the outcomes of a pod's third and fourth side.
-    `boards` is the result of each board of a match of teams (first, second), empty where boards are not known; it
-    follows from them what the result is, and results are not compared by it.
+    `games` is (won by first, won by second, drawn) in a pairing of several games; `score` is (first, second) in discs,
+    goals or points, summed over the games. `others` are the outcomes of a pod's third and fourth players. `boards` is
+    the result (first, second) of each board of a team match, empty if the boards are unknown. The result of the match
+    follows from its boards; comparisons of results ignore them.
     """
 
     first: Outcome
@@ -68,19 +68,19 @@ class Result:
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """The outcome for each side, in their order."""
+        """The outcome for each side, in order."""
         return (self.first, self.second, *self.others)
 
     def at_seat(self, seat: int) -> Outcome:
-        """Return the outcome for a seat, 1 first. Of partners the third has the outcome of the first, the fourth the
-        other.
+        """Return the outcome for a seat, 1 first. The third partner has the outcome of the first, the fourth of the
+        second.
         """
         outcomes = self.outcomes
         return outcomes[(seat - 1) % len(outcomes)]
 
     @property
     def turned(self) -> Result:
-        """The same for two players who change sides: each keeps their own score."""
+        """The result after the two players change sides: each keeps their own score."""
         games, score = self.games, self.score
         return Result(
             self.second,
@@ -91,7 +91,7 @@ class Result:
         )
 
     def alone(self, side: int) -> Result:
-        """A pod as one of its sides, 1 first, has played it: that side against the table."""
+        """Return a pod's result as seen by one side, 1 first: that side against the table."""
         own = self.outcomes[side - 1]
         return Result(own, _AGAINST[own], self.decision)
 
@@ -107,10 +107,10 @@ ADJOURNED = Result(Outcome.DRAW, Outcome.DRAW, Decision.ADJOURNED)
 class Pairing:
     """Two players at a table in a round. `first` is White in chess, Black in Go and Othello, home in football.
 
-    `goes_on` is the side, 1 or 2, that advances in a knock-out by decision of the organiser; else the result decides.
-    `handicap` are the stones that the first player has in Go; 0 in an even game. `others` are who sits third and fourth
-    at the table of a pod, or of `partners`: there the first and third play against the second and fourth, as partners
-    sit opposite each other, and the result is that of the two sides.
+    `goes_on` is the side, 1 or 2, that advances in a knock-out by the organiser's decision; otherwise the result
+    decides. `handicap` is the number of stones that the first player has in Go, 0 in an even game. `others` are the
+    third and fourth players at the table of a pod, or of `partners`. There the first and third play against the second
+    and fourth, because partners sit opposite each other, and the result is that of the two sides.
     """
 
     table: int
@@ -124,7 +124,7 @@ class Pairing:
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Everybody at the table, in the order of the sides."""
+        """All players at the table, in the order of the sides."""
         return (self.first, self.second, *self.others)
 
 
@@ -136,7 +136,7 @@ class Bye:
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """Points that the arbiter took from a player, below zero, or gave, above it: record 299 of report files."""
+    """Points that the arbiter deducted (negative) or awarded (positive): record 299 of report files."""
 
     player: int
     points: Fraction
@@ -144,9 +144,10 @@ class Deduction:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round as recorded, pairings in the order in which they were paired, not by names of tables. A player in
-    neither tuple was absent and has a zero-point bye. `deductions` count like points of the round. `booster_pods`
-    are the pods of the booster draft that begins with it, with their players in the order of the seats.
+    """A recorded round, with its pairings in pairing order, not in the order of table names.
+
+    A player in neither tuple was absent and has a zero-point bye. `deductions` count like points of the round.
+    `booster_pods` are the pods of the booster draft that begins with it, with their players in seat order.
     """
 
     number: int
@@ -157,8 +158,9 @@ class Round:
 
 
 class ManualPlace(NamedTuple):
-    """The manual order's place of a player among players who were level after a round: `tie` is the same for all of
-    them, `of` their number.
+    """A player's place in the manual order of players who were level after a round.
+
+    `tie` is the same for all of them, `of` is their number.
     """
 
     after: int
@@ -169,13 +171,13 @@ class ManualPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player of the stage. `number` is the pairing number or schedule seat: unique, 1 first; others refer to it.
+    """A player of the stage. `number` is the unique pairing number or schedule seat, from 1; others refer to it.
 
-    `rank` is that of a Go or shogi player, -30 (30k) to 8 (9d), see `pairings.numbers.ranks`.
+    `rank` is the rank of a Go or shogi player, -30 (30k) to 8 (9d), see `pairings.numbers.ranks`.
 
-    `entered` is the first round the player could be paired in, `withdrawn` the last round before the player left
-    (0: before the first); None while the player is in. `left_out` is who was expelled and has no place in the table.
-    `outside` is a value that came from outside, for a tie-break; `placed` an order by hand. `sex` is "m", "w" or "".
+    `entered` is the first round that the player could be paired in. `withdrawn` is the last round before the player
+    left (0: before the first), None while the player is in. `left_out` marks an expelled player, who has no place in
+    the table. `outside` is an external value for a tie-break; `placed` a manual order. `sex` is "m", "w" or "".
     """
 
     number: int
@@ -195,7 +197,7 @@ class Player:
 
 
 def known_result(first: Player, second: Player) -> Result | None:
-    """The forfeit that is known beforehand of a scheduled game, when one of the two has left or both have."""
+    """Return the known forfeit of a scheduled game if one or both players have left, else None."""
     gone = (first.withdrawn is not None, second.withdrawn is not None)
     if gone == (False, False):
         return None
@@ -205,7 +207,7 @@ def known_result(first: Player, second: Player) -> Result | None:
 
 @dataclass(frozen=True, slots=True)
 class ForbiddenPair:
-    """Players who must not meet each other in rounds `first_round` to `last_round` (None: to the end)."""
+    """Players who must not meet in rounds `first_round` to `last_round` (None: to the end)."""
 
     players: frozenset[int]
     first_round: int = 1
@@ -214,16 +216,16 @@ class ForbiddenPair:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The points of every kind of result, and the possible forms of a result.
+    """The points of every kind of result, and the allowed forms of a result.
 
-    `best_of` games make a pairing; `by_games`: each game brings its share of the points, so that a match of two games
-    won 1½-½ is worth three quarters of a win; without its games a match is as if all had gone one way. `draws` says
-    whether a pairing may be drawn; `score_total` is the fixed sum of both scores of one game (64 discs in Othello),
-    None when free. `bye_games` are the games a bye counts as won and lost. `halves`: half a point is written ½ and not
-    0.5 (`pairings.numbers.amounts`); it changes no result and is never compared. `boards`: the games of a pairing are
-    the boards of a match of teams, which are all played, whoever is ahead. `pods`: three or four players sit at a
-    table, each for themselves. `partners`: two play against two at a table, and `by_score`: each gets the score of the
-    own side as points.
+    `best_of` games make a pairing. `by_games`: each game brings its share of the points, so that a match of two games
+    won 1½-½ is worth three quarters of a win. If its games are unknown, one side counts as the winner of all. `draws`:
+    a pairing may be drawn. `score_total` is the fixed sum of both scores of one game (64 discs in Othello), None if
+    free. `bye_games` are the games that a bye counts as won and lost. `halves`: half a point is written ½ and not 0.5
+    (`pairings.numbers.amounts`); it changes no result and is never compared. `boards`: the games of a pairing are the
+    boards of a team match, and all of them are played, even after the match is decided. `pods`: three or four players
+    sit at a table, each for themselves. `partners`: two play against two at a table. `by_score`: each gets the score of
+    their own side as points.
     """
 
     win: Fraction = Fraction(1)
@@ -248,13 +250,13 @@ class Scoring:
     by_score: bool = False
 
     def points_of(self, outcome: Outcome, decision: Decision) -> Fraction:
-        """Points of one side of a result."""
+        """Return the points of one side of a result."""
         if decision == Decision.FORFEIT and outcome != Outcome.DRAW:
             return self.forfeit_win if outcome == Outcome.WIN else self.forfeit_loss
         return {Outcome.WIN: self.win, Outcome.DRAW: self.draw, Outcome.LOSS: self.loss}[outcome]
 
     def sides(self, result: Result) -> tuple[Fraction, Fraction]:
-        """Points of both sides of a result."""
+        """Return the points of both sides of a result."""
         if self.by_score and result.score is not None and result.played:
             return Fraction(result.score[0]), Fraction(result.score[1])
         if self.by_games and result.games is not None and result.played:
@@ -263,13 +265,13 @@ class Scoring:
         return self.points_of(result.first, result.decision), self.points_of(result.second, result.decision)
 
     def of_all(self, result: Result) -> tuple[Fraction, ...]:
-        """Points of all sides of a result, be they two or those of a pod."""
+        """Return the points of all sides of a result: two, or those of a pod."""
         if not result.others:
             return self.sides(result)
         return tuple(self.points_of(outcome, result.decision) for outcome in result.outcomes)
 
     def points_of_games(self, won: int, drawn: int) -> Fraction:
-        """The points of a pairing with that many games won and drawn, where each has its share; all others are lost."""
+        """Return the points of a pairing from its games won and drawn, each worth its share; the rest are lost."""
         lost = self.best_of - won - drawn
         return (won * self.win + drawn * self.draw + lost * self.loss) / self.best_of
 
@@ -282,22 +284,21 @@ class Scoring:
         }[kind]
 
     def whole(self, points: Fraction) -> Fraction:
-        """Points in the unit in which these are: as they are."""
+        """Return points unchanged: they already have their unit."""
         return points
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A stage as it is before `next_round` is paired.
+    """A stage before `next_round` is paired.
 
-    `players` is in the order of their numbers, withdrawn ones included. `rounds` holds the recorded rounds in order;
-    rounds with open results are allowed (an engine that cannot pair from them says so). `byes` are the requested byes
-    and known absences of the next round. `fixed` are pairs (first, second) made by hand
-    before the rest is paired; (player, 0) is the bye.
-    `virtual_points` maps a player to the extra pairing points of each round, first round first. `first_colour` is the
-    side that the drawing of lots gave to the highest-ranked player in round 1: "first", "second", or None if not drawn.
-    `idle` are players whom the system itself gives no match in the next round: out of a knock-out, or waiting in it.
-    `may_wait`: who is not paired waits for the next round, and no rule is broken by it.
+    `players` are in order of their numbers, including withdrawn ones. `rounds` holds the recorded rounds in order.
+    Rounds with open results are allowed; an engine that cannot pair from them reports it. `byes` are the requested byes
+    and known absences of the next round. `fixed` are pairs (first, second) that were fixed manually before the rest is
+    paired; (player, 0) is the bye. `virtual_points` maps a player to the extra pairing points of each round, first
+    round first. `first_colour` is the side that the highest-ranked player drew by lot in round 1: "first", "second", or
+    None if not drawn. `idle` are players to whom the system itself gives no match in the next round: out of a
+    knock-out, or waiting in it. `may_wait`: an unpaired player waits for the next round, which breaks no rule.
     """
 
     players: tuple[Player, ...]
@@ -314,15 +315,13 @@ class Snapshot:
     may_wait: bool = False
 
     def to_be_paired(self) -> tuple[Player, ...]:
-        """Players who are in for the next round (arrived, not withdrawn, not idle, no bye asked), by their numbers."""
+        """Return the players available for the next round (arrived, not withdrawn, not idle, no bye), by number."""
         away, now = {bye.player for bye in self.byes} | self.idle, self.next_round
         there = [player for player in self.players if player.withdrawn is None and player.entered <= now]
         return tuple([player for player in there if player.number not in away] if away else there)
 
     def barred(self) -> dict[int, frozenset[int]]:
-        """Return the players whom each player must not meet in the next round, because the organiser has forbidden
-        it.
-        """
+        """Return the opponents that the organiser has forbidden each player in the next round."""
         found: defaultdict[int, set[int]] = defaultdict(set)
         for rule in self.forbidden:
             if rule.first_round <= self.next_round <= (rule.last_round or self.next_round):
@@ -331,8 +330,9 @@ class Snapshot:
         return {player: frozenset(others) for player, others in found.items()}
 
     def wrong_by_hand(self, barred: Mapping[int, Collection[int]]) -> tuple[str, dict[str, int]] | None:
-        """The fault of pairs made by hand, and the pair that has it: one of the two is "absent", has a pair "twice",
-        or the pair is "forbidden".
+        """Return the fault of the manual pairs and the pair that has it, else None.
+
+        The faults: one of the two is "absent", one has a pair "twice", or the pair is "forbidden".
         """
         there = {0, *(player.number for player in self.to_be_paired())}
         seen: set[int] = set()
@@ -348,16 +348,16 @@ class Snapshot:
         return None
 
     def byes_by_hand(self) -> tuple[int, ...]:
-        """Return the players with the bye among the pairs made by hand."""
+        """Return the players who were given the bye manually."""
         return tuple(max(pair) for pair in self.fixed if 0 in pair)
 
     def needless_bye(self) -> int | None:
-        """Return a player with one bye by hand too many: the field is even, or another player has it by hand too."""
+        """Return a player with a needless manual bye: the field is even, or another player has one too. Else None."""
         given = self.byes_by_hand()
         return given[-1] if len(given) > len(self.to_be_paired()) % 2 else None
 
     def recorded_pairings(self) -> Iterator[tuple[int, Pairing]]:
-        """(round number, pairing), in the order of rounds and tables."""
+        """Yield (round number, pairing), in the order of rounds and tables."""
         for played_round in self.rounds:
             for pairing in played_round.pairings:
                 yield played_round.number, pairing

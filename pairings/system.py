@@ -1,8 +1,8 @@
 """The record of a pairing system: frozen, with the system's own typed functions as fields.
 
-An engine is `pair(snapshot, options, rng, work) -> RoundPlan`: no input or output, no clock, no global random; the same
+An engine is `pair(snapshot, options, rng, work) -> RoundPlan`: no input or output, no clock, no global random. The same
 snapshot, options and seed of `rng` give the same plan on every machine, and `work` receives the progress. `options` is
-always an object of the system's own record of options, whose type is the parameter of `SystemOf`; pairs are (first,
+always an object of the system's own record of options, whose type is the parameter of `SystemOf`. Pairs are (first,
 second) with the bye as 0.
 """
 
@@ -52,9 +52,9 @@ class Engine(Protocol[OptionsT_contra]):
 
 
 class WhyNot(Protocol[OptionsT_contra]):
-    """The function that says why two players do not meet; `pairs` is the current round, None for the engine's own.
+    """The function that explains why two players do not meet.
 
-    Raises CannotPair if nothing is left for the others.
+    `pairs` is the current round, None for the engine's own. Raises CannotPair if the others cannot be paired.
     """
 
     def __call__(
@@ -63,7 +63,7 @@ class WhyNot(Protocol[OptionsT_contra]):
 
 
 class EqualOptima(Protocol[OptionsT_contra]):
-    """Pairings as good as each other, at most `limit`, and whether these are all; the first is what the seed pairs."""
+    """Up to `limit` equally good pairings, and whether these are all; the first is the one for the seed."""
 
     def __call__(
         self, snapshot: Snapshot, options: OptionsT_contra, limit: int, seed: int | str = 0
@@ -79,7 +79,7 @@ class Places(Protocol[OptionsT_contra]):
 
 
 class Groups(Protocol[OptionsT_contra]):
-    """The players of each group, by their numbers; nothing for numbers that make no groups."""
+    """The players of each group, by their numbers; nothing if the numbers make no groups."""
 
     def __call__(self, snapshot: Snapshot, options: OptionsT_contra) -> tuple[tuple[int, ...], ...]: ...
 
@@ -87,7 +87,7 @@ class Groups(Protocol[OptionsT_contra]):
 class Part(Protocol):
     """The part of a score from one round and an opponent (None: without one); round 0 is the start score.
 
-    `cause` explains the amount, where it needs words.
+    `cause` explains the amount where needed.
     """
 
     @property
@@ -114,10 +114,9 @@ class Scores(Protocol[OptionsT_contra]):
 
 
 class Moved(Protocol):
-    """The move of a player in a list in a round: places down, and the new place; the first move is the whole first
-    place.
+    """A player's move in a list in one round: places down, and the new place.
 
-    `cause` says why, `opponent` by whose game.
+    The first move is the whole first place. `cause` gives the reason, `opponent` the game that caused it.
     """
 
     @property
@@ -149,12 +148,12 @@ class Moves(Protocol[OptionsT_contra]):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The facts of a player before a round, as on an arbiter's pairing card: score, colour due, floats.
+    """The facts about a player before a round, as on an arbiter's pairing card: score, colour due, floats.
 
-    `score` is the player's own, and `virtual` the points that acceleration adds for the pairing.
+    `score` is the player's own score; `virtual` is the extra points of acceleration.
 
     `due` is "first", "second" or "" and `strength` 0 to 3 (none, mild, strong, absolute; art. 1.7). `floats` has
-    "down", "up" or "" for the last round but one and for the last.
+    "down", "up" or "" for the round before the last and for the last.
     """
 
     score: Fraction
@@ -171,7 +170,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class TeamOfSeats:
-    """One of the teams of a stage of single players: its name, and the numbers of its players."""
+    """A team in a stage of individual players: its name, and the numbers of its players."""
 
     name: str
     players: tuple[int, ...]
@@ -232,12 +231,12 @@ class Questions(Generic[OptionsT]):
 
     @property
     def by_points(self) -> bool:
-        """True if standings go by points and a list of tie-breaks: no bracket, no score of the system, no list."""
+        """True if standings follow points and a list of tie-breaks: no bracket, no own scores, no list."""
         return self.places is None and self.scores is None and self.moves is None
 
 
 class Kind(StrEnum):
-    """The kind of a system, which decides the tie-break rules for its rounds."""
+    """The kind of a system, which determines its tie-break rules."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
@@ -248,10 +247,10 @@ class Kind(StrEnum):
 class Scheduling(Generic[OptionsT]):
     """The scheduling of a system whose rounds are all known in advance and depend on no result.
 
-    Games can then be played in any order, no pair can be fixed or forbidden, and nobody joins but by `late_seats`,
-    which seats a field again that somebody joins before its second round. `schedule` calls `lay_out`; `length` tells
-    how many rounds there will be after those recorded, which can be more than planned once people have changed some.
-    `about` explains the printed grid. `cycles` says how often everybody meets everybody, one cycle after the other.
+    Games can be played in any order, and no pair can be fixed or forbidden. Players can join only through `late_seats`,
+    which reseats a field before its second round. `schedule` calls `lay_out`; `length` returns the number of rounds
+    after those recorded, which manual changes can make larger than planned. `about` explains the printed grid. `cycles`
+    is how often all players meet each other, cycle after cycle.
     """
 
     lay_out: Callable[[int, OptionsT], Schedule]
@@ -261,7 +260,7 @@ class Scheduling(Generic[OptionsT]):
     cycles: Callable[[OptionsT], int] | None = None
 
     def schedule(self, players: int, options: OptionsT) -> Schedule:
-        """All rounds for a number of players. Raises CannotPair for numbers that do not work."""
+        """Return all rounds for a number of players. Raises CannotPair for numbers that do not work."""
         if players > MOST_PLAYERS:
             raise CannotPair(Reason("schedule-too-many", {"count": players, "most": MOST_PLAYERS}))
         return self.lay_out(players, options)
@@ -269,9 +268,7 @@ class Scheduling(Generic[OptionsT]):
 
 @dataclass(frozen=True, slots=True)
 class InFile:
-    """The rounds of a report file: `snapshot` with rounds of `each` pairings in the file, the first of which is
-    `first`.
-    """
+    """The rounds of a report file: each pairing in `snapshot` has `each` pairings in the file, from round `first`."""
 
     snapshot: Callable[[Snapshot], Snapshot]
     first: Callable[[int], int]
@@ -332,7 +329,7 @@ class SystemOf(Generic[OptionsT]):
 
     @property
     def of_two(self) -> bool:
-        """True if two sit at a table: one against one, or a team against a team."""
+        """True if two play at a table: one against one, or team against team."""
         return not self.pods and not self.partners
 
     @property
@@ -351,32 +348,32 @@ class SystemOf(Generic[OptionsT]):
 
     @property
     def can_be_followed(self) -> bool:
-        """True if a play-off can follow it by itself: it has a last round, and is no play-off."""
+        """True if a play-off can follow it: it has a last round, and is not itself a play-off."""
         return not (self.knocks_out or self.open_ended or self.overlapping or self.questions.groups is not None)
 
     @property
     def counts_points(self) -> bool:
-        """Whether players are paired and ranked by points of rounds, and not by matches, a list or own scores."""
+        """True if points of rounds decide pairings and ranks, and not matches, a list or own scores."""
         return not self.knocks_out and not self.orders_itself and self.questions.virtual is None
 
     @property
     def orders_itself(self) -> bool:
-        """Whether its standings follow from the system alone, for any rule set of a tournament."""
+        """True if its standings follow from the system alone, whatever the tournament's rule set."""
         ask = self.questions
         return any(each is not None for each in (ask.places, ask.scores, ask.moves))
 
     @property
     def fixes_rounds(self) -> bool:
-        """True if the number of rounds follows from the number of players, so that nobody plans it."""
+        """True if the number of players determines the number of rounds."""
         return self.scheduled or self.knocks_out
 
     @property
     def takes_wishes(self) -> bool:
-        """True if pairs can be fixed or forbidden beforehand: schedules and knock-outs leave nothing to choose."""
+        """True if pairs can be fixed or forbidden beforehand: schedules and knock-outs leave no choice."""
         return not self.scheduled and not self.knocks_out
 
     def add_system_facts(self, snapshot: Snapshot, options: OptionsT) -> Snapshot:
-        """The snapshot with what the system itself says: who has no match in the next round, and starting scores."""
+        """Return the snapshot with the system's own facts: players without a match, and starting scores."""
         ask = self.questions
         if self.overlapping:
             snapshot = replace(snapshot, may_wait=True)
@@ -385,7 +382,7 @@ class SystemOf(Generic[OptionsT]):
         return replace(snapshot, virtual_points=ask.virtual(snapshot, options)) if ask.virtual else snapshot
 
     def preset_of(self, options: OptionsT) -> Preset | None:
-        """The preset that has just these options."""
+        """Return the preset with exactly these options, or None."""
         return next((preset for preset in self.presets if preset.options == options), None)
 
 

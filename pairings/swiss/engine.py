@@ -1,4 +1,4 @@
-"""A round by the Dutch system: `pair` and what is around the brackets (colours, boards, byes, pairs by hand)."""
+"""A round of the Dutch system: `pair`, and the steps around the brackets (colours, boards, byes, manual pairs)."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ EXPLAINED = _("Writing explanations: {done} of {of} brackets.")
 
 
 def rounds(players: int, options: Options) -> None:
-    """The organiser decides how many rounds there are."""
+    """Return None: the organiser decides the number of rounds."""
     return
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises NoLegalPairing (art. 1.9.3), CannotPair for pairs by hand that cannot be."""
+    """Return the next round. Raises NoLegalPairing (art. 1.9.3), CannotPair for impossible manual pairs."""
     check_stage(snapshot, options)
     field = Field(snapshot, options)
     completion = Completion(field)

@@ -25,9 +25,7 @@ BracketT_co = TypeVar("BracketT_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class PairedRound(Generic[FieldT_co, BracketT_co]):
-    """A whole round: its brackets in the order in which they were paired, and who has the bye, as an index of the
-    field.
-    """
+    """A whole round: its brackets in pairing order, and the player with the bye, as an index of the field."""
 
     field: FieldT_co
     brackets: tuple[BracketT_co, ...]
@@ -36,10 +34,10 @@ class PairedRound(Generic[FieldT_co, BracketT_co]):
 
 @dataclass(frozen=True, slots=True)
 class FromTop(Generic[FieldT, BracketT]):
-    """A system that pairs the top scoregroup with who comes up into it, and so on down to the last.
+    """A system that pairs each score group, from the top, with the players who float up into it.
 
-    `risen` chooses who comes up to the residents, of all who are left; `bracket` pairs both. `message` is that of
-    progress, with places for `done` and `of`.
+    `risen` chooses the players who float up to the residents, from all who are left; `bracket` pairs both. `message` is
+    the progress message, with placeholders for `done` and `of`.
     """
 
     field: Callable[[Snapshot, Any], FieldT]
@@ -48,7 +46,7 @@ class FromTop(Generic[FieldT, BracketT]):
     message: str
 
     def pair_field(self, snapshot: Snapshot, options: object, work: Work = UNHEARD) -> PairedRound[FieldT, BracketT]:
-        """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible pairs by hand."""
+        """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible manual pairs."""
         field, completion = field_to_pair(self.field, snapshot, options)
         bye = usual_bye(field, completion) if completion.odd else None
         return PairedRound(field, tuple(self._brackets(field, completion, bye, work)), bye)
@@ -65,14 +63,14 @@ class FromTop(Generic[FieldT, BracketT]):
 
 
 def rounds(players: int, options: object) -> None:
-    """The organiser decides how many rounds there are."""
+    """Return None: the organiser decides the number of rounds."""
     return
 
 
 def field_to_pair(
     make: Callable[[Snapshot, Any], FieldT], snapshot: Snapshot, options: Any
 ) -> tuple[FieldT, Completion]:
-    """The field of a round that can be paired. Raises NoLegalPairing, CannotPair for pairs by hand that cannot be."""
+    """Return the field of a round that can be paired. Raises NoLegalPairing, CannotPair for impossible manual pairs."""
     check_stage(snapshot, options)
     field = make(snapshot, options)
     completion = Completion(field)
@@ -82,14 +80,14 @@ def field_to_pair(
 
 
 def first_for_bye(field: Field, completion: Completion, order: Callable[[int], Any]) -> int:
-    """Of the players with the lowest score who may have the bye, the first whose bye leaves a round for the others."""
+    """Return the first player, among the lowest score that may have the bye, whose bye leaves a legal round."""
     group = [i for i, player in enumerate(field.players) if player.eligible and player.points == completion.bye_score]
     group.sort(key=order)
     return next(i for i in group if completion.pairable(field.everybody & ~(1 << i)))
 
 
 def usual_bye(field: Field, completion: Completion) -> int:
-    """The bye of most systems: the lowest score, who has played most, the largest number."""
+    """Return the bye of most systems: lowest score, most games played, largest number."""
     return first_for_bye(field, completion, lambda index: (field.players[index].unplayed, -field.players[index].number))
 
 
@@ -101,7 +99,7 @@ def plan(
     boards: Callable[[FieldT, int, BracketT], Iterator[Board]],
     of_bye: Callable[[FieldT, int], Reason],
 ) -> RoundPlan:
-    """The round with its colours and reasons: `boards` makes those of a bracket, with the initial colour."""
+    """Return the round with its colours and reasons: `boards` makes a bracket's boards from the initial colour."""
     lot = initial_colour(snapshot, options, rng)
     tables = [board for bracket in found.brackets for board in boards(found.field, lot[0], bracket)]
     bye = None

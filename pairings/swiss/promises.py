@@ -24,7 +24,7 @@ MILD, STRONG, ABSOLUTE = 1, 2, 3
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """The articles of an edition, and its rules for rounds without a game that bar from the bye.
+    """The articles of an edition, and its rules for unplayed rounds that bar from the bye.
 
     `steps` are those of the colours. `asked_bars`: a requested bye bars too, if it is worth a win; `points_bar`: any
     value above a loss bars. `counts_arrived`: the lot uses numbers among the players who have arrived.
@@ -73,9 +73,10 @@ NEWEST = BOOKS["2026"]
 
 @dataclass(slots=True)
 class Card:
-    """One player: colours of played games as letters, opponents met by round, points in parts, what bars from the bye.
+    """The card of one player: colours of played games as letters, opponents by round, points in parts, bars from the
+    bye.
 
-    `surplus` is how often more White than Black was had.
+    `surplus` is the number of Whites minus the number of Blacks.
     """
 
     number: int
@@ -88,7 +89,7 @@ class Card:
 
     @property
     def wish(self) -> tuple[str, int]:
-        """The colour due and how strongly."""
+        """The colour due and its strength."""
         return _wish(self.surplus, self.colours[-2:])
 
 
@@ -96,7 +97,7 @@ class Card:
 class Effect:
     """The effect of a result on both sides: points in parts, whether they have met, who is barred from the bye.
 
-    It keeps the result, because it is found by the result's identity: a large field has few different results.
+    It keeps the result, because it is looked up by the result's identity: a large field has few different results.
     """
 
     result: Result | None
@@ -124,7 +125,7 @@ class Past:
     """
 
     def __init__(self, snapshot: Snapshot, extra: Mapping[int, tuple[Fraction, ...]], book: Book = NEWEST) -> None:
-        """Before the first round of the snapshot's tournament; its rounds are those that can be added."""
+        """Start before the first round of the snapshot's tournament; its rounds can then be added."""
         self.book = book
         self.scoring = snapshot.scoring
         self.parts = scores.denominator(
@@ -141,9 +142,7 @@ class Past:
         self._effects: dict[int, Effect] = {}
 
     def add(self, played: Round) -> None:
-        """The next recorded round. The points are `pairings.numbers.scores`', and a draw for each game that is still
-        open.
-        """
+        """Add the next recorded round. Points are those of `pairings.numbers.scores`; an open game counts as a draw."""
         self.rounds += 1
         number, cards, effects = played.number, self.cards, self._effects
         for pairing in played.pairings:
@@ -175,7 +174,7 @@ class Past:
             self._see_first_colour(played)
 
     def standing(self, number: int, round_number: int) -> int:
-        """The points by which a player is paired in a round, in parts."""
+        """Return the pairing score of a player in a round, in parts."""
         extra = self._extra.get(number, ())
         return self.cards[number].points + (extra[round_number - 1] if round_number <= len(extra) else 0)
 
@@ -190,11 +189,11 @@ class Past:
         return effect
 
     def _bars(self, gained: int) -> bool:
-        """Return whether a round without a game worth `gained` bars from the bye."""
+        """Return whether an unplayed round worth `gained` bars from the bye."""
         return gained > self._loss if self.book.points_bar else gained >= self._win
 
     def _see_first_colour(self, played: Round) -> None:
-        """The initial colour, as the first round with games in it betrays it."""
+        """Read the initial colour from the first round that has games."""
         letters = {}
         for pairing in played.pairings:
             self._paired |= {pairing.first, pairing.second}
@@ -217,7 +216,7 @@ class SwissOptions(Protocol):
 
 
 class DutchOptions(SwissOptions, Protocol):
-    """The same where the tournament chooses the edition of the rules."""
+    """The options that the judge needs if the tournament chooses the edition of the rules."""
 
     @property
     def edition(self) -> str: ...
@@ -227,7 +226,7 @@ AskedT = TypeVar("AskedT", bound=SwissOptions)
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: DutchOptions | None) -> Iterator[Violation]:
-    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    """Yield violations of the plan in the order of the tables; manual pairs are checked for meetings only."""
     return broken_by(snapshot, plan, options, NEWEST if options is None else BOOKS[options.edition], Colours)
 
 
@@ -238,7 +237,7 @@ def broken_by(
     book: Book,
     colours_of: Callable[[Past, Snapshot, AskedT | None], Colours],
 ) -> Iterator[Violation]:
-    """The same by the book of any Swiss system; `colours_of` gives what players are due."""
+    """Yield violations by the book of any Swiss system; `colours_of` gives the colours due."""
     past = Past(snapshot, snapshot.virtual_points or _virtual_points(snapshot, options), book)
     for played in snapshot.rounds:
         past.add(played)
@@ -284,7 +283,7 @@ def _byes(
 
 
 class Colours:
-    """The colours due to two players who meet in the snapshot's next round, by table."""
+    """The colours due to two players who meet in the snapshot's next round."""
 
     def __init__(self, past: Past, snapshot: Snapshot, options: SwissOptions | None) -> None:
         self.past = past
@@ -294,7 +293,7 @@ class Colours:
         self._ready = {player.number for player in snapshot.to_be_paired()}
 
     def of(self, white: int, black: int) -> Iterator[Reason]:
-        """The faults in the colours of a table."""
+        """Yield the faults in the colours of a table."""
         first, second = self.past.cards[white], self.past.cards[black]
         (wish, strength), (other_wish, other_strength) = self.wish(first), self.wish(second)
         if wish == other_wish and strength == other_strength == ABSOLUTE and not self._topscorers(white, black):
@@ -305,12 +304,12 @@ class Colours:
             yield Reason("dutch-colours", {"first": white, "second": black}, self.past.book.steps[step - 1])
 
     def wish(self, card: Card) -> tuple[str, int]:
-        """The colour that a player is due, and how strongly."""
+        """Return the colour that a player is due, and its strength."""
         return card.wish
 
     @cached_property
     def _place(self) -> dict[int, int]:
-        """The places of those who have come by now; by older books the pairing numbers."""
+        """The places of the players who have arrived by now; in older books the pairing numbers."""
         if not self.past.book.counts_arrived:
             return {number: number for number in self.past.cards}
         arrived = sorted(number for number, card in self.past.cards.items() if number in self._ready or card.took_part)
@@ -322,7 +321,7 @@ class Colours:
         return self.last_round and any(2 * past.standing(number, self.round) > most for number in numbers)
 
     def _due(self, white: Card, black: Card) -> tuple[str, int]:
-        """The colour that the rules give the player who has White in the plan, and by which step, from 1."""
+        """Return the colour due to the player with White in the plan, and the step that gives it, from 1."""
         (wish, strength), (other_wish, other_strength) = self.wish(white), self.wish(black)
         if wish != other_wish:
             return wish or OTHER[other_wish], 1
@@ -346,7 +345,7 @@ class Colours:
         return white if white.number < black.number else black
 
     def _by_lot(self, higher: Card, is_white: bool) -> str:
-        """The last step. Where nobody knows the lot yet, the first table that depends on it tells."""
+        """Return the colour of the last step. If the lot is unknown, the first table that depends on it reveals it."""
         colour_of_higher = "w" if is_white else "b"
         odd = self._place.get(higher.number, 1) % 2 == 1
         if not self.initial:
@@ -356,7 +355,7 @@ class Colours:
 
 
 def _last_other(mine: str, theirs: str) -> str:
-    """The colour of the other in the last game in which the two had different ones; "" if there was none."""
+    """Return the other player's colour in the last game in which their colours differed; "" if there was none."""
     games = min(len(mine), len(theirs))
     same, differ = 0, 1
     while differ <= games and mine.endswith(theirs[len(theirs) - differ :]):
@@ -372,14 +371,14 @@ def _last_other(mine: str, theirs: str) -> str:
 
 
 def _initial(snapshot: Snapshot, options: SwissOptions | None) -> str:
-    """The initial colour, as far as settings or snapshot tell it."""
+    """Return the initial colour from settings or snapshot; "" if unknown."""
     if options is not None and options.initial_colour != "lot":
         return str(options.initial_colour[0])
     return {None: "", "first": "w"}.get(snapshot.first_colour, "b")
 
 
 def _virtual_points(snapshot: Snapshot, options: SwissOptions | None) -> dict[int, tuple[Fraction, ...]]:
-    """Virtual points of group A (C.04.7): twice a quarter of those paired in round 1, the quarter rounded up."""
+    """Return virtual points of group A (C.04.7): twice a quarter of those paired in round 1, the quarter rounded up."""
     if options is None or options.acceleration != "baku" or snapshot.planned_rounds is None:
         return {}
     byes = snapshot.byes if snapshot.next_round == 1 else [bye for each in snapshot.rounds[:1] for bye in each.byes]

@@ -1,4 +1,4 @@
-"""Everything about a round besides its pairs: colours, boards, byes, pairs by hand, the lot."""
+"""The parts of a round besides its pairs: colours, boards, byes, manual pairs, the lot."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pairings.swiss.rules.lot import by_lot
 
 
 def board_of(field: Field, initial: int, pair: tuple[int, int], reasons: Sequence[Reason]) -> Board:
-    """A pair (higher ranked first, indexes of the field) with its colours, and the step that gave them."""
+    """Return a pair (higher-ranked first, field indexes) with its colours, and the step that gave them."""
     higher, lower = (field.players[index] for index in pair)
     allocation = field.edition.allocate(
         higher.preference,
@@ -30,7 +30,7 @@ def board_of(field: Field, initial: int, pair: tuple[int, int], reasons: Sequenc
 def plan_of(
     field: Field, snapshot: Snapshot, boards: Iterable[Board], bye: PlannedBye | None, lot: tuple[int, str]
 ) -> RoundPlan:
-    """The round with its boards in order. `lot` is the initial colour and where it is from (`initial_colour`)."""
+    """Return the round with its boards in order. `lot` is the initial colour and its source (`initial_colour`)."""
     initial, source = lot
     by_hand = (Board(first, second, (Reason("by-hand"),)) for first, second in field.fixed)
     byes = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]

@@ -1,6 +1,6 @@
 """Messages of the FIDE (Dutch) Swiss system. A pair's first sentence is for its players, the rest for an arbiter.
 
-The words of a criterion are with the criterion (`rules.edition_2026`).
+The messages of a criterion are with the criterion (`rules.edition_2026`).
 """
 
 from pairings.swiss.rules.editions import EDITIONS

@@ -1,7 +1,7 @@
-"""SYSTEMS: every pairing system there is, in the order in which people are offered them.
+"""SYSTEMS: every pairing system, in the order in which they are offered.
 
-Stored keys are never renamed. All of a system is in its own module here; `pairings.system` says what that is. A module
-is imported when its system is first asked for, so that anyone who pairs by one system does not load the engines of all.
+Stored keys are never renamed. Each system is completely in its own module here; `pairings.system` defines it. A module
+is imported on first access, so that pairing by one system does not load the engines of all.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ def _system(key: str) -> System:
 
 
 def imported_systems() -> tuple[System, ...]:
-    """The systems that somebody has asked for in this process."""
+    """Return the systems that have been used in this process."""
     return tuple(_system(key) for key in _KEYS if key in _ASKED)
 
 
 class _Systems(Mapping[str, System]):
-    """The systems by their keys."""
+    """The systems by key."""
 
     def __getitem__(self, key: str) -> System:
         if key not in _KEYS:

@@ -1,1 +1,1 @@
-"""Saying why: reasons, refusals, what if."""
+"""Explanations of pairings: reasons, refusals and what-if questions."""

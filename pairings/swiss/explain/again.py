@@ -33,9 +33,9 @@ Pair = tuple[int, int]
 
 
 class Again:
-    """The questions of one paired round. Pairs have the higher ranked player first.
+    """The questions about one paired round. Pairs have the higher-ranked player first.
 
-    `spent` counts the vertices that were asked for answers: in matchings, in their order, for a completion.
+    `spent` counts the vertices visited for answers: in matchings, in their order, for a completion.
     """
 
     def __init__(self, field: Field, completion: Completion, best: PairedRound) -> None:
@@ -50,10 +50,10 @@ class Again:
         self._known: dict[tuple[int, bool], tuple[ExactBracket, Matching]] = {}
 
     def first_difference(self, pair: Pair, *, in_order: bool = False) -> tuple[Difference, PairedRound] | None:
-        """The first difference to the best round with a pair, and that round up to there.
+        """Return the first difference from the best round with a pair, and that round up to there.
 
-        No criterion: another candidate that is as good comes first. The pair's own bracket has any best pairing, the
-        first if `in_order`. None where the answer is not certain, for the bye may decide, and where the pair leaves no
+        Without a criterion, another equally good candidate comes first. The pair's own bracket has any best pairing,
+        the first if `in_order`. None if the answer is uncertain because the bye may decide, and if the pair leaves no
         completion.
         """
         bye_score, at = self.completion.bye_score, self._first_without(pair)
@@ -75,7 +75,7 @@ class Again:
         return difference_of(self.field, self.best, then, changed), then
 
     def of_equals(self, at: int, pair: Pair) -> tuple[Difference, PairedRound]:
-        """The same where one with the pair is as good in bracket `at`: the first of these, and what orders them."""
+        """Return the difference if a pairing with the pair is equally good in bracket `at`: the order decides."""
         field = copy(self.field)
         field.legal = list(field.legal)
         lay_down(field, [pair], None)
@@ -84,7 +84,7 @@ class Again:
         return difference_of(self.field, self.best, then, at), then
 
     def _first_without(self, pair: Pair) -> int:
-        """The first bracket that cannot stay: the lower one's, or above it the one in which the higher is paired."""
+        """Return the first bracket that cannot stay: the lower player's, or one above that pairs the higher."""
         own = self.field.scores.index(self.field.points[pair[1]])
         made = (
             at
@@ -95,9 +95,9 @@ class Again:
         return next(made, own)
 
     def _first_to_change(self, at: int, gone: int) -> int:
-        """The first bracket after which, as it was paired, the pair leaves no completion; at the latest its own.
+        """Return the first bracket after which, as paired, the pair leaves no completion; at the latest its own.
 
-        -1 if there is none to begin with. What cannot be completed after a bracket cannot be after the next one.
+        -1 if there was no completion from the start. Without a completion after one bracket, the next has none either.
         """
         if self._completes(at, gone):
             return at
@@ -121,7 +121,7 @@ class Again:
         return one != two
 
     def _above(self, at: int, pair: Pair, then: PairedRound, *, in_order: bool) -> PairedRound | None:
-        """The round in which this bracket floats others to better the next one; None where it stays as it is."""
+        """Return the round in which this bracket floats others to improve the next one; None if it stays the same."""
         exact, without, numbers = self._without(at, pair)
         anew = self._below(at, exact, without, numbers, in_order=in_order)
         if value_of_next(self.field, anew, at) >= value_of_next(self.field, then, at):
@@ -132,12 +132,12 @@ class Again:
         return anew
 
     def _below(self, at: int, exact: ExactBracket, without: Matching, numbers: Pair, *, in_order: bool) -> PairedRound:
-        """A best round from a bracket above that of the pair."""
+        """Return a best round from a bracket above that of the pair."""
         outcome = exact.first(without, numbers) if in_order else exact.any(without, numbers)
         return self._round(at, outcome, self._next(at + 1, outcome))
 
     def _inside(self, at: int, pair: Pair, *, in_order: bool) -> PairedRound:
-        """A best round from the first bracket that cannot stay, by the quickest method that is certain."""
+        """Return a best round from the first bracket that cannot stay, by the quickest certain method."""
         bracket = self.best.brackets[at]
         quick = self._quick(at, bracket.moved, pair, in_order=in_order)
         outcome = quick.by_bounds()
@@ -154,14 +154,14 @@ class Again:
         return self._round(at, outcome, self._put_back(at + 1, floaters, pair, below))
 
     def _quick(self, at: int, moved: list[int], pair: Pair, *, in_order: bool) -> QuickBracket:
-        """A bracket of everybody but the pair."""
+        """Return a bracket of all players except the pair."""
         self.spent += self.best.brackets[at].residents.bit_count() + len(moved)
         return QuickBracket(
             self.field, self.completion, moved, at, gone=as_set(pair), in_order=in_order, start=self.meets
         )
 
     def _put_back(self, at: int, moved: list[int], pair: Pair, outcome: Outcome) -> Outcome:
-        """The outcome of a bracket with the pair, whose higher player floats where the lower one is not."""
+        """Return the outcome of a bracket with the pair, whose higher player floats if the lower one is elsewhere."""
         (higher, lower), residents = pair, self.best.brackets[at].residents
         if residents >> higher & 1 or higher in moved:
             if residents >> lower & 1:
@@ -184,7 +184,7 @@ class Again:
         return outcome if quick.completes(outcome) else None
 
     def _without(self, at: int, pair: Pair) -> tuple[ExactBracket, Matching, Pair]:
-        """The best matching from a bracket on of everybody but the pair, and the local numbers of these two."""
+        """Return the best matching from a bracket on without the pair, and the local numbers of these two."""
         exact, matching = self._matching(at, near=False)
         numbers = exact.number_of(pair[0]), exact.number_of(pair[1])
         without = self._count_work(matching.without(*numbers))
@@ -193,7 +193,7 @@ class Again:
         return exact, without, numbers
 
     def _matching(self, at: int, *, near: bool) -> tuple[ExactBracket, Matching]:
-        """The best matching of a bracket as it stands, found once."""
+        """Return the best matching of a bracket as paired, computed only once."""
         bracket = self.best.brackets[at]
         source = bracket.outcome.source if isinstance(bracket.outcome, ExactOutcome) else None
         if source is not None and source[0].whole != near:
@@ -210,7 +210,7 @@ class Again:
         return without
 
     def _round(self, at: int, outcome: Outcome, below: Outcome | None) -> PairedRound:
-        """The best round with another outcome of one bracket, and of the next one if it is given."""
+        """Return the best round with another outcome of one bracket, and of the next one if given."""
         brackets = list(self.best.brackets)
         brackets[at] = replace(brackets[at], outcome=outcome)
         if below is not None:
@@ -218,7 +218,7 @@ class Again:
         return PairedRound(brackets, self.best.bye)
 
     def _next(self, at: int, outcome: Outcome) -> Outcome:
-        """The next bracket as the matching has it: it floats as few there as it can."""
+        """Return the next bracket from the matching: as few players as possible float from it."""
         residents = self.best.brackets[at].residents
         members = residents | as_set(outcome.floaters)
         pairs = [(v, w) for v, w in outcome.partners.items() if v < w and members >> v & 1 and residents >> w & 1]
@@ -227,7 +227,7 @@ class Again:
 
 
 def lay_down(field: Field, pairs: Iterable[Pair], bye: int | None) -> None:
-    """Leaves these players no other opponent, and nobody else the bye if there is one laid down."""
+    """Remove all other opponents of these players, and all other candidates for the bye if one is given."""
     for v, w in pairs:
         for one, two in ((v, w), (w, v)):
             for other in range(field.size):

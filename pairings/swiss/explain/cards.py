@@ -1,4 +1,4 @@
-"""The facts of each player before a round, as on an arbiter's pairing card: score, colour due, floats."""
+"""The facts about each player before a round, as on an arbiter's pairing card: score, colour due, floats."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _NAMED = {DOWN: "down", UP: "up"}
 
 
 def cards(snapshot: Snapshot, options: EditionOptions) -> Mapping[int, Card]:
-    """The cards of everybody who is there for the next round, by number."""
+    """Return the cards of all players available for the next round, by number."""
     return Cards(FieldInput(snapshot, options))
 
 
 class Cards(Mapping[int, Card]):
-    """Each card is written when it is asked for: pages show few of many."""
+    """The cards by number, each built on first access: pages show few of many."""
 
     def __init__(self, brought: FieldInput) -> None:
         self._brought = brought

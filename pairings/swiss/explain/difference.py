@@ -1,6 +1,6 @@
-"""A difference between two pairings of a round in words: the criterion that decides, its figures, the other pairs.
+"""The difference between two pairings of a round in words: the deciding criterion, its figures, the other pairs.
 
-Reasons in passing cite the article that of equals the first is taken instead.
+Reasons that mention it briefly cite the article by which the first of several equals is taken.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ WORK = 30
 
 
 def quick_difference(again: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
-    """The same where the criterion will do, and not where it takes long."""
+    """Return the difference by its criterion alone; empty if finding it would take too long."""
     field = again.field
     found = None if again.spent > WORK * field.size else again.first_difference(pair)
     if found is None:
@@ -62,7 +62,7 @@ def of_criterion(
 
 
 def _figures(field: Field, figures: Figures, now: Value, then: Value) -> dict[str, Fact]:
-    """Both values: numbers of players, or lists of points."""
+    """Return both values: numbers of players, or lists of points."""
     if figures is Figures.POINTS:
         return {"now": _points_fact(field, now), "then": _points_fact(field, then)}
     if figures is Figures.SQUARES:
@@ -72,13 +72,14 @@ def _figures(field: Field, figures: Figures, now: Value, then: Value) -> dict[st
 
 
 def _points_fact(field: Field, values: tuple[int, ...]) -> Fact:
-    """Points as a list; a player who moves down again has no difference, and an arrow instead."""
+    """Return points as a list; a player who moves down again has an arrow instead of a difference."""
     return tuple("↓" if value > max(field.points) else _exact(field, value) for value in values) or "–"
 
 
 def _other_pairs(field: Field, best: PairedRound, then: PairedRound, at: int, topic: str) -> tuple[Reason, ...]:
-    """The pairs by which the other pairing differs in the bracket, the first few; where a pairing that somebody made is
-    the worse one, those that the rules ask for instead.
+    """Return the first few pairs by which the other pairing differs in the bracket.
+
+    If a manual pairing is the worse one, the pairs are those that the rules require.
     """
     one, two = best.brackets[at].outcome, then.brackets[at].outcome
     if topic == WORSE:

@@ -19,7 +19,7 @@ NAMED = 8
 
 
 class Floats:
-    """The reasons of floaters and of the bye. `left_at` are the places of the brackets that each player left."""
+    """The reasons of floaters and of the bye. `left_at` lists the indexes of the brackets that each player left."""
 
     def __init__(self, explained: RoundReasons, brackets: list[PairedBracket]) -> None:
         self.explained = explained
@@ -87,7 +87,7 @@ class Floats:
         return Reason(self.edition.code(topic, criterion), facts, self.edition.cite(criterion))
 
     def of_bye(self, player: int) -> Iterator[Reason]:
-        """Yield the reasons for a player's bye: nobody below may have it, or only at the cost of unpaired players."""
+        """Yield the reasons for a player's bye: nobody below may have it, or only if players stay unpaired."""
         field = self.field
         own = field.players[player]
         below = as_set([other.index for other in field.players if other.points < own.points])

@@ -1,8 +1,8 @@
 """Reasons for each pair: first for its players, then for an arbiter (bracket, places, exchange, players ruled out).
 
-Reasons are read off the finished brackets. An opponent who comes earlier in the order is ruled out by what can be seen
-at once: the pair itself, or the pair that would be left if the two exchanged opponents. Where nothing rules out the
-pair itself, fields up to a limit are paired again with it. That gives the first criterion by which that round is worse.
+Reasons are read off the finished brackets. Simple checks rule out an opponent who comes earlier in the order: the pair
+itself, or the pair that would be left if the two exchanged opponents. If nothing rules out the pair itself, fields up
+to a limit are paired again with it. That gives the first criterion by which that round is worse.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class RoundReasons:
 
     @cached_property
     def again(self) -> Again:
-        """The round to be paired again with other pairs. Most rounds are explained without."""
+        """The round, ready to be paired again with other pairs. Most rounds are explained without it."""
         from pairings.swiss.explain.again import Again
 
         return Again(self.field, self._completion, self._best)
@@ -48,7 +48,7 @@ class RoundReasons:
         return exact(points, self.scale)
 
     def bracket(self, bracket: PairedBracket) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
-        """Each pair of a bracket, higher ranked first, with its reasons."""
+        """Yield each pair of a bracket, higher-ranked player first, with its reasons."""
         meets = dict(bracket.outcome.moved_pairs + bracket.outcome.pairs)
         meets |= {w: v for v, w in meets.items()}
         place = "dutch-places-moved" if bracket.moved else "dutch-places"
@@ -106,7 +106,7 @@ class RoundReasons:
         }
 
     def _score_of(self, bracket: PairedBracket) -> Fact:
-        """The score of a bracket, or the highest and the lowest of one that was made of several."""
+        """Return the score of a bracket, or the highest and lowest score of a merged bracket."""
         scores = self.field.scores_in(bracket.residents)
         highest, lowest = scores[0], scores[-1]
         return self.exact(highest) if lowest == highest else (self.exact(highest), self.exact(lowest))
@@ -120,7 +120,7 @@ class RoundReasons:
         return Reason("dutch-exchange", facts, self.articles.exchange)
 
     def _ruled_out(self, seat: Seat, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
-        """The rules against the first free opponent, as far as one look shows."""
+        """Yield the rules against the first free opponent that a simple check shows."""
         own = self.against(seat.higher, seat.first_free, instead_of=(seat.higher, seat.lower))
         if own is not None:
             yield own
@@ -131,13 +131,13 @@ class RoundReasons:
         yield from found or [Reason("dutch-rest-worse", facts, self.articles.better)]
 
     def _difference(self, pair: tuple[int, int]) -> Iterable[Reason]:
-        """The first criterion by which the round is worse with a pair, if that is soon found."""
+        """Return the first criterion by which the round is worse with a pair, if it is found quickly."""
         from pairings.swiss.explain.difference import quick_difference
 
         return quick_difference(self.again, pair)
 
     def _left_over(self, seat: Seat, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
-        """The rules against the pair that is left when the first free opponent is taken from another player."""
+        """Yield the rules against the pair that is left if the first free opponent is taken from another player."""
         other = meets.get(seat.first_free)
         if other is None:
             return
@@ -210,7 +210,7 @@ def colour_reason(articles: Articles, higher: Competitor, lower: Competitor, all
 
 
 class Seat(NamedTuple):
-    """A pair as article 4.2 meets it: places from 1 in S1 and S2, and who of S2 was the first still free."""
+    """A pair in the order of article 4.2: places from 1 in S1 and S2, and the first free player of S2."""
 
     higher: int
     lower: int
@@ -242,12 +242,12 @@ class Half:
 
 
 def moved_down_half(bracket: PairedBracket) -> Half:
-    """The moved-down players that are paired, against all residents."""
+    """Return the moved-down players who are paired, against all residents."""
     return Half(bracket.outcome.moved_pairs, list(bits(bracket.residents)), ([], []))
 
 
 def remainder_half(bracket: PairedBracket) -> Half:
-    """The residents whom no moved-down player meets, after the exchange."""
+    """Return the residents who meet no moved-down player, after the exchange."""
     gone = {resident for _, resident in bracket.outcome.moved_pairs}
     players = [player for player in bits(bracket.residents) if player not in gone]
     pairs = [(min(pair), max(pair)) for pair in bracket.outcome.pairs]

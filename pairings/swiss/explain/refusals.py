@@ -1,4 +1,4 @@
-"""Reasons for a refusal: incomplete settings, impossible pairs by hand, no legal pairing.
+"""Reasons for a refusal: incomplete settings, impossible manual pairs, no legal pairing.
 
 Theory of a block, for which a graph has no complete matching (Tutte, Berge; Gallai and Edmonds). Take the players whom
 some largest matching leaves alone. Those among them who can meet form groups of odd size; outside its own group each of
@@ -24,7 +24,7 @@ from pairings.swiss.solve.completion import Completion
 
 
 def check_stage(snapshot: Snapshot, options: EditionOptions) -> None:
-    """Raises CannotPair for what the organiser has to change first."""
+    """Raise CannotPair for settings and pairs that the organiser must change first."""
     articles = options.book.articles
     if options.acceleration == "baku" and not snapshot.virtual_points and snapshot.planned_rounds is None:
         raise CannotPair(Reason("dutch-baku-rounds", {}, articles.acceleration))
@@ -60,7 +60,7 @@ def rule_against(snapshot: Snapshot, articles: Articles, first: int, second: int
 
 
 def no_legal_pairing(field: Field, completion: Completion) -> NoLegalPairing:
-    """The refusal of a round that cannot be paired, with what blocks it."""
+    """Return the refusal of a round that cannot be paired, with the obstacle."""
     articles = field.edition.articles
     first = Reason("dutch-no-legal-pairing", {"round": field.round}, articles.no_pairing)
     if completion.odd and not field.eligible:
@@ -102,9 +102,9 @@ def _block_reasons(field: Field, block: Block, bye: int) -> Iterator[Reason]:
 
 
 def _details(field: Field, inside: int, *, alone: bool) -> Iterator[Reason]:
-    """Of the players in each other's way: who has met whom, who must not meet, who wants the same colour.
+    """Yield the conflicts among players: past meetings, forbidden pairs, equal absolute colour preferences.
 
-    Of a group that is alone, the same with everybody else.
+    For a group on its own, yield its conflicts with all other players.
     """
     around = field.everybody & ~inside if alone else inside
     found: dict[str, list[tuple[int, int]]] = {}
@@ -148,7 +148,7 @@ def _numbers(field: Field, players: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`groups` are sets of odd size without a partner for each in `others`, the only ones they can meet."""
+    """A block: `groups` are more odd-sized sets than `others`, the only outside players they can meet."""
 
     groups: list[int]
     others: int
@@ -162,7 +162,7 @@ class Block:
 
 
 def blocking(members: int, neighbours: dict[int, int]) -> Block | None:
-    """A block of the members, None when all can be paired. A lone odd member counts as not paired."""
+    """Return a block of the members, None if all can be paired. A lone odd member counts as unpaired."""
     alone, sometimes_alone = ever_alone(members, neighbours)
     if not alone:
         return None

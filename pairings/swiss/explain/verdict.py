@@ -1,7 +1,7 @@
-"""How good a bracket was paired: the criteria of the edition as numbers, and the first by which another is worse.
+"""The quality of a paired bracket: the edition's criteria as numbers, and the first by which another is worse.
 
-This is the text counted on a finished pairing, where the engine sums amounts of pairs: fewer is better everywhere, and
-lists are compared from their highest number.
+The criteria are counted here on a finished pairing, while the engine sums costs of pairs. Fewer is better everywhere,
+and lists are compared from their highest number.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pairings.swiss.solve.paired import Outcome, PairedBracket, PairedRound
 
 
 def judged_bracket(field: Field, paired: PairedRound, at: int) -> FinishedBracket:
-    """A bracket of a paired round as the criteria look at it."""
+    """Return a bracket of a paired round as the criteria see it."""
     bracket = paired.brackets[at]
     floaters = bracket.outcome.floaters
     only_bye = paired.bye is not None and floaters == [paired.bye]
@@ -50,7 +50,7 @@ def _kind(field: Field, bracket: PairedBracket, player: int, *, floating: bool =
 
 
 def value_of_next(field: Field, paired: PairedRound, at: int) -> tuple[Value, ...]:
-    """How well the bracket after this one is paired, by the criteria that look ahead."""
+    """Return the quality of the bracket after this one, by the criteria that look ahead."""
     judged = judged_bracket(field, paired, at)
     return tuple(criterion.value(judged) for criterion in field.edition.of(Scope.NEXT_BRACKET))
 
@@ -58,7 +58,7 @@ def value_of_next(field: Field, paired: PairedRound, at: int) -> tuple[Value, ..
 def first_worse(
     criteria: Iterable[Criterion], one: FinishedBracket, other: FinishedBracket
 ) -> tuple[Criterion, Value, Value] | None:
-    """The first of some criteria by which two differ, and both values; None when they are equally good."""
+    """Return the first criterion by which two differ, with both values; None if they are equally good."""
     for criterion in criteria:
         left, right = criterion.value(one), criterion.value(other)
         if left != right:
@@ -70,8 +70,8 @@ def first_worse(
 class Difference:
     """The first difference between two pairings of a round: the bracket (from 0), and the criterion with both values.
 
-    Of two that are equally good, `article` says which comes first; `criterion` is then None. `back` names what the
-    rules went back for where that decides: "next", the next bracket, or "last", the last one.
+    If both are equally good, `article` says which comes first; `criterion` is then None. `back` names what the rules
+    went back for, if that decides: "next", the next bracket, or "last", the last one.
     """
 
     at: int
@@ -83,9 +83,9 @@ class Difference:
 
 
 def in_brackets_of(best: PairedRound, other: PairedRound) -> PairedRound:
-    """Another round in the brackets of the best one, up to the first that has other pairs; then its own.
+    """Return another round in the brackets of the best one, up to the first with other pairs; then its own.
 
-    Completion may have made brackets one in one of the two only. A bracket of which the other holds more than its own
+    Completion may have merged brackets in only one of the two. A bracket in which the other has more than its own
     players counts as one that was paired so that all below can be.
     """
     lower = dict(pair for bracket in other.brackets for pair in bracket.outcome.moved_pairs + bracket.outcome.pairs)
@@ -112,9 +112,9 @@ def in_brackets_of(best: PairedRound, other: PairedRound) -> PairedRound:
 
 
 def first_difference(field: Field, best: PairedRound, other: PairedRound) -> Difference | None:
-    """The first criterion by which `best` is better, or the article of the order in which it comes first.
+    """Return the first criterion by which `best` is better, or the article of the order that puts it first.
 
-    None when both are the same. The value of the other is better only if the engine is wrong.
+    None if both are the same. The value of the other is better only if the engine is wrong.
     """
     for at in range(len(best.brackets)):
         one, two = best.brackets[at].outcome, other.brackets[at].outcome
@@ -125,7 +125,7 @@ def first_difference(field: Field, best: PairedRound, other: PairedRound) -> Dif
 
 
 def difference_of(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
-    """The same for one bracket that has other pairs."""
+    """Return the first difference of one bracket that has other pairs."""
     edition = field.edition
     if edition.rest is Rest.GOING_BACK:
         return _by_going_back(field, best, other, at)
@@ -144,10 +144,10 @@ def _by_order(field: Field, best: PairedRound, other: PairedRound, at: int) -> D
 
 
 def _by_outlook(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
-    """The same where completion is seen to in one bracket only.
+    """Return the first difference if only one bracket ensures completion.
 
-    What comes of a look ahead can be said only if the next bracket, too, is then paired for its own sake. Either round
-    is complete: where only one was paired so that it is, that decides and not that the other could not be.
+    The outcome of a look-ahead is comparable only if the next bracket, too, is then paired for its own sake. Both
+    rounds are complete. If only one was paired to ensure this, that decides, and not that the other could not be.
     """
     edition, one, two = field.edition, judged_bracket(field, best, at), judged_bracket(field, other, at)
     here = [paired.brackets[at].penultimate for paired in (best, other)]
@@ -168,7 +168,7 @@ def _by_outlook(field: Field, best: PairedRound, other: PairedRound, at: int) ->
 
 
 def _by_going_back(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
-    """The same where brackets are paired once more for those below: that decides where no criterion does."""
+    """Return the first difference if brackets are paired again for those below, which decides without a criterion."""
     edition, one, two = field.edition, best.brackets[at], other.brackets[at]
     shape = Shape(field.scores_in(one.residents), None, field.played_rounds, about_bye=False, where=one.where)
     asked = [criterion for criterion in edition.criteria if criterion.speaks(shape)]

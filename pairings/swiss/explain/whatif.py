@@ -4,9 +4,9 @@ Fixed ("laid down") means that those players have no other possible opponent; th
 about the best pairing that has those pairs.
 
 For one pair the round is not paired again: the pair is taken out of the best matching and put back (`again`). The pair
-is laid down only where the bye could decide, and always where an edition joins the lowest brackets. It is also laid
-down within one bracket where the order of equally good candidates decides, because that order numbers all players of
-the bracket.
+is laid down only if the bye could decide, and always if an edition joins the lowest brackets. It is also laid down
+within one bracket if the order of equally good candidates decides, because that order numbers all players of the
+bracket.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
 def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
     """Return why another pairing of the whole round is worse than the engine's.
 
-    Empty if it has the same pairs, and if it is no legal pairing of everybody: the judge reports that.
+    Empty if it has the same pairs, or if it is no legal pairing of all players: the judge reports that.
     """
     field = Field(snapshot, options)
     index = {player.number: player.index for player in field.players}

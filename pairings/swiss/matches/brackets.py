@@ -1,10 +1,10 @@
 """The pairing of a bracket (C.04.5 and C.04.6 art. 3.6): best by its criteria, then first in the order of the text.
 
-Theory. Of each pair the smaller number is the top. Pairings are compared by the list of their tops, then by the bottoms
-in the order of the tops. One heaviest matching with the criteria as digits, and below them a bonus for each top that
-halves from number to number, has the first list of tops of all the best; then the tight edges between tops and bottoms
-give the opponent of each top, one after the other (`Face`). Where the smaller half of the numbers is as good as any
-other tops, no list comes before it, and the bonus is not needed.
+Theory. The smaller number of each pair is the top. Pairings are compared by the list of their tops, then by the bottoms
+in the order of the tops. One heaviest matching uses the criteria as digits, and below them a bonus for each top that
+halves from number to number. It has the first list of tops of all the best. Then the tight edges between tops and
+bottoms give the opponent of each top, one after the other (`Face`). If the smaller half of the numbers is as good as
+any other tops, no list comes before it, and the bonus is not needed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pairings.swiss.solve.face import Face
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A bracket paired: `pairs` are (top, bottom) in the order of the tops, as indexes of the field."""
+    """A paired bracket: `pairs` are (top, bottom) in the order of the tops, as indexes of the field."""
 
     residents: int
     upfloaters: int
@@ -32,7 +32,7 @@ class Bracket:
 
 
 def pair_bracket(field: MatchField, residents: int, upfloaters: int) -> Bracket:
-    """The pairing of a bracket, of which a legal one is known to exist."""
+    """Return the pairing of a bracket that has at least one legal pairing."""
     players = field.by_number(residents | upfloaters)
     tops = list(range(len(players) // 2))
     halves = _between(field, players, upfloaters, tops)
@@ -50,7 +50,7 @@ def pair_bracket(field: MatchField, residents: int, upfloaters: int) -> Bracket:
 
 
 def _between(field: MatchField, players: list[int], upfloaters: int, tops: list[int]) -> Matching | None:
-    """The best pairing of these tops with the others, None if there is none."""
+    """Return the best pairing of these tops with the others, None if there is none."""
     rows = _rows(field, players, upfloaters, tops=as_set(tops))
     try:
         return Matching(rows) if all(rows) else None
@@ -91,7 +91,7 @@ def total(field: MatchField, pairs: Iterable[tuple[int, int]], upfloaters: int) 
 def _rows(
     field: MatchField, players: list[int], upfloaters: int, *, tops: int = 0, bonus: bool = False
 ) -> list[dict[int, int]]:
-    """The weights of pairs, by places in `players`; with `tops` only those between a top and a bottom after it."""
+    """Return the weights of pairs, by indexes of `players`; with `tops` only from a top to a later bottom."""
     size = len(players)
     rows: list[dict[int, int]] = [{} for _ in players]
     for at, v in enumerate(players):

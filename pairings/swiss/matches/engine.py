@@ -1,4 +1,4 @@
-"""A round of matches: the bye, bracket after bracket from the top, colours, and why (C.04.5 and C.04.6 art. 3)."""
+"""A round of matches: the bye, brackets from the top, colours, and reasons (C.04.5 and C.04.6 art. 3)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FieldT = TypeVar("FieldT", bound=MatchField)
 
 @dataclass(frozen=True, slots=True)
 class Matches(Generic[FieldT]):
-    """A system of matches by its field, and its questions; `message` is the message of progress."""
+    """A system of matches, given by its field, and its questions; `message` is the progress message."""
 
     field: Callable[[Snapshot, Any], FieldT]
     message: str
@@ -39,23 +39,23 @@ class Matches(Generic[FieldT]):
     def pair_field(
         self, snapshot: Snapshot, options: object, work: Work = UNHEARD
     ) -> groupwise.PairedRound[FieldT, Bracket]:
-        """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible pairs by hand."""
+        """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible manual pairs."""
         system = groupwise.FromTop(self.field, upfloaters, pair_bracket, self.message)
         return system.pair_field(snapshot, options, work)
 
     def pair(self, snapshot: Snapshot, options: object, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-        """The next round. Raises as `paired` does."""
+        """Return the next round. Raises as `pair_field` does."""
         found = self.pair_field(snapshot, options, work)
         return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)
 
     def cards(self, snapshot: Snapshot, options: object) -> Mapping[int, Card]:
-        """The cards of everybody who is there for the next round, by number."""
+        """Return the cards of all players available for the next round, by number."""
         return Cards(self.field(snapshot, options))
 
     def why_not(
         self, snapshot: Snapshot, options: Any, a: int, b: int, pairs: Pairs | None = None
     ) -> tuple[Reason, ...]:
-        """Return why a and b do not meet in the round by the rules. Raises as `paired` does."""
+        """Return why a and b do not meet in the round by the rules. Raises as `pair_field` does."""
         barred = rule_against(snapshot, options.book.articles, a, b)
         return (apart(self.pair_field(snapshot, options), a, b) if barred is None else barred,)
 
@@ -85,7 +85,7 @@ def apart(found: PairedRound[MatchField, Bracket], a: int, b: int) -> Reason:
 
 
 def _within(field: MatchField, bracket: Bracket, one: int, other: int, facts: dict[str, Fact]) -> Reason:
-    """For two players in one bracket: what the best pairing in which they meet costs more, or the order."""
+    """Return the extra cost of the best pairing in which two of one bracket meet, or the order that decides."""
     now = total(field, bracket.pairs, bracket.upfloaters)
     try:
         then = cheapest_with(field, bracket, one, other)

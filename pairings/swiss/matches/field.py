@@ -1,4 +1,4 @@
-"""The field of a round of matches: who floated in the round before, and what a pair costs by the system's criteria."""
+"""The field of a round of matches: the floaters of the last round, and the cost of a pair by the system's criteria."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from pairings.swiss.rules.field import Competitor, Field
 
 
 class MatchField(Field):
-    """`floated` met another score in the last round, by the scores of that round (art. 1.5); `late` says whether this
-    is a round in which that does not matter. Scores have `unit` parts to a point. `quality` names the criteria by
-    which a bracket is paired.
+    """A field with its floaters: `floated` met another score in the last round, by that round's scores (art. 1.5).
+
+    `late` marks a round in which that does not matter. Scores have `unit` parts to a point. `quality` names the
+    criteria for pairing a bracket.
     """
 
     quality: tuple[str, ...]
@@ -36,19 +37,21 @@ class MatchField(Field):
         raise NotImplementedError
 
     def floats_again(self, v: int, w: int, upfloaters: int) -> int:
-        """Return whether an upfloater's opponent floated in the round before, as 1 or 0."""
+        """Return 1 if an upfloater's opponent floated in the round before, else 0."""
         met = (upfloaters >> v & 1 and self.floated >> w & 1) or (upfloaters >> w & 1 and self.floated >> v & 1)
         return int(bool(met) and not self.late)
 
     def first_of(self, one: Competitor, other: Competitor) -> tuple[Competitor, Competitor]:
-        """The higher ranked player of a match and the other (art. 4.2)."""
+        """Return the higher-ranked player of a match, then the other (art. 4.2)."""
         first, second = sorted((one, other), key=lambda player: (-player.points, player.number))
         return first, second
 
     def allocation(self, higher: Competitor, lower: Competitor, lot: int) -> Allocation:
-        """The colour of the higher ranked, and the step of article 4.3 that gives it; `lot` is what the first gives."""
+        """Return the higher-ranked player's colour, and the step of article 4.3 that gives it; `lot` is the drawn
+        colour.
+        """
         raise NotImplementedError
 
     def by_number(self, players: int) -> list[int]:
-        """Some players in the order of their pairing numbers."""
+        """Return some players in the order of their pairing numbers."""
         return sorted(bits(players), key=lambda index: self.players[index].number)

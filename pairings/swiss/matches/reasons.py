@@ -13,7 +13,7 @@ from pairings.swiss.rules.field import Competitor
 
 
 def of_pair(field: MatchField, bracket: Bracket, at: int) -> Iterator[Reason]:
-    """Yield why these two meet: the place of the smaller number in its group, the free opponents, the upfloaters."""
+    """Yield why these two meet: the smaller number's place in its group, the free opponents, the upfloaters."""
     top, bottom = bracket.pairs[at]
     free = [pair[1] for pair in bracket.pairs[at:]]
     first = min(free, key=lambda index: field.players[index].number)
@@ -62,5 +62,5 @@ def of_colours(field: MatchField, higher: Competitor, lower: Competitor, found: 
 
 
 def system_reason(field: MatchField, code: str, facts: Mapping[str, Fact], article: str) -> Reason:
-    """A reason of the system whose field this is, with an article of its book."""
+    """Return a reason of the field's system, with an article of its book."""
     return Reason(f"{field.edition.prefix}-{code}", facts, field.edition.articles.cite(article))

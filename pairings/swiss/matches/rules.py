@@ -1,4 +1,4 @@
-"""The edition of a system of matches: where its book says what, and what a round without a match does."""
+"""The edition of a system of matches: its articles, and the effect of a round without a match."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from pairings.swiss.rules.single import edition
 
 
 def _never(_unplayed: UnplayedRound) -> bool:
-    """A round without a match is no float (1.5)."""
+    """Return False: a round without a match is no float (1.5)."""
     return False
 
 
 def edition_of_matches(
     book: str, prefix: str, steps: Sequence[str], preference: Callable[[Sequence[int]], Preference]
 ) -> Edition:
-    """The edition of 2026 of the system in a `book` of the handbook; `steps` are the articles that give colours, which
-    the field of the system follows.
+    """Return the 2026 edition of the system in a `book` of the handbook.
+
+    `steps` are the articles that give colours, which the system's field follows.
     """
     return edition(
         book,
@@ -38,5 +39,5 @@ def edition_of_matches(
 
 
 def last_difference(own: Sequence[int], other: Sequence[int]) -> int:
-    """The colour that turns the latest difference of two histories; 0 where there was none."""
+    """Return the colour that reverses the latest difference between two histories; 0 if there was none."""
     return next((-mine for mine, theirs in zip(reversed(own), reversed(other), strict=False) if mine != theirs), 0)

@@ -23,7 +23,7 @@ from pairings.swiss.solve.face import Face
 
 
 def upfloaters(field: MatchField, completion: Completion, residents: int, rest: int) -> int:
-    """The first set that does best for the residents, who are the top score of all who are left, `rest`."""
+    """Return the best set of upfloaters for the residents, the top score of `rest`, which is all who are left."""
     lower = rest & ~residents
     even = residents.bit_count() % 2 == 0
     if even and completion.pairable(lower) and complete_matching(residents, field.legal) is not None:
@@ -42,7 +42,7 @@ def upfloaters(field: MatchField, completion: Completion, residents: int, rest: 
 
 
 def _one(field: MatchField, completion: Completion, residents: int, lower: int) -> int | None:
-    """The first single upfloater; None where one is not enough."""
+    """Return the first single upfloater; None if one is not enough."""
     first_group = field.groups[field.scores_in(lower)[0]] & lower
     for score in field.scores_in(lower):
         group = field.groups[score] & lower
@@ -71,7 +71,7 @@ def _parity_does(field: MatchField, following: int, below: int) -> bool:
 
 
 class _Question:
-    """The question as a graph: residents first, then who is below in the order of the field."""
+    """The question as a graph: residents first, then players below in the order of the field."""
 
     def __init__(self, field: MatchField, residents: int, lower: int) -> None:
         self.field = field
@@ -83,7 +83,7 @@ class _Question:
         self.follows = [field.points[v] == next_score and at >= self.here for at, v in enumerate(self.vertices)]
 
     def rows(self, *, ahead: bool) -> list[dict[int, int]]:
-        """The weights; `ahead` says whether C6 is among them."""
+        """Return the weights; `ahead` includes C6."""
         field, size = self.field, len(self.vertices)
         rows: list[dict[int, int]] = [{} for _ in range(size)]
         for at, v in enumerate(self.vertices):

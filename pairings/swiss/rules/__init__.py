@@ -1,1 +1,1 @@
-"""The rules of the round: options, editions, criteria, colours, what each player brings."""
+"""The rules of the round: options, editions, criteria, colours and the facts about each player."""

@@ -9,10 +9,11 @@ from pairings.snapshot import Bye, ByeKind, Snapshot
 
 
 def baku_points(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
-    """Virtual points of each player of group A, round by round; needs `planned_rounds`.
+    """Return virtual points of each player of group A, round by round; needs `planned_rounds`.
 
-    Group A is the first half of the players who are to be paired in round 1, rounded up to an even number; any player
-    ranked above its last player belongs to it too. Who has a requested bye then, or entered later, is not counted.
+    Group A is the first half of the players who are to be paired in round 1, rounded up to an even number. Any player
+    ranked above its last player belongs to it too. Players with a requested bye in round 1 and later entries are not
+    counted.
     """
     if snapshot.planned_rounds is None:
         raise ValueError("Baku acceleration needs the number of planned rounds")
@@ -32,7 +33,7 @@ def _byes_of_round_1(snapshot: Snapshot) -> Sequence[Bye]:
 
 
 def baku_rounds(planned: int, win: Fraction, draw: Fraction) -> tuple[Fraction, ...]:
-    """Virtual points of group A: half of the rounds are accelerated, the first half of those by a win."""
+    """Return virtual points of group A: half of the rounds are accelerated, the first half of those by a win."""
     accelerated = -(-planned // 2)
     by_win = -(-accelerated // 2)
     return (win,) * by_win + (draw,) * (accelerated - by_win)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Articles:
-    """Articles of one edition, as they are cited: `book` in front of those in the book itself.
+    """Articles of one edition, as cited: `book` precedes those in the book itself.
 
-    `allocation` are the steps by which colours are given, in their order; `collapsed` is where the lowest
-    brackets are made one, in editions that do so, `alike` where a bracket of several scores is paired as one, and
-    `asked` where a bracket is asked for others to move down.
+    `allocation` are the steps that give colours, in order. `collapsed` is the article that joins the lowest brackets,
+    in editions that do so. `alike` is the article that pairs a bracket of several scores as one. `asked` is the article
+    that asks a bracket for other players to move down.
     """
 
     book: str

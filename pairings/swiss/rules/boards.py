@@ -1,4 +1,4 @@
-"""The order of the boards (C.04.2 art. 3.6), by pairing scores where they are accelerated (C.04.7 art. 1.5)."""
+"""The order of the boards (C.04.2 art. 3.6), by pairing scores if they are accelerated (C.04.7 art. 1.5)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Board:
     reasons: tuple[Reason, ...]
 
     def rank(self, score: Callable[[Competitor], int]) -> tuple[int, int, int]:
-        """The score of the higher ranked player, the sum of the scores, the higher ranked player's number."""
+        """Return the sort key: score of the higher-ranked player, sum of scores, number of the higher-ranked player."""
         higher, lower = sorted((self.first, self.second), key=lambda player: (-score(player), player.number))
         return -score(higher), -score(higher) - score(lower), higher.number
 
 
 def in_order(boards: Iterable[Board], *, real: bool) -> tuple[PlannedPairing, ...]:
-    """The tables; by real scores if `real`, else by pairing scores."""
+    """Return the tables in order: by real scores if `real`, else by pairing scores."""
     score = attrgetter("score" if real else "points")
     return tuple(
         PlannedPairing(table, board.first.number, board.second.number, board.reasons)

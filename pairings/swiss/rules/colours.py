@@ -10,8 +10,10 @@ NO_PREFERENCE, MILD, STRONG, ABSOLUTE = 0, 1, 2, 3
 
 
 class Preference(NamedTuple):
-    """`wants` is WHITE, BLACK or 0; `difference` is games with White minus games with Black; `repeated` is the colour
-    of the last two games when they had the same, else 0.
+    """A colour preference: `wants` is WHITE, BLACK or 0.
+
+    `difference` is games with White minus games with Black. `repeated` is the colour of the last two games if both had
+    the same, else 0.
     """
 
     wants: int
@@ -21,9 +23,9 @@ class Preference(NamedTuple):
 
 
 def preference(history: Sequence[int]) -> Preference:
-    """The preference after the colours of the played games, in their order (art. 1.7.1 to 1.7.4).
+    """Return the preference after the colours of the played games, in order (art. 1.7.1 to 1.7.4).
 
-    Where a difference of two and a repeated colour ask for opposite colours, the difference decides.
+    If a difference of two and a repeated colour ask for opposite colours, the difference decides.
     """
     if not history:
         return Preference(0, NO_PREFERENCE, 0, 0)
@@ -40,7 +42,7 @@ def preference(history: Sequence[int]) -> Preference:
 
 
 class Allocation(NamedTuple):
-    """The colour of the higher ranked player of a pair, and which step of the article gave it, from 1."""
+    """The colour of the higher-ranked player of a pair, and the article's step that gave it, from 1."""
 
     colour: int
     step: int
@@ -53,7 +55,7 @@ def allocate(
     lower_history: Sequence[int],
     by_lot: int,
 ) -> Allocation:
-    """Article 5.2 for a pair. `by_lot` is the colour that 5.2.5 would give the higher ranked player."""
+    """Return the colours of a pair by article 5.2. `by_lot` is the colour that 5.2.5 gives the higher-ranked player."""
     if higher.wants != lower.wants:
         return Allocation(higher.wants or -lower.wants, 1)
     if not higher.wants:

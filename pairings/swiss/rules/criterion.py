@@ -1,13 +1,13 @@
-"""The criteria of quality, and how a bracket is weighed by a list of them.
+"""The criteria of quality, and the weights that a list of them gives a bracket.
 
-An edition prints its criteria in the order of their importance, and that list is the only one there is: the engine
+An edition prints its criteria in the order of their importance, and that list is the only one there is. The engine
 packs its amounts into weights, a finished bracket is judged by its values, and sentences name its articles, all in the
 list's own order.
 
 Theory. For a bracket the criteria are a vector, compared from the first component on. Each component is a sum over the
 pairs, so the best pairing is a matching of greatest weight. The vector is packed into one `int`, a field of bits for
-each component, wide enough that no sum can spill over. All amounts count what is good: a criterion that minimises
-failures counts the pairs without failure, for the number of pairs is decided before it.
+each component, wide enough that no sum can overflow. All amounts count what is good: a criterion that minimises
+failures counts the pairs without failure, because the number of pairs is decided before it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Key = int | None
 
 
 class Coloured(Protocol):
-    """Anyone who has a preference."""
+    """Any object with a colour preference."""
 
     @property
     def preference(self) -> Preference: ...
@@ -37,8 +37,8 @@ class Coloured(Protocol):
 class Kind(NamedTuple):
     """All that the criteria know of a player. Players of one kind contribute the same.
 
-    `fall` is the difference of scores that counts if one leaves the bracket; `barred`: one may not have the bye, though
-    it goes to somebody of the next bracket. Both are 0 for editions that do not ask.
+    `fall` is the difference of scores that counts if the player leaves the bracket. `barred`: the player may not have
+    the bye, although a player of the next bracket gets it. Both are 0 for editions that ignore them.
     """
 
     role: int
@@ -64,10 +64,10 @@ class BracketKind(StrEnum):
 
 
 class Shape(NamedTuple):
-    """A bracket to be paired: the scores in it, highest first, and what is below.
+    """A bracket to be paired: its scores, highest first, and the facts that follow from its place.
 
-    `rounds` have been played; `about_bye`: its only floater is who has the bye. A point counts `point` units. `where`
-    says what becomes of its moved-down players, for editions that tell that apart.
+    `rounds` have been played; `about_bye`: its only floater has the bye. A point counts `point` units. `where` is the
+    treatment of its moved-down players, for editions that distinguish it.
     """
 
     scores: Sequence[int]
@@ -80,10 +80,10 @@ class Shape(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FinishedBracket:
-    """A finished bracket as the criteria look at it; `top` is the highest score of the field.
+    """A finished bracket as the criteria see it; `top` is the highest score of the field.
 
-    `next_floaters` is None for the last bracket, `bye` is who has the bye if nobody else leaves the bracket. Of the
-    whole round: whether there is a pairing of all who are left, and the score of who has the bye.
+    `next_floaters` is None for the last bracket. `bye` is the player with the bye if nobody else leaves the bracket.
+    For the whole round: whether there is a pairing of all who are left, and the score of the player with the bye.
     """
 
     pairs: Sequence[Pair] = ()
@@ -117,7 +117,7 @@ EDGES: Mapping[int, frozenset[Scope]] = {
 
 
 class Bound(StrEnum):
-    """How counting bounds a criterion where nobody leaves a bracket who need not (`bounds`)."""
+    """The bound that counting gives for a criterion if only unavoidable floaters leave a bracket (`bounds`)."""
 
     SIZE = "there is nothing to choose"
     BELOW = "those below are asked"
@@ -128,7 +128,7 @@ class Bound(StrEnum):
 
 
 class Figures(StrEnum):
-    """How people read a value: not at all, as a number, as a list of points, or as one of squared points."""
+    """The form in which people read a value: none, a number, a list of points, or a list of squared points."""
 
     NONE = "none"
     COUNT = "count"
@@ -182,18 +182,18 @@ class Criterion:
     sentences: Mapping[str, str] = field(default_factory=dict)
 
     def speaks(self, shape: Shape) -> bool:
-        """Return whether it applies in a bracket of this shape."""
+        """Return whether the criterion applies in a bracket of this shape."""
         in_round = self.parity is None or self.parity == (shape.rounds + 1) % 2
         return in_round and self.where in {None, shape.where}
 
     def greatest(self, shape: Shape) -> int:
-        """The most that a pair can add to a component in a bracket of this shape."""
+        """Return the most that a pair can add to a component in a bracket of this shape."""
         span = shape.scores[0] - shape.scores[-1] + shape.point if self.squared else 1
         return self.most * span * span * (max(shape.rounds, 1) if self.every_round else 1)
 
 
 def components(criteria: Sequence[Criterion], shape: Shape) -> Iterator[tuple[Criterion, Key]]:
-    """The components of a bracket's vector, the most important first."""
+    """Yield the components of a bracket's vector, the most important first."""
     for criterion in criteria:
         for key in criterion.parts(shape) if criterion.speaks(shape) else ():
             yield criterion, key
@@ -218,7 +218,7 @@ class Weights:
         }
 
     def of(self, higher: Kind, lower: Kind) -> int:
-        """The weight of a pair; `higher` is of the role that comes first, or of the same."""
+        """Return the weight of a pair; `higher` has the earlier role, or the same."""
         weight = 0
         for amounts, place in self._adding[lower.role]:
             for key, amount in amounts(higher, lower):

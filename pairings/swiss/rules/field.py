@@ -1,7 +1,7 @@
-"""The field of a round: the players to be paired in their order, what each wants, and who may meet whom.
+"""The field of a round: the players to be paired in order, their colour preferences, and their legal opponents.
 
-Players are indexes 0, 1, 2 ... in the order of article 1.2, and a set of players is an `int` with their bits, so that
-one `&` asks a question of everybody at once.
+Players are indexes 0, 1, 2 ... in the order of article 1.2. A set of players is an `int` with their bits, so that one
+`&` checks all players at the same time.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Competitor:
 
 
 class FieldInput:
-    """The input of a round: players who are `there` to be paired, everybody's past, and the `virtual` points by number.
+    """The input of a round: `there` are the players to pair, with all pasts, and the `virtual` points by number.
 
-    Read-only once built.
+    Read-only after it is built.
     """
 
     def __init__(self, snapshot: Snapshot, options: EditionOptions) -> None:
@@ -56,7 +56,7 @@ class FieldInput:
 
 
 class Field(FieldInput):
-    """Everything the engine knows of the round to be paired. Read-only once built."""
+    """Everything the engine knows about the round to be paired. Read-only after it is built."""
 
     def __init__(self, snapshot: Snapshot, options: EditionOptions) -> None:
         super().__init__(snapshot, options)
@@ -83,11 +83,11 @@ class Field(FieldInput):
         self._rules = snapshot.forbidden
 
     def scores_in(self, players: int) -> list[int]:
-        """The scores of some players, highest first."""
+        """Return the scores of some players, highest first."""
         return [score for score in self.scores if self.groups[score] & players]
 
     def fall(self, index: int, lowest: int) -> int:
-        """The difference of scores that counts when a player leaves a bracket with this lowest score."""
+        """Return the difference of scores that counts when a player leaves a bracket with this lowest score."""
         return self.points[index] - lowest + self.scale.scale
 
     def kind(self, index: int) -> Kind:
@@ -122,8 +122,9 @@ class Field(FieldInput):
         )
 
     def _arrival_numbers(self, there: set[int]) -> dict[int, int]:
-        """Numbers of article 5.2.5: counting only who is there now or took part in the pairing of a round; in older
-        editions everybody's pairing number.
+        """Return numbers of article 5.2.5, counting only players here now or paired in an earlier round.
+
+        In older editions these are all pairing numbers.
         """
         if not self.edition.counts_arrived:
             return {number: number for number in there}
@@ -131,14 +132,14 @@ class Field(FieldInput):
         return {number: place for place, number in enumerate(sorted(counted), start=1)}
 
     def _groups(self) -> dict[int, int]:
-        """The scoregroups as sets, by score."""
+        """Return the score groups as sets, by score."""
         groups = dict.fromkeys(self.scores, 0)
         for player in self.players:
             groups[player.points] |= 1 << player.index
         return groups
 
     def _read_floats(self) -> None:
-        """Sets of who had a downfloat, or an upfloat, in the last round and in the one before."""
+        """Store the sets of players with a downfloat, or an upfloat, in the last round and in the one before."""
         floats = [player.past.floats for player in self.players]
         self.down, self.up = (
             [as_set([index for index, row in enumerate(floats) if row[ago] == kind]) for ago in (0, 1)]
@@ -146,7 +147,7 @@ class Field(FieldInput):
         )
 
     def _read_preferences(self) -> None:
-        """Sets of who wants White, Black, and of those with a mild and with an absolute preference."""
+        """Store the sets of players who want White or Black, and with a mild or an absolute preference."""
         self.whites = self.blacks = self.mild = self.absolute = 0
         for player in self.players:
             wants, strength, one = player.preference.wants, player.preference.strength, 1 << player.index
@@ -161,7 +162,7 @@ class Field(FieldInput):
 
     @cached_property
     def forbidden(self) -> list[int]:
-        """For each player, the opponents that regulations rule out in this round."""
+        """The opponents of each player that regulations rule out in this round."""
         index = {player.number: player.index for player in self.players}
         found = [0] * self.size
         for rule in self._rules:
@@ -173,7 +174,7 @@ class Field(FieldInput):
 
     @cached_property
     def legal(self) -> list[int]:
-        """For each player, the opponents that C1, C3 and forbidden pairs leave (art. 2.1)."""
+        """The opponents of each player that C1, C3 and forbidden pairs leave (art. 2.1)."""
         bit_of = dict.fromkeys(self.past, 0) | {player.number: 1 << player.index for player in self.players}
         absolute = {WHITE: self.absolute & self.whites, BLACK: self.absolute & self.blacks}
         legal = []

@@ -1,7 +1,7 @@
 """The history of each player: scores, colours, floats, byes (C.04.2 art. 3, C.04.3 art. 1.4 to 1.8).
 
 Everything is derived from the recorded rounds of the snapshot. Points become whole numbers of the smallest fraction in
-use, so that a score is an `int`; a colour is +1 for White and -1 for Black, and only games that were played have one.
+use, so that a score is an `int`. A colour is +1 for White and -1 for Black, and only played games have one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ DOWN, UP = 1, 2
 
 @dataclass(slots=True)
 class Past:
-    """One player's past.
+    """The past of one player.
 
     `met` holds the round of each opponent, `floats` the floats of the last round and of the one before (none, DOWN or
     UP).
@@ -51,12 +51,12 @@ class Points(Worth):
         self._virtual = {number: tuple(map(self.whole, row)) for number, row in virtual.items()}
 
     def virtual(self, round_number: int) -> dict[int, int]:
-        """The virtual points of a round, for those who have any in it (C.04.7)."""
+        """Return the virtual points of a round, for the players who have any (C.04.7)."""
         return {n: row[round_number - 1] for n, row in self._virtual.items() if round_number <= len(row)}
 
 
 class UnplayedRound(NamedTuple):
-    """A round that a player did not play: the points gained, and how."""
+    """A round that a player did not play: the points gained, and their origin."""
 
     gained: int
     points: Points
@@ -73,7 +73,7 @@ class OfUnplayed:
 
 
 def read_past(snapshot: Snapshot, points: Points, of_unplayed: OfUnplayed) -> dict[int, Past]:
-    """Each player's past before `snapshot.next_round`, by number. A game without a result counts as drawn."""
+    """Return each player's past before `snapshot.next_round`, by number. A game without a result counts as drawn."""
     past = {player.number: Past(player.number) for player in snapshot.players}
     for played_round in snapshot.rounds:
         _Reader(past, points, of_unplayed, played_round, snapshot.next_round).read()
@@ -86,7 +86,7 @@ def read_past(snapshot: Snapshot, points: Points, of_unplayed: OfUnplayed) -> di
 
 
 def _add_absences(snapshot: Snapshot, past: dict[int, Past], points: Points) -> None:
-    """Points of rounds without a place, when regulations give any (`pairings.numbers.scores`)."""
+    """Add the points that regulations give for absences (`pairings.numbers.scores`)."""
     for played_round in snapshot.rounds:
         there = {n for p in played_round.pairings for n in (p.first, p.second)}
         there.update(bye.player for bye in played_round.byes)
@@ -96,7 +96,7 @@ def _add_absences(snapshot: Snapshot, past: dict[int, Past], points: Points) -> 
 
 
 class _Reader:
-    """Adds one round to the past of its players."""
+    """A reader that adds one round to the past of its players."""
 
     def __init__(
         self, past: dict[int, Past], points: Points, of_unplayed: OfUnplayed, played_round: Round, next_round: int
@@ -147,7 +147,7 @@ class _Reader:
             white.took_part = black.took_part = True
 
     def _floats_of_game(self, white: Past, black: Past) -> None:
-        """Article 1.4.2: the player with more pairing points has a downfloat, the other an upfloat."""
+        """Give a downfloat to the player with more pairing points, and an upfloat to the other (article 1.4.2)."""
         difference = white.score - black.score
         if self.virtual:
             difference += self.virtual.get(white.number, 0) - self.virtual.get(black.number, 0)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def initial_colour(snapshot: Snapshot, options: EditionOptions, rng: Random) -> tuple[int, str]:
-    """The initial colour, and where it is from: "set", "recorded", "seen" in the first round, or "drawn" just now."""
+    """Return the initial colour and its source: "set", "recorded", "seen" in the first round, or "drawn" now."""
     if options.initial_colour != "lot":
         return (WHITE if options.initial_colour == "white" else BLACK), "set"
     if snapshot.first_colour is not None:
@@ -47,5 +47,5 @@ def _colours(pairing: Pairing) -> tuple[tuple[int, int], ...]:
 
 
 def by_lot(arrived: int, colour: int) -> int:
-    """Article 5.2.5: the initial colour for an odd number, else the other."""
+    """Return the initial colour for an odd number, else the other (article 5.2.5)."""
     return colour if arrived % 2 else -colour

@@ -1,4 +1,4 @@
-"""The measures of criteria of several editions: the value on a finished bracket, and the amounts of a pair.
+"""The measures shared by criteria of several editions: the value on a finished bracket, and the amounts of a pair.
 
 The two sides of one measure stand next to each other, because they agree: the better value has the greater amounts.
 """
@@ -31,12 +31,12 @@ def one_part(shape: Shape) -> Sequence[Key]:
 
 
 def part_a_score(shape: Shape) -> Sequence[Key]:
-    """A component for each score in the bracket."""
+    """Return one component for each score in the bracket."""
     return shape.scores
 
 
 def after(rounds: int, parts: Callable[[Shape], Sequence[Key]]) -> Callable[[Shape], Sequence[Key]]:
-    """The same, once that many rounds have been played."""
+    """Return a function that gives the components only after that many rounds have been played."""
     return lambda shape: parts(shape) if shape.rounds >= rounds else ()
 
 
@@ -71,12 +71,12 @@ def scores_of_floaters(judged: FinishedBracket) -> Value:
 
 
 def score_of_higher(higher: Kind, lower: Kind) -> Amounts:
-    """A pair keeps a floater with the score of its higher player; its lower one has the score of all residents."""
+    """Yield the higher player's score, because the pair keeps this floater; the lower one has the residents' score."""
     yield higher.points, 1
 
 
 def moved_down_left(judged: FinishedBracket) -> Value:
-    """Return how many moved-down players float on."""
+    """Return the number of moved-down players who float on."""
     return (sum(player.role == MOVED_DOWN for player in judged.floaters),)
 
 
@@ -88,7 +88,7 @@ def moved_down_met(higher: Kind, lower: Kind) -> Amounts:
 
 
 def floaters_of_next(judged: FinishedBracket) -> Value:
-    """Return how many players the next bracket floats, and their scores; nothing for the last bracket."""
+    """Return the number of floaters from the next bracket, and their scores; nothing for the last bracket."""
     if judged.next_floaters is None:
         return ()
     return len(judged.next_floaters), *scores_of(judged.next_floaters)
@@ -108,20 +108,20 @@ def pair_in_next(higher: Kind, lower: Kind) -> Amounts:
 
 
 def parts_a_difference(shape: Shape) -> Sequence[Key]:
-    """A component for each difference of scores that the bracket can have, greatest first."""
+    """Return one component for each difference of scores that the bracket can have, greatest first."""
     scores, lowest = shape.scores, shape.scores[-1]
     found = {one - other for one in scores for other in scores if one > other}
     return sorted(found | {score - lowest + shape.point for score in scores}, reverse=True)
 
 
 def differences(judged: FinishedBracket) -> Value:
-    """The differences of scores but those of nothing; as many as there are pairs and floaters, which is decided."""
+    """Return the nonzero differences of scores; the number of pairs and floaters is decided before."""
     found = [higher.points - lower.points for higher, lower in judged.pairs if higher.points != lower.points]
     return tuple(sorted([*found, *(player.fall for player in judged.floaters)], reverse=True))
 
 
 def differences_kept(higher: Kind, lower: Kind) -> Amounts:
-    """Neither of them leaves the bracket; instead there is the difference between the two."""
+    """Yield the amounts of a pair: both stay in the bracket; their own difference counts instead."""
     yield higher.fall, 1
     yield lower.fall, 1
     if higher.points != lower.points:
@@ -129,9 +129,9 @@ def differences_kept(higher: Kind, lower: Kind) -> Amounts:
 
 
 def falls_of_next(judged: FinishedBracket) -> Value:
-    """Return how many players find no opponent in the next bracket, and their scores; nothing for the last.
+    """Return the number of players without an opponent in the next bracket, and their scores.
 
-    In the last bracket a player who may not have the bye counts as three.
+    Nothing for the last bracket. In the last bracket a player who may not have the bye counts as three.
     """
     if judged.next_floaters is None:
         return ()
@@ -145,7 +145,7 @@ def parts_of_falls(shape: Shape) -> Sequence[Key]:
 
 
 def falls_kept_in_next(higher: Kind, lower: Kind) -> Amounts:
-    """A pair here or in the next bracket: two fewer who find nobody, two fewer of this one who fall."""
+    """Yield the amounts of a pair here or in the next bracket: two fewer without opponents, two fewer who fall."""
     yield None, (lower.role == NEXT) + higher.barred + lower.barred
     for player in (higher, lower):
         if player.role != NEXT:
@@ -153,13 +153,13 @@ def falls_kept_in_next(higher: Kind, lower: Kind) -> Amounts:
 
 
 def squared_differences(judged: FinishedBracket) -> Value:
-    """The squares of the differences of scores, added up; who leaves the bracket falls to a point below all."""
+    """Return the sum of the squared differences of scores; a floater falls to one point below all."""
     pairs = sum((higher.points - lower.points) ** 2 for higher, lower in judged.pairs)
     return (pairs + sum(player.fall**2 for player in judged.floaters),)
 
 
 def squares_kept(higher: Kind, lower: Kind) -> Amounts:
-    """Neither of them leaves the bracket; instead there is the difference between the two."""
+    """Yield the amount of a pair: both stay in the bracket; their own squared difference counts instead."""
     yield None, higher.fall**2 + lower.fall**2 - (higher.points - lower.points) ** 2
 
 
@@ -175,7 +175,7 @@ def part_of_bye(shape: Shape) -> Sequence[Key]:
 
 
 def measure_byes(higher: Kind, lower: Kind) -> Amounts:
-    """A paired player does not have the bye."""
+    """Yield the unplayed rounds of a pair: a paired player does not have the bye."""
     yield None, higher.unplayed + lower.unplayed
 
 
@@ -183,7 +183,7 @@ def measure_byes(higher: Kind, lower: Kind) -> Amounts:
 
 
 def beyond_two(one: Coloured, other: Coloured) -> bool:
-    """Return whether one player of a pair would go beyond a colour difference of two.
+    """Return whether one player of a pair would exceed a colour difference of two.
 
     Both want the same colour and have a difference of two or more.
     """
@@ -192,7 +192,7 @@ def beyond_two(one: Coloured, other: Coloured) -> bool:
 
 
 def three_in_a_row(one: Coloured, other: Coloured) -> bool:
-    """One of them would get a colour three times in a row: who has the smaller difference, or either of them."""
+    """Return whether one would get a colour three times in a row: the one with the smaller difference, or either."""
     a, b = one.preference, other.preference
     if a.wants != b.wants or a.strength < ABSOLUTE or b.strength < ABSOLUTE:
         return False
@@ -203,24 +203,24 @@ def three_in_a_row(one: Coloured, other: Coloured) -> bool:
 
 
 def not_preferred(one: Coloured, other: Coloured) -> bool:
-    """One of them does not get the preferred colour."""
+    """Return whether one of the two does not get the preferred colour."""
     return one.preference.wants == other.preference.wants != 0
 
 
 def not_strongly_preferred(one: Coloured, other: Coloured) -> bool:
-    """One of them does not get a strongly preferred colour; other criteria cover two absolute preferences."""
+    """Return whether one does not get a strongly preferred colour; other criteria cover two absolute preferences."""
     a, b = one.preference, other.preference
     return a.wants == b.wants != 0 and STRONG <= min(a.strength, b.strength) < ABSOLUTE
 
 
 def both_absolute(one: Coloured, other: Coloured) -> bool:
-    """Both must have the same colour, which only topscorers may be asked to bear."""
+    """Return whether both must have the same colour, which only topscorers may have to accept."""
     a, b = one.preference, other.preference
     return a.wants == b.wants != 0 and a.strength == b.strength == ABSOLUTE
 
 
 def both_strong(one: Coloured, other: Coloured) -> bool:
-    """Both prefer the same colour, and neither of them mildly."""
+    """Return whether both prefer the same colour, and neither of them mildly."""
     a, b = one.preference, other.preference
     return a.wants == b.wants != 0 and min(a.strength, b.strength) >= STRONG
 
@@ -231,7 +231,7 @@ def failing(fails: Fails) -> Callable[[FinishedBracket], Value]:
 
 
 def not_failing(fails: Fails) -> Callable[[Kind, Kind], Amounts]:
-    """A pair that does not fail; how many pairs there are is decided before."""
+    """Return a function that counts a pair that does not fail; the number of pairs is decided before."""
 
     def amounts(higher: Kind, lower: Kind) -> Amounts:
         yield None, not fails(higher, lower)
@@ -243,12 +243,12 @@ def not_failing(fails: Fails) -> Callable[[Kind, Kind], Amounts]:
 
 
 def down_again(ago: int) -> Callable[[Kind], bool]:
-    """A resident who would leave the bracket with a downfloat then."""
+    """Return a test for a resident with a downfloat `ago` rounds back, who would leave the bracket."""
     return lambda player: player.role == RESIDENT and player.down[ago]
 
 
 def up_again(ago: int) -> Fails:
-    """The lower player would meet somebody with more points, and did so then."""
+    """Return a test for a lower player who would meet more points, and had an upfloat `ago` rounds back."""
     return lambda higher, lower: higher.points > lower.points and lower.up[ago]
 
 
@@ -282,12 +282,15 @@ def all_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
 
 
 def up_again_from_above(ago: int) -> Fails:
-    """The lower player would meet a moved-down one, and met somebody with more points then."""
+    """Return a test for a resident who would meet a moved-down player, and had an upfloat `ago` rounds back."""
     return lambda higher, lower: higher.role == MOVED_DOWN and lower.role == RESIDENT and lower.up[ago]
 
 
 def falls_again(ago: int) -> Callable[[FinishedBracket], Value]:
-    """By how much moved-down players with a downfloat then fall, greatest first; who moves on, by more than anybody."""
+    """Return a function that lists the falls of moved-down players with an earlier downfloat, greatest first.
+
+    A player who moves on counts with a greater fall than any paired player.
+    """
 
     def value(judged: FinishedBracket) -> Value:
         falls = [h.points - w.points for h, w in judged.pairs if h.role == MOVED_DOWN and h.down[ago]]
@@ -302,7 +305,10 @@ def falls_again(ago: int) -> Callable[[FinishedBracket], Value]:
 
 
 def fallers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
-    """Those with a downfloat then who are paired, by score: of all with one score the difference is the same."""
+    """Return a function that counts the paired players with an earlier downfloat, by score.
+
+    All of one score have the same difference.
+    """
 
     def amounts(higher: Kind, lower: Kind) -> Amounts:
         for player in (higher, lower):
@@ -313,7 +319,7 @@ def fallers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
 
 
 def rises_again(ago: int) -> Callable[[FinishedBracket], Value]:
-    """How far opponents of moved-down players with an upfloat then float, greatest first."""
+    """Return a function that lists the rises of opponents with an earlier upfloat, greatest first."""
     again = up_again(ago)
 
     def value(judged: FinishedBracket) -> Value:
@@ -335,7 +341,7 @@ def risers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
 
 
 def same_fall(ago: int) -> Callable[[Kind], bool]:
-    """A player who had a downfloat then, and now leaves the bracket or meets somebody with fewer points."""
+    """Return a test for a player with a downfloat `ago` rounds back, who now floats down again."""
     return lambda player: player.down[ago]
 
 
@@ -348,7 +354,7 @@ def same_falls(ago: int) -> Callable[[FinishedBracket], Value]:
 
 
 def same_falls_spared(ago: int) -> Callable[[Kind, Kind], Amounts]:
-    """A pair spares its lower player a downfloat, and the higher one if they have the same score."""
+    """Return a function that counts spared downfloats: the lower player's, and the higher's if scores are equal."""
 
     def amounts(higher: Kind, lower: Kind) -> Amounts:
         yield None, lower.down[ago] + (higher.down[ago] and higher.points == lower.points)
@@ -357,7 +363,7 @@ def same_falls_spared(ago: int) -> Callable[[Kind, Kind], Amounts]:
 
 
 def same_fall_differences(ago: int) -> Callable[[FinishedBracket], Value]:
-    """The differences of scores of those who had a downfloat then and get one now, greatest first."""
+    """Return a function that lists the differences of scores of repeated downfloaters, greatest first."""
 
     def value(judged: FinishedBracket) -> Value:
         found = [h.points - w.points for h, w in judged.pairs if h.points > w.points and h.down[ago]]
@@ -379,7 +385,7 @@ def same_fall_differences_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
 
 
 def same_rise_differences_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
-    """A pair whose lower player had an upfloat then and gets one now costs the difference of their scores."""
+    """Return a function that gives the cost of a repeated upfloat: the difference of scores."""
     again = up_again(ago)
 
     def amounts(higher: Kind, lower: Kind) -> Amounts:

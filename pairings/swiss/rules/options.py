@@ -18,7 +18,7 @@ from pairings.wording.mark import pgettext
 
 
 def acceleration() -> Any:
-    """The option of virtual points."""
+    """Return the option of virtual points."""
     return choice(
         "none",
         _("Acceleration"),
@@ -31,7 +31,7 @@ def acceleration() -> Any:
 def initial_colour(
     about: str = _("The top player's colour in round 1 (article 5.1). The lot is drawn before round 1 and kept."),
 ) -> Any:
-    """The option of the colour that the lot would give; `about` is what it says about itself."""
+    """Return the option of the colour otherwise drawn by lot; `about` is its description."""
     return choice(
         "lot",
         _("Initial colour"),
@@ -44,9 +44,9 @@ def initial_colour(
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Virtual points that the snapshot brings itself go before `acceleration`.
+    """Options of the Dutch system. Virtual points in the snapshot take precedence over `acceleration`.
 
-    `initial_colour` other than "lot" goes before the snapshot's own.
+    `initial_colour` other than "lot" takes precedence over the snapshot's own.
     """
 
     edition: str = choice(
@@ -88,7 +88,7 @@ _CODE = re.compile(r"FIDE_DUTCH(?:_(?!BAKU)([A-Z0-9]+))?(?:_BAKU)?")
 
 
 class UnknownEdition(ValueError):
-    """A code of the Dutch system in an edition that is not here. `code` is what the file says."""
+    """A code of the Dutch system with an unknown edition. `code` is the text of the file."""
 
     def __init__(self, code: str) -> None:
         super().__init__(f"{code}: this edition of the Dutch system is not here; there are {', '.join(EDITIONS)}")
@@ -96,10 +96,10 @@ class UnknownEdition(ValueError):
 
 
 def edition_named(codes: Iterable[str], first_day: str) -> str | None:
-    """The edition that the codes of a file name, None if they name none of the Dutch system.
+    """Return the edition that the codes of a file name, None if they name no Dutch system.
 
-    A code without a year is of the edition that was in force on the first day (the newest if there is none).
-    Raises UnknownEdition.
+    A code without a year stands for the edition in force on the first day (the newest if there is none). Raises
+    UnknownEdition.
     """
     years: Mapping[str, str] = {year: edition.key for edition in EDITIONS.values() for year in edition.years}
     for code in codes:
@@ -115,13 +115,13 @@ def edition_named(codes: Iterable[str], first_day: str) -> str | None:
 
 
 def options_named(code: str, first_day: str) -> Mapping[str, object] | None:
-    """The options that a code names, None if it is another system's. Raises UnknownEdition."""
+    """Return the options that a code names, None if it belongs to another system. Raises UnknownEdition."""
     edition = edition_named([code], first_day)
     return None if edition is None else {"edition": edition}
 
 
 def _in_force(day: str) -> str:
-    """The edition in force on a day; the newest where the day is not to be read, the oldest before all others."""
+    """Return the edition in force on a day: the newest for an unreadable day, the oldest for an earlier one."""
     from pairings.files.trf.days import day_of
 
     found = day_of(day)
@@ -133,6 +133,6 @@ def _in_force(day: str) -> str:
 
 
 def code_of(options: Any) -> str:
-    """The code under which a tournament with these options is written."""
+    """Return the report-file code of a tournament with these options."""
     year = options.book.years[0]
     return f"FIDE_DUTCH_{year}" + ("_BAKU" if options.acceleration == "baku" else "")

@@ -20,7 +20,7 @@ from pairings.wording.mark import gettext_noop as _
 
 
 def _nobody(_points: int, _rounds: int, _best: int) -> bool:
-    """These texts know no topscorers."""
+    """Return False: these texts know no topscorers."""
     return False
 
 
@@ -33,8 +33,10 @@ def edition(
     preference: Callable[[Sequence[int]], Preference] = preference,
     allocate: Callable[[Preference, Preference, Sequence[int], Sequence[int], int], Allocation] = allocate,
 ) -> Edition:
-    """The edition of 2026 of the system in a `book` of the handbook. The first colour rule of its article 5.2 is the
-    last of the Dutch system's; `where` are its articles as far as they stand elsewhere.
+    """Return the 2026 edition of the system in a `book` of the handbook.
+
+    The first colour rule of its article 5.2 is the last of the Dutch system's; `where` are its articles with other
+    numbers.
     """
     usual = {
         "absolute": f"{book} 2",
@@ -67,9 +69,9 @@ def edition(
 
 @dataclass(frozen=True, slots=True)
 class OneEdition:
-    """Virtual points that the snapshot brings itself go before `acceleration`.
+    """Options of a single edition. Virtual points in the snapshot take precedence over `acceleration`.
 
-    `initial_colour` other than "lot" goes before the snapshot's own.
+    `initial_colour` other than "lot" takes precedence over the snapshot's own.
     """
 
     acceleration: str = acceleration()
@@ -77,7 +79,7 @@ class OneEdition:
 
 
 def presets(options: Callable[..., object]) -> Mapping[str, Preset]:
-    """The presets of such options."""
+    """Return the presets of such options."""
     found = (
         Preset("fide", _("As in the FIDE Handbook"), options()),
         Preset("fide-accelerated", _("With Baku acceleration"), options(acceleration="baku")),
@@ -86,18 +88,21 @@ def presets(options: Callable[..., object]) -> Mapping[str, Preset]:
 
 
 class Code:
-    """How report files name the system: `FIDE_`, its word, perhaps the year and the acceleration (record 192)."""
+    """The name of the system in report files: `FIDE_`, its word, optional year and acceleration (record 192)."""
 
     def __init__(self, word: str, name: str) -> None:
         self.word = word
         self.name = name
 
     def of(self, options: OneEdition) -> str:
-        """The code under which a tournament with these options is written."""
+        """Return the report-file code of a tournament with these options."""
         return f"FIDE_{self.word}" + ("_BAKU" if options.acceleration == "baku" else "")
 
     def options_named(self, code: str, first_day: str) -> Mapping[str, str] | None:
-        """The options that a code names, None if it is another system's. Raises ValueError for another edition."""
+        """Return the options that a code names, None if it belongs to another system.
+
+        Raises ValueError for another edition.
+        """
         found = re.fullmatch(rf"FIDE_{self.word}(?:_(?!BAKU)([A-Z0-9]+))?(_BAKU)?", code)
         if found is None:
             return None

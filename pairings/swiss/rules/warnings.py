@@ -13,7 +13,7 @@ from pairings.swiss.rules.articles import ARTICLES_2026
 
 
 def rounds_warning(players: int, rounds: int) -> Reason | None:
-    """Return a warning to the organiser before the start, or None if the numbers give no cause for it."""
+    """Return a warning to the organiser before the start, or None if the numbers are fine."""
     if players < 2:
         return None
     opponents = players - 1 + players % 2

@@ -1,1 +1,1 @@
-"""Finding the round: brackets and their pairing, matchings and their proofs."""
+"""The search for the round: brackets and their pairing, matchings and their proofs."""

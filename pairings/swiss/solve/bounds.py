@@ -35,7 +35,7 @@ class LocalBracket(LocalNumbers):
 
 @dataclass(slots=True)
 class Tight:
-    """The tight pairs: `neighbours[v]` for each local number, and who may float (empty when nobody has to).
+    """The tight pairs: `neighbours[v]` for each local number, and the possible floaters (empty if nobody must float).
 
     With a floater there is one more vertex at the end, the partner of anyone who floats.
     """
@@ -45,9 +45,9 @@ class Tight:
 
 
 def tight_pairs(bracket: LocalBracket, floaters: int) -> Tight | None:
-    """The tight pairs of a bracket in which everybody is to be paired but one of `floaters` (a local set or none).
+    """Return the tight pairs of a bracket in which all except one of `floaters` (a local set or none) are paired.
 
-    None when counting shows no bound that could be met, or when topscorers make counting too coarse.
+    None if counting shows no bound that could be met, or if topscorers make counting too coarse.
     """
     field = bracket.field
     if any(criterion.bound is None for criterion in field.edition.criteria):
@@ -71,14 +71,14 @@ def tight_pairs(bracket: LocalBracket, floaters: int) -> Tight | None:
 
 @dataclass(slots=True)
 class _AllowedPairs:
-    """By colour class, the classes it may be paired with: (members, partners) and who may float."""
+    """For each colour class, its allowed partner classes: (members, partners), and the possible floaters."""
 
     classes: list[tuple[int, int]]
     floaters: int
 
 
 def _allowed_pairs(bracket: LocalBracket, heavy: int, other: int, floating: int) -> _AllowedPairs:
-    """Colours by counting, strong ones inside the heavier one; `heavy` is the colour that more players want."""
+    """Return the allowed pairs by counting colours, and strong ones inside `heavy`, the more wanted colour."""
     everybody = bracket.everybody
     light = everybody & ~heavy
     surplus = heavy.bit_count() - light.bit_count() - floating
@@ -94,7 +94,7 @@ def _allowed_pairs(bracket: LocalBracket, heavy: int, other: int, floating: int)
 
 
 def _best_floaters(bracket: LocalBracket, floaters: int, allowed: _AllowedPairs) -> int:
-    """Those of the right colour, and those who have not floated where there are any, as the list of criteria asks."""
+    """Return the floaters of the right colour, and without earlier floats if possible, in order of the criteria."""
     for criterion in bracket.field.edition.criteria:
         if criterion.bound is Bound.COLOUR:
             floaters &= allowed.floaters
@@ -105,7 +105,7 @@ def _best_floaters(bracket: LocalBracket, floaters: int, allowed: _AllowedPairs)
 
 
 def _neighbours(bracket: LocalBracket, allowed: _AllowedPairs) -> list[int]:
-    """Legal pairs between allowed classes; residents who have floated up are kept from moved-down players."""
+    """Return legal pairs between allowed classes; residents who have floated up avoid moved-down players."""
     field, local = bracket.field, bracket.local
     upfloated = local(field.upfloated) & bracket.resident_mask if bracket.moved else 0
     fresh = bracket.resident_mask & ~upfloated
@@ -125,9 +125,9 @@ def _neighbours(bracket: LocalBracket, allowed: _AllowedPairs) -> list[int]:
 
 
 def _clear_of_topscorers(bracket: LocalBracket, neighbours: list[int]) -> bool:
-    """Takes out pairs that none need be; False when some pair of absolute preferences is not among them.
+    """Remove failing pairs between two absolute preferences; return False if such a pair fails no criterion.
 
-    Only then is it possible that strong colours are not as `_allowed_pairs` counts them.
+    Only then can strong colours differ from the count of `_allowed_pairs`.
     """
     field = bracket.field
     failing = [criterion.fails for criterion in field.edition.criteria_of_bound(Bound.NO_PAIR) if criterion.fails]

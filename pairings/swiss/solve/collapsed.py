@@ -1,12 +1,12 @@
-"""Good duals to begin a matching with, from the same question about kinds of players.
+"""Initial duals for a matching, from the same question about kinds of players.
 
-Theory. Players of a kind contribute the same to the criteria. Count who is of each kind and leave open which of them
-meet: that is a transportation problem between the kinds, each on both sides (the fractional relaxation of the
-matching), far smaller than the matching itself. Its duals bound every pair that is possible at all, so they can be
-given to the players of each kind. They leave to the matching only what comes of single pairs (who has met whom) and of
-odd numbers. That is how a heavier colour, a large club or a floater is accounted for before the first tree is grown.
+Theory. Players of a kind contribute the same to the criteria. Count the players of each kind and leave their pairs
+open: that is a transportation problem between the kinds, each on both sides (the fractional relaxation of the
+matching), far smaller than the matching itself. Its duals bound every possible pair, so they can be given to the
+players of each kind. They leave to the matching only the effects of single pairs (past meetings) and of odd numbers.
+That is how a heavier colour, a large club or a floater is accounted for before the first tree is grown.
 
-Successive shortest paths (Jewell; Busacker and Gowen), with duals kept so that no path has to go uphill, and as much
+Successive shortest paths (Jewell; Busacker and Gowen), with duals kept so that no path has to go uphill. As much is
 shipped over tight cells as they take before duals move again. Each path settles the rest of a supply, of a demand, or
 empties a cell. Bound for K kinds: O(K) operations on sets for a path, O(K^2) steps to move the duals, which is done at
 most 2 K times (any duals that bound all pairs will do).
@@ -22,9 +22,9 @@ from pairings.matching.sets.bits import as_set, bits
 
 
 def duals_of_kinds(weights: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> list[int]:
-    """A dual for each kind, twice the sum of both never less than four times the weight of their pairs.
+    """Return a dual for each kind; twice the sum of two is at least four times the weight of their pairs.
 
-    `weights[k][l]` is what a pair of two kinds weighs, None where there is none; each kind has a pair.
+    `weights[k][l]` is the weight of a pair of two kinds, None if there is no such pair; each kind has a pair.
     """
     problem = _Transport(weights, sizes)
     problem.ship()
@@ -36,7 +36,7 @@ def duals_of_kinds(weights: Sequence[Sequence[int | None]], sizes: Sequence[int]
 
 
 class _Transport:
-    """Supplies on the left, demands on the right, `flow[k][l]` between them; only tight cells carry any."""
+    """A transportation problem: supplies on the left, demands on the right, `flow[k][l]` on tight cells only."""
 
     def __init__(self, weights: Sequence[Sequence[int | None]], sizes: Sequence[int]) -> None:
         self.size = len(sizes)
@@ -47,7 +47,7 @@ class _Transport:
         self.right = [max(w - self.left[k] for k, w in row) for row in self.cells]
 
     def ship(self) -> None:
-        """Ships along tight cells as long as they lead from a supply to a demand."""
+        """Ship along tight cells while they lead from a supply to a demand."""
         tight = [
             as_set([other for other, weight in cells if weight == self.left[one] + self.right[other]])
             for one, cells in enumerate(self.cells)
@@ -76,7 +76,7 @@ class _Transport:
         return False
 
     def move_duals(self) -> bool:
-        """Moves the duals along shortest paths, until a demand is reached over tight cells; False if there is none."""
+        """Move the duals along shortest paths until tight cells reach a demand; return False if there is none."""
         far: dict[int, int] = {}
         reached: dict[int, int] = {one: 0 for one, amount in enumerate(self.supply) if amount}
         waiting = list(reached)
@@ -104,7 +104,7 @@ class _Transport:
         return True
 
     def _augment(self, end: int, came_from: dict[int, int], entered: dict[int, int]) -> None:
-        """Sends what fits along the path that ends at a demand."""
+        """Ship the possible amount along the path that ends at a demand."""
         path = [(came_from[end], end)]
         while path[-1][0] in entered:
             through = entered[path[-1][0]]

@@ -24,7 +24,7 @@ class Completion:
         self.possible = bool(self.bye_candidates) if self.odd else self.pairable(field.everybody)
 
     def pairable(self, members: int, start: Mapping[int, int] | None = None) -> bool:
-        """Return whether all of some players can be paired. For large sets counting over the whole field decides.
+        """Return whether all of some players can be paired. For large sets, counting over the whole field decides.
 
         `start` are pairs that fit most of them.
         """
@@ -36,7 +36,10 @@ class Completion:
         return self._complete(members, self.neighbours, start) is not None
 
     def _complete(self, members: int, neighbours: Neighbours, start: Mapping[int, int] | None) -> dict[int, int] | None:
-        """A complete matching. One is asked for rest after rest of a field, so the last one found is a good start."""
+        """Return a complete matching, None if there is none.
+
+        The last one found is a good start, because one rest of a field after another is checked.
+        """
         found = complete_matching(members, neighbours, self._last if start is None else start)
         self._last = found or self._last
         return found
@@ -59,7 +62,7 @@ class Completion:
         return 0
 
     def someone_can_be_left(self, members: int, candidates: int, start: Mapping[int, int] | None = None) -> bool:
-        """Return whether all members but one of the candidates can be paired."""
+        """Return whether all members except one of the candidates can be paired."""
         for last in bits(candidates & members) if start is None else ():
             if self.pairable(members & ~(1 << last)):
                 return True
@@ -67,7 +70,7 @@ class Completion:
         return self._with_bye(members, candidates, start) is not None
 
     def _with_bye(self, members: int, candidates: int, start: Mapping[int, int] | None) -> dict[int, int] | None:
-        """A complete matching in which the bye is one more partner, for the candidates only."""
+        """Return a complete matching in which the bye is one more partner, for the candidates only."""
         bye = self.field.size
         neighbours = {v: self.neighbours[v] | (candidates >> v & 1) << bye for v in bits(members)}
         neighbours[bye] = candidates & members

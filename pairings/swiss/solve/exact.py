@@ -1,19 +1,17 @@
 """The exact general method for one bracket: a matching of greatest weight, then the text's order among all of them.
 
-Theory. Among all pairings of the players still unpaired, those are wanted that are best by the criteria of the edition
-(`criterion`): the matchings of greatest weight. Articles 3 and 4 then say which of the equally good ones is generated
-first:
+Theory. Wanted are the best pairings of the unpaired players by the criteria of the edition (`criterion`): the matchings
+of greatest weight. Articles 3 and 4 then say which of the equally good ones is generated first:
 
-1. the first set of moved-down players (4.4), then for each of them in order the highest possible opponent (4.2);
-2. in the remainder the exchange that comes first (4.3);
-3. then the first transposition (4.2).
+1. the first set of moved-down players (4.4), then for each of them in order the highest possible opponent (4.2); 2. in
+the remainder the exchange that comes first (4.3); 3. then the first transposition (4.2).
 
-One matching finds what is best. The first and the last are searches among its tight edges (`face`), the exchange is one
-more matching of those (`exchange`).
+One matching finds the best value. The first and the last are searches among its tight edges (`face`), the exchange is
+one more matching of those (`exchange`).
 
-Completion is no weight: with everybody in, and the bye as one more vertex for those who may have it, each matching is
-to leave nobody alone, and the brackets above have seen to it that there is one. Without those below, *ghosts* stand for
-anyone who may stay alone.
+Completion is no weight: all players are in the graph, and the bye is one more vertex for those who may have it. Each
+matching must leave nobody alone, and the brackets above have ensured that there is one. Without those below, *ghosts*
+stand for anyone who may stay alone.
 
 Bounds for n players in question, with K kinds of players and clubs: O(n K) for the rows, two matchings (`weighted`),
 the first from the duals of kinds (`collapsed`), and at most 3 n questions (`face`).
@@ -48,16 +46,16 @@ _ANY_PREFERENCE = preference(())
 
 @dataclass(slots=True)
 class ExactOutcome(Outcome):
-    """`source` is the exact method with one of its best pairings, where that was asked."""
+    """An outcome of the exact method; `source` is the method with one of its best pairings, if requested."""
 
     source: tuple[ExactBracket, Matching] | None = None
 
 
 class ExactBracket(LocalNumbers):
-    """A bracket with its moved-down players, its residents, the next scoregroup and, if `whole`, everybody below.
+    """A bracket with its moved-down players, its residents, the next score group and, if `whole`, everybody below.
 
-    Players have local numbers: moved-down ones first, then the others in their order. Residents in `gone` are not here.
-    `ahead`: the next scoregroup counts. `collapsed`: everybody below is a resident, and the round ends here.
+    Players have local numbers: moved-down ones first, then the others in order. Residents in `gone` are excluded.
+    `ahead`: the next score group counts. `collapsed`: everybody below is a resident, and the round ends here.
     """
 
     def __init__(
@@ -134,21 +132,21 @@ class ExactBracket(LocalNumbers):
         return NEXT if self.field.points[player] == self.next_score else BELOW
 
     def part_moved_down(self) -> None:
-        """Moved-down players do not meet each other, not even below."""
+        """Remove all pairs between moved-down players, even below."""
         for i in range(len(self.moved)):
             self.legal[i] &= ~self.moved_mask
 
     # Solving
 
     def solve(self, *, in_order: bool = True) -> ExactOutcome:
-        """The best pairing of the bracket that the text's order reaches first; any of the best if not `in_order`."""
+        """Return the best pairing that the text's order reaches first; any of the best if not `in_order`."""
         best = self.best()
         outcome = self.first(best) if in_order else self.any(best)
         outcome.source = self, best
         return outcome
 
     def best(self) -> Matching:
-        """One of the best pairings."""
+        """Return one of the best pairings."""
         best = self._match()
         if self._may_float_only_the_bye() and self._floats_only_the_bye(best):
             self.about_bye = True
@@ -157,7 +155,7 @@ class ExactBracket(LocalNumbers):
         return best
 
     def any(self, best: Matching, pair: tuple[int, int] | None = None) -> ExactOutcome:
-        """A best pairing as an outcome, `pair` put back if it was left out."""
+        """Return a best pairing as an outcome, with `pair` put back if it was left out."""
         mate = {i: j for i, j in enumerate(best.mate) if j >= 0}
         if pair is not None:
             mate[pair[0]], mate[pair[1]] = pair[1], pair[0]
@@ -166,7 +164,7 @@ class ExactBracket(LocalNumbers):
         return self._outcome([(i, j) for i, j in inside if i < moved], [(i, j) for i, j in inside if i >= moved], mate)
 
     def first(self, best: Matching, pair: tuple[int, int] | None = None) -> ExactOutcome:
-        """The first of the best pairings of those who are in `best`; `pair` is put back if it was left out."""
+        """Return the first of the best pairings of the players in `best`, with `pair` put back if it was left out."""
         face = Face(best)
         moved_pairs = list(self._first_opponents(face))
         found, face = self._remainder(best, face, moved_pairs)
@@ -181,7 +179,7 @@ class ExactBracket(LocalNumbers):
         return self._outcome(moved_pairs, found, {**face.mate, pair[0]: pair[1], pair[1]: pair[0]})
 
     def is_first(self, best: Matching, outcome: Outcome) -> tuple[bool, int]:
-        """Return whether a pairing is the first of the best ones, and how many vertices that took."""
+        """Return whether a pairing is the first of the best ones, and the number of vertices checked."""
         number = {player: i for i, player in enumerate(self.members)}
         face, wanted = Face(best), {(number[v], number[w]) for v, w in outcome.moved_pairs + outcome.pairs}
         moved_pairs = []
@@ -195,13 +193,13 @@ class ExactBracket(LocalNumbers):
     def _remainder(
         self, best: Matching, face: Face, moved_pairs: list[tuple[int, int]]
     ) -> tuple[list[tuple[int, int]], Face]:
-        """The pairs of the remainder in the first of the best pairings, and what is left."""
+        """Return the pairs of the remainder in the first of the best pairings, and the rest."""
         pairs = sum(self._inside(i, j) for i, j in best.pairs()) - len(moved_pairs)
         remainder = self.resident_mask & ~as_set([j for _, j in moved_pairs])
         return first_pairs(face, list(bits(remainder)), pairs) if pairs else ([], face)
 
     def number_of(self, player: int) -> int:
-        """The local number of a player who is a candidate."""
+        """Return the local number of a candidate."""
         return self.members.index(player)
 
     def _first_opponents(self, face: Face) -> Iterator[tuple[int, int]]:
@@ -212,7 +210,7 @@ class ExactBracket(LocalNumbers):
             yield i, opponent
 
     def _of_one_score(self) -> list[int]:
-        """The moved-down players by score, if of each score as many are paired in all the best pairings."""
+        """Return the moved-down players by score, if all best pairings pair equally many of each score."""
         if self.collapsed or not any(each.fixes_scores for each in self.field.edition.of(Scope.DOWNFLOATERS)):
             return []
         groups: dict[int, int] = {}
@@ -226,7 +224,7 @@ class ExactBracket(LocalNumbers):
         return bool(candidates) and self.scores[-1] <= max(self.field.points[i] for i in bits(candidates))
 
     def _floats_only_the_bye(self, best: Matching) -> bool:
-        """Return whether criteria about the bye apply: the bracket floats one player only, who has the bye."""
+        """Return whether criteria about the bye apply: the bracket's only floater has the bye."""
         inside = sum(1 for i, j in best.pairs() if self._inside(i, j))
         return self.bracket.bit_count() - 2 * inside == 1
 
@@ -235,7 +233,7 @@ class ExactBracket(LocalNumbers):
         return bool(self.resident_mask >> max(i, j) & 1)
 
     def _match(self) -> Matching:
-        """A best pairing by the criteria."""
+        """Return a best pairing by the criteria."""
         rows = self._rows()
         if self.whole and self.bye_candidates:
             rows.append({0: self.local(self.bye_candidates)})
@@ -261,7 +259,7 @@ class ExactBracket(LocalNumbers):
         return any(i >= len(self.members) for i, _ in best.pairs())
 
     def _duals(self, rows: list[dict[int, int]]) -> list[int] | None:
-        """Duals to begin with, by kinds and by who may not meet whom by regulations; None where there are too many."""
+        """Return initial duals, by kinds and by regulations against meetings; None if there are too many classes."""
         classes = self._classes(rows)
         if len(classes) > CLASSES:
             return None
@@ -293,7 +291,7 @@ class ExactBracket(LocalNumbers):
         return [*found.values(), beyond] if beyond else list(found.values())
 
     def _rows(self) -> list[dict[int, int]]:
-        """For each one, the possible opponents by the weight of the pair."""
+        """Return the possible opponents of each player, by the weight of the pair."""
         room = room_for(2 * len(self.members) + 2 * GHOSTS)
         candidates = self.local(self.bye_candidates) if self.whole else 0
         rows = []
@@ -311,7 +309,7 @@ class ExactBracket(LocalNumbers):
     def _outcome(
         self, moved_pairs: list[tuple[int, int]], pairs: list[tuple[int, int]], mate: dict[int, int]
     ) -> ExactOutcome:
-        """The pairs as players of the field; `mate` has the partners of everybody else."""
+        """Return the pairs as players of the field; `mate` has the partners of all others."""
         members = self.members
         paired = as_set([i for pair in moved_pairs + pairs for i in pair])
         partners = {

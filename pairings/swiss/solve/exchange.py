@@ -1,14 +1,14 @@
 """The first pairs of a remainder in the text's order (C.04.3 art. 4.3 and 4.2) among the best matchings.
 
-Theory. The *top* of a pair is its higher ranked member. With q pairs in the remainder, S1 is its first q players and
+Theory. The *top* of a pair is its higher-ranked member. With q pairs in the remainder, S1 is its first q players, and
 after an exchange the set of tops. So a player of S1 who is no top *leaves* it, a player of S2 who is a top *joins* it,
-and as many join as leave. Article 4.3 asks for few to leave, then a small difference of the numbers of those who join
-and those who leave, then the largest numbers leaving, then the smallest joining. Each of these is a sum over players,
-and in their order of importance they are digits of one cost. A pair of S1 with S2 costs nothing; of two players in S1
-the lower ranked leaves, as does one who is paired outside; of two in S2 the higher ranked joins.
+and as many join as leave. Article 4.3 asks for few to leave, then a small difference between the numbers of those who
+join and those who leave, then the largest numbers leaving, then the smallest joining. Each of these is a sum over
+players, and in their order of importance they are digits of one cost. A pair of S1 with S2 costs nothing. Of two
+players in S1 the lower-ranked leaves, as does one who is paired outside; of two in S2 the higher-ranked joins.
 
-Where all of S1 can be paired with S2 nothing has a cost, and the matching is found without weighing anything. Then
-every best matching has the same S1, and each top gets its first opponent, one after the other.
+If all of S1 can be paired with S2, nothing has a cost, and the matching is found without weights. Then every best
+matching has the same S1, and each top gets its first opponent, one after the other.
 
 Bounds for m players: one matching with at most m weights in a row, and a question of `face` for each pair.
 """
@@ -21,7 +21,7 @@ from pairings.swiss.solve.face import Face, room_for
 
 
 class Costs:
-    """The cost if player number n, from 1, of `size` leaves S1 or joins it; S1 has `pairs` players."""
+    """The cost of each player number n, from 1, of `size` for leaving or joining S1; S1 has `pairs` players."""
 
     def __init__(self, size: int, pairs: int) -> None:
         self.size = size
@@ -41,7 +41,7 @@ class Costs:
 
 
 def first_pairs(face: Face, remainder: list[int], pairs: int) -> tuple[list[tuple[int, int]], Face]:
-    """The first of the best matchings: its pairs in the remainder (top first), and the best matchings without them.
+    """Return the first best matching: its remainder pairs (top first), and the best matchings without them.
 
     `remainder` is in order; each best matching makes `pairs` pairs in it.
     """
@@ -59,9 +59,9 @@ def first_pairs(face: Face, remainder: list[int], pairs: int) -> tuple[list[tupl
 
 
 def _first_exchange(face: Face, remainder: list[int], pairs: int) -> Matching:
-    """One of the best matchings with the first exchange; its own best ones are all that have it.
+    """Return a best matching with the first exchange; its own best ones are exactly those that have it.
 
-    Weights count only where there are cuts: without, all complete matchings of tight edges are best.
+    Weights count only if there are cuts; without cuts all complete matchings of tight edges are best.
     """
     costs = Costs(len(remainder), pairs)
     graded = _CostRows(remainder, pairs, costs, room_for(face.size))
@@ -76,7 +76,7 @@ def _first_exchange(face: Face, remainder: list[int], pairs: int) -> Matching:
 
 
 class _CostRows:
-    """The rows of the cost: who is where, and what each one costs."""
+    """The rows of the cost: the side of each player, and the cost of each."""
 
     def __init__(self, remainder: list[int], pairs: int, costs: Costs, room: int) -> None:
         self.s1, self.s2 = as_set(remainder[:pairs]), as_set(remainder[pairs:])
@@ -84,7 +84,7 @@ class _CostRows:
         self.cost |= {i: costs.of_joining(n) << room for n, i in enumerate(remainder[pairs:], start=pairs + 1)}
 
     def fill(self, row: dict[int, int], i: int, others: int, weight: int) -> None:
-        """Adds `others` to the row of i, each with its cost taken from the weight."""
+        """Add `others` to the row of i, each with its cost subtracted from the weight."""
         above = (1 << i) - 1
         if self.s1 >> i & 1:
             self._add(row, weight, others & self.s2)

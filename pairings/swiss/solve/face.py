@@ -1,20 +1,20 @@
-"""All best matchings at once, as an unweighted graph, and the first of them in some order.
+"""All best matchings together, as an unweighted graph, and the first of them in some order.
 
 Theory. After one solution the best matchings are exactly the complete matchings of tight edges that leave each odd set
-of positive dual by one edge (a *cut*). So the text's order (C.04.3 art. 4) needs no weights: whom a vertex t meets in
-some best matching is whom alternating paths of tight edges lead to from its present partner, t being left out; all of
-them are found by growing one tree.
+of positive dual by one edge (a *cut*). So the text's order (C.04.3 art. 4) needs no weights. The partners of a vertex t
+in best matchings are those reached by alternating paths of tight edges from its present partner, without t. Growing one
+tree finds all of them.
 
-Without cuts that is all. With cuts two trees are asked. A tree that stays among the vertices between the same cuts,
-and leaves the edges across them alone, changes no cut: whom it reaches t can meet. A tree that knows nothing of cuts
-reaches everybody whom t could possibly meet. Only where these two leave the answer open are the edges of t graded by a
-bonus below all other weights and weighed once more, from the duals there are.
+That is enough without cuts. With cuts two trees are grown. A tree that stays among the vertices between the same cuts,
+and leaves the edges across them alone, changes no cut: t can meet all vertices that it reaches. A tree that ignores
+cuts reaches all vertices that t could possibly meet. Only if these two leave the answer open are the edges of t graded
+by a bonus below all other weights and weighed again, from the present duals.
 
-A pair that is settled is taken out. A cut that loses one vertex may no longer be crossed; its dual goes to its
-vertices (that keeps all edges as tight as they were, and makes the crossing ones loose).
+A settled pair is taken out. A cut that loses one vertex may no longer be crossed; its dual goes to its vertices (that
+keeps all edges as tight as they were, and makes the crossing ones loose).
 
-Bounds for n vertices: a tree O(n) operations on sets, and O(n) more for each odd cycle in it, so O(n^2); weighing once
-more takes a tree of `weighted` for each cut and one for each vertex that is asked about.
+Bounds for n vertices: a tree O(n) operations on sets, and O(n) more for each odd cycle in it, so O(n^2); weighing again
+takes a tree of `weighed` for each cut and one for each vertex in question.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from pairings.matching.sets.weighted import SCALE, Matching
 
 
 class Face:
-    """The best matchings of the members. `mate` is the one at hand; `near[v]` are the tight neighbours of v.
+    """The best matchings of the members. `mate` is the current one; `near[v]` are the tight neighbours of v.
 
-    `asked` counts the vertices that trees have asked, `weighed` how often weights had to be asked, and `steps` the
-    vertices that this took.
+    `asked` counts the vertices that trees have visited, `weighed` the times that weights were needed, and `steps` the
+    vertices visited for them.
     """
 
     def __init__(self, best: Matching) -> None:
@@ -58,14 +58,14 @@ class Face:
         return found | best.at(v, extra) & region
 
     def weights(self, v: int) -> Iterator[tuple[int, int]]:
-        """The tight edges of v by weight."""
+        """Yield the tight edges of v by weight."""
         near = self.near[v] & self.members
         for weight, others in self.rows[v]:
             if others & near:
                 yield weight // SCALE, others & near
 
     def loosen_duals(self) -> list[int]:
-        """The duals with those of the cuts given to their vertices: no edge is short."""
+        """Return the duals with those of the cuts added to their vertices: no edge becomes too short."""
         duals = list(self.dual)
         for members, dual in self.cuts:
             for v in bits(members):
@@ -75,9 +75,9 @@ class Face:
     # Questions
 
     def first(self, t: int, wanted: int) -> int:
-        """The lowest of `wanted` whom t meets in some best matching, which is then the one at hand; -1: there is none.
+        """Return the lowest of `wanted` that t meets in some best matching, now the current one; -1 if there is none.
 
-        After this the pair is to be taken out.
+        The caller must take the pair out afterwards.
         """
         p = self.mate[t]
         candidates = self.near[t] & self.members & wanted
@@ -98,10 +98,10 @@ class Face:
         return found
 
     def meeting(self, tops: list[int], wanted: int, groups: Sequence[int] = ()) -> list[int]:
-        """Return which of `tops`, none of them wanted, can meet one of `wanted` if all earlier ones of the answer do.
+        """Return those of `tops` that can meet one of `wanted` if all earlier ones of the answer do; none is wanted.
 
-        Questions that trees leave open are weighed once for all. Every best matching pairs equally many tops of each of
-        `groups` with `wanted`: once these are found, the rest of the group is not asked.
+        Questions that trees leave open are weighed only once for all. Every best matching pairs equally many tops of
+        each of `groups` with `wanted`. When these are found, the rest of the group is skipped.
         """
         found, weighed = [], False
         group_of = {t: number for number, group in enumerate(groups) for t in bits(group)}
@@ -130,7 +130,7 @@ class Face:
         return None if self._open(t, candidates, 0) else False
 
     def _open(self, t: int, candidates: int, reached: int) -> int:
-        """The candidates but those whom trees show that t can never meet; `reached` are some it can."""
+        """Return the candidates except those that trees exclude; `reached` are some possible partners of t."""
         lowest = candidates & -candidates
         if reached & lowest:
             return candidates
@@ -139,7 +139,7 @@ class Face:
         return candidates if reached & lowest else candidates & reached
 
     def take(self, t: int) -> None:
-        """Takes t and its partner out."""
+        """Take t and its partner out."""
         w = self.mate.pop(t)
         del self.mate[w]
         pair = 1 << t | 1 << w
@@ -153,14 +153,14 @@ class Face:
                 self.cuts.append((left, dual))
 
     def _part(self, left: int, dual: int) -> None:
-        """Split the graph in two: no edge leads out of `left` after this."""
+        """Split the graph in two: afterwards no edge leads out of `left`."""
         for v in bits(left):
             self.dual[v] += dual // 2
         for v in bits(self.members):
             self.near[v] &= left if left >> v & 1 else ~left
 
     def _restrict(self, t: int, allowed: int) -> None:
-        """Takes away the edges of t to all others; its own partner is allowed."""
+        """Remove all edges of t except those to `allowed`, which includes its own partner."""
         for v in bits(self.near[t] & ~allowed):
             self.near[v] &= ~(1 << t)
         self.near[t] &= allowed
@@ -168,7 +168,7 @@ class Face:
     # Trees
 
     def _careful(self, t: int, goal: int) -> Tree | None:
-        """A tree from the partner of t that leaves cuts alone; None where the partner is across one."""
+        """Return a tree from the partner of t that leaves cuts alone; None if the partner is across one."""
         among = self.members
         for members, _ in self.cuts:
             v = next(v for v in bits(members) if not members >> self.mate[v] & 1)
@@ -176,7 +176,7 @@ class Face:
         return self._tree(t, among, goal) if among >> self.mate[t] & 1 else None
 
     def _tree(self, t: int, among: int, goal: int) -> Tree:
-        """The tree that grows from the partner of t when t is left out, until it reaches one of `goal`."""
+        """Return the tree from the partner of t, with t left out, grown until it reaches one of `goal`."""
         p = self.mate.pop(t)
         del self.mate[p]
         tree = Tree(among & ~(1 << t), self.near, self.mate, 0)
@@ -188,10 +188,10 @@ class Face:
         return tree
 
     def _heed(self, t: int, tree: Tree) -> None:
-        """Takes away edges of no complete matching, which a tree shows that grew to its end without t.
+        """Remove edges of no complete matching, as shown by a tree that was fully grown without t.
 
-        Its odd sets, one more than its inner vertices, are joined to nobody but these and t: so in every complete
-        matching t and the inner ones meet the odd sets, neither each other nor whom the tree has not reached.
+        Its odd sets, one more than its inner vertices, have edges only to these and t. So in every complete matching t
+        and the inner vertices meet the odd sets. They meet neither each other nor vertices outside the tree.
         """
         tops = tree.seen & ~tree.outer | 1 << t
         for v in bits(tops):
@@ -200,14 +200,14 @@ class Face:
             self.near[v] &= ~tops
 
     def _turn_to(self, t: int, reached: int, tree: Tree) -> int:
-        """Gives t the lowest of those whom the tree has reached."""
+        """Pair t with the lowest vertex that the tree has reached, and return that vertex."""
         w = (reached & -reached).bit_length() - 1
         del self.mate[self.mate.pop(t)]
         tree.augment(w, t)
         return w
 
     def _weigh_all(self, tops: list[int], wanted: int) -> None:
-        """Makes the best matching in which the first of `tops`, then the next and so on meet one of `wanted`.
+        """Make the best matching in which the first of `tops`, then the next and so on meet one of `wanted`.
 
         Each has a digit of a bonus below the weights, the first the highest.
         """
@@ -229,7 +229,7 @@ class Face:
         self.mate = {v: w for v, w in enumerate(graded.mate) if w >= 0}
 
     def _weigh(self, t: int, choices: list[int]) -> None:
-        """Makes the best matching in which t meets one of the last of `choices` (sets of vertices) that is possible."""
+        """Make the best matching in which t meets one of the last possible of `choices` (sets of vertices)."""
         self.weighed += 1
         bonus = {w: worth for worth, choice in enumerate(choices, start=1) for w in bits(choice)}
         rows: list[dict[int, int]] = [dict(self.weights(v)) if self.members >> v & 1 else {} for v in range(self.size)]
@@ -254,5 +254,5 @@ def _add(row: dict[int, int], weight: int, others: int) -> None:
 
 
 def room_for(vertices: int) -> int:
-    """Return how many binary digits are kept below all weights for the bonus of a question."""
+    """Return the number of binary digits reserved below all weights for the bonus of a question."""
     return (vertices + 1).bit_length()

@@ -6,7 +6,7 @@ from pairings.matching.sets.bits import bits
 
 
 class LocalNumbers:
-    """Moved-down players first, then those from `start` to before `end` of the field, without the set `gone`."""
+    """Local numbers: moved-down players first, then the field from `start` to before `end`, without the set `gone`."""
 
     def __init__(self, moved: list[int], start: int, end: int, gone: int) -> None:
         self.moved = moved
@@ -16,7 +16,7 @@ class LocalNumbers:
         self._holes = list(bits(gone >> start & self._within))[::-1]
 
     def local(self, players: int) -> int:
-        """A set of the field's players as local numbers."""
+        """Return a set of the field's players as local numbers."""
         found = players >> self.start & self._within
         for hole in self._holes:
             found = found & (1 << hole) - 1 | found >> hole + 1 << hole

@@ -1,11 +1,11 @@
-"""The brackets of a round where completion is seen to only when it must be (C.04.3 of 2017, art. A.9).
+"""The brackets of a round that ensures completion only when necessary (C.04.3 of 2017, art. A.9).
 
-Each bracket is paired for its own sake, with a look at the next one. If then those who leave it and everybody below
-cannot all be paired, it is paired once more so that they can, without that look ahead (the penultimate bracket), and
-all who are below become one bracket (the collapsed last bracket), with which the round ends. Nobody is asked for the
-bye before the last bracket: it goes to who is left there.
+Each bracket is paired for its own sake, with a look at the next one. If those who leave it and all below cannot then be
+paired, it is paired again so that they can, without that look-ahead (the penultimate bracket). All below become one
+bracket (the collapsed last bracket), which ends the round. The bye is decided only in the last bracket: it goes to the
+player left there.
 
-Two moved-down players never meet in a bracket. Only if no completion is left otherwise may they in the last one.
+Two moved-down players never meet in a bracket. They may meet in the last one only if there is no other completion.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from pairings.swiss.solve.quick import QuickBracket
 
 
 def outlook(field: Field, completion: Completion, moved: list[int], group: int) -> Outcome | None:
-    """A bracket that is not the last, paired for its own sake; None if those below can then not be completed."""
+    """Return a bracket that is not the last, paired for its own sake; None if those below cannot be completed."""
     bracket = QuickBracket(field, completion, moved, group)
     outcome = bracket.by_bounds()
     if outcome is not None:
@@ -34,7 +34,7 @@ def outlook(field: Field, completion: Completion, moved: list[int], group: int) 
 
 
 def completing(field: Field, completion: Completion, moved: list[int], group: int, *, collapsed: bool) -> Outcome:
-    """A bracket paired so that all below can be: the penultimate one, or the last, `collapsed` with all below it."""
+    """Return a bracket paired to ensure completion: the penultimate, or the last, `collapsed` with all below it."""
     if not collapsed and group + 1 == len(field.scores):
         outcome = QuickBracket(field, completion, moved, group).by_bounds()
         if outcome is not None:
@@ -48,7 +48,7 @@ def completing(field: Field, completion: Completion, moved: list[int], group: in
 def _apart(
     field: Field, moved: list[int], group: int, *, whole: bool, bye_candidates: int = 0, collapsed: bool = False
 ) -> Outcome:
-    """Pairs by the exact method, moved-down players not with each other. Raises NoCompleteMatching."""
+    """Return pairs by the exact method, without pairs of moved-down players. Raises NoCompleteMatching."""
     bracket = ExactBracket(
         field, moved, group, whole=whole, bye_candidates=bye_candidates, ahead=not whole, collapsed=collapsed
     )

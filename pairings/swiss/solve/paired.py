@@ -1,4 +1,4 @@
-"""A round as it was paired: its brackets, and the outcome of each."""
+"""A paired round: its brackets, and the outcome of each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pairings.swiss.rules.criterion import BracketKind
 
 @dataclass(slots=True)
 class Outcome:
-    """A bracket paired: pairs (higher, lower), and whom the best completion gives everybody else."""
+    """The outcome of a bracket: pairs (higher, lower), and the partners of all others in the best completion."""
 
     moved_pairs: list[tuple[int, int]]
     pairs: list[tuple[int, int]]
@@ -19,10 +19,10 @@ class Outcome:
 
 @dataclass(slots=True)
 class PairedBracket:
-    """A bracket as it was paired. `moved` are its moved-down players, `score` is the highest of its residents.
+    """A paired bracket. `moved` are its moved-down players, `score` is the highest of its residents.
 
-    `penultimate`: it was paired once more, so that all below can be; `collapsed`: its residents are all these.
-    `asked`: it was paired once more, so that the next one can be; `where` is the kind of bracket (`Shape`).
+    `penultimate`: it was paired again, so that all below can be; `collapsed`: all below are its residents. `asked`: it
+    was paired again, so that the next one can be; `where` is the kind of bracket (`Shape`).
     """
 
     number: int
@@ -38,7 +38,7 @@ class PairedBracket:
 
 @dataclass(frozen=True, slots=True)
 class PairedRound:
-    """A whole round as brackets, and who has the bye (None in an even field)."""
+    """A whole round as brackets, and the player with the bye (None in an even field)."""
 
     brackets: list[PairedBracket]
     bye: int | None

@@ -1,16 +1,17 @@
-"""A bracket by bounds and search where that is certainly right; else by the exact method with few players.
+"""A bracket by bounds and search if that is certain; else by the exact method with few players.
 
-Theory. Ignore the players below the bracket. The best candidate of this easier question, if the rest can be completed
-after it and the next bracket can be as good as it ever could, is also the best of the real one: the real one has fewer
-candidates, in the same order. So three methods are tried in this order, each with a proof of its answer:
+Theory. Ignore the players below the bracket. The best candidate of this easier question is also the best of the real
+one if two conditions hold. The rest can be completed after it, and the next bracket can be as good as it ever could.
+The real question has fewer candidates, in the same order. So three methods are tried in this order, each with a proof
+of its answer:
 
-1. `bounds` and `search` on the bracket alone; then counting (nearly always) or a matching shows that;
-2. the exact method on the bracket and the next scoregroup; then the same for those below;
-3. the exact method on everybody still unpaired.
+1. `bounds` and `search` on the bracket alone; then counting (nearly always) or a matching shows that; 2. the exact
+method on the bracket and the next score group; then the same for those below; 3. the exact method on all unpaired
+players.
 
-Two facts simplify the easier question further. A bracket that floats nobody leaves the next one as it is, so that a
-look ahead asks nothing. And the score of the bye is known beforehand, where an edition asks for one: in the brackets
-below that score the bye belongs to one of the players moved down; if only one may have it, that player stays over in
+Two facts simplify the easier question further. A bracket without floaters leaves the next one unchanged, so that a
+look-ahead checks nothing. And the score of the bye is known beforehand, in editions that require one: in the brackets
+below that score the bye belongs to one of the players moved down. If only one may have it, that player stays over in
 every candidate, and the rest of the field is even.
 """
 
@@ -36,10 +37,10 @@ TRIES = 8
 
 
 class QuickBracket:
-    """One bracket: `moved` players moved down (field indexes, in order) and the scoregroup number `group`.
+    """One bracket: `moved` players moved down (field indexes, in order) and the score group number `group`.
 
-    Players in `gone` are not here: to ask for the best bracket with a given pair, it is taken out. If not `in_order`,
-    any pairing will do that is as good as the first one; `start` are pairs that do for most of them.
+    Players in `gone` are left out: to find the best bracket with a given pair, it is taken out. If not `in_order`, any
+    pairing as good as the first one is accepted; `start` are pairs that fit most of them.
     """
 
     def __init__(
@@ -71,7 +72,7 @@ class QuickBracket:
         self.near_bye = self.bye is None and completion.bye_score is not None and completion.bye_score >= self.score
 
     def _known_bye(self, moved: list[int]) -> int | None:
-        """The player moved down who must be the one left over, when that is certain."""
+        """Return the moved-down player who must have the bye, or None if that is uncertain."""
         bye_score = self.completion.bye_score
         if bye_score is None or bye_score <= self.score:
             return None
@@ -85,7 +86,7 @@ class QuickBracket:
         return outcome
 
     def exact(self, *, near: bool) -> ExactBracket:
-        """The exact method: on the bracket and the next scoregroup if `near`, else on everybody still unpaired."""
+        """Return the exact method: on the bracket and the next score group if `near`, else on all unpaired players."""
         from pairings.swiss.solve.exact import ExactBracket  # few brackets need it
 
         candidates = self.completion.bye_candidates if self.bye is None and not near else 0
@@ -112,7 +113,7 @@ class QuickBracket:
         return self.completion.of(left | self.below)
 
     def by_bounds(self) -> Outcome | None:
-        """The outcome by counting and search, where that is certain to be right."""
+        """Return the outcome by counting and search; None if that is uncertain."""
         floaters = self._may_float()
         if floaters < 0 or len(self.moved) > self.residents.bit_count():
             return None
@@ -128,7 +129,7 @@ class QuickBracket:
         return self._by_search(search.first(), bracket, tight.neighbours)
 
     def _local_start(self, bracket: LocalBracket) -> dict[int, int]:
-        """`start` by local numbers."""
+        """Return `start` by local numbers."""
         number = {player: v for v, player in enumerate(bracket.members)}
         return {v: number[w] for v, w in ((v, self.start.get(u)) for u, v in number.items()) if w in number}
 
@@ -147,7 +148,7 @@ class QuickBracket:
         return Outcome(chosen, pairs, list(bits(left)), {})
 
     def _may_float(self) -> int:
-        """The residents one of whom floats if the bracket is odd; 0 if nobody needs to, -1 if that is not so simple."""
+        """Return the residents of whom one floats in an odd bracket; 0 if nobody must, -1 if it is uncertain."""
         if (len(self.moved) + self.residents.bit_count()) % 2 == 0:
             return 0
         if self.near_bye:
@@ -186,7 +187,7 @@ class QuickBracket:
 
 
 def prove(neighbours: list[int], pairs: Pairs, size: int) -> None:
-    """Raises BrokenProof unless the pairs are a complete matching of tight ones; who is over has the last vertex."""
+    """Raise BrokenProof unless the pairs are a complete tight matching; the floater has the last vertex."""
     mate = dict(pairs)
     mate |= {w: v for v, w in pairs}
     if len(neighbours) > size:

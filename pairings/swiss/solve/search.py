@@ -1,12 +1,12 @@
 """The first pairing in the text's order among the complete pairings of given pairs (C.04.3 art. 3.6, 3.7, 4).
 
 Theory. S1 against S2 is a matching between two sides. A first guess gives each member of S1, in order, the highest free
-member of S2; where there is none an alternating path makes room. Then, from the first member of S1 on, a better
-opponent is one from which an alternating path leads to the present one, past nobody who is settled already; all of them
-are found by one search backwards from the present opponent. That is the first transposition (4.2).
+member of S2; if there is none, an alternating path makes room. Then the members of S1 get better opponents, from the
+first on. A better opponent is one from which an alternating path leads to the present one, without passing a settled
+player. One search backwards from the present opponent finds all of them. That is the first transposition (4.2).
 
-Only when S1 and S2 allow no pairing at all are players exchanged. Hall's theorem says whom: the search that failed ends
-with a set of players who have too few opponents, and an exchange that leaves this set as it is cannot help.
+Players are exchanged only if S1 and S2 allow no pairing. Hall's theorem names them: the failed search ends with a set
+of players who have too few opponents, and an exchange that leaves this set unchanged cannot help.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TRIES = 5
 
 
 class Sides:
-    """S1 against S2: `tops` in their order, all to be paired, against the set `lows`, some of which may stay over."""
+    """S1 against S2: `tops` in order, all to be paired, against the set `lows`, some of which may stay over."""
 
     def __init__(self, tops: list[int], lows: int, neighbours: list[int]) -> None:
         self.tops = tops
@@ -36,7 +36,7 @@ class Sides:
         self.stuck = 0
 
     def solve(self) -> bool:
-        """Finds the first transposition; False when there is none (`stuck` then holds tops with too few opponents)."""
+        """Find the first transposition; False if there is none (`stuck` then has tops with too few opponents)."""
         waiting = []
         for top in self.tops:
             possible = self.neighbours[top] & self.free
@@ -73,7 +73,7 @@ class Sides:
         return False
 
     def _pass_on(self, top: int, low: int, came_from: dict[int, int]) -> None:
-        """Gives `low` to `top`, whose old partner goes to the one before on the path, and so on to its root."""
+        """Give `low` to `top`, whose old partner goes to the previous top on the path, and so on to its root."""
         while True:
             old = self.partner.get(top)
             self._give(top, low)
@@ -82,7 +82,7 @@ class Sides:
             top, low = came_from[top], old
 
     def _improve(self) -> None:
-        """Settles the tops in order, each with the highest low that leaves the others a pairing."""
+        """Settle the tops in order, each with the highest low that leaves the others a pairing."""
         open_lows = self.lows
         open_tops = sum(1 << top for top in self.tops)
         for top in self.tops:
@@ -114,7 +114,7 @@ class Sides:
             self.free = self.free | 1 << present if end != present else self.free
 
     def _shift(self, low: int, top: int, goes_to: dict[int, int], ends: int) -> int:
-        """Gives `low` to `top`; its owner moves on, and so forth until a low nobody keeps; returns that one."""
+        """Give `low` to `top`; its owner moves on, and so forth until a free low, which is returned."""
         while not ends >> low & 1:
             mover = self.owner[low]
             self._give(top, low)
@@ -124,8 +124,10 @@ class Sides:
 
 
 class Search:
-    """The search in one bracket. `neighbours` are its tight pairs in local numbers; `size` players, `moved` of them
-    moved down; `floating`: the vertex `size` is the partner of the floater.
+    """The search in one bracket. `neighbours` are its tight pairs in local numbers.
+
+    `size` is the number of players, `moved` of them moved down. `floating`: the vertex `size` is the partner of the
+    floater.
     """
 
     def __init__(self, neighbours: list[int], size: int, moved: int, *, floating: bool) -> None:
@@ -137,7 +139,7 @@ class Search:
         self.float_bit = 1 << size if floating else 0
 
     def any(self, start: Mapping[int, int]) -> tuple[Pairs, Pairs] | None:
-        """Return any complete pairing, as `first` does but in no order; `start` are pairs to begin with."""
+        """Return any complete pairing, in the form of `first` but in no order; `start` are initial pairs."""
         mate = complete_matching(self.everybody, self.neighbours, start)
         if mate is None:
             return None
@@ -145,7 +147,7 @@ class Search:
         return [pair for pair in pairs if pair[0] < self.moved], [pair for pair in pairs if pair[0] >= self.moved]
 
     def first(self) -> tuple[Pairs, Pairs] | None:
-        """(pairs of moved-down players, pairs of the remainder), or None when there is no complete pairing."""
+        """Return (pairs of moved-down players, pairs of the remainder), or None if there is no complete pairing."""
         tops = list(range(self.moved))
         rest = self.everybody ^ (1 << self.moved) - 1
         if not tops:
@@ -163,10 +165,10 @@ class Search:
         return None if remainder is None else (chosen, remainder)
 
     def _possible_opponents(self, tops: list[int], rest: int) -> Pairs | None:
-        """As `_first_opponents`, each choice leaving everybody else a pairing.
+        """Return pairs as `_first_opponents` does, each choice leaving all others a pairing.
 
-        Whom a top can meet then is whom the tree of its present partner reaches when the top is left out: one tree
-        a top, O(n^2) operations on sets for each.
+        The possible opponents of a top are those reached by the tree of its present partner, with the top left out.
+        This takes one tree for each top, O(n^2) operations on sets for each.
         """
         mate = complete_matching(self.everybody, self.neighbours)
         if mate is None:
@@ -189,7 +191,7 @@ class Search:
         return chosen
 
     def remainder(self, rest: int) -> Pairs | None:
-        """Homogeneous bracket or remainder: S1 against S2, else the first exchange that works (3.7.2, 4.3)."""
+        """Return a homogeneous bracket or remainder: S1 against S2, else the first valid exchange (3.7.2, 4.3)."""
         players = list(bits(rest & ~self.float_bit))
         pairs = len(players) // 2
         found = self._sides(players[:pairs], players[pairs:])
@@ -200,7 +202,7 @@ class Search:
         return self._one_exchange(players, pairs, found) or self._any_exchange(players, pairs)
 
     def _sides(self, s1: list[int], s2: list[int]) -> Pairs | int:
-        """The first transposition as pairs, or a set of which too few opponents keep it from being paired."""
+        """Return the first transposition as pairs, or a set that has too few opponents."""
         lows = _mask(s2)
         sides = Sides([*s1, self.size] if self.floating else s1, lows, self.neighbours)
         if not sides.solve():
@@ -223,7 +225,7 @@ class Search:
         return None
 
     def _any_exchange(self, players: list[int], pairs: int) -> Pairs:
-        """The first exchange and transposition by one weighted matching; `players` can be paired."""
+        """Return the first exchange and transposition by one weighted matching; `players` can be paired."""
         from pairings.matching.sets.weighted import Matching
         from pairings.swiss.solve.exchange import first_pairs
         from pairings.swiss.solve.face import Face
@@ -234,9 +236,9 @@ class Search:
 
 
 def single_exchanges(s1: Sequence[int], s2: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Exchanges of one player as (leaving S1, joining S1), in the text's order (4.3); both sides are in order.
+    """Yield exchanges of one player as (leaving S1, joining S1), in the text's order (4.3); both sides are in order.
 
-    The least difference of numbers first; of those the lowest ranked who leaves. `s2` has no gaps.
+    The smallest difference of numbers comes first; then the lowest-ranked leaving player. `s2` has no gaps.
     """
     if not s1:
         return
@@ -247,7 +249,10 @@ def single_exchanges(s1: Sequence[int], s2: Sequence[int]) -> Iterator[tuple[int
 
 
 def _first_opponents(tops: list[int], lows: int, neighbours: list[int]) -> Pairs | None:
-    """For each top in order, the highest opponent that leaves one for every other top; some lows stay over."""
+    """Return, for each top in order, the highest opponent that leaves one for every other top.
+
+    Some lows stay over. None if there is no such pairing.
+    """
     sides = Sides(tops, lows, neighbours)
     return [(top, sides.partner[top]) for top in tops] if sides.solve() else None
 

@@ -1,8 +1,7 @@
-"""A round of an arena: all who sit at no open table, as near each other in the table as can be.
+"""A round of an arena: all players at no open table, paired as near each other in the table as possible.
 
-What a pair costs is the difference of the two places, times more the higher they are, and the difference of their
-ratings: a place counts 300 at the bottom and 2,000 at the top. So the leaders meet leaders, and ratings decide between
-neighbours.
+A pair costs the difference of the two places, weighted more the higher they are, and the difference of their ratings. A
+place counts 300 at the bottom and 2,000 at the top. So the leaders meet leaders, and ratings decide between neighbours.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ Pair = tuple[int, int]
 class Price(NamedTuple):
     """The cost of a round; the first part that differs decides.
 
-    Players who have waited, or had few games, cost most if they wait.
+    Players who have waited, or have had few games, cost most if they wait.
     """
 
     waiting: int
@@ -47,7 +46,7 @@ class Price(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The free players without a pair by hand, from the top of the table, and their facts.
+    """The free players without a manual pair, from the top of the table, and their facts.
 
     `place` are the places of all players in the arena. `waited` is the number of rounds a player has waited since the
     last game. `never` are pairs that are never allowed.
@@ -62,16 +61,16 @@ class Field:
     options: Options
 
     def last_met(self, number: int) -> dict[int, int]:
-        """The opponents of somebody's last games that are too recent for another one, with the rounds."""
+        """Return the opponents of a player's last games that are too recent for another game, with the rounds."""
         played = [game for game in self.games[number] if game.played]
         return {game.opponent: game.round for game in played[max(0, len(played) - self.options.apart) :]}
 
     def recent_game(self, one: int, other: int) -> int | None:
-        """The round of a game of two that is too recent for another one; None if they may meet."""
+        """Return the round of a game of two players that is too recent for another; None if they may meet."""
         return self.last_met(one).get(other) or self.last_met(other).get(one)
 
     def same_side(self, number: int) -> int:
-        """1 or -1 for somebody who had that side in all of the last games that count, else 0."""
+        """Return 1 or -1 if a player had that side in all of the last games that count, else 0."""
         sides = [game.side for game in self.games[number] if game.played][-SAME_SIDE:]
         return sides[0] if len(sides) == SAME_SIDE and len(set(sides)) == 1 else 0
 
@@ -104,7 +103,7 @@ class Field:
         return abs(self.place[one] - self.place[other]) * weight + apart
 
     def count_games(self, number: int) -> int:
-        """Return how many games a player had."""
+        """Return a player's number of games."""
         return len(self.games[number])
 
     def price(self, pairs: Sequence[Pair], waiting: Sequence[int]) -> Price:
@@ -119,25 +118,25 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class RoundPairs:
-    """The pairs of a field, (higher, lower) from the top, and who waits."""
+    """The pairs of a field, (higher, lower) from the top, and the players who wait."""
 
     pairs: tuple[Pair, ...]
     waiting: tuple[int, ...]
 
 
 def rounds(players: int, options: Options) -> None:
-    """An arena has as many rounds as the time allows."""
+    """Return None: an arena has as many rounds as the time allows."""
     return
 
 
 def at_open_tables(snapshot: Snapshot, options: Options) -> frozenset[int]:
-    """Players whose game is still running."""
+    """Return the players whose game is still running."""
     still = [pairing for _round, pairing in snapshot.recorded_pairings() if pairing.result is None]
     return frozenset(number for pairing in still for number in (pairing.first, pairing.second))
 
 
 def in_order(snapshot: Snapshot, options: Options) -> list[int]:
-    """All who are in, from the top of the table: by score, rating and number."""
+    """Return all present players, from the top of the table: by score, rating and number."""
     points = totals(snapshot, options)
     there = [player for player in snapshot.players if player.withdrawn is None]
     there.sort(key=lambda player: (-points[player.number], -(player.rating or 0), player.number))
@@ -145,7 +144,7 @@ def in_order(snapshot: Snapshot, options: Options) -> list[int]:
 
 
 def rounds_waited(snapshot: Snapshot, number: int) -> int:
-    """The number of rounds since the last game in which somebody was there without a game."""
+    """Return the number of rounds since the last game in which a player was present without a game."""
     count = 0
     for played in reversed(snapshot.rounds):
         if any(number in (pairing.first, pairing.second) for pairing in played.pairings):
@@ -155,7 +154,7 @@ def rounds_waited(snapshot: Snapshot, number: int) -> int:
 
 
 def field_of(snapshot: Snapshot, options: Options) -> Field:
-    """The field of the next round. Raises CannotPair for pairs by hand that cannot be, and where nobody is free."""
+    """Return the field of the next round. Raises CannotPair for impossible manual pairs, and if nobody is free."""
     there = {player.number for player in snapshot.to_be_paired()} - at_open_tables(snapshot, options)
     if len(there) > MOST_PLAYERS:
         raise CannotPair(Reason("arena-too-many", {"count": len(there), "most": MOST_PLAYERS}))
@@ -178,9 +177,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
 
 
 def cheapest_pairs(field: Field) -> RoundPairs:
-    """The cheapest pairs of a field: as few wait as can be, nobody who has waited in the place of somebody who has not,
-    and who meets is near.
-    """
+    """Return the cheapest pairs of a field: few wait, those who waited before play, and opponents are near."""
     left_out = len(field.order) % 2
     found = _find_cheapest_pairs(field, left_out)
     more = sum(field.is_barred(*pair) for pair in found.pairs)
@@ -188,9 +185,9 @@ def cheapest_pairs(field: Field) -> RoundPairs:
 
 
 def _find_cheapest_pairs(field: Field, left_out: int) -> RoundPairs:
-    """The cheapest pairs with exactly this many left out; forbidden pairs only where nothing else is left.
+    """Return the cheapest pairs with exactly this many left out; forbidden pairs only if nothing else is left.
 
-    The vertices behind the players are seats without an opponent.
+    The vertices after the players are seats without an opponent.
     """
     players = field.order
     ends = range(len(players), len(players) + left_out)
@@ -210,7 +207,7 @@ def _find_cheapest_pairs(field: Field, left_out: int) -> RoundPairs:
 
 
 def find_round(snapshot: Snapshot, options: Options) -> tuple[Field, RoundPairs]:
-    """The round without what is made by hand. Raises CannotPair where nobody can be paired."""
+    """Return the round without its manual pairs. Raises CannotPair if nobody can be paired."""
     field = field_of(snapshot, options)
     there = cheapest_pairs(field)
     if not there.pairs and not snapshot.fixed:
@@ -220,7 +217,7 @@ def find_round(snapshot: Snapshot, options: Options) -> tuple[Field, RoundPairs]
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `found` does."""
+    """Return the next round. Raises as `find_round` does."""
     field, there = find_round(snapshot, options)
     work.at(PAIRED, 2 * len(there.pairs), len(field.order))
     made = [(*with_sides(field, pair, at), _why(field, *pair)) for at, pair in enumerate(there.pairs)]
@@ -234,7 +231,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def with_sides(field: Field, pair: Pair, at: int) -> Pair:
-    """A pair as (first, second): nobody has one side a fourth time in a row; else by turns."""
+    """Return a pair as (first, second): nobody has one side a fourth time in a row; otherwise sides alternate."""
     higher, lower = pair
     if 1 in {field.same_side(lower), -field.same_side(higher)}:
         return higher, lower

@@ -1,4 +1,4 @@
-"""The options of an arena: when games count double, and when two players meet again."""
+"""The options of an arena: when games count double, and when two players may meet again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pairings.wording.mark import gettext_noop as _
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How an arena is scored and paired."""
+    """The options for scoring and pairing an arena."""
 
     streak: int = whole(
         2,

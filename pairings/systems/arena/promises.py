@@ -1,7 +1,7 @@
 """The promises of an arena about each round: only free players who have not just met, sides and turns of waiting.
 
-No exchange of two tables may bring opponents nearer. Judged from the recorded rounds and the plan alone, with its own
-table, independently of the engine's code.
+No exchange between two tables may bring opponents nearer. Judged from the recorded rounds and the plan alone, with its
+own table, independently of the engine's code.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _POINTS = ((Outcome.WIN, 2), (Outcome.DRAW, 1), (Outcome.LOSS, 0))
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
-    """Violations of the plan. A pair made by hand stands, but who plays elsewhere cannot sit down."""
+    """Yield violations of the plan. A manual pair stands, but a player still at another table cannot play."""
     yield from map(Violation, _there(snapshot, plan))
     if options is not None:
         yield from map(Violation, _Table(snapshot, options).find_faults(plan))
@@ -59,7 +59,7 @@ class _Table:
         self.ratings = {player.number: player.rating for player in snapshot.players}
 
     def score(self, player: int) -> int:
-        """Points of all games that are over."""
+        """Return the points of all finished games."""
         points, wins = 0, 0
         for _number, pairing in self.own[player]:
             if pairing.result is None:
@@ -95,7 +95,7 @@ class _Table:
                 yield Reason("arena-fourth", {"player": player})
 
     def recent_game(self, one: int, other: int) -> int:
-        """The round of a game that is too recent; 0 if there is none."""
+        """Return the round of a game that is too recent; 0 if there is none."""
         for player in (one, other):
             over_the_board = [each for each in self.own[player] if each[1].result is None or each[1].result.played]
             recent = list(reversed(over_the_board))[: self.options.apart]
@@ -105,7 +105,7 @@ class _Table:
         return 0
 
     def streak(self, player: int) -> str:
-        """The side of the last three games, if it was one; else nothing."""
+        """Return the side of the last three games if it was the same, else ""."""
         over_the_board = [p for _n, p in self.own[player] if p.result is None or p.result.played]
         sides = {"first" if pairing.first == player else "second" for pairing in over_the_board[-3:]}
         return sides.pop() if len(over_the_board) > 2 and len(sides) == 1 else ""
@@ -138,7 +138,7 @@ class _Table:
                     break
 
     def exchanges(self, table: PlannedPairing, others: list[PlannedPairing]) -> Iterator[Reason]:
-        """A pair that an exchange with a later table brings nearer."""
+        """Yield a pair that an exchange with a later table brings nearer."""
         for other in others:
             a, b, c, d = table.first, table.second, other.first, other.second
             if not {a, b, c, d} <= self.rank.keys():
@@ -150,7 +150,7 @@ class _Table:
                     return
 
     def gap(self, one: int, other: int) -> int:
-        """How far two are apart: a place counts 300 at the bottom and 2,000 at the top, and then ratings count."""
+        """Return the distance of two players: places count 300 at the bottom, 2,000 at the top; then ratings count."""
         count, higher = len(self.rank), min(self.rank[one], self.rank[other])
         places = abs(self.rank[one] - self.rank[other]) * (300 + (1700 * (count - higher)) // count)
         known = [rating for rating in (self.ratings[one], self.ratings[other]) if rating is not None]

@@ -1,7 +1,6 @@
 """The score of an arena: 2 for a win, 1 for a draw, and double after a number of wins in a row.
 
-Nobody has two games at once, so the games of a player are in the order of the rounds, independent of the games of
-others.
+Nobody has two games at the same time, so the games of a player are in round order, independent of other games.
 """
 
 from __future__ import annotations
@@ -40,8 +39,9 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game of a player: in which round, against whom, on which side (1 first, -1 second), and what it was; None as
-    long as it runs. A forfeit is no meeting.
+    """A game of a player: round, opponent, side (1 first, -1 second) and result, None while it runs.
+
+    A forfeit is no meeting.
     """
 
     round: int
@@ -52,7 +52,7 @@ class Game:
 
 
 def games_of(snapshot: Snapshot, through: int | None = None) -> dict[int, list[Game]]:
-    """The games of everybody, by number, the first one first; up to a round, by default all."""
+    """Return the games of all players, by number, oldest first; up to a round, by default all."""
     found: dict[int, list[Game]] = {player.number: [] for player in snapshot.players}
     for number, pairing in snapshot.recorded_pairings():
         if through is not None and number > through:
@@ -90,7 +90,7 @@ def _cause(outcome: Outcome, *, double: bool) -> Cause:
 
 
 def totals(snapshot: Snapshot, options: Options) -> dict[int, int]:
-    """Everybody's score, by number."""
+    """Return all scores, by number."""
     return {
         number: int(sum((share.points for share in shares), Fraction(0)))
         for number, shares in scores(snapshot, options).items()

@@ -1,7 +1,8 @@
-"""Booster drafts: pods of about eight with numbered seats, and for some rounds a Swiss inside each pod.
+"""Booster drafts: pods of about eight with numbered seats, and a few rounds of Swiss inside each pod.
 
-Source: a custom of card games; the sizes are those of Wizards' table. The modules: `options` says how long a draft is
-and whether pods meet, `forming` who sits in which pod and where, `field` what two cost, `engine` answers for one round.
+Source: a custom of card games; the sizes are those of Wizards' table. The modules: `options` has the length of a draft
+and whether pods meet, `forming` the players and seats of the pods, `field` the cost of a pair, `engine` returns one
+round.
 """
 
 from pairings.system import Kind, Questions, SystemOf

@@ -1,4 +1,4 @@
-"""A round of booster drafts: the pods with their seats where a draft begins, and who meets whom."""
+"""A round of booster drafts: the pods with their seats when a draft begins, and the games."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAIRED = _("Pairing pods: {done} of {of} players.")
 
 
 class _Table(NamedTuple):
-    """A game before its sides are known: the pod, 0 where pods meet, and whether a person has made it."""
+    """A game before its sides are known: the pod (0 if pods meet), and whether it was made manually."""
 
     pod: int
     game: Game
@@ -27,12 +27,12 @@ class _Table(NamedTuple):
 
 
 def rounds(players: int, options: Options) -> None:
-    """The organiser decides how many rounds there are."""
+    """Return None: the organiser decides the number of rounds."""
     return
 
 
 def idle(snapshot: Snapshot, options: Options) -> frozenset[int]:
-    """Return the players without cards, who arrived after the draft had begun; they play from the next draft on."""
+    """Return the players without cards, who arrived after the draft began; they play from the next draft on."""
     draft = draft_under_way(snapshot, options)
     if draft is None:
         return frozenset()
@@ -40,7 +40,7 @@ def idle(snapshot: Snapshot, options: Options) -> frozenset[int]:
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `field_of`, and NoLegalPairing where wishes leave no pairing of a pod."""
+    """Return the next round. Raises as `field_of`, and NoLegalPairing if wishes leave no pairing of a pod."""
     field = field_of(snapshot, options, rng)
     tables, byes = _games_and_byes(field, work)
     first_often = _firsts(snapshot)
@@ -53,7 +53,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def _games_and_byes(field: Field, work: Work) -> tuple[list[_Table], list[int]]:
-    """The games, pod by pod and the leaders of each first, and who has byes."""
+    """Return the games, pod by pod with the leaders first, and the players with byes."""
     pod_of = {} if field.options.across else field.draft.pod_of
     tables = [_Table(pod_of.get(pair[0], 0), pair, True) for pair in field.snapshot.fixed if 0 not in pair]
     byes: list[int] = []
@@ -72,7 +72,7 @@ def _games_and_byes(field: Field, work: Work) -> tuple[list[_Table], list[int]]:
 
 
 def _firsts(snapshot: Snapshot) -> dict[int, int]:
-    """Return by how many games each player was first more than second."""
+    """Return each player's number of games as first minus those as second."""
     found = {player.number: 0 for player in snapshot.players}
     for _number, pairing in snapshot.recorded_pairings():
         if pairing.result is None or pairing.result.played:
@@ -82,7 +82,7 @@ def _firsts(snapshot: Snapshot) -> dict[int, int]:
 
 
 def _choose_sides(field: Field, firsts: dict[int, int], game: Game) -> Game:
-    """The player who was first less often is first; otherwise the lot decides."""
+    """Return the game's sides: the player who was first less often is first; otherwise the lot decides."""
     one, other = sorted(game, key=lambda number: (firsts[number], field.lot[number]))
     return one, other
 
@@ -109,7 +109,7 @@ def _why(field: Field, table: _Table, first: int, second: int) -> Iterator[Reaso
 
 
 def _points(field: Field, pod: int, first: int, second: int) -> Reason:
-    """The points of the two, in this draft or at all."""
+    """Return the points of the two players, in this draft or overall."""
     worth = field.exact_points(first), field.exact_points(second)
     level = "level" if worth[0] == worth[1] else "gap"
     facts: dict[str, Fact] = {"first": first, "second": second, "points": worth[0], "points_other": worth[1]}
@@ -133,7 +133,7 @@ def _byes(field: Field, given: list[int]) -> tuple[PlannedBye, ...]:
 
 
 def _notes(field: Field) -> Iterator[Reason]:
-    """How the pods were made, in the round in which they are."""
+    """Yield how the pods were made, in the round that makes them."""
     if not field.begins:
         return
     count = len(field.draft.pods)

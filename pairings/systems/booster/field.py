@@ -1,8 +1,8 @@
-"""The cost of a meeting of two players and the bye, among players who are paired together: a pod, or everybody.
+"""The cost of a game between two players and of the bye, within a pod, or the whole field if pods meet.
 
-Levels of the cost, each above all that is below it: two who must not meet; a game of this draft again; squares of the
-difference in points of this draft; a game of an earlier draft again, but in the first round; squares of how far two are
-from sitting opposite. If pods play each other, all rounds count as one draft, and seats do not count.
+Levels of the cost, each above all that follow: two who must not meet; a repeated game of this draft; squares of the
+difference in points of this draft; a repeated game of an earlier draft, except in the first round; squares of the
+distance from opposite seats. If pods play each other, all rounds count as one draft, and seats do not count.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ Game = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A round to be paired. `parts` are those who are paired among themselves, by pod, in the order of their seats;
-    the only one where pods meet is everybody. `points` are those by which they are paired, in whole steps, `total`
-    those of the tournament; `lot` decides where nothing else does.
+    """A round to be paired. `parts` are the players paired with each other, by pod, in the order of their seats.
+
+    If pods meet, the only part is the whole field. `points` are the pairing points in whole steps, `total` those of the
+    tournament; `lot` decides last.
     """
 
     snapshot: Snapshot
@@ -48,21 +49,24 @@ class Field:
 
     @property
     def begins(self) -> bool:
-        """Whether the draft begins with this round."""
+        """True if the draft begins with this round."""
         return self.draft.first_round == self.snapshot.next_round
 
     def exact_points(self, number: int) -> str:
-        """The points by which a player is paired, exactly."""
+        """Return the exact pairing points of a player."""
         return str(self.points[number] * self.unit)
 
     @property
     def by_seats(self) -> bool:
-        """Whether players meet those opposite: in the first round of a draft whose pods do not play each other."""
+        """True if players meet those opposite: in the first round of a draft whose pods do not play each other."""
         return self.begins and not self.options.across
 
 
 def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
-    """The field of the next round. Raises CannotPair for too few or too many, and for pairs by hand that cannot be."""
+    """Return the field of the next round.
+
+    Raises CannotPair for too few or too many players, and for impossible manual pairs.
+    """
     _check_by_hand(snapshot)
     draft = draft_of(snapshot, options, rng)
     there = [player.number for player in snapshot.to_be_paired()]
@@ -86,7 +90,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
 
 
 def _check_by_hand(snapshot: Snapshot) -> None:
-    """Raises CannotPair for pairs by hand that cannot be; each pod may have a bye by hand."""
+    """Raise CannotPair for impossible manual pairs; each pod may have a manual bye."""
     byes = [pair for pair in snapshot.fixed if 0 in pair]
     pairs = tuple(pair for pair in snapshot.fixed if 0 not in pair)
     for fixed in [pairs] if not byes else [(*pairs, bye) for bye in byes]:
@@ -106,7 +110,7 @@ def _meetings(snapshot: Snapshot, since: int) -> tuple[Counter[frozenset[int]], 
 
 
 def games_of(field: Field, part: Sequence[int]) -> tuple[list[Game], int | None]:
-    """The games of those who are paired together, and who has the bye. Raises NoLegalPairing."""
+    """Return the games of players paired with each other, and the bye. Raises NoLegalPairing."""
     if len(part) % 2 == 0:
         found = _cheapest_games(field, part)
         if found is not None:
@@ -136,7 +140,7 @@ def _for_bye(field: Field, part: Sequence[int]) -> list[int]:
 
 
 def _cheapest_games(field: Field, part: Sequence[int]) -> list[Game] | None:
-    """The cheapest games of an even number of players; None where all break a wish."""
+    """Return the cheapest games of an even number of players; None if all break a wish."""
     if not part:
         return []
     costs, never = cost_table(field, part)
@@ -147,7 +151,7 @@ def _cheapest_games(field: Field, part: Sequence[int]) -> list[Game] | None:
 
 
 def cost_table(field: Field, part: Sequence[int]) -> tuple[list[list[int]], int]:
-    """Return the cost of each pair, and the cost from which two must not meet. `part` is in the order of the seats."""
+    """Return the cost of each pair, and the cost from which two must not meet. `part` is in seat order."""
     many = len(part)
     levels = [[_levels(field, part, at, to) for to in range(at)] for at in range(many)]
     weights: list[int] = []

@@ -1,8 +1,8 @@
 """The pods of a booster draft, and the seats in them.
 
-Pods have eight players as far as it goes, and six to eleven otherwise; even pods are preferred, because an odd pod has
-a bye. Up to 24 players the sizes are those of Wizards' table, which has ten and nine for 19, two tens for 20, and
-eleven and ten for 21; above it they follow the rule of all others in the table.
+Pods have eight players if possible, and six to eleven otherwise. Even pods are preferred, because an odd pod has a bye.
+Up to 24 players the sizes are those of Wizards' table, which has ten and nine for 19, two tens for 20, and eleven and
+ten for 21; above it they follow the rule of all others in the table.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def sizes(players: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The draft that a round belongs to: its first round, and the pods with their players in the order of the seats."""
+    """The draft of a round: its first round, and the pods with their players in the order of the seats."""
 
     first_round: int
     pods: Pods
@@ -57,7 +57,7 @@ class Draft:
 
 
 def draft_under_way(snapshot: Snapshot, options: Options) -> Draft | None:
-    """The draft that the next round continues with; None where one begins."""
+    """Return the draft that the next round continues; None if a new one begins."""
     for played in reversed(snapshot.rounds):
         if played.booster_pods:
             ends = played.number + options.rounds
@@ -66,8 +66,10 @@ def draft_under_way(snapshot: Snapshot, options: Options) -> Draft | None:
 
 
 def draft_of(snapshot: Snapshot, options: Options, rng: Random) -> Draft:
-    """The draft of the next round, under way or formed now: the first by lot, later ones by points and among level
-    players by lot. Raises CannotPair where fewer than two are there.
+    """Return the draft of the next round, under way or formed now.
+
+    The first is formed by lot, later ones by points, and by lot among players with equal points. Raises CannotPair for
+    fewer than two players.
     """
     known = draft_under_way(snapshot, options)
     if known is not None:
@@ -81,7 +83,7 @@ def draft_of(snapshot: Snapshot, options: Options, rng: Random) -> Draft:
 
 
 def _seat_by_lot(order: Sequence[int], counts: Sequence[int], rng: Random) -> list[tuple[int, ...]]:
-    """The players in their order as pods of these sizes, each with seats by lot."""
+    """Return the players in order as pods of these sizes, each with seats by lot."""
     found, taken = [], 0
     for count in counts:
         pod = order[taken : taken + count]

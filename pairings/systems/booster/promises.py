@@ -1,6 +1,6 @@
-"""The promises of booster drafts about a round: seats for everybody in pods of the table's sizes, and the games.
+"""The promises of booster drafts about a round: seats for all players in pods of the table's sizes, and the games.
 
-Games stay inside the pods, each odd pod has one bye, and no game is repeated that an exchange of two players avoids.
+Games stay inside the pods, each odd pod has one bye, and no game is repeated if an exchange of two players avoids it.
 Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
 
@@ -43,7 +43,7 @@ _TABLE = {
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
-    """Violations of the plan; pairs and byes made by hand answer for nothing here."""
+    """Yield violations of the plan; manual pairs and byes are not checked here."""
     begun, pods = _pods(snapshot, plan, options)
     found = [*_seats(snapshot, pods)] if begun else []
     if options is not None and not options.across:
@@ -112,7 +112,7 @@ def _find_forbidden_tables(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reas
 def _again(
     snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...], options: Options | None
 ) -> Iterator[Reason]:
-    """Games again that an exchange with another table of the same pod avoids."""
+    """Yield repeated games that an exchange with another table of the same pod avoids."""
     across = options is None or options.across
     pod_of = {player: 0 if across else number for number, pod in enumerate(pods, 1) for player in pod}
     begins = 1

@@ -15,8 +15,8 @@ from pairings.systems.booster.options import Options
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
     """Return why a and b do not meet in the system's own round. Raises CannotPair if there is none.
 
-    `pairs`, a round made by people, is ignored. Before a draft nobody has a seat yet, so the pods are drawn by the
-    question's own lot: then the answer is only the rule.
+    `pairs`, a manual round, is ignored. Before a draft nobody has a seat yet, so the pods are drawn by the question's
+    own lot: then the answer is only the rule.
     """
     facts = {"first": a, "second": b}
     if b in snapshot.barred().get(a, ()):

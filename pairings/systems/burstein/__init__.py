@@ -1,7 +1,7 @@
 """The FIDE Burstein system, C.04.4.2 in the edition of 2026: strong opposition so far meets weak opposition so far.
 
-The first rounds, half of all and at most four, are Dutch ones. From then on those of one score are ranked by the Index,
-which says how strong their opponents were, and the first meets the last.
+The first rounds, half of all and at most four, are Dutch ones. From then on players of one score are ranked by the
+Index, the strength of their opponents, and the first meets the last.
 """
 
 from pairings.swiss.explain.cards import cards

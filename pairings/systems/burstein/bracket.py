@@ -1,17 +1,17 @@
 """A bracket: its pairs, and its floaters to the next one (C.04.4.2 art. 2 and 4).
 
-Theory. Of all pairings of everybody left those are wanted that are best by C5 to C8: the matchings of greatest weight,
-where each criterion is some digits of one number. A pair inside the bracket counts for C5, for both scores that it
-keeps from floating for C6, and for the wish that it loses against C8; a pair of a floater in the next scoregroup, and
-one inside that scoregroup, count for C7. Of the best matchings article 4 wants the first: in the order of the ranking
-each player has the lowest ranked opponent possible, and floats where none is possible. That is a search among tight
-edges (`Face`).
+Theory. Of all pairings of the remaining players those are wanted that are best by C5 to C8: the matchings of greatest
+weight, in which each criterion is some digits of one number. A pair inside the bracket counts for C5, for both scores
+that it keeps from floating for C6, and for the wish that it loses against C8; a pair of a floater in the next score
+group, and one inside that score group, count for C7. Of the best matchings article 4 wants the first: in the order of
+the ranking each player has the lowest-ranked opponent possible, and floats if none is possible. That is a search among
+tight edges (`Face`).
 
-Four questions are asked one after the other, each with more players included, until the answer is certain: the bracket
-alone, first with those pairs only by which counting shows that it cannot be better (`counting`), then by weights where
-all of it can be paired; with the next scoregroup, where those below may stay alone; everybody. The easier question has
-all candidates of the real one and some more, in the same order. So its best is the real one's as soon as the rest can
-be completed after it.
+Four questions are checked one after the other, each with more players included, until the answer is certain. The
+bracket alone comes first, with only those pairs by which counting shows that it cannot be better (`counting`). Then it
+is weighed, if all of it can be paired; then with the next score group, while those below may stay alone; then with all
+players. The easier question has all candidates of the real one and some more, in the same order. So its best is the
+real one's if the rest can be completed after it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ TRIES = 8
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A bracket paired: `players` as they are ranked, `moved` those who came from above, pairs (higher, lower)."""
+    """A paired bracket: `players` in ranking order, `moved` those from above, pairs (higher, lower)."""
 
     players: tuple[int, ...]
     moved: int
@@ -55,11 +55,11 @@ class Pairing:
         self.following = field.groups[scores[0]] & below if scores else 0
 
     def first(self) -> Bracket:
-        """The first of the best pairings, of which there is one."""
+        """Return the first of the best pairings; at least one exists."""
         return self._pair_by_counting() or self._alone() or self._with_following() or self._with_everybody()
 
     def _pair_by_counting(self) -> Bracket | None:
-        """The answer among pairs by which counting shows that no criterion can be met better, if there is one."""
+        """Return the answer among pairs that counting proves optimal, or None."""
         asked = _Question(self, 0)
         rows = tight_rows(asked.vertices, self.field, self._may_float())
         best = asked.best(rows, in_turn(rows))
@@ -69,7 +69,7 @@ class Pairing:
         return found if self._rest_is_best(found.floaters) else None
 
     def _may_float(self) -> int:
-        """The players of an odd bracket with the lowest score who could meet somebody of the next."""
+        """Return the players of an odd bracket with the lowest score who could meet someone in the next bracket."""
         if self.players.bit_count() % 2 == 0:
             return 0
         lowest = self.field.groups[self.field.scores_in(self.players)[-1]] & self.players
@@ -124,7 +124,7 @@ class Pairing:
         return self._bracket(asked, Face(best))
 
     def _bracket(self, asked: _Question, face: Face) -> Bracket:
-        """Pairs in ranking order, each with the lowest ranked opponent there is; players without one float (art. 4)."""
+        """Return pairs in ranking order, each with the lowest-ranked opponent; players without one float (art. 4)."""
         here, pairs, floaters = asked.here, [], 0
         for t in range(here - 1, -1, -1):
             if not face.members >> t & 1:
@@ -139,7 +139,7 @@ class Pairing:
 
 
 class _Question:
-    """The graph of one question: the bracket, the lowest ranked first, then some of those below."""
+    """The graph of one question: the bracket, the lowest-ranked first, then some of those below."""
 
     def __init__(self, pairing: Pairing, more: int) -> None:
         self.pairing = pairing
@@ -156,7 +156,7 @@ class _Question:
         self.next = {score: at for at, score in enumerate(reversed(next_scores))}
 
     def best(self, rows: list[dict[int, int]], start: dict[int, int] | None = None) -> Matching | None:
-        """A best matching of everybody, None if there is none; `start` are pairs to begin with."""
+        """Return a best matching of all players, None if there is none; `start` are initial pairs."""
         if not all(rows):
             return None
         try:
@@ -165,7 +165,7 @@ class _Question:
             return None
 
     def _kinds(self) -> dict[tuple[int, int, int], int]:
-        """Vertices by where they are (0: in the bracket, 1: next, 2: further below), score and wish."""
+        """Return vertices by place (0: in the bracket, 1: next, 2: further below), score and wish."""
         found: dict[tuple[int, int, int], int] = {}
         wishes = self.field.wishes()
         for at, v in enumerate(self.vertices):

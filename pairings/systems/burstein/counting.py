@@ -1,8 +1,8 @@
 """Pairs of a bracket by which counting alone shows that no criterion can be met better.
 
-With W players who want one colour, B who want the other, B at most W, and Z who want none, each pairing of all loses at
-least half of W - B - Z wishes, or none. Where that is more than none every B and Z has to meet a W; else nobody may
-meet who wants the same. Of an odd bracket one floats, of the lowest score: from the W, where they are in surplus.
+W players want one colour, B want the other, B at most W, and Z want none. Then each complete pairing loses at least
+half of W - B - Z wishes, or none. If that is more than none, every B and Z has to meet a W; otherwise no two with the
+same wish may meet. In an odd bracket one player of the lowest score floats: a W if they are in surplus.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from pairings.systems.burstein.field import BursteinField
 
 
 def tight_rows(vertices: Sequence[int], field: BursteinField, may_float: int) -> list[dict[int, int]]:
-    """The graph of such pairs, by the places in `vertices`; in an odd bracket the last vertex is the float.
+    """Return the graph of such pairs, by indexes of `vertices`; in an odd bracket the last vertex is the float.
 
-    `may_float` are who may be it, as a set of the field. A vertex without a pair has an empty row.
+    `may_float` are the possible floaters, as a set of the field. A vertex without a pair has an empty row.
     """
     size = len(vertices)
     place = {v: at for at, v in enumerate(vertices)}
@@ -47,7 +47,7 @@ def tight_rows(vertices: Sequence[int], field: BursteinField, may_float: int) ->
 
 
 def in_turn(rows: Sequence[dict[int, int]]) -> dict[int, int]:
-    """Pairs to begin with: from the last vertex on, which is ranked highest, each with the first that is free."""
+    """Return initial pairs: from the last vertex, which is ranked highest, each with its first free opponent."""
     pairs: dict[int, int] = {}
     free = (1 << len(rows)) - 1
     for at in range(len(rows) - 1, -1, -1):

@@ -40,14 +40,14 @@ def is_seeding(snapshot: Snapshot) -> bool:
 
 
 def as_dutch(options: Options) -> DutchOptions:
-    """The options of the seeding rounds."""
+    """Return the options of the seeding rounds."""
     return DutchOptions(acceleration=options.acceleration, initial_colour=options.initial_colour)
 
 
 def pairs_after_seeding(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> PairedRound:
     """Return the round paired after the seeding rounds.
 
-    Raises NoLegalPairing, and CannotPair for impossible pairs by hand.
+    Raises NoLegalPairing, and CannotPair for impossible manual pairs.
     """
     field, completion = groupwise.field_to_pair(BursteinField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
@@ -55,7 +55,7 @@ def pairs_after_seeding(snapshot: Snapshot, options: Options, work: Work = UNHEA
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `pair_field` does."""
+    """Return the next round. Raises as `pairs_after_seeding` does."""
     if is_seeding(snapshot):
         return dutch.pair(snapshot, as_dutch(options), rng, work)
     found = pairs_after_seeding(snapshot, options, work)
@@ -68,7 +68,7 @@ def _boards(field: BursteinField, initial: int, bracket: Bracket) -> Iterator[Bo
 
 
 def _bye(field: BursteinField, completion: Completion) -> int:
-    """Art. 3.1: of those with the lowest score that can have it, who has played most, then the lowest by the Index."""
+    """Return the bye: lowest possible score, then most games played, then lowest Index (art. 3.1)."""
     return groupwise.first_for_bye(
         field, completion, lambda index: (field.players[index].unplayed, -field.places[index])
     )

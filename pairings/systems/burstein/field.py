@@ -1,4 +1,4 @@
-"""The field of a round as Burstein sees it: the shared one with each player's Index and place by it."""
+"""The field of a round for Burstein: the shared one with each player's Index and place by it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class BursteinField(Field):
-    """`indexes` and `places` (0 for the highest ranked of all) are by index of the field."""
+    """A field with `indexes` and `places` (0 for the highest-ranked of all), by index of the field."""
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         super().__init__(snapshot, options)
@@ -27,7 +27,7 @@ class BursteinField(Field):
             self.places[player.index] = place
 
     def rank_by_index(self, players: int) -> list[int]:
-        """Some players as they are ranked by the Index, the highest first (art. 1.8)."""
+        """Return some players ranked by the Index, the highest first (art. 1.8)."""
         return sorted(bits(players), key=self.places.__getitem__)
 
     def wishes(self) -> tuple[int, int, int]:

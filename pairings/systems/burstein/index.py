@@ -1,7 +1,7 @@
-"""The Index of a player: how strong the opponents were so far (C.04.4.2 art. 1.7 and 1.8).
+"""The Index of a player: the strength of the opponents so far (C.04.4.2 art. 1.7 and 1.8).
 
-Buchholz is the sum of the opponents' scores, Sonneborn-Berger that of their scores times the points made against them.
-A round without a game counts as one against oneself. Virtual points have no part in it.
+Buchholz is the sum of the opponents' scores; Sonneborn-Berger is the sum of their scores times the points made against
+them. A round without a game counts as one against oneself. Virtual points are ignored.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from pairings.swiss.rules.history import Past, Points
 
 
 class Index(NamedTuple):
-    """Both in whole numbers, of parts of a point and of its square."""
+    """The Index: both values are whole numbers, in parts of a point and of its square."""
 
     buchholz: int
     sonneborn_berger: int
 
 
 def indexes(snapshot: Snapshot, past: Mapping[int, Past], points: Points) -> dict[int, Index]:
-    """The Index of everybody, by number."""
+    """Return the Index of all players, by number."""
     own = {number: each.score for number, each in past.items()}
     taken = {number: own[number] + drawn for number, drawn in _missed_rounds_as_draws(snapshot, points).items()}
     buchholz, berger = dict.fromkeys(own, 0), dict.fromkeys(own, 0)
@@ -36,12 +36,12 @@ def indexes(snapshot: Snapshot, past: Mapping[int, Past], points: Points) -> dic
 
 
 def ranking(number: int, index: Index) -> tuple[int, int, int]:
-    """The key by which players are ranked (1.8), the highest first."""
+    """Return the ranking key of players (1.8), the highest first."""
     return -index.buchholz, -index.sonneborn_berger, number
 
 
 def _points_of_round(played: Round, everybody: Mapping[int, int], points: Points) -> dict[int, int]:
-    """The points of everybody in a round; a game that is still open is a draw."""
+    """Return all points of a round; an open game counts as a draw."""
     gained = dict.fromkeys(everybody, points.absent)
     still_open = points.game[Outcome.DRAW, Decision.PLAYED]
     for pairing in played.pairings:
@@ -53,7 +53,7 @@ def _points_of_round(played: Round, everybody: Mapping[int, int], points: Points
 
 
 def _games_of_round(played: Round) -> list[tuple[int, int]]:
-    """(player, opponent) of the games that were played."""
+    """Return (player, opponent) of the played games, each game both ways."""
     games = [p for p in played.pairings if p.result is None or p.result.played]
     return [pair for p in games for pair in ((p.first, p.second), (p.second, p.first))]
 
@@ -61,8 +61,8 @@ def _games_of_round(played: Round) -> list[tuple[int, int]]:
 def _missed_rounds_as_draws(snapshot: Snapshot, points: Points) -> dict[int, int]:
     """Return the points that opponents add to a score for missed rounds (1.7.2).
 
-    Rounds in a row missed without a point, up to and including the next one, are draws for them. Players who have
-    returned have none.
+    Consecutive rounds missed without a point, up to and including the next one, count as draws for opponents. Players
+    who have returned have none.
     """
     away = {bye.player for bye in snapshot.byes if bye.kind is ByeKind.ZERO}
     away |= {p.number for p in snapshot.players if p.withdrawn is not None or p.entered > snapshot.next_round}

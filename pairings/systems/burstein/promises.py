@@ -1,6 +1,6 @@
-"""The promises of the Burstein system: nobody meets twice, the bye, no two who must have one colour, and colours.
+"""The promises of the Burstein system: no repeated meetings, the bye, no pair that must have one colour, and colours.
 
-In the seeding rounds it promises what the Dutch system does.
+In the seeding rounds it makes the promises of the Dutch system.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Strength:
         return range(len(self.snapshot.rounds))
 
     def _row(self, number: int, at: int) -> tuple[Any, int]:
-        """(points made, opponent over the board or 0) of one round."""
+        """Return (points made, opponent over the board or 0) of one round."""
         played = self.snapshot.rounds[at]
         for pairing in played.pairings:
             if number in {pairing.first, pairing.second}:
@@ -63,7 +63,7 @@ class Strength:
 
     @cached_property
     def taken(self) -> Mapping[int, Any]:
-        """The score of each player as opponents take it: missed rounds followed by others are draws."""
+        """The score of each player as counted for opponents: missed rounds followed by others are draws."""
         now = {player.number for player in self.snapshot.to_be_paired()}
         asked = {bye.player for bye in self.snapshot.byes if bye.kind is not ByeKind.ZERO}
         drawn = self.worth.points_of(Outcome.DRAW, Decision.PLAYED) - self.worth.points_of_bye(ByeKind.ZERO)
@@ -73,7 +73,7 @@ class Strength:
         }
 
     def _count_missed_rounds(self, number: int) -> int:
-        """Return how many rounds in a row a player has missed up to now."""
+        """Return the number of consecutive rounds that a player has missed up to now."""
         count = 0
         for played in reversed(self.snapshot.rounds):
             there = {n for p in played.pairings for n in (p.first, p.second)}
@@ -85,7 +85,7 @@ class Strength:
 
 
 class BursteinColours(Colours):
-    """Nobody is a topscorer, and who is ranked higher the Index says."""
+    """Colours without topscorers; the Index decides the higher-ranked player."""
 
     def __init__(self, past: Past, snapshot: Snapshot, options: SwissOptions | None) -> None:
         super().__init__(past, snapshot, options)
@@ -102,7 +102,7 @@ class BursteinColours(Colours):
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
-    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    """Yield violations of the plan in the order of the tables; manual pairs are checked for meetings only."""
     planned = snapshot.planned_rounds
     if snapshot.next_round <= (4 if planned is None else min(4, planned // 2)):
         return broken_by(snapshot, plan, options, NEWEST, Colours)

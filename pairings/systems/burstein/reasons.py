@@ -12,7 +12,7 @@ from pairings.systems.burstein.options import BOOK
 
 
 def of_bracket(field: BursteinField, bracket: Bracket) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
-    """Each pair of a bracket with its reasons, in the order of the ranking."""
+    """Yield each pair of a bracket with its reasons, in ranking order."""
     place = {index: number for number, index in enumerate(bracket.players, start=1)}
     free = list(bracket.players)
     gone: set[int] = set()
@@ -26,7 +26,7 @@ def of_bracket(field: BursteinField, bracket: Bracket) -> Iterator[tuple[tuple[i
 def _of_pair(
     field: BursteinField, bracket: Bracket, pair: tuple[int, int], place: Mapping[int, int], lowest: int
 ) -> Iterator[Reason]:
-    """Yield why a pair meets: both places, what rules out the lowest ranked free opponent, who floated."""
+    """Yield why a pair meets: both places, why the lowest-ranked free opponent is excluded, and the floaters."""
     higher, lower = pair
     facts: dict[str, Fact] = {
         "higher": field.players[higher].number,
@@ -50,7 +50,7 @@ def _of_pair(
 
 
 def _index(field: BursteinField, index: int, name: str) -> dict[str, Fact]:
-    """The Buchholz of a player under a name that sentences spell as points."""
+    """Return a player's Buchholz under a name that sentences format as points."""
     return {name: exact(field.indexes[index].buchholz, field.scale.scale)}
 
 

@@ -15,7 +15,7 @@ from pairings.systems.burstein.options import BOOK, EDITION, Options
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Return why a and b do not meet in the round by the rules. Raises as `paired` does."""
+    """Return why a and b do not meet in the round by the rules. Raises as `pair` does."""
     if is_seeding(snapshot):
         return dutch.why_not(snapshot, as_dutch(options), a, b)
     barred = rule_against(snapshot, EDITION.articles, a, b)

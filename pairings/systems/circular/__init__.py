@@ -1,10 +1,10 @@
-"""Circular plan: the players sit in a circle, and everybody plays the same number of games against the nearest seats.
+"""Circular plan: the players sit in a circle, and all play the same number of games against the nearest seats.
 
 Theory. N seats, r games each, N·r even: the graph is a circulant. A *pass* of distance d has the games (a, a + d) for
 all seats a (two games each); a *half pass* has one game each and exists for even N only. Even r takes the passes 1 to
-r/2; odd r adds a half pass. The modules, each with its own theory: `passes` says which games there are, `even_field`
-and `odd_field` lay them into the fewest rounds, `colouring` does so for a given number of tables, `plan` puts it
-together, `engine` answers for one round.
+r/2; odd r adds a half pass. The modules, each with its own theory: `passes` chooses the games, `even_field` and
+`odd_field` put them into the fewest rounds, `colouring` does so for a given number of tables, `plan` combines them,
+`engine` returns one round.
 
 Source: C. Methfessel and G. Podszuweit, "DO-TO-HO Turnier-Modus-Vorschlag", 1999, with its misprints corrected
 (docs/rules/circular.md lists them); rounds, tables and the style `antipodal` are ours.
@@ -36,7 +36,7 @@ __all__ = [
 
 
 def lay_out(players: int, options: Options) -> Schedule:
-    """All rounds, between seats. Raises CannotPair for numbers that do not work."""
+    """Return all rounds, between seats. Raises CannotPair for numbers that do not work."""
     laid = enumerate(whole_plan(players, options), start=1)
     rounds = tuple(ScheduledRound(number, tuple((game.first, game.second) for game in games)) for number, games in laid)
     return Schedule(players, rounds, ("F", "S"))

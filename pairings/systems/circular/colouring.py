@@ -1,13 +1,14 @@
-"""Rounds as colours: an edge colouring gives every game a round so that nobody has two games in one.
+"""Rounds as colours: an edge colouring gives every game a round so that nobody has two games in one round.
 
 `vizing` colours any graph with one colour more than the highest degree, after J. Misra and D. Gries, "A constructive
-proof of Vizing's theorem", 1992. To lay game (u, v): if u and v have a free colour in common, take it. Otherwise build
-a fan of u, a list of neighbours beginning with v where the colour of each game (u, w) is free at the neighbour before
-it. Turn the path of colours c (free at u) and d (free at the end of the fan) that begins at u; then d is free at u, and
-the fan can be shifted up to a neighbour where d is free as well. Cost: games times (rounds + players) at worst.
+proof of Vizing's theorem", 1992. To place game (u, v): if u and v have a free colour in common, take it. Otherwise
+build a fan of u: a list of neighbours beginning with v, in which the colour of each game (u, w) is free at the
+neighbour before it. Swap the path of colours c (free at u) and d (free at the end of the fan) that begins at u. Then d
+is free at u, and the fan can be shifted up to a neighbour at which d is free as well. Cost: games times (rounds +
+players) at worst.
 
 `level_rounds` makes the rounds equally large without using more of them. Two rounds together form paths and even rings.
-Where one round has more games, some path has one more of them; exchanging the rounds on it evens the two out by one.
+If one round has more games, some path has one more of them; exchanging the rounds on it reduces the difference by two.
 So any number of rounds not below the least can be filled evenly (D. de Werra, 1971; C. McDiarmid, 1972), and T tables
 need no more than max(rounds, games/T rounded up) time slots.
 """
@@ -22,7 +23,10 @@ from pairings.systems.circular.passes import Game
 
 
 def vizing(edges: Sequence[tuple[int, int]], vertices: int, colours: int) -> list[int]:
-    """A colour from 0 for each edge between vertices 1 to `vertices`; `colours` must exceed the highest degree."""
+    """Return a colour from 0 for each edge between vertices 1 to `vertices`.
+
+    `colours` must exceed the highest degree.
+    """
     fans = _Fans(vertices, colours)
     for first, second in edges:
         fans.lay(first, second)
@@ -51,7 +55,7 @@ class _Fans:
         self._shift(hub, fan, at_end)
 
     def _fan(self, hub: int, end: int) -> list[int]:
-        """A longest fan: each next neighbour's colour is free at the one before."""
+        """Return a longest fan: each next neighbour's colour is free at the one before."""
         fan, inside = [end], {end}
         while True:
             open_colours = self.free[fan[-1]] & ~self.free[hub]
@@ -107,7 +111,7 @@ def _lowest(bits: int) -> int:
 
 
 def level_rounds(rounds: Sequence[Sequence[Game]], count: int) -> list[list[Game]]:
-    """The same games in `count` rounds, not fewer than given, whose sizes differ by one at most."""
+    """Return the same games in `count` rounds, not fewer than given, whose sizes differ by at most one."""
     found = [list(each) for each in rounds] + [[] for _extra in range(count - len(rounds))]
     largest = [(-len(games), place) for place, games in enumerate(found)]
     smallest = [(len(games), place) for place, games in enumerate(found)]
@@ -128,7 +132,7 @@ def level_rounds(rounds: Sequence[Sequence[Game]], count: int) -> list[list[Game
 
 
 def _even_out(large: list[Game], small: list[Game]) -> tuple[list[Game], list[Game]]:
-    """Two rounds made equal, or different by one, by exchanging paths that hold one more game of the larger."""
+    """Return two rounds of equal size, or differing by one, after exchanging paths with one more game of the larger."""
     moves = (len(large) - len(small)) // 2
     in_large = {seat: each for each in large for seat in (each.first, each.second)}
     in_small = {seat: each for each in small for seat in (each.first, each.second)}
@@ -149,7 +153,7 @@ def _even_out(large: list[Game], small: list[Game]) -> tuple[list[Game], list[Ga
 
 
 def _path(start: int, ours: dict[int, Game], theirs: dict[int, Game]) -> tuple[list[Game], list[Game]]:
-    """The games of both rounds on the path that begins at a seat which only has one of ours."""
+    """Return the games of both rounds on the path that begins at a seat with a game only in `ours`."""
     found: tuple[list[Game], list[Game]] = ([], [])
     seat, turn = start, 0
     while (each := (ours, theirs)[turn].get(seat)) is not None:

@@ -1,8 +1,8 @@
 """The next round of a circular plan.
 
-The plan is known beforehand, so a round is looked up. Where the organiser has changed an earlier round by hand, games
-already there are left out, and games that recorded rounds missed are added where both players and a table are free, so
-that no game of the plan is lost; rounds follow the planned ones until none is open.
+The plan is known beforehand, so a round is looked up. If the organiser has manually changed an earlier round, games
+already played are left out. Games that recorded rounds missed are added when both players and a table are free, so that
+no game of the plan is lost. Extra rounds follow the planned ones until no game is open.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from pairings.systems.circular.plan import whole_plan
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The plan's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
+    """Return the plan's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
 
-    Who has withdrawn keeps the seat and loses by forfeit. A requested bye does not change the plan: the game is in
-    its round, to be played at another time, and the plan says so. Who has no game in a round rests, without points.
-    Raises CannotPair for numbers that do not work, and when every game of the plan has been paired.
+    A withdrawn player keeps the seat and loses by forfeit. A requested bye does not change the plan: the game stays in
+    its round, to be played at another time, and the plan says so. A player without a game in a round rests, without
+    points. Raises CannotPair for numbers that do not work, and when every game of the plan has been paired.
     """
     rounds = whole_plan(len(snapshot.players), options)
     before = _before(snapshot, rounds, options)
@@ -59,7 +59,7 @@ def length(snapshot: Snapshot, options: Options) -> int:
 
 
 def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
-    """Return the consequences of a round made by hand for later rounds; empty if it is the plan's own."""
+    """Return the consequences of a manual round for later rounds; empty if it is the plan's own."""
     players = len(snapshot.players)
     if refusal(players, options) is not None:
         return ()
@@ -85,7 +85,7 @@ Course = Sequence[Sequence[frozenset[int]]]
 
 
 def _before(snapshot: Snapshot, rounds: Sequence[Sequence[Game]], options: Options) -> list[list[frozenset[int]]]:
-    """The games of all rounds before the next one: as recorded, and as they will be where they are not there yet."""
+    """Return the games of all rounds before the next one: as recorded, or as they will be paired."""
     recorded = {each.number: [frozenset((p.first, p.second)) for p in each.pairings] for each in snapshot.rounds}
     found: list[list[frozenset[int]]] = []
     as_planned = True
@@ -103,7 +103,7 @@ def _before(snapshot: Snapshot, rounds: Sequence[Sequence[Game]], options: Optio
 
 
 def _rounds_after(recorded: Course, rounds: Sequence[Sequence[Game]], options: Options, players: int) -> int:
-    """Return the number of rounds to come when all of them are the plan's."""
+    """Return the number of later rounds; those of the plan if the recorded ones are the plan's."""
     done = [set(games) for games in recorded]
     if done == [{frozenset(game[:2]) for game in games} for games in rounds[: len(done)]]:
         return len(rounds) - len(done)
@@ -117,7 +117,7 @@ def _rounds_after(recorded: Course, rounds: Sequence[Sequence[Game]], options: O
 
 
 def _this_round(recorded: Course, rounds: Sequence[Sequence[Game]], options: Options, players: int) -> list[Game]:
-    """The planned games still open, then the missed ones, then those that the round needs to be full enough."""
+    """Return the planned games still open, then the missed ones, then those that fill the round."""
     played = {game for games in recorded for game in games}
     number = len(recorded) + 1
     still = [[game for game in games if frozenset(game[:2]) not in played] for games in rounds]
@@ -133,7 +133,7 @@ def _this_round(recorded: Course, rounds: Sequence[Sequence[Game]], options: Opt
 
 
 def _fill(games: Sequence[Game], more: Iterable[Game], size: int) -> list[Game]:
-    """The games with others added, up to `size`, where both seats are free."""
+    """Return the games with others added, up to `size`, if both seats are free."""
     found = list(games)
     busy = {seat for game in found for seat in game[:2]}
     for game in more:
@@ -166,7 +166,7 @@ def _reasons(game: Game, snapshot: Snapshot, count: int) -> tuple[Reason, ...]:
 
 
 def _side(game: Game, players: int) -> str:
-    """The rule that made `first` the first player."""
+    """Return the rule that made `first` the first player."""
     if not game.half:
         return "circular-left"
     return "circular-opposite" if 2 * game.distance == players else "circular-odd-seat"

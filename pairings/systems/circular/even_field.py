@@ -23,7 +23,7 @@ from pairings.systems.circular.passes import Game, Pass, game, lefts
 
 
 def even_rounds(players: int, every: Sequence[Pass]) -> list[list[Game]]:
-    """As many rounds as everybody has games, each with players/2 of them."""
+    """Return as many rounds as each player has games, each with players/2 of them."""
     found: list[list[Game]] = []
     odd = [matching for each in every if each.distance % 2 for matching in _by_parity(players, each)]
     for each in every:
@@ -62,7 +62,7 @@ def _alternating(players: int, each: Pass) -> tuple[list[Game], list[Game]]:
 
 
 def _prisms(players: int, each: Pass, rungs: list[Game]) -> tuple[list[Game], list[Game], list[Game]]:
-    """Three rounds that hold a pass with odd cycles and a round between odd and even seats."""
+    """Return three rounds that contain a pass with odd cycles and a round between odd and even seats."""
     rung_at = {seat: rung for rung in rungs for seat in (rung.first, rung.second)}
     rounds: tuple[list[Game], list[Game], list[Game]] = ([], [], [])
     for start in range(1, gcd(each.distance, players) + 1, 2):

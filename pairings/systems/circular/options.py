@@ -16,7 +16,7 @@ MOST_PLAYERS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The number of games, the kind of opponents, and the order."""
+    """The options of a circular plan: the number of games, the kind of opponents, and the order."""
 
     games: int = option.whole(
         4, _("Games per player"), 1, MOST_PLAYERS - 1, help=_("Players times games must be an even number.")
@@ -57,9 +57,9 @@ def refusal(players: int, options: Options) -> Reason | None:
 
 
 def rounds(players: int, options: Options) -> int | None:
-    """Rounds of the plan: r for an even field, r + 1 for an odd one, more if the tables do not suffice.
+    """Return the rounds of the plan: r for an even field, r + 1 for an odd one, more if there are too few tables.
 
-    None when there is no plan for these numbers; `refusal` says why.
+    None if there is no plan for these numbers; `refusal` gives the reason.
     """
     if refusal(players, options) is not None:
         return None
@@ -70,7 +70,7 @@ def rounds(players: int, options: Options) -> int | None:
 
 
 def fewest_rounds(players: int, options: Options) -> int:
-    """Rounds when games of different passes may stand side by side."""
+    """Return the number of rounds if games of different passes may share a round."""
     least = options.games + players % 2
     games = players * options.games // 2
     return max(least, -(-games // options.tables)) if options.tables else least

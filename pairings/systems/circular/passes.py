@@ -1,12 +1,12 @@
 """The games of a circular plan: passes by distance, and the order of the games within one.
 
-A game (a, a + d) is written with its *left* seat first, as the text has it; left is the first player, called Black,
-White or home as the tournament says. A full pass has everybody once left and once right, so the sides differ by 0 for
-even r and by 1 for odd r, where the half pass adds one game.
+A game (a, a + d) is written with its *left* seat first, as in the text; left is the first player, called Black, White
+or home according to the tournament. In a full pass each player is left in one game and right in one, so the sides
+differ by 0 for even r and by 1 for odd r, because the half pass adds one game.
 
-Odd r (N is even then), h = (r - 1)/2. Style `near` takes the half pass at an odd distance below N/2, where the odd
-seats play the even ones: distance h + 1 if that is odd, otherwise distance h, with full passes at the others up to h +
-1; for r = N - 1 and style `antipodal` the half pass joins opposite seats.
+Odd r (N is even then), h = (r - 1)/2. Style `near` takes the half pass at an odd distance below N/2, so that odd seats
+play even ones: distance h + 1 if that is odd, otherwise distance h, with full passes at the others up to h + 1; for r =
+N - 1 and style `antipodal` the half pass joins opposite seats.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """All games of one distance; `half` when everybody has one game in it instead of two."""
+    """All games of one distance; `half` if each player has one game in it instead of two."""
 
     number: int
     distance: int
@@ -25,7 +25,7 @@ class Pass:
 
 
 class Game(NamedTuple):
-    """A game between seats. `number` is the pass, `distance` how far apart the seats are on the circle."""
+    """A game between seats. `number` is the pass, `distance` the distance of the seats on the circle."""
 
     first: int
     second: int
@@ -35,7 +35,7 @@ class Game(NamedTuple):
 
 
 def passes(players: int, games: int, style: str) -> tuple[Pass, ...]:
-    """The passes in the order of the text: full ones by distance, the half pass last."""
+    """Return the passes in the order of the text: full ones by distance, the half pass last."""
     half = games // 2
     if games % 2 == 0:
         full, rest = range(1, half + 1), None
@@ -56,10 +56,10 @@ def _number_passes(full: tuple[int, ...], half: int | None) -> tuple[Pass, ...]:
 
 
 def lefts(players: int, each: Pass) -> list[int]:
-    """The left seats of a pass in the order in which the text prints its games.
+    """Return the left seats of a pass in the order in which the text prints its games.
 
     A full pass prints the seats in blocks of d: the first, third, fifth ... block plays to its right, then the second,
-    fourth ...; what is left over of the last block follows its kind.
+    fourth ...; the rest in the last block follows its kind.
     """
     if each.half and 2 * each.distance == players:
         return list(range(1, each.distance + 1))

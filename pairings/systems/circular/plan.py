@@ -14,7 +14,7 @@ from pairings.systems.circular.text_order import text_rounds
 
 
 def every_game(players: int, options: Options) -> list[Game]:
-    """All games, pass by pass in the printed order. Raises CannotPair when there is no plan for these numbers."""
+    """Return all games, pass by pass in the printed order. Raises CannotPair if there is no plan for these numbers."""
     reason = refusal(players, options)
     if reason is not None:
         raise CannotPair(reason)
@@ -27,7 +27,7 @@ def every_game(players: int, options: Options) -> list[Game]:
 
 @lru_cache(maxsize=8)
 def whole_plan(players: int, options: Options) -> tuple[tuple[Game, ...], ...]:
-    """All rounds, those with more games first. Raises CannotPair when there is no plan for these numbers."""
+    """Return all rounds, largest first. Raises CannotPair if there is no plan for these numbers."""
     reason = refusal(players, options)
     if reason is not None:
         raise CannotPair(reason)

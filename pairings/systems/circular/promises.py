@@ -1,8 +1,8 @@
 """The promises of a circular plan, judged from the recorded rounds and the plan alone.
 
-The rule is restated from the text's definition, |(a - b) MOD N|, without code of the engine: who meets whom, nobody
-twice, who of the two is first, at most as many games as there are tables, rounds filled evenly, no game lost. With the
-sides of every game as the rule has them, sides differ by at most one when all games are played.
+The rule is restated from the text's definition, |(a - b) MOD N|, without code of the engine. It covers the opponents,
+no repeated games, the first player of each pair, at most one game a table, evenly filled rounds, and no lost game. If
+every game has the sides of the rule, sides differ by at most one when all games are played.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
-    """Meetings, sides, tables and rests of one round after those recorded."""
+    """Yield violations in meetings, sides, tables and rests of one round after those recorded."""
     due = games_due(len(snapshot.players), options.games, options.style)
     met = {frozenset((pairing.first, pairing.second)): n for n, pairing in snapshot.recorded_pairings()}
     for pairing in plan.pairings:
@@ -43,7 +43,7 @@ def _distance(one: int, other: int, seats: int) -> int:
 
 
 def games_due(seats: int, games: int, style: str) -> Mapping[frozenset[int], int]:
-    """Every pair that is to meet, with the one who is first: who reaches the other by counting on `distance` seats."""
+    """Return every required pair with its first player, who reaches the other by counting on `distance` seats."""
     if not 0 < games < seats or seats * games % 2:
         return {}
     full, half = _distances(seats, games, style)
@@ -57,7 +57,7 @@ def games_due(seats: int, games: int, style: str) -> Mapping[frozenset[int], int
 
 
 def _distances(seats: int, games: int, style: str) -> tuple[set[int], int | None]:
-    """Distances at which everybody has two games, and the one with a single game if the number of games is odd."""
+    """Return the distances with two games each, and the one with a single game if the number of games is odd."""
     if games % 2 == 0:
         return set(range(1, games // 2 + 1)), None
     if style == "antipodal" or games == seats - 1:
@@ -68,7 +68,7 @@ def _distances(seats: int, games: int, style: str) -> tuple[set[int], int | None
 
 
 def _size(snapshot: Snapshot, plan: RoundPlan, options: Options, left: set[frozenset[int]]) -> Iterator[Violation]:
-    """Not more games than tables, nor than an even filling has; not fewer while two are free who have still to meet."""
+    """Yield violations of the number of games: at most the tables, evenly filled, and no avoidable free pair."""
     seats = len(snapshot.players)
     least, most, last = _filling(seats, options)
     late = last is not None and plan.number >= last
@@ -84,7 +84,7 @@ def _size(snapshot: Snapshot, plan: RoundPlan, options: Options, left: set[froze
 
 
 def _filling(seats: int, options: Options) -> tuple[int, int, int | None]:
-    """The fewest and most games of a round, and the last round, as far as the options promise them."""
+    """Return the fewest and most games of a round, and the last round, if the options promise them."""
     tables = options.tables or seats // 2
     if options.order == "text":
         return 1, tables, None

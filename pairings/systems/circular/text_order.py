@@ -1,8 +1,8 @@
 """The text's own order of play, for people who play without rounds: a list, pass after pass.
 
-To put the list into rounds each pass begins a new round, and its games go, in the printed order, each into the first
-round of the pass where both players are free and a table is left. So passes never mix: after each of them everybody
-has played the same number of games. That takes two or three rounds a pass, more than the fewest.
+To put the list into rounds, each pass begins a new round. Its games go, in the printed order, each into the first round
+of the pass in which both players are free and a table is left. So passes never mix: after each of them all players have
+played the same number of games. That takes two or three rounds a pass, more than the fewest.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pairings.systems.circular.passes import Game, Pass, game, lefts
 
 
 def text_rounds(players: int, every: Sequence[Pass], tables: int) -> list[list[Game]]:
-    """The rounds of all passes; `tables` games at most in each, 0 for no limit."""
+    """Return the rounds of all passes, each with at most `tables` games; 0 means no limit."""
     found: list[list[Game]] = []
     for each in every:
         found += first_fit([game(players, each, left) for left in lefts(players, each)], tables)
@@ -21,7 +21,7 @@ def text_rounds(players: int, every: Sequence[Pass], tables: int) -> list[list[G
 
 
 def first_fit(games: Sequence[Game], tables: int) -> list[list[Game]]:
-    """Each game in the first round that has both players free and a table left."""
+    """Return the rounds, with each game in the first one that has both players free and a table left."""
     rounds: list[list[Game]] = []
     busy: list[set[int]] = []
     full = 0

@@ -1,4 +1,5 @@
-"""A round of the Double-Swiss system, and what is asked of it: the procedure of matches, without colours (C.04.5)."""
+"""A round of the Double-Swiss system, and the questions about it: the procedure of matches, without colours (C.04.5).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from pairings.wording.mark import gettext_noop as _
 
 
 class DoubleField(MatchField):
-    """Colours are those of the first game, and nobody is due one; floats do not matter in the last round (C7, C8)."""
+    """A field with the colours of first games, which nobody is due; floats are ignored in the last round (C7, C8)."""
 
     quality = ("C8",)
 
@@ -27,7 +28,7 @@ class DoubleField(MatchField):
         return (self.floats_again(v, w, upfloaters),)
 
     def allocation(self, higher: Competitor, lower: Competitor, lot: int) -> Allocation:
-        """The colour of the higher ranked player in the first game (art. 4.3)."""
+        """Return the colour of the higher-ranked player in the first game (art. 4.3)."""
         return allocation(higher.past.colours, lower.past.colours, lot)
 
 
@@ -35,9 +36,9 @@ MATCHES = Matches(DoubleField, _("Pairing groups from the top: {done} of {of} pl
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round, with what the organiser has to mend: a match of this system is two games, whose points are added.
+    """Return the next round, with a warning if a match is not two games whose points are added.
 
-    Raises NoLegalPairing, and CannotPair for pairs by hand that cannot be.
+    Raises NoLegalPairing, and CannotPair for impossible manual pairs.
     """
     plan = MATCHES.pair(snapshot, options, rng, work)
     scoring = snapshot.scoring

@@ -1,7 +1,7 @@
-"""A match in a report file: two rounds, one for each of its games, for the file has no record of matches.
+"""A match in a report file: two rounds, one for each of its games, because the file has no record of matches.
 
-The order of the games is not recorded: those that the first player won stand first, then the draws. The 1½ points of
-an allocated bye are one bye by pairing and one of half a point.
+The order of the games is not recorded: those that the first player won come first, then the draws. The 1½ points of an
+allocated bye are one bye by pairing and one of half a point.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BYES = {
 
 
 def as_games(snapshot: Snapshot) -> Snapshot:
-    """The stage with a round for each game. The first of the two games of the next match are the next round."""
+    """Return the stage with a round for each game; the next round has the first games of the next matches."""
     planned = snapshot.planned_rounds
     return replace(
         snapshot,
@@ -47,7 +47,7 @@ def as_games(snapshot: Snapshot) -> Snapshot:
 
 
 def first_game(match: int) -> int:
-    """The round of the file in which the first games of a round of matches are."""
+    """Return the round of the file with the first games of a round of matches."""
     return GAMES * (match - 1) + 1
 
 
@@ -63,7 +63,7 @@ def _games(played: Round) -> Iterator[Round]:
 
 
 def _ends(result: Result | None) -> tuple[Result | None, Result | None]:
-    """How the two games ended, the second one seen from the other side."""
+    """Return the results of the two games, the second one seen from the other side."""
     if result is None:
         return None, None
     if result.games is None or not result.played:
@@ -75,7 +75,7 @@ def _ends(result: Result | None) -> tuple[Result | None, Result | None]:
 
 
 class NotOfMatches(ValueError):
-    """A round of the file in which somebody does not meet the opponent of the round before."""
+    """A round of the file in which a player does not meet the opponent of the previous round."""
 
     def __init__(self, round_number: int) -> None:
         super().__init__(f"round {round_number}")
@@ -83,7 +83,7 @@ class NotOfMatches(ValueError):
 
 
 def as_matches(rounds: tuple[Round, ...]) -> tuple[Round, ...]:
-    """The rounds of a file, two by two. Raises NotOfMatches."""
+    """Return the rounds of a file, two by two. Raises NotOfMatches."""
     pairs = zip_longest(rounds[::GAMES], rounds[1::GAMES])
     return tuple(_match_round(number, one, other) for number, (one, other) in enumerate(pairs, start=1))
 
@@ -110,7 +110,7 @@ def _bye(one: ByeKind, other: ByeKind) -> ByeKind:
 
 
 def match_of(one: Pairing, other: Pairing | None) -> Result | None:
-    """The result of the match; open as long as a game is. Who forfeits one game of it has played it."""
+    """Return the match's result; None while a game is open. A player who forfeits one game has played the match."""
     if other is None or one.result is None or other.result is None:
         return None
     turned = other.first == one.second

@@ -16,15 +16,15 @@ BOOK = "C.04.5"
 
 
 def _no_wish(history: Sequence[int]) -> Preference:
-    """Nobody is due a colour: both have either of them in every match."""
+    """Return no colour preference: both players have each colour in every match."""
     return Preference(0, NO_PREFERENCE, sum(history), 0)
 
 
 def allocation(own: Sequence[int], other: Sequence[int], lot: int) -> Allocation:
-    """The colour of the higher ranked player in the first game, and the step of article 4.3 that gives it.
+    """Return the higher-ranked player's colour in the first game, and the step of article 4.3 that gives it.
 
-    `own` and `other` are the colours of the first games of the matches that the two played, the higher ranked player's
-    first; `lot` is what step 1 gives that player.
+    `own` and `other` are the colours of the first games of the two players' matches, the higher-ranked player's first;
+    `lot` is the colour that step 1 gives that player.
     """
     if not own and not other:
         return Allocation(lot, 1)

@@ -1,4 +1,4 @@
-"""The promises of the Double-Swiss system about a round: nobody meets twice, the bye, and who begins with White.
+"""The promises of the Double-Swiss system about a round: no repeated meetings, the bye, and White in the first game.
 
 Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
@@ -23,7 +23,7 @@ BOOK: Book = replace(
 
 
 class FirstGames(Colours):
-    """Nobody is due a colour; those of the first games even out."""
+    """Colours of the first games: nobody is due one, and they even out."""
 
     def wish(self, card: Card) -> tuple[str, int]:
         return "", 0
@@ -46,5 +46,5 @@ class FirstGames(Colours):
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
-    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    """Yield violations of the plan in the order of the tables; manual pairs are checked for meetings only."""
     return broken_by(snapshot, plan, options, BOOK, FirstGames)

@@ -1,7 +1,7 @@
-"""The FIDE Dubov system, C.04.4.1 in the edition of 2026: the averages of opponents are made equal.
+"""The FIDE Dubov system, C.04.4.1 in the edition of 2026: it equalises the averages of opponents.
 
-Those of one score who want White meet those who want Black, the lowest average of opponents the best number. Where a
-scoregroup cannot be paired by itself, players come up into it; nobody goes down.
+Players of one score who want White meet those who want Black, the lowest average of opponents the best number. If a
+score group cannot be paired by itself, players float up into it; nobody floats down.
 """
 
 from pairings.swiss.explain.cards import cards

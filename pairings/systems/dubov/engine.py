@@ -1,4 +1,4 @@
-"""A round by the Dubov system: the bye, bracket after bracket from the top, colours, and why (C.04.4.1 art. 3)."""
+"""A round of the Dubov system: the bye, brackets from the top, colours, and reasons (C.04.4.1 art. 3)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ pair_field = _SYSTEM.pair_field
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `pair_field` does."""
+    """Return the next round. Raises as `pair_field` does."""
     plan = groupwise.plan(pair_field(snapshot, options, work), snapshot, options, rng, _boards, reasons.of_bye)
     return reasons.with_warnings(snapshot, plan)
 

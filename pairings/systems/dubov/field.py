@@ -1,4 +1,4 @@
-"""The field of a round as Dubov sees it: the shared one with averages and upfloats, by index."""
+"""The field of a round for Dubov: the shared one with averages and upfloats, by index."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class DubovField(Field):
-    """`averages`, `ups` (how often a player was taken up) and `maximum` (who was so too often) are by index."""
+    """A field with `averages`, `ups` (upfloats of each player) and `maximum` (players with too many), by index."""
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         super().__init__(snapshot, options)
@@ -33,7 +33,7 @@ class DubovField(Field):
         return {WHITE: self.whites, BLACK: self.blacks}[self.players[index].preference.wants]
 
     def by_number(self, players: int) -> list[int]:
-        """Some players in the order of their pairing numbers."""
+        """Return some players in the order of their pairing numbers."""
         return sorted(bits(players), key=lambda index: self.players[index].number)
 
     def numbers(self, players: int) -> tuple[int, ...]:

@@ -1,14 +1,14 @@
-"""A bracket in two groups of one size, and who meets whom (C.04.4.1 art. 3.2, 4.3 and 4.4).
+"""A bracket in two groups of equal size, and its pairs (C.04.4.1 art. 3.2, 4.3 and 4.4).
 
 Theory. G1 wants White, G2 is everybody else. Of a legal pairing that loses as few wishes as possible, k pairs are
 inside the smaller group and k + d inside the larger one, with d half of the difference of their sizes; of each such
-pair one player is shifted. So a set of k may leave the smaller group just where a pairing of that kind has each of
-them in another pair inside; of the two in such a pair the one with the smaller number makes the earlier set. With a
-bonus that halves from number to number the heaviest matching has the first set of the smaller group, and among those
-the first set of the larger one.
+pair one player is shifted. So a set of k may leave the smaller group exactly if a pairing of that kind has each of them
+in another pair inside. Of the two in such a pair the one with the smaller number makes the earlier set. With a bonus
+that halves from number to number the heaviest matching has the first set of the smaller group, and among those the
+first set of the larger one.
 
-Nearly always k is 0 and the first d of the larger group do: then that is the answer, without weighing. Last, S1 in its
-order against the first order of S2 that leaves everybody an opponent is the search of `Sides`.
+Nearly always k = 0 and the first d of the larger group suffice: then that is the answer, without weights. Last, S1 in
+order against the first order of S2 that leaves all an opponent is the search of `Sides`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from pairings.systems.dubov.field import DubovField
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A bracket paired: `pairs` are (of S1, of S2) in the order of S1, as indexes of the field.
+    """A paired bracket: `pairs` are (of S1, of S2) in the order of S1, as indexes of the field.
 
-    `shifted` are the players who changed groups, those of the smaller group first; `by_wish` is False where nobody has
-    played and the first half by number is G1.
+    `shifted` are the players who changed groups, those of the smaller group first. `by_wish` is False if nobody has
+    played, so that the first half by number is G1.
     """
 
     residents: int
@@ -37,7 +37,7 @@ class Bracket:
 
 
 def pair_bracket(field: DubovField, residents: int, upfloaters: int) -> Bracket:
-    """The pairing of a bracket, of which a legal one is known to exist."""
+    """Return the pairing of a bracket that has at least one legal pairing."""
     players = residents | upfloaters
     by_wish = bool(players & ~field.new)
     if by_wish:
@@ -62,10 +62,10 @@ def pair_bracket(field: DubovField, residents: int, upfloaters: int) -> Bracket:
 
 
 def shift_order(field: DubovField, group: int, *, whites: bool) -> list[int]:
-    """The players of a group in the order in which they are shifted: from the middle outwards (4.3).
+    """Return the players of a group in the order in which they are shifted: from the middle outwards (4.3).
 
-    Those who want White stand by average and number, the others by number. Of two in the middle the higher one comes
-    first, and then the middle of who is left is taken again.
+    Players who want White are sorted by average and number, the others by number. Of two in the middle the higher one
+    comes first; then the middle of the remaining players is taken again.
     """
     standing = field.by_number(group)
     if whites:
@@ -77,7 +77,7 @@ def shift_order(field: DubovField, group: int, *, whites: bool) -> list[int]:
 
 
 def _match(field: DubovField, g1: int, g2: int, shifted: list[int]) -> tuple[tuple[int, int], ...] | None:
-    """S1 by average against the first order of S2 by number; None if not all can be paired."""
+    """Return S1 by average against the first order of S2 by number; None if not all can be paired."""
     moved = as_set(shifted)
     first, second = g1 & ~moved | g2 & moved, g2 & ~moved | g1 & moved
     lows = field.by_number(second)
@@ -96,7 +96,7 @@ def _match(field: DubovField, g1: int, g2: int, shifted: list[int]) -> tuple[tup
 
 
 def _shift_sets(field: DubovField, small: list[int], large: list[int]) -> tuple[list[int], list[int]]:
-    """The first sets of players that leave the smaller and the larger group; both are given in their order."""
+    """Return the first sets of players that leave the smaller and the larger group; both are given in order."""
     players = [*small, *large]
     few, many = len(small), len(large)
     inside = 1 << few + many + 1

@@ -1,4 +1,4 @@
-"""Dubov's facts of past rounds beyond the Dutch rules: the average of opponents, and upfloats (art. 1)."""
+"""Dubov's facts about past rounds beyond the Dutch rules: the average of opponents, and upfloats (art. 1)."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pairings.swiss.rules.history import Past, Points
 
 @dataclass(slots=True)
 class Up:
-    """`rounds` are those in which a player was paired with somebody of a higher score of that round."""
+    """Upfloats: `rounds` are those in which a player met a higher score of that round."""
 
     rounds: list[int] = field(default_factory=list)
 
 
 def averages(snapshot: Snapshot, past: Mapping[int, Past]) -> dict[int, int]:
-    """The average rating of the opponents of each player's played games, halves rounded up; 0 before the first.
+    """Return the average rating of each player's opponents in played games, halves rounded up; 0 before the first.
 
-    An opponent without a rating counts as 0: the article wants an estimate of everybody.
+    An opponent without a rating counts as 0: the article requires an estimate for all.
     """
     ratings = {player.number: player.rating or 0 for player in snapshot.players}
     return {number: _mean([ratings[other] for other in own.met]) for number, own in past.items()}
@@ -52,5 +52,5 @@ def upfloats(snapshot: Snapshot, points: Points) -> dict[int, Up]:
 
 
 def most_upfloats(planned: int) -> int:
-    """MaxT: a player taken up in this many rounds is a maximum upfloater (art. 1)."""
+    """Return MaxT: the number of upfloats that makes a player a maximum upfloater (art. 1)."""
     return 2 + planned // 5

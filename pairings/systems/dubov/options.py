@@ -13,14 +13,14 @@ BOOK = "C.04.4.1"
 
 
 def wish(history: Sequence[int]) -> Preference:
-    """The preference as in the Dutch system, but a player without a game mildly prefers Black (art. 1.6.4)."""
+    """Return the preference as in the Dutch system, but a player without a game mildly prefers Black (art. 1.6.4)."""
     return preference(history) if history else Preference(BLACK, MILD, 0, 0)
 
 
 def colours(
     higher: Preference, lower: Preference, history: Sequence[int], other: Sequence[int], by_lot: int
 ) -> Allocation:
-    """Article 5.2, whose first step, for two who have not played, is the last one of the Dutch system."""
+    """Return colours by article 5.2; its first step, for two without games, is the last one of the Dutch system."""
     return allocate(higher, lower, history, other, by_lot) if history or other else Allocation(by_lot, 5)
 
 

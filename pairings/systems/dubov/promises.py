@@ -1,4 +1,4 @@
-"""The promises of the Dubov system: nobody meets twice, the bye, no two who must have one colour, and colours."""
+"""The promises of the Dubov system: no repeated meetings, the bye, no pair that must have one colour, and colours."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOOK = Book(
 
 
 class DubovColours(Colours):
-    """A player without a game mildly prefers Black, unless both are without one; nobody is a topscorer."""
+    """Colours: a player without a game mildly prefers Black, unless both have none; there are no topscorers."""
 
     def wish(self, card: Card) -> tuple[str, int]:
         return card.wish if card.colours else ("b", 1)
@@ -36,7 +36,7 @@ class DubovColours(Colours):
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
-    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    """Yield violations of the plan in the order of the tables; manual pairs are checked for meetings only."""
     return broken_by(snapshot, plan, options, BOOK, _colours)
 
 

@@ -57,7 +57,7 @@ def of_bye(field: DubovField, bye: int) -> Reason:
 
 
 def with_warnings(snapshot: Snapshot, plan: RoundPlan) -> RoundPlan:
-    """The plan with what the organiser has to mend: players without a rating."""
+    """Return the plan with warnings for the organiser: players without a rating."""
     without = tuple(player.number for player in snapshot.to_be_paired() if not player.rating)
     if not without:
         return plan

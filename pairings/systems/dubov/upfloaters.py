@@ -1,16 +1,16 @@
 """The players who float up into the top remaining score group (C.04.4.1 art. 3.2, C5 to C10, and the order of 4.2).
 
-Theory. A bracket takes the fewest from below with whom all its residents have opponents and the rest can be paired. One
-matching of all remaining players decides: a pair of a resident with a player from below costs one upfloater (C5), then
-the score they come from (C6), then the colours that its pairs lose (C7), then how often they floated up (C8 to C10),
-each a digit of one number. The sets that are as good are those of tight edges (`Face`); in the order of numbers each
-player is tested for membership in one.
+Theory. A bracket takes the fewest players from below that give all its residents opponents and leave a pairing of the
+rest. One matching of all remaining players decides. A pair of a resident with a player from below costs one upfloater
+(C5), then that player's score (C6), then the colours that its pairs lose (C7), then earlier upfloats (C8 to C10), each
+a digit of one number. Equally good sets are those of tight edges (`Face`); in the order of numbers each player is
+tested for membership in one.
 
 Two easier questions come first, with a proof each. If the residents and the rest can be paired, nobody floats up. If
 one must, the answer is the first who loses no more colours than necessary and after whom all can be paired: losing one
-colour more within the bracket loses two wishes, and candidates differ by one. Below, only as many scoregroups are asked
-as hold the answer, as if everybody there could meet: the player who is best by that, and after whom the others can be
-paired, is best.
+colour more within the bracket loses two wishes, and candidates differ by one. Below, only as many score groups are
+checked as contain the answer, as if all players there could meet: the player who is best by that, and after whom the
+others can be paired, is best.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pairings.systems.dubov.field import DubovField
 
 
 class Upfloaters:
-    """The choice for one bracket: `residents` of the players `rest` who are still unpaired, with one score."""
+    """The choice for one bracket: `residents` of the unpaired players `rest`, all with one score."""
 
     def __init__(self, field: DubovField, completion: Completion, residents: int, rest: int) -> None:
         self.field = field
@@ -35,7 +35,7 @@ class Upfloaters:
         self.lower = rest & ~residents
 
     def first(self) -> int:
-        """The first set that does best."""
+        """Return the first of the best sets."""
         even = self.residents.bit_count() % 2 == 0
         if even and complete_matching(self.residents, self.field.legal) is not None:
             if self.completion.pairable(self.lower):
@@ -49,7 +49,7 @@ class Upfloaters:
     # One from below
 
     def _one(self) -> int | None:
-        """The first single upfloater who costs no colour that must not be lost; None: ask the general method."""
+        """Return the first single upfloater who costs no avoidable colour; None if the general method must decide."""
         for score in self.field.scores_in(self.lower):
             group = self.field.groups[score] & self.lower
             for index in sorted(bits(group), key=self._key):
@@ -60,13 +60,13 @@ class Upfloaters:
         return None
 
     def _key(self, index: int) -> tuple[int, ...]:
-        """The least that taking a player up costs, then the player's place (C7 to C10, 4.2)."""
+        """Return the least cost of taking a player up, then the player's place (C7 to C10, 4.2)."""
         bracket = self.residents | 1 << index
         surplus = (bracket & self.field.whites).bit_count() - (bracket & self.field.blacks).bit_count()
         return (abs(surplus), *self.costs(index), index)
 
     def costs(self, index: int) -> tuple[int, int, int]:
-        """C8 to C10 for one upfloater."""
+        """Return the costs C8 to C10 of one upfloater."""
         field, one = self.field, 1 << index
         if field.last_round:
             return 0, 0, 0
@@ -145,7 +145,7 @@ class Upfloaters:
 
 
 class _Digits:
-    """The costs of pairs, as digits of one number: each has room for the whole bracket."""
+    """The costs of pairs, as digits of one number: each is wide enough for the whole bracket."""
 
     def __init__(self, asked: Upfloaters, vertices: list[int]) -> None:
         self.asked = asked

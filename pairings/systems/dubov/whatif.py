@@ -14,7 +14,7 @@ from pairings.systems.dubov.options import BOOK, EDITION, Options
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Return why a and b do not meet in the round by the rules. Raises as `paired` does."""
+    """Return why a and b do not meet in the round by the rules. Raises as `pair_field` does."""
     barred = rule_against(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)

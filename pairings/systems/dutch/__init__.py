@@ -23,7 +23,7 @@ __all__ = ["PRESETS", "SYSTEM", "Options", "pair", "rounds", "rounds_warning", "
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Return why a and b do not meet. The rules allow one pairing only, so the current round does not matter."""
+    """Return why a and b do not meet. The rules allow only one pairing, so the current round is ignored."""
     from pairings.swiss.explain import whatif
 
     return whatif.why_not(snapshot, options, a, b)

@@ -1,4 +1,4 @@
-"""The promises of the Dutch system are with those of other Swiss systems."""
+"""The promises of the Dutch system, defined with those of other Swiss systems."""
 
 from pairings.swiss.promises import find_violations
 

@@ -1,8 +1,7 @@
-"""Groups: the field is parted into groups, and in each of them everybody meets everybody; the best advance.
+"""Groups: the field is divided into groups that each play a round robin; the best advance.
 
 Source: none; the schedule inside a group is FIDE's (Handbook C.05, Annex 1) in another numbering. The modules:
-`options` says how many groups there are, `forming` who plays in which and in what order they meet, `engine` answers for
-one round.
+`options` has the number of groups, `forming` their players and the order of their games, `engine` returns one round.
 """
 
 from pairings.snapshot import Snapshot
@@ -29,7 +28,7 @@ def group_by_group(options: Options) -> bool:
 
 
 def advancing(snapshot: Snapshot, options: Options) -> int:
-    """Return how many were to advance when the groups were formed: nobody from final groups."""
+    """Return the number of players to advance when the groups were formed; 0 for final groups."""
     if options.finals:
         return 0
     players = len(snapshot.players)

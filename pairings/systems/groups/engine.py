@@ -20,7 +20,8 @@ from pairings.systems.groups.options import Options
 class _Part:
     """A group: its letter, its course, the seat of each number in that, and the round before its first.
 
-    Sides are those of the course turned, so that the first is first against the weakest and against the second.
+    Sides are those of the course reversed, so that the top seat has the first side against the weakest and the second
+    seat.
     """
 
     letter: str
@@ -29,7 +30,7 @@ class _Part:
     before: int
 
     def games(self, number: int) -> tuple[tuple[int, int], ...]:
-        """Its games in a round of the stage, between seats of the stage."""
+        """Return the group's games in a round of the stage, between seats of the stage."""
         own = number - self.before
         if not 1 <= own <= len(self.course.lines):
             return ()
@@ -45,7 +46,7 @@ class _Part:
 
 
 def rounds(players: int, options: Options) -> int:
-    """The rounds of the largest group; 0 for numbers that do not work."""
+    """Return the rounds of the largest group; 0 for numbers that do not work."""
     try:
         return max(length_of(len(group), options) for group in groups_of(players, options))
     except CannotPair:
@@ -69,10 +70,11 @@ def length(snapshot: Snapshot, options: Options) -> int:
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The round `next_round` of all groups. Players' numbers are their seats, 1 to n without gaps.
+    """Return the round `next_round` of all groups. Players' numbers are their seats, 1 to n without gaps.
 
-    Who has withdrawn keeps the seat and loses by forfeit; a requested bye does not change the schedule: the game stands
-    and can be played at another time. Raises CannotPair for numbers that make no groups, and when the groups are over.
+    A withdrawn player keeps the seat and loses by forfeit. A requested bye does not change the schedule: the game stays
+    in its round and can be played at another time. Raises CannotPair for numbers that make no groups, and when the
+    groups are over.
     """
     parts = _parts(snapshot, options)
     number = snapshot.next_round
@@ -101,7 +103,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
-    """Return the consequences of a round made by hand for later rounds; empty if it is the schedule's own."""
+    """Return the consequences of a manual round for later rounds; empty if it is the schedule's own."""
     made = [(pairing.first, pairing.second) for pairing in plan.pairings]
     group_of = {seat: place for place, group in enumerate(groups(snapshot, options)) for seat in group}
     across = [game for game in made if group_of.get(game[0]) != group_of.get(game[1])]
@@ -114,7 +116,7 @@ def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple
 
 
 def lay_out(players: int, options: Options) -> Schedule:
-    """All rounds between seats. Raises CannotPair for numbers that make no groups."""
+    """Return all rounds between seats. Raises CannotPair for numbers that make no groups."""
     parts = _group_courses(players, options, ())
     last = max(part.last for part in parts)
     laid = tuple(
@@ -140,7 +142,7 @@ def _parts(
 def _group_courses(
     players: int, options: Options, recorded: Sequence[tuple[int, tuple[tuple[int, int], ...]]]
 ) -> tuple[_Part, ...]:
-    """The groups with their courses after recorded rounds; games between two groups are none of theirs."""
+    """Return the groups with their courses after recorded rounds; games between two groups belong to neither."""
     formed = groups_of(players, options)
     last = max(length_of(len(group), options) for group in formed)
     found = []
@@ -172,7 +174,7 @@ def _free(part: _Part, number: int, seat: int) -> Reason:
 
 
 def _about(part: _Part, snapshot: Snapshot, number: int, options: Options) -> Iterator[Reason]:
-    """Says that the rest of a group is laid out again, and whom its last round leaves apart."""
+    """Yield that the rest of a group has a new schedule, and the pairs that will not meet in it."""
     yield Reason("groups-laid-anew", {"group": part.letter, "rounds": part.last})
     met = Counter(
         frozenset((pairing.first, pairing.second))

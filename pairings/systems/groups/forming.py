@@ -1,14 +1,14 @@
 """Groups of seats, and the schedule inside one.
 
 Theory. Seats are dealt to the groups in rows, to and fro: 1, 2, 3, 4 and then 5 in the group of 4 (a snake). So groups
-are of equal strength as far as seats show it, and differ by one player at most. A draw from pots deals each row by lot
+are of equal strength by seats, and differ by at most one player. A draw from pots deals each row by lot
 (`pairings.seating.pots`); the snake still reads the seats. Final groups take consecutive seats.
 
 A group is a round robin whose two strongest meet in its last round, so that the group stays open as long as possible.
 The Berger table pairs seats a and b in round r if a + b is twice the seat of the last one's opponent, so any other
-numbering that keeps these sums has the same properties: in a group of an even size the first is the last seat of the
-table, and meets the weakest first and the second last; in one of an odd size the first and the second are the pair of
-the last round, and the weakest is free in it. Groups of different lengths end together.
+numbering that keeps these sums has the same properties. In a group of even size the first is the last seat of the
+table, and meets the weakest first and the second last. In one of odd size the first and the second are the pair of the
+last round, and the weakest is free in it. Groups of different lengths end together.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Groups = tuple[tuple[int, ...], ...]
 
 
 def snake(players: int, groups: int) -> Groups:
-    """The seats of each group, in their order."""
+    """Return the seats of each group, in order."""
     found: list[list[int]] = [[] for _group in range(groups)]
     for place in range(players):
         row, column = divmod(place, groups)
@@ -34,7 +34,7 @@ def snake(players: int, groups: int) -> Groups:
 
 
 def in_turn(players: int, groups: int, size: int | None = None) -> Groups:
-    """The seats of each group, those of the first group first: of a size but the last, or as even as can be."""
+    """Return the seats of each group in order: of equal `size` except the last, or as even as possible."""
     each, more = divmod(players, groups)
     sizes = [size or each + (place < more) for place in range(groups - 1)]
     ends = [*accumulate(sizes, initial=0), players]
@@ -43,7 +43,7 @@ def in_turn(players: int, groups: int, size: int | None = None) -> Groups:
 
 @lru_cache(maxsize=64)
 def groups_of(players: int, options: Options) -> Groups:
-    """The seats of each group. Raises CannotPair for numbers that do not work."""
+    """Return the seats of each group. Raises CannotPair for numbers that do not work."""
     count = count_of(players, options)
     if options.finals:
         return in_turn(players, count, options.size if options.count is None else None)
@@ -51,7 +51,7 @@ def groups_of(players: int, options: Options) -> Groups:
 
 
 def robin(options: Options) -> RobinOptions:
-    """The round robin that each group plays."""
+    """Return the options of the round robin that each group plays."""
     return RobinOptions(cycles=options.cycles)
 
 
@@ -61,7 +61,7 @@ def length_of(size: int, options: Options) -> int:
 
 @lru_cache(maxsize=64)
 def berger_seats(size: int) -> tuple[int, ...]:
-    """The seat in the Berger table of the first, the second and so on of a group."""
+    """Return the Berger table seats of a group's first, second and further players."""
     half = (size + size % 2) // 2
     opponents = [(number + 1) // 2 if number % 2 else half + number // 2 for number in range(1, 2 * half)]
     if size % 2 == 0:
@@ -79,5 +79,5 @@ def group_letter(place: int) -> str:
 
 
 def numbers_in(group: Sequence[int]) -> dict[int, int]:
-    """The seat of each player of a group in the Berger table, by the player's own seat."""
+    """Return the Berger table seat of each player of a group, by the player's own seat."""
     return dict(zip(group, berger_seats(len(group)), strict=True))

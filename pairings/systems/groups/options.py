@@ -1,4 +1,4 @@
-"""The options of a stage in groups, and how many groups they make."""
+"""The options of a stage in groups, and the number of groups that they make."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ MOST_GROUPS = 26
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`through` keeps groups from being smaller than one more than advance, and is what the next stage proposes; where
-    `everyone` advances it is not read. `order` says who is in and how they are seeded: by "places" in the groups, or by
-    one "table" of all players. `finals`: the first seats are group A, the next ones group B, and so the places at the
-    end; neither `through` nor `order` is read.
+    """The options of a stage in groups.
+
+    `through` is the number of players who advance: groups are at least one larger, and the next stage proposes it. It
+    is ignored if `everyone` advances. `order` decides who advances and their seeds: by "places" in the groups, or by
+    one "table" of all players. `finals`: the first seats are group A, the next ones group B, and so are the final
+    places; `through` and `order` are ignored.
     """
 
     size: int = whole(4, _("Players per group"), 2, 20, _("As close as possible: group sizes differ by at most one."))
@@ -61,7 +63,7 @@ class Options:
 
     @property
     def least(self) -> int:
-        """The players of the smallest group that makes sense."""
+        """The smallest useful number of players in a group."""
         return 2 if self.everyone or self.finals else self.through + 1
 
 
@@ -69,7 +71,7 @@ def count_of(players: int, options: Options) -> int:
     """Return the number of groups. Raises CannotPair if one would be too small or there are too many.
 
     By default it is the number of players divided by the size, rounded half up; fewer if a group would be too small.
-    All final groups but the last have the full size, and the last takes the rest.
+    All final groups except the last have the full size, and the last takes the rest.
     """
     least = options.least
     if players < least:

@@ -1,7 +1,7 @@
 """The promises of groups, judged from the recorded rounds and the plan alone.
 
-Everybody meets only players of the own group, nobody more often than there are cycles, and when the rounds are over
-everybody of a group has met everybody.
+Players meet only players of their own group, at most as often as there are cycles. When the rounds are over, all
+players of a group have met each other.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FEWEST = 2
 
 
 def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
-    """Meetings of the whole stage up to and with the plan."""
+    """Yield violations in the meetings of the whole stage, up to and including the plan."""
     group_of = _groups(len(snapshot.players), options)
     met = Counter(frozenset((each.first, each.second)) for _round, each in snapshot.recorded_pairings())
     for pairing in plan.pairings:

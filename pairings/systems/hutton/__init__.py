@@ -1,7 +1,7 @@
 """Hutton, or jamboree: many teams, whose players have one game each in a round, all against other teams.
 
-Players sit team by team, each team in the order of its boards. `tables` has who meets whom and who is first, `engine`
-answers for one round. Source: G. D. Hutton's pairing of 1921; the rounds of the circle are FIDE's Berger tables.
+Players sit team by team, each team in board order. `tables` has the games and their sides, `engine` returns one round.
+Source: G. D. Hutton's pairing of 1921; the rounds of the circle are FIDE's Berger tables.
 """
 
 from pairings.schedules.schedule import Schedule, ScheduledRound
@@ -17,13 +17,13 @@ __all__ = ["SYSTEM", "Options", "length", "pair", "rounds", "whole_plan"]
 
 
 def lay_out(players: int, options: Options) -> Schedule:
-    """All rounds between seats. Raises CannotPair where the players are no whole teams."""
+    """Return all rounds between seats. Raises CannotPair if the players do not make whole teams."""
     laid = enumerate(whole_plan(players, options), start=1)
     return Schedule(players, tuple(ScheduledRound(number, games) for number, games in laid), ("W", "B"))
 
 
 def teams(snapshot: Snapshot, options: Options) -> tuple[TeamOfSeats, ...]:
-    """The teams with the numbers of their players; none where the players are no whole teams."""
+    """Return the teams with the numbers of their players; none if the players do not make whole teams."""
     seats = [player.number for player in snapshot.players]
     if rounds(len(seats), options) is None:
         return ()

@@ -1,7 +1,6 @@
-"""One round of a jamboree: everybody of every team has one game, each against another team.
+"""One round of a jamboree: each player of every team has one game, against another team.
 
-The rounds are known beforehand. After rounds that people have changed `pairings.schedules.remaining_games` says how the
-games continue.
+The rounds are known beforehand. After manually changed rounds `pairings.schedules.remaining_games` continues the games.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ ARTICLE = "FIDE C.05, Annex 1"
 
 
 def seat_of(place: Place, options: Options) -> int:
-    """Players sit team by team, each in the order of the boards."""
+    """Return a player's seat: players sit team by team, each in board order."""
     return (place.team - 1) * options.boards + place.board
 
 
@@ -34,7 +33,10 @@ def place_of(seat: int, options: Options) -> Place:
 
 
 def whole_plan(players: int, options: Options) -> list[Games]:
-    """The games of all rounds, (first, second) by seats. Raises CannotPair where the players are no whole teams."""
+    """Return the games of all rounds, (first, second) by seats.
+
+    Raises CannotPair if the players do not make whole teams.
+    """
     reason = refusal(players, options)
     if reason is not None:
         raise CannotPair(reason)
@@ -50,7 +52,7 @@ def _whole_plan(teams: int, options: Options) -> list[Games]:
 
 
 def _round(teams: int, options: Options, number: int) -> Round:
-    """A round of the plan, counted from 1."""
+    """Return a round of the plan, counted from 1."""
     if options.is_molter:
         return molter.rounds_of(teams, options.boards, options.games)[number - 1]
     return round_of(teams, options.boards, number)
@@ -59,10 +61,10 @@ def _round(teams: int, options: Options, number: int) -> Round:
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
     """Return the plan's round `next_round`. Players' numbers are their seats, team by team.
 
-    A round that has the pairs of the table has its sides too, whatever was played before. A withdrawn player keeps the
-    seat and loses by forfeit. A requested bye does not change the plan: the game is in its round, to be played at
-    another time, and the plan says so. Raises CannotPair if the players are no whole teams, or if every game has been
-    paired.
+    A round with the pairs of the table has its sides too, regardless of earlier rounds. A withdrawn player keeps the
+    seat and loses by forfeit. A requested bye does not change the plan: the game stays in its round, to be played at
+    another time, and the plan says so. Raises CannotPair if the players do not make whole teams, or if every game has
+    been paired.
     """
     plan = whole_plan(len(snapshot.players), options)
     games = next_games(rounds_before(snapshot, plan), plan)
@@ -110,7 +112,7 @@ def length(snapshot: Snapshot, options: Options) -> int:
 
 
 def _games_and_free_seat(snapshot: Snapshot, options: Options) -> tuple[Mapping[frozenset[int], Game], int | None]:
-    """The round as the table has it, by the seats of each game, and the seat that is free in it."""
+    """Return the round of the table, by the seats of each game, and its free seat."""
     if snapshot.next_round > options.games:
         return {}, None
     found = _round(len(snapshot.players) // options.boards, options, snapshot.next_round)

@@ -1,19 +1,18 @@
 """The rounds of a Molter: the pairs of the jamboree, with sides that are even for each player over the rounds.
 
-Theory. With an even number of boards and fewer rounds than teams, everybody plays in every round of the table, boards
-meet boards, and nobody meets two players of one team; with an odd number of teams the free players of boards 1 and 2,
-3 and 4 ... meet, nobody twice. So only the sides are left.
+Theory. With an even number of boards and fewer rounds than teams, all play in every round of the table, boards meet
+boards, and nobody meets two players of one team. With an odd number of teams the free players of boards 1 and 2, 3 and
+4 ... meet, nobody twice. So only the sides are left.
 
-Two rounds together give everybody two games, so these games are rings of players, in which games of the one round and
-of the other take turns: a ring has an even number of games. Along a ring each player is first once and second once.
-Then nobody has one side three times running, nobody is ever more than one ahead, and a team is even after every second
-round. What is left is which way round each ring goes: it is chosen so that in the first of the two rounds, too, each
-team is first at half of its boards, or at one more or one less. That need not be possible for every two rounds, so
-rounds of the table are joined so that it is. A last round without another has the table's own sides,
-which are even for each team.
+Two rounds together give each player two games, so these games are rings of players, in which games of the two rounds
+alternate: a ring has an even number of games. Along a ring each player has each side in one game. Then nobody has one
+side three times running, nobody is ever more than one ahead, and a team is even after every second round. Only the
+direction of each ring is left. It is chosen so that in the first of the two rounds, too, each team is first at half of
+its boards, or at one more or one less. That is impossible for some pairs of rounds, so rounds of the table are joined
+accordingly. A last round without another has the table's own sides, which are even for each team.
 
-The search for the ways round is greedy: rings one after the other, each the better way, then changes of one or two of
-them as long as they help, from several orders that a fixed seed gives.
+The search for the directions is greedy: rings one after the other, each in the better direction, then changes of one or
+two of them while they help, from several orders that a fixed seed gives.
 """
 
 from __future__ import annotations
@@ -41,9 +40,9 @@ Ring = tuple[Place, ...]
 
 
 class RingPair(NamedTuple):
-    """Two rounds of the table as directed rings, and the surplus of first sides of teams in the first round.
+    """Two rounds of the table as directed rings, and the teams' surplus of first sides in the first round.
 
-    The surplus is that of one team at most, and of all together.
+    The surplus is the largest of one team, and the sum over all.
     """
 
     rings: tuple[Ring, ...]
@@ -52,7 +51,7 @@ class RingPair(NamedTuple):
 
 @lru_cache(maxsize=32)
 def rounds_of(teams: int, boards: int, games: int) -> tuple[Round, ...]:
-    """All rounds, fewer than teams; `boards` is an even number."""
+    """Return all rounds, fewer than teams; `boards` is an even number."""
     found: list[Round] = []
     joined = _join_rounds(teams, boards, games // 2)
     for one, other in joined:
@@ -65,8 +64,10 @@ def rounds_of(teams: int, boards: int, games: int) -> tuple[Round, ...]:
 
 
 def _join_rounds(teams: int, boards: int, wanted: int) -> list[tuple[int, int]]:
-    """Rounds of the table two by two, so that no team is too far ahead in any: each with the best for it, going back
-    where that leaves others without. Where there is no way, each two one after the other.
+    """Return rounds of the table two by two, so that no team is too far ahead in any.
+
+    Each gets the best partner, with backtracking if that leaves others without one. If there is no solution,
+    neighbouring rounds are joined.
     """
     pool = min(teams - 1, POOL)
 
@@ -102,7 +103,7 @@ def _turn_rounds(teams: int, boards: int, one: int, other: int) -> RingPair:
 
 
 def _rings(first: Sequence[Game], second: Sequence[Game]) -> list[Ring]:
-    """The players of two rounds in rings: places 1 and 2 meet in the first round, 2 and 3 in the second, and so on."""
+    """Return the players of two rounds in rings: places 1 and 2 meet in the first round, 2 and 3 in the second."""
     met = [{place: opponent for game in games for place, opponent in _both_ways(game)} for games in (first, second)]
     found: list[Ring] = []
     seen: set[Place] = set()
@@ -125,14 +126,14 @@ def _both_ways(game: Game) -> Iterator[tuple[Place, Place]]:
 
 
 def _ahead(ring: Ring) -> Mapping[int, int]:
-    """How far ahead each team is in the first round by the games of a ring."""
+    """Return each team's surplus of first sides in the first round, from the games of a ring."""
     found = Counter(place.team for place in ring[::2])
     found.subtract(place.team for place in ring[1::2])
     return {team: count for team, count in found.items() if count}
 
 
 def _ways_round(rings: Sequence[Mapping[int, int]], seed: str) -> tuple[list[int], tuple[int, int]]:
-    """For each ring 1 or -1, and how far ahead teams are then."""
+    """Return the direction of each ring, 1 or -1, and the resulting surplus of teams."""
     order, rng = list(range(len(rings))), Random(seed)
     best: tuple[tuple[int, int], list[int]] | None = None
     looks = 0
@@ -148,7 +149,7 @@ def _ways_round(rings: Sequence[Mapping[int, int]], seed: str) -> tuple[list[int
 
 
 class _Search:
-    """Ways of the rings, with how far ahead each team is. A team that is far ahead costs most."""
+    """Directions of the rings, with each team's surplus. A large surplus costs most."""
 
     def __init__(self, rings: Sequence[Mapping[int, int]], order: Sequence[int]) -> None:
         self.rings = rings
@@ -163,12 +164,12 @@ class _Search:
 
     @property
     def worth(self) -> tuple[int, int]:
-        """How far ahead or behind a team is at most, and all of them together."""
+        """The largest surplus or deficit of a team, and the sum of all."""
         amounts = [abs(count) for count in self.total.values()]
         return max(amounts, default=0), sum(amounts)
 
     def improve(self, most: int) -> int:
-        """Change one ring or two as long as that helps; how many changes were looked at."""
+        """Change one or two rings while that helps; return the number of changes tried."""
         looks, again = 0, True
         while again and looks < most:
             again = False
@@ -194,7 +195,7 @@ class _Search:
 
 
 def _both(rings: Sequence[Ring], rounds: Sequence[Round]) -> Iterator[Round]:
-    """Two rounds with the sides that the rings give, games in the order of the table."""
+    """Yield two rounds with the sides that the rings give, games in the order of the table."""
     sides: tuple[dict[frozenset[Place], Place], ...] = ({}, {})
     for ring in rings:
         for at, place in enumerate(ring):

@@ -19,7 +19,7 @@ _CODE = re.compile(r"CUSTOM_(HUTTON|MOLTER)_(\d{1,3})X(\d{1,2})")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The size and the names of teams, and the rounds in which everybody plays."""
+    """The size and the names of teams, and the number of rounds."""
 
     boards: int = option.whole(4, _("Players per team"), 1, MOST_BOARDS, help=_("One for each board."))
     teams: tuple[str, ...] = option.names(
@@ -70,12 +70,12 @@ def refusal(players: int, options: Options) -> Reason | None:
 
 
 def rounds(players: int, options: Options) -> int | None:
-    """As many as games of each player; None when the players are no teams of that size."""
+    """Return the number of games of each player; None if the players do not make teams of that size."""
     return None if refusal(players, options) else options.games
 
 
 def code_of(options: Options) -> str:
-    """The code of record 192, with the players of a team and the games of each."""
+    """Return the code of record 192, with the size of a team and the games of each player."""
     return f"CUSTOM_{options.sides.upper()}_{options.boards}X{options.games}"
 
 

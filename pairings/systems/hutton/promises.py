@@ -1,17 +1,17 @@
 """The promises of a jamboree, judged from the recorded rounds and the plan alone.
 
-The pairs are computed again: in round r of the Berger table of an even number N of teams i and j meet when i + j is r +
-1 modulo N - 1, and team N meets the one whose double is that; of an odd number i and j meet in the round in which the
-team is free of which the double is i + j modulo N. Each of these games is played as often as the plan has it, and no
-two players who have still to meet are free. In a round that has just the plan's games each team is first at half of its
-boards, rounded up or down.
+The pairs are computed again. In round r of the Berger table of an even number N of teams, i and j meet if i + j is r +
+1 modulo N - 1, and team N meets the one whose double is that. With an odd number, i and j meet in the round whose free
+team has the double i + j modulo N. Each of these games is played as often as the plan has it, and no two players who
+have still to meet are free. In a round with exactly the plan's games each team is first at half of its boards, rounded
+up or down.
 
-A Molter promises more, and is judged without its table. In every round everybody plays, nobody a team-mate, and nobody
-a team for the second time; a board meets its like, but with an odd number of teams one game joins boards 1 and 2, 3 and
-4 ..., and nobody meets the other board twice. Not all players of a team meet one and the same team. After every second
-round everybody, and so every team, was first as often as second; in between a team is two ahead at most. So nobody has
-a side three times running. Once a round was not so, because people have changed it, the rest of the plan cannot keep
-this, and is judged by single games alone.
+A Molter promises more, and is judged without its table. In every round all play, nobody meets a team-mate, and nobody
+meets a team for the second time. A board meets the same board, but with an odd number of teams one game joins boards 1
+and 2, 3 and 4 ..., and nobody meets the other board twice. Not all players of a team meet one and the same team. After
+every second round each player, and so each team, was first as often as second; in between a team is at most two ahead.
+So nobody has a side three times running. After a manually changed round the rest of the plan cannot keep this, and is
+judged by single games alone.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Games = Sequence[tuple[int, int]]
 
 
 def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
-    """Meetings, sides and byes of one round after those recorded."""
+    """Yield violations in the meetings, sides and byes of one round after those recorded."""
     if options.is_molter:
         return promises_of_molter(snapshot, plan, options)
     return _promises(snapshot, plan, options)
@@ -71,7 +71,7 @@ def _promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator
 
 
 def _due(teams: int, boards: int, number: int) -> tuple[Pairs, int | None]:
-    """The pairs of seats of a round of the plan, and the seat that is free in it."""
+    """Return the pairs of seats of a round of the plan, and its free seat."""
     found: Pairs = Counter()
     free: list[int] = []
     for board, (circle, turn) in enumerate(_circles(teams, boards, number), start=1):
@@ -93,15 +93,16 @@ def _meet(one: int, other: int, teams: int, total: int) -> bool:
 
 
 def _circles(teams: int, boards: int, number: int) -> Sequence[tuple[int, int]]:
-    """The place in the circle of N - 1 rounds that each board plays, from 0, and how far teams have moved on."""
+    """Return each board's place in the circle of N - 1 rounds, from 0, and the shift of the teams."""
     if teams % 2 == 0 or boards % 2 == 0:
         return [(place % (teams - 1), 0) for place in _on(teams, boards, number)]
     return _odd(teams, boards, number)[number - 1]
 
 
 def _on(teams: int, boards: int, number: int) -> list[int]:
-    """The places, where a number is even: on from the last round's, and by one more each time that whole circles are
-    through. Of an odd number of teams two places belong together: these move on by two, and then change boards.
+    """Return the places, if a number is even: after the last round's, and one more after each whole circle.
+
+    With an odd number of teams two places belong together: these move on by two, and then change boards.
     """
     done, through = 0, 0
     for _round in range(number - 1):
@@ -120,8 +121,10 @@ def _on(teams: int, boards: int, number: int) -> list[int]:
 
 
 def _odd(teams: int, boards: int, number: int) -> list[list[tuple[int, int]]]:
-    """The rounds up to this one, where both numbers are odd. First those that the circle holds, two by two. Then each
-    is one of these with all teams moved on: the free team was free least often, and the fewest boards play again.
+    """Return the rounds up to this one, if both numbers are odd.
+
+    First come those that the circle contains, two by two. Then each is one of these with all teams shifted: the free
+    team was free least often, and the fewest boards repeat games.
     """
     rounds: list[list[tuple[int, int]]] = []
     for at in range(0, max(1, (teams - 1) // boards) * boards, boards):
@@ -145,7 +148,7 @@ def _odd(teams: int, boards: int, number: int) -> list[list[tuple[int, int]]]:
 
 
 def _free(teams: int, circle: int, turn: int) -> int:
-    """Return the free team of an odd number of teams: 1, N - 1, 2, N - 2 and so on, all moved on."""
+    """Return the free team of an odd number of teams: 1, N - 1, 2, N - 2 and so on, all shifted."""
     free = circle // 2 + 1
     return ((free if circle % 2 == 0 else teams - free) - turn - 1) % teams + 1
 
@@ -168,7 +171,7 @@ def _sides(plan: RoundPlan, boards: int) -> Iterator[Violation]:
 
 
 def promises_of_molter(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
-    """The same of a Molter, all rounds up to and with the plan."""
+    """Yield violations of a Molter, in all rounds up to and including the plan."""
     boards, players = options.boards, len(snapshot.players)
     if players % boards or boards % 2:
         return
@@ -189,7 +192,7 @@ def promises_of_molter(snapshot: Snapshot, plan: RoundPlan, options: Options) ->
 
 
 class _Molter:
-    """Rounds of a Molter one after the other, with what each player and each team had so far."""
+    """Rounds of a Molter one after the other, with the history of each player and each team."""
 
     def __init__(self, players: int, boards: int) -> None:
         self.players, self.boards = players, boards

@@ -1,22 +1,21 @@
 """The games of a round of a jamboree, by teams and boards.
 
-Board b plays round b of a round robin of the teams, and the next round of the jamboree continues where the one before
-ended; when everybody has met everybody it begins again with sides changed, and if a board would repeat its own games
-before that, all boards move on by one round. With an even number of teams these rounds are those of FIDE's Berger table
-in their order. With an odd one a team is free in each, and the free players of boards 1 and 2, 3 and 4 ... meet. Two
-such teams meet in the round in which the team halfway between them is free. So the rounds come in the order in which
-team N - k is free after team k: the team halfway is then N in every case, its round is never played, and after N - 1
-boards everybody has met everybody just once, as with an even number.
+Board b plays round b of a round robin of the teams, and the next round of the jamboree continues at the end of the
+previous one. When all teams have met, it begins again with reversed sides. If a board would repeat its own games before
+that, all boards move on by one round. With an even number of teams these rounds are those of FIDE's Berger table in
+order. With an odd one a team is free in each, and the free players of boards 1 and 2, 3 and 4 ... meet. Two such teams
+meet in the round in which the team halfway between them is free. So the rounds come in the order in which team N - k is
+free after team k. The team halfway is then always N, and its round is never played. After N - 1 boards all teams have
+met exactly once, as with an even number.
 
-With an odd number of boards as well, the free player of the last board is free indeed. The free team of that board and
-the one that would meet it come one after the other: the first round of the jamboree ends with the one, the second with
-the other. When the circle holds no further round, a round from the circle is played again with the teams moved on. It
-is one in which nobody is free again before everybody else was, and of those one in which the fewest boards play again
-what they have played.
+With an odd number of boards as well, the free player of the last board stays free. The free team of that board and the
+one that would meet it are consecutive: the first round of the jamboree ends with the one, the second with the other.
+When the circle contains no further round, a round from the circle is played again with the teams shifted. It is one in
+which nobody is free again before all others were, and of those one in which the fewest boards repeat their games.
 
-Sides are those of the Berger table wherever each team then has each of them at half of its boards, rounded up or down.
-Elsewhere boards 1 and 2, 3 and 4 ... are taken together: in two boards each team has two games, so these games are
-rings of teams, and along a ring each team is first once and second once. A last board alone can add one.
+Sides are those of the Berger table if each team then has each of them at half of its boards, rounded up or down.
+Otherwise boards 1 and 2, 3 and 4 ... are taken together: in two boards each team has two games, so these games are
+rings of teams, and along a ring each team has each side in one game. A last board alone can add one.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ BERGER = Robin()
 
 
 class Place(NamedTuple):
-    """A player's: the number of the team and of the board, both from 1."""
+    """A player's place: the number of the team and of the board, both from 1."""
 
     team: int
     board: int
@@ -49,7 +48,7 @@ class Game(NamedTuple):
 
 
 class Round(NamedTuple):
-    """The games in the order of the boards, and who is free, if anybody."""
+    """The games in the order of the boards, and the free player, if any."""
 
     games: tuple[Game, ...]
     free: Place | None
@@ -57,7 +56,7 @@ class Round(NamedTuple):
 
 @lru_cache(maxsize=64)
 def round_of(teams: int, boards: int, number: int) -> Round:
-    """A round of the jamboree, counted from 1. There are two teams at least."""
+    """Return a round of the jamboree, counted from 1, for at least two teams."""
     moved = _alike(teams, boards, number).moved if teams % 2 and boards % 2 else 0
     lines = [_line(teams, part, moved) for part in _parts(teams, boards, number)]
     games: list[Game] = []
@@ -82,8 +81,10 @@ def _parts(teams: int, boards: int, number: int) -> Sequence[int]:
 
 
 def _in_line(teams: int, boards: int, number: int) -> Sequence[int]:
-    """Parts one after the other. A board would play the same parts again where its number goes into the circle's before
-    the circle is through: then all boards move on by one part, or by two where two boards belong together.
+    """Return consecutive parts.
+
+    A board would repeat its parts early if its number divides the circle's. Then all boards move on by one part, or by
+    two if two boards belong together.
     """
     common = gcd(boards, teams - 1)
     begin, moves = (number - 1) * boards, (number - 1) * common // (teams - 1)
@@ -95,7 +96,7 @@ def _in_line(teams: int, boards: int, number: int) -> Sequence[int]:
 
 
 class Alike(NamedTuple):
-    """The round in the circle that a round repeats, and how many places the teams have moved on in it."""
+    """The round in the circle that a round repeats, and the shift of the teams in it."""
 
     number: int
     moved: int
@@ -103,7 +104,7 @@ class Alike(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _alike(teams: int, boards: int, number: int) -> Alike:
-    """The games of a round where the numbers of teams and of boards are odd."""
+    """Return the games of a round if the numbers of teams and of boards are odd."""
     in_circle = max(1, (teams - 1) // boards)
     if number <= in_circle:
         return Alike(number, 0)
@@ -119,19 +120,19 @@ def _alike(teams: int, boards: int, number: int) -> Alike:
 
 
 def _free_teams(teams: int, boards: int, choice: Alike) -> list[int]:
-    """The team that is free at each board, which says what the board plays."""
+    """Return the free team at each board, which determines the board's games."""
     return [_free(teams, part, choice.moved) for part in _parts(teams, boards, choice.number)]
 
 
 def _free(teams: int, part: int, moved: int) -> int:
-    """The team that is free in a part of the circle, of an odd number of teams."""
+    """Return the free team in a part of the circle, for an odd number of teams."""
     at = part % (teams - 1)
     free = at // 2 + 1 if at % 2 == 0 else teams - (at // 2 + 1)
     return (free - moved - 1) % teams + 1
 
 
 def _line(teams: int, part: int, moved: int) -> tuple[list[tuple[int, int]], int]:
-    """The pairs of teams of a part of the circle, and the team that is free in it, 0 where none is."""
+    """Return the pairs of teams of a part of the circle, and its free team, 0 if there is none."""
     again, at = divmod(part, teams - 1)
     number = at + 1
     if teams % 2:
@@ -150,7 +151,7 @@ def _is_even(games: Sequence[Game]) -> bool:
 
 
 def _in_rings(games: Sequence[Game]) -> Iterator[Game]:
-    """The games with sides along the rings of each two boards; those of a last board alone keep theirs."""
+    """Yield the games with sides along the rings of each two boards; those of a last board alone keep theirs."""
     own = {place: game for game in games for place in game[:2]}
     sided: dict[Place, Game] = {}
     for game in games:
@@ -165,5 +166,5 @@ def _in_rings(games: Sequence[Game]) -> Iterator[Game]:
 
 
 def _fellow(place: Place) -> Place:
-    """The team's player at the other one of two boards that are taken together."""
+    """Return the team's player at the other of two boards that are taken together."""
     return Place(place.team, place.board + 1 if place.board % 2 else place.board - 1)

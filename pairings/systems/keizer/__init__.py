@@ -1,4 +1,4 @@
-"""Keizer: who wins gets what the opponent's place is worth, and neighbours in the order meet. For clubs."""
+"""Keizer: a winner gets the worth of the opponent's place, and neighbours in the order meet. For clubs."""
 
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.keizer.engine import pair, rounds

@@ -1,4 +1,4 @@
-"""A round by Keizer: neighbours in the order of the scores meet, as far as they have not met lately."""
+"""A round of Keizer: neighbours in the order of the scores meet, unless they have met recently."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAIRED = _("Pairing the standings: {done} of {of} players.")
 class Field:
     """The players to pair, by places.
 
-    `order` are those without a pair by hand. `never` are pairs that are never allowed.
+    `order` are those without a manual pair. `never` are pairs that are never allowed.
     """
 
     scores: Keizer
@@ -40,7 +40,7 @@ class Field:
 
     @property
     def levels(self) -> tuple[int, int, int]:
-        """The costs of a pair that meets too soon, too often, or may not: each above all lower levels."""
+        """The costs of a pair that meets too soon, too often, or must not: each above all lower levels."""
         size = len(self.order) + 2
         soon = size**3
         return soon, soon * size, soon * size * size
@@ -68,12 +68,12 @@ class Field:
 
 
 def rounds(players: int, options: Options) -> None:
-    """The organiser decides how many rounds there are."""
+    """Return None: the organiser decides the number of rounds."""
     return
 
 
 def field_of(snapshot: Snapshot, options: Options) -> Field:
-    """The field of the next round. Raises CannotPair for pairs by hand that cannot be, and for too large a field."""
+    """Return the field of the next round. Raises CannotPair for impossible manual pairs, and for too large a field."""
     there = {player.number for player in snapshot.to_be_paired()}
     if not there:
         raise CannotPair(Reason("keizer-nobody"))
@@ -111,7 +111,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
 
 
 def cheapest_pairs(field: Field, without: int | None = None) -> list[tuple[int, int]] | None:
-    """The cheapest pairs of the field, as (higher, lower) numbers from the top; None if there is no legal round."""
+    """Return the cheapest pairs, as (higher, lower) numbers from the top; None if there is no legal round."""
     present = [number for number in field.order if number != without]
     found = sorted(match_table(field.costs(present)).pairs()) if present else []
     numbers = [(present[min(pair)], present[max(pair)]) for pair in sorted(found, key=min)]
@@ -119,7 +119,7 @@ def cheapest_pairs(field: Field, without: int | None = None) -> list[tuple[int, 
 
 
 def find_pairs(snapshot: Snapshot, options: Options) -> tuple[Field, list[tuple[int, int]], int | None]:
-    """The field, its pairs, and who has the bye. Raises NoLegalPairing, and CannotPair as `field_of`."""
+    """Return the field, its pairs, and the bye. Raises NoLegalPairing, and CannotPair as `field_of`."""
     field = field_of(snapshot, options)
     given = next((max(pair) for pair in snapshot.fixed if 0 in pair), None)
     if len(field.order) % 2 == 0:
@@ -144,13 +144,13 @@ def _by_bye(field: Field) -> Callable[[int], tuple[int, int]]:
 
 
 def _bye_lately(field: Field, number: int) -> int | None:
-    """The round of a player's last bye, if it is one of the last rounds."""
+    """Return the round of a player's last bye, if it was recent, else None."""
     last = field.last_bye.get(number)
     return last if last is not None and field.round - last <= field.options.apart else None
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `pair_field` does."""
+    """Return the next round. Raises as `find_pairs` does."""
     field, pairs, bye = find_pairs(snapshot, options)
     work.at(PAIRED, 2 * len(pairs), len(field.order))
     by_hand = [pair for pair in snapshot.fixed if 0 not in pair]

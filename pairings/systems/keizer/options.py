@@ -15,8 +15,9 @@ PARTS = 6
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a Keizer tournament is scored and paired. Shares are sixths: of one's own worth without a game, of the
-    opponent's for a lost game.
+    """The options for scoring and pairing a Keizer tournament.
+
+    Shares are sixths: of one's own worth without a game, of the opponent's for a lost game.
     """
 
     worth: str = choice(

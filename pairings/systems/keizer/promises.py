@@ -1,4 +1,4 @@
-"""The promises of Keizer: no game again too soon or too often if one exchange avoids it, the bye, and sides.
+"""The promises of Keizer: no game repeated too soon or too often if one exchange avoids it, the bye, and sides.
 
 Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
-    """Violations of the plan; pairs made by hand answer for nothing here."""
+    """Yield violations of the plan; manual pairs are not checked here."""
     met: dict[frozenset[int], list[int]] = defaultdict(list)
     balance: dict[int, int] = defaultdict(int)
     for number, pairing in snapshot.recorded_pairings():

@@ -1,8 +1,8 @@
-"""Keizer scores: a result is worth what the place of the opponent is worth, and places follow from scores.
+"""Keizer scores: a result is worth the opponent's place, and places follow from scores.
 
-Places give worths, worths scores, scores places: it is repeated until the order stays. Where it goes to and fro between
-two orders the mean of both scores counts, and after twenty times the last. At first players are in the order of their
-ratings. All numbers are doubled and whole, halves rounded up; the own worth counts once as a start.
+Places give worths, worths scores, scores places: this is repeated until the order is stable. If it alternates between
+two orders, the mean of both scores counts, and after twenty times the last. At first players are in the order of their
+ratings. All numbers are doubled and whole, halves rounded up; each player starts with their own worth.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Fact(NamedTuple):
 
 
 class Share(NamedTuple):
-    """The points of a round; round 0 is a player's own worth, with which everybody starts."""
+    """The points of a round; round 0 is a player's own worth, with which all players start."""
 
     points: Fraction
     round: int
@@ -39,7 +39,7 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Keizer:
-    """`order` is everybody from the first place, `doubled` their scores twice, `worths` those of their places twice."""
+    """Keizer scores: `order` from the first place, `doubled` are scores twice, `worths` those of places twice."""
 
     order: tuple[int, ...]
     doubled: Mapping[int, int]
@@ -48,7 +48,7 @@ class Keizer:
 
 
 def keizer(snapshot: Snapshot, options: Options, through: int | None = None) -> Keizer:
-    """The scores after a round, by default the last recorded. A game without a result brings nothing yet."""
+    """Return the scores after a round, by default the last recorded. A game without a result adds nothing yet."""
     rounds = [played for played in snapshot.rounds if through is None or played.number <= through]
     facts = _facts(snapshot, rounds, options)
     ratings = {player.number: player.rating or 0 for player in snapshot.players}
@@ -76,7 +76,7 @@ def scores(snapshot: Snapshot, options: Options, through: int | None = None) -> 
 def _settle(
     order: tuple[int, ...], facts: Mapping[int, Sequence[Fact]], ratings: Mapping[int, int], options: Options
 ) -> Keizer:
-    """Places, worths and scores until they fit each other."""
+    """Return places, worths and scores that are consistent with each other."""
     before: tuple[int, ...] = ()
     worths = last = _worths(order, options)
     for _time in range(MOST_TIMES):
@@ -105,7 +105,7 @@ def _of(facts: Sequence[Fact], worths: Mapping[int, int]) -> tuple[Share, ...]:
 def _mean(
     facts: Mapping[int, Sequence[Fact]], both: tuple[Mapping[int, int], Mapping[int, int]], ratings: Mapping[int, int]
 ) -> Keizer:
-    """The mean of two scores, half up; what is rounded is part of the start."""
+    """Return the mean of two scores, half up; the rounding difference goes to the start."""
     one, other = (_double_scores(facts, worths) for worths in both)
     doubled = {player: (one[player] + other[player] + 1) // 2 for player in one}
     shares = {}
@@ -124,13 +124,13 @@ def _order(doubled: Mapping[int, int], ratings: Mapping[int, int]) -> tuple[int,
 
 
 def _worths(order: Sequence[int], options: Options) -> dict[int, int]:
-    """Twice what each place is worth, one point less from place to place."""
+    """Return twice the worth of each place, one point less from place to place."""
     top = 2 * len(order) if options.worth == "count" else 3 * len(order)
     return {number: top - 2 * place for place, number in enumerate(order)}
 
 
 def _double_value(fact: Fact, worths: Mapping[int, int]) -> int:
-    """Twice what a fact brings, half up."""
+    """Return twice the yield of a fact, half up."""
     return (2 * worths[fact.worth] * fact.parts + PARTS) // (2 * PARTS)
 
 

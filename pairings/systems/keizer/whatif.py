@@ -34,6 +34,6 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
 
 
 def _gaps(field: Field, pairs: list[tuple[int, int]]) -> int:
-    """How far those who meet are apart in the order, squared and added up."""
+    """Return the sum of the squared distances of opponents in the order."""
     place = {number: at for at, number in enumerate(field.order)}
     return sum((place[one] - place[other]) ** 2 for one, other in pairs)

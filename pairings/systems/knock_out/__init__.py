@@ -1,10 +1,10 @@
-"""Knock-out: who loses is out, or has a second chance first.
+"""Knock-out: a player who loses is out, or has a second chance first.
 
-The tree of matches is a template over the seats of the stage; seat n is seed n. Nothing of it is stored: results fill
-it, and a round holds the matches of the tree whose two sides are known.
+The tree of matches is a template over the seats of the stage; seat n is seed n. It is not stored: results fill it, and
+a round contains the matches of the tree whose two sides are known.
 
-The modules: `tree` is a tree as data, `templates` lay it out, `relatives` those that are no tree, `course` fills it by
-what was recorded, `engine` answers for one round.
+The modules: `tree` is a tree as data, `templates` create trees, `relatives` formats without a tree, `course` fills the
+tree from recorded rounds, `engine` returns one round.
 """
 
 from pairings.system import Kind, Questions, SystemOf

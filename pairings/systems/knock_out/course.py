@@ -1,8 +1,8 @@
-"""How a knock-out stands: the tree, filled by what was recorded.
+"""The state of a knock-out: the tree, filled from the recorded rounds.
 
-A match of the tree is the recorded pairing of the same two players; where people have changed a round, what is left of
-its pairings belongs to the matches that share a player with it, else by their order. The result decides who advances,
-by the organiser where the result does not say it, or by there being nobody to play against.
+A match of the tree is the recorded pairing of the same two players. If a round was changed manually, its other pairings
+belong to the matches that share a player with it, else by their order. The result decides who advances. If it does not,
+the organiser decides, or the absence of an opponent.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _WON_BYES = frozenset({ByeKind.ALLOCATED, ByeKind.FULL})
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A match as it stands. A side is a player's number, NOBODY, or None while it is not known.
+    """The state of a match. A side is a player's number, NOBODY, or None while it is unknown.
 
-    `winner` and `loser` likewise; both are NOBODY where neither player came. `pairing` is the recorded one. `needless`:
-    a second final that is not played.
+    So are `winner` and `loser`; both are NOBODY if neither player came. `pairing` is the recorded one. `needless`: a
+    second final that is not played.
     """
 
     match: Match
@@ -38,22 +38,22 @@ class Meeting:
 
     @property
     def is_real(self) -> bool:
-        """Whether two players meet in it, as far as is known."""
+        """True if two known players meet in it."""
         return NOBODY not in self.sides and None not in self.sides
 
     @property
     def is_open(self) -> bool:
-        """Whether it has no result yet, or no decision who advances."""
+        """True if it has no result yet, or no decision on who advances."""
         return self.is_real and self.winner is None
 
 
 def players_by_seed(snapshot: Snapshot) -> tuple[int, ...]:
-    """The players of the tree by their seeds: those who were there when it began."""
+    """Return the players of the tree by their seeds: those present when it began."""
     return tuple(player.number for player in snapshot.players if player.entered <= 1)
 
 
 def course_of(snapshot: Snapshot, options: Options, through: int | None = None) -> Course:
-    """The tree as the recorded rounds fill it, those up to `through` alone if it is given. Two players at least."""
+    """Return the tree filled by the recorded rounds, up to `through` if given. At least two players."""
     players = players_by_seed(snapshot)
     rounds = {each.number: each for each in snapshot.rounds if through is None or each.number <= through}
     return _Filling(players, tree_for(len(players), options), rounds).course()
@@ -61,7 +61,7 @@ def course_of(snapshot: Snapshot, options: Options, through: int | None = None) 
 
 @dataclass(frozen=True)
 class Course:
-    """`field` are the players by their seeds, `meetings` all matches in the order of the tree, `recorded` rounds."""
+    """A filled tree: `field` by seed, `meetings` are all matches in the order of the tree, `recorded` rounds."""
 
     field: tuple[int, ...]
     tree: Tree
@@ -80,11 +80,11 @@ class Course:
         return tuple(meeting for meeting in self.meetings if meeting.match.round == number)
 
     def open_before(self, number: int) -> tuple[Meeting, ...]:
-        """The matches of earlier rounds in which it is not said who advances."""
+        """Return the matches of earlier rounds without a decision on who advances."""
         return tuple(meeting for meeting in self.meetings if meeting.match.round < number and meeting.is_open)
 
     def free_in(self, number: int) -> tuple[int, ...]:
-        """Players still in the event in a round who have no opponent in it, by seed."""
+        """Return players still in the event in a round who have no opponent in it, by seed."""
         if number == 1:
             return tuple(player for seed, player in enumerate(self.field, start=1) if seed in self.tree.free)
         walked = {
@@ -106,13 +106,14 @@ class Course:
 
     @cached_property
     def length(self) -> int:
-        """The last round in which somebody has a match, or may have one."""
+        """The last round with a certain or possible match."""
         return max((each.match.round for each in self.meetings if not each.needless), default=0)
 
     @cached_property
     def places(self) -> dict[int, tuple[int, int]]:
-        """The best and the worst place that each player of the tree can still have; equal ends are not always certain:
-        who shares places has them all for good.
+        """The best and the worst place that each player of the tree can still have.
+
+        Equal ends are not always certain: players who share places keep them all.
         """
         latest: dict[int, Meeting] = {}
         for meeting in self.meetings:
@@ -167,7 +168,7 @@ class Course:
 
 
 class _Filling:
-    """Goes through the tree round by round."""
+    """The walk through the tree, round by round."""
 
     def __init__(self, players: Sequence[int], tree: Tree, rounds: dict[int, Round]) -> None:
         self.players = list(players)
@@ -188,8 +189,9 @@ class _Filling:
         return Course(tuple(self.players), self.tree, meetings, frozenset(self.rounds))
 
     def _exchange_free(self, first: Round) -> None:
-        """A player at no table of round 1 by hand takes the place in the tree of a seed who was to be free and is not;
-        first anyone who has a bye.
+        """Give a player left out of round 1 manually the place of a seed who should be free but plays.
+
+        Players with a bye come first.
         """
         playing = {source.number for match in self.tree.by_round.get(1, ()) for source in match.sources}
         free = sorted(self.tree.free)
@@ -220,7 +222,7 @@ class _Filling:
         return before.loser
 
     def _best_seed_left(self, source: Source) -> int | None:
-        """The n-th best seed of those who have won in a round or were free in it."""
+        """Return the n-th best seed of those who have won in a round or were free in it; None if undecided."""
         number = int(source.match.removeprefix(Part.MAIN.value))
         played = [self.done[match.key] for match in self.tree.by_round[number] if match.part is Part.MAIN]
         if any(meeting.winner is None for meeting in played):
@@ -232,7 +234,7 @@ class _Filling:
         return order[source.number - 1] if source.number <= len(order) else NOBODY
 
     def _recorded_pairings(self, number: int, sides: dict[str, tuple[int | None, int | None]]) -> dict[str, Pairing]:
-        """The recorded pairings of a round by the matches that they belong to."""
+        """Return the recorded pairings of a round by their matches."""
         if number not in self.rounds:
             return {}
         rest = list(self.rounds[number].pairings)
@@ -273,7 +275,7 @@ class _Filling:
         return Meeting(match, sides)
 
     def _as_played(self, sides: tuple[int | None, int | None], pairing: Pairing) -> tuple[int, int]:
-        """The two who met, in the order of the tree as far as they are those of the tree."""
+        """Return the two players who met, in the order of the tree if they are those of the tree."""
         if pairing.second == sides[0] or pairing.first == sides[1]:
             return pairing.second, pairing.first
         return pairing.first, pairing.second

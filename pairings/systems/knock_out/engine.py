@@ -1,4 +1,4 @@
-"""One round of a knock-out: the matches of the tree whose two sides are known, and why they meet."""
+"""One round of a knock-out: the matches of the tree whose two sides are known, and their reasons."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rounds(players: int, options: Options) -> int:
 
 
 def length(snapshot: Snapshot, options: Options) -> int:
-    """Return the number of rounds as far as is known: a second final may be unnecessary."""
+    """Return the known number of rounds: a second final may be unnecessary."""
     return course_of(snapshot, options).length if len(players_by_seed(snapshot)) > 1 else 0
 
 
@@ -45,7 +45,7 @@ def idle(snapshot: Snapshot, options: Options) -> frozenset[int]:
 
 
 def places(snapshot: Snapshot, options: Options, through: int | None = None) -> dict[int, tuple[int, int]]:
-    """The best and the worst place that each player can have after a round."""
+    """Return the best and the worst place that each player can have after a round."""
     if len(players_by_seed(snapshot)) < 2:
         return {player.number: (1, 1) for player in snapshot.players}
     found = course_of(snapshot, options, through).places
@@ -58,7 +58,7 @@ def _before(snapshot: Snapshot, options: Options) -> Course:
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises CannotPair where it is not known who advances, or nobody is left to meet."""
+    """Return the next round. Raises CannotPair if it is undecided who advances, or nobody is left to meet."""
     count = len(players_by_seed(snapshot))
     if count < 2:
         raise CannotPair(Reason("ko-too-few", {"players_count": count}))
@@ -81,7 +81,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def _check_manual_rounds(snapshot: Snapshot, plan: RoundPlan, options: Options) -> None:
-    """Rounds made by hand can put into the bracket players who were knocked out, or leave out players who were not."""
+    """Raise CannotPair if manual rounds bring back knocked-out players or leave out others."""
     broken = next(promises(snapshot, plan, options), None)
     if broken is not None and any(_is_by_hand(snapshot, each, options) for each in snapshot.rounds):
         player = broken.reason.facts.get("player", broken.reason.facts.get("first"))
@@ -91,7 +91,7 @@ def _check_manual_rounds(snapshot: Snapshot, plan: RoundPlan, options: Options) 
 def _is_by_hand(snapshot: Snapshot, recorded: Round, options: Options) -> bool:
     """Return whether people have paired a round differently from the tree.
 
-    A player with a bye who has left since does not count.
+    A player with a bye who has since left does not count.
     """
     earlier = tuple(each for each in snapshot.rounds if each.number < recorded.number)
     before = replace(snapshot, rounds=earlier, next_round=recorded.number, byes=())
@@ -104,7 +104,7 @@ def _is_by_hand(snapshot: Snapshot, recorded: Round, options: Options) -> bool:
 
 
 def _nobody_twice(number: int, players: Sequence[int]) -> None:
-    """A round that was made by hand outside the bracket can leave somebody in two places of it."""
+    """Raise CannotPair if a manual round outside the bracket leaves a player in two places of it."""
     twice = next((player for player, times in Counter(players).items() if times > 1), None)
     if twice is not None:
         raise CannotPair(Reason("ko-twice", {"player": twice, "round": number}))
@@ -113,7 +113,7 @@ def _nobody_twice(number: int, players: Sequence[int]) -> None:
 def known_matches(
     snapshot: Snapshot, options: Options, rng: Random
 ) -> tuple[dict[str, PlannedPairing], tuple[PlannedBye, ...]]:
-    """The matches of the next round whose two sides are known, by their keys, and who advances without one."""
+    """Return the known matches of the next round, by their keys, and those who advance without one."""
     course = _before(snapshot, options)
     number = snapshot.next_round
     asked = {bye.player: bye for bye in snapshot.byes}
@@ -142,7 +142,7 @@ def _all_known(course: Course, number: int) -> None:
 
 
 def _sides(meeting: Meeting, course: Course, options: Options, rng: Random) -> tuple[int, int]:
-    """First and second; the order in the tree has the better seed above only in the first round."""
+    """Return first and second; the order in the tree has the better seed above only in the first round."""
     a, b = sorted((side for side in meeting.sides if side), key=lambda side: course.seed_of[side])
     if options.sides is Sides.LOT and rng.random() < 0.5:
         return b, a

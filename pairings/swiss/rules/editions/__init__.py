@@ -1,6 +1,6 @@
-"""Editions of the rule book as data: one record each, with its criteria in their order and its rule functions.
+"""Editions of the rule book as data: one record each, with its criteria in order and its rule functions.
 
-An edition that counts differently puts other functions into its record, one that wants something else another list.
+An edition that counts differently has other functions in its record; one with other aims has another list.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from pairings.wording.mark import gettext_noop as _
 
 
 def more_than_half(points: int, rounds: int, best: int) -> bool:
-    """Article 1.8: a topscorer has more than half of the points that the rounds so far could bring."""
+    """Return whether a player is a topscorer: more than half of the possible points so far (article 1.8)."""
     return 2 * points > rounds * best
 
 
 class Rest(StrEnum):
-    """How an edition sees to it that those below a bracket can all be paired.
+    """The way in which an edition ensures that all players below a bracket can be paired.
 
-    It is asked of every bracket; where it fails, once more and with those below as one; going back from below.
+    It checks every bracket; or checks again only after a failure, with all below as one; or goes back from below.
     """
 
     ALWAYS = "always"
@@ -40,11 +40,11 @@ class Rest(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """`label` is a translatable English message. `criteria` are those of quality, the most important first.
+    """An edition of the rules. `label` is a translatable English message; `criteria` start with the most important.
 
-    `of_unplayed` says what a round without a game does, `rest` how the round is completed. `real_boards`: the order of
-    the boards goes by real scores where rounds are accelerated. `counts_arrived`: the lot goes by numbers that count
-    only those who have come, else by pairing numbers.
+    `of_unplayed` are the effects of a round without a game, `rest` the way to complete the round. `real_boards`: boards
+    are ordered by real scores if rounds are accelerated. `counts_arrived`: the lot uses numbers that count only arrived
+    players, else pairing numbers.
 
     It is in force `since` a day (YYYY-MM-DD); report files know it by `years`, the first of which is written.
 
@@ -70,28 +70,28 @@ class Edition:
 
     @property
     def collapses(self) -> bool:
-        """Whether the lowest brackets are joined where necessary; else the score of the bye is known before."""
+        """True if the lowest brackets are joined when necessary; otherwise the score of the bye is known beforehand."""
         return self.rest is not Rest.ALWAYS
 
     def of(self, scope: Scope) -> tuple[Criterion, ...]:
-        """The criteria that look at the same thing, in their order."""
+        """Return the criteria of one scope, in order."""
         return tuple(criterion for criterion in self.criteria if criterion.scope is scope)
 
     def find_criterion(self, *keys: str) -> Criterion:
-        """The first of its criteria with one of these keys. Raises StopIteration where it has none of them."""
+        """Return the first of its criteria with one of these keys. Raises StopIteration if it has none."""
         return next(criterion for criterion in self.criteria if criterion.key in keys)
 
     def without(self, key: str) -> Edition:
-        """The edition without one of its criteria; itself where it has none of that key."""
+        """Return the edition without one of its criteria; the edition itself if it lacks that key."""
         criteria = tuple(criterion for criterion in self.criteria if criterion.key != key)
         return self if len(criteria) == len(self.criteria) else replace(self, criteria=criteria)
 
     def criteria_of_bound(self, bound: Bound) -> tuple[Criterion, ...]:
-        """The criteria that counting bounds in the same way, in their order."""
+        """Return the criteria that counting bounds in the same way, in order."""
         return tuple(criterion for criterion in self.criteria if criterion.bound is bound)
 
     def code(self, topic: str, criterion: Criterion) -> str:
-        """The code of the reason that says this of a criterion."""
+        """Return the code of the reason for a topic and a criterion."""
         return f"{self.prefix}-{topic}-{criterion.article}"
 
     def cite(self, criterion: Criterion) -> str:

@@ -1,8 +1,8 @@
 """The criteria of the Dutch system of 2012 (C.04.3.1, in force to 30 June 2017), in the order in which it drops them.
 
-The text is a procedure: it tries one candidate after the other, and where none complies it drops a requirement, the
-least one first, for the fewest pairs that do (C.10). So the candidate that it takes is the first one of those that are
-best by the requirements in their order, the last to be dropped first. Pairs come before all (C.14).
+The text is a procedure: it tries one candidate after the other. If none complies, it drops the least important
+requirement, for the fewest pairs that suffice (C.10). So the candidate that it takes is the first one among the best by
+the requirements in order, the last to be dropped first. Pairs come before all (C.14).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pairings.wording.mark import gettext_noop as _
 
 
 def _points_without_a_game(unplayed: UnplayedRound) -> bool:
-    """Article B.1.b: a player who scores without playing is a downfloater and may no longer have the bye."""
+    """Return whether a player scores without playing: a downfloat and a bar from the bye (article B.1.b)."""
     return unplayed.allocated or unplayed.gained > unplayed.points.loss
 
 

@@ -1,7 +1,7 @@
 """The criteria of C.04.3 in force from 1 July 2017 to 31 January 2026, section C, in its order.
 
-What is asked of the colours is word for word what the edition of 2026 asks. A float is any that a candidate gives, by a
-pair of unequal scores or by leaving the bracket, no matter who gets it.
+The colour criteria are word for word those of the edition of 2026. Every float that a candidate gives counts, by a pair
+of unequal scores or by leaving the bracket, whoever gets it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _every_round(unplayed: UnplayedRound) -> bool:
 
 
 def _bye_or_forfeit_won(unplayed: UnplayedRound) -> bool:
-    """Article C.2: a bye of the pairing or a game won by forfeit; a bye that was asked for does not bar."""
+    """Return whether a player had the pairing-allocated bye or won by forfeit; requested byes do not bar (art. C.2)."""
     return unplayed.allocated or (unplayed.forfeit and unplayed.gained >= unplayed.points.win)
 
 

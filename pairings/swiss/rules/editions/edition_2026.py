@@ -9,12 +9,12 @@ from pairings.wording.mark import gettext_noop as _
 
 
 def _more_than_a_loss(unplayed: UnplayedRound) -> bool:
-    """Articles 1.4.3 and 1.4.4."""
+    """Return whether an unplayed round is a downfloat: an allocated bye, or more than a loss (art. 1.4.3, 1.4.4)."""
     return unplayed.allocated or unplayed.gained > unplayed.points.loss
 
 
 def _points_of_a_win(unplayed: UnplayedRound) -> bool:
-    """Article 2.1.2."""
+    """Return whether an unplayed round bars from the bye: a bye by pairing, or points of a win (article 2.1.2)."""
     return unplayed.allocated or unplayed.gained >= unplayed.points.win
 
 

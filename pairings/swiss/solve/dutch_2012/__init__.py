@@ -1,1 +1,1 @@
-"""How the Dutch system of 2012 finds a round: bracket by bracket, going back where one cannot be paired."""
+"""The search of the Dutch system of 2012: bracket by bracket, going back if one cannot be paired."""

@@ -50,7 +50,7 @@ PAIRED = _("Pairing brackets from the top: {done} of {of}.")
 
 @dataclass(frozen=True, slots=True)
 class StageResult:
-    """A bracket paired in a stage, None where all its players move down.
+    """A bracket paired in a stage, which is None if all its players move down.
 
     `asked`: for other floaters (C.12); `completing`: so that the last one can be paired (C.13); `joined` from several.
     """
@@ -64,7 +64,7 @@ class StageResult:
 
 
 def pair_going_back(field: Field, work: Work = UNHEARD) -> list[PairedBracket]:
-    """Return every bracket from the top; the round is known to have a pairing."""
+    """Return every bracket from the top; the round has at least one pairing."""
     made: list[StageResult] = []
     for at, score in enumerate(field.scores[:-1]):
         tell = partial(work.at, PAIRED, at, len(field.scores))
@@ -78,7 +78,7 @@ def pair_going_back(field: Field, work: Work = UNHEARD) -> list[PairedBracket]:
 
 
 def _last(field: Field, made: list[StageResult], tell: Callable[[], None]) -> StageResult:
-    """The last bracket, those above paired once more or joined to it until there is one (C.13)."""
+    """Return the last bracket; those above are paired again or joined to it until it can be paired (C.13)."""
     own, residents = 0, field.groups[field.scores[-1]]
     paired = _Pairing(field, made, own, residents, tell, last=True).pair(going_back=True)
     while paired is None:
@@ -96,7 +96,7 @@ def _last(field: Field, made: list[StageResult], tell: Callable[[], None]) -> St
 
 
 def _completing(above: StageResult, below: int) -> StageResult | None:
-    """The first candidate of the bracket above, with as many pairs as can be, after which all below can be paired."""
+    """Return the first candidate of the bracket above, with most pairs, after which all below can be paired."""
     if above.stage is None:
         return None
     for remainder in (True, False) if above.stage.apart else (True,):
@@ -109,9 +109,9 @@ def _completing(above: StageResult, below: int) -> StageResult | None:
 
 
 class _Pairing:
-    """The bracket below those that are `made`: the set `residents`, and `own`, who moved down when it was joined.
+    """The bracket below those that are `made`: the set `residents`, and `own`, moved down before joining.
 
-    Searches without a bound `tell` at each candidate.
+    Unbounded searches call `tell` at each candidate.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class _Pairing:
         self.last = last
 
     def pair(self, *, going_back: bool) -> StageResult | None:
-        """The bracket paired; the one above may be another then (C.12). None for a last one that cannot be."""
+        """Return the paired bracket; the one above may change (C.12). None for a last one that cannot be paired."""
         given_up: list[frozenset[int]] = []
         while True:
             incoming = self.made[-1].outcome.floaters if self.made else []
@@ -147,7 +147,7 @@ class _Pairing:
                 return None if self.last else StageResult(bracket, None, bracket_outcome(bracket, [], []))
 
     def _asks(self, asked: LowerBracket, failed: Stage | None) -> bool:
-        """C.12: whether the bracket above has another candidate that does; then that is how it is paired."""
+        """Return whether the bracket above has another suitable candidate (C.12); if so, pair it that way."""
         above = self.made[-1]
         if above.stage is None:
             return False
@@ -163,7 +163,7 @@ class _Pairing:
 
 
 def _as_bracket(number: int, made: StageResult) -> PairedBracket:
-    """Return a stage as a bracket; where all may meet all, all are residents with their own score."""
+    """Return a stage as a bracket; if all may meet all, all are residents with their own score."""
     bracket = made.bracket
     apart = bracket.apart if made.stage is None else made.stage.apart
     residents = bracket.residents if apart else as_set(bracket.members) | bracket.gone

@@ -1,13 +1,15 @@
 """Another candidate of the bracket above, which moves down others (Dutch system of 2012, C.12).
 
-Wanted is the first, by requirements and order, of those in the stage of the upper bracket that move down as many
-players with the same scores as now, but not the same, with whom the stage of the lower one that failed has a candidate.
+Wanted is the first, by requirements and order, of the candidates in the upper bracket's stage that satisfy three
+conditions. It moves down as many players with the same scores as now. They are not the same players. With them the
+failed stage of the lower bracket has a candidate.
 
-One matching of both brackets together, who leaves the upper one being paired in the lower, is a candidate like that
-but for the scores of those who leave, and who has been given up before. Nearly always it is what is wanted, or shows
-that there is nothing. Else: where one player leaves those who will do are tried one by one, and one matching chooses
-among them; where more do candidates are taken in their order, the best first, and split by whom they move down (Lawler
-1972). A part of them is left out as soon as a matching of both brackets shows that nobody in it will do.
+One matching of both brackets together, in which those who leave the upper one are paired in the lower, is such a
+candidate. It ignores only the scores of those who leave, and the sets given up before. Nearly always it is the answer,
+or shows that there is none. Otherwise, if one player leaves, the suitable ones are tried one by one, and one matching
+chooses among them. If more leave, candidates are taken in order, the best first, and split by the players that they
+move down (Lawler 1972). A part of them is left out as soon as a matching of both brackets shows that nobody in it is
+suitable.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from pairings.swiss.solve.paired import Outcome
 
 @dataclass(frozen=True, slots=True)
 class LowerBracket:
-    """The lower bracket as it is with the `incoming` players; its `own` moved down earlier, before it was joined."""
+    """The lower bracket with the `incoming` players; its `own` moved down earlier, before it was joined."""
 
     bracket: Bracket
     own: int
@@ -60,7 +62,7 @@ class LowerBracket:
 def other_floaters(
     above: Bracket, stage: Stage, asked: LowerBracket, failed: Stage | None, tell: Callable[[], None]
 ) -> Outcome | None:
-    """The upper bracket paired so; None if there is no such candidate. `tell` is called at each that is looked at."""
+    """Return the upper bracket with other floaters, None if there is no such candidate. Calls `tell` at each one."""
     left = asked.incoming - frozenset(bits(above.gone))
     if not left:
         return None
@@ -79,10 +81,10 @@ Found = tuple[BestMatching, tuple[Pairs, Pairs]]
 
 
 class _Others:
-    """`left` are those who stay alone in the upper bracket as it is paired now.
+    """A search for other floaters. `left` are the players who stay alone in the upper bracket as paired now.
 
-    `lonely` are residents of the lower one whom only somebody from above can keep there: with some, how many count in
-    it depends on who comes.
+    `lonely` are residents of the lower one who stay there only with a player from above. With such residents, the
+    number who count in it depends on the players who come.
     """
 
     def __init__(
@@ -118,7 +120,7 @@ class _Others:
     # Both brackets
 
     def together(self) -> Found | None:
-        """The first candidate with whom as many as asked meet in the lower bracket; None where there is none."""
+        """Return the first candidate whose floaters make enough pairs in the lower bracket; None if there is none."""
         graph = self._graph(0, self.candidates)
         if graph is None:
             return None
@@ -141,7 +143,7 @@ class _Others:
         return complete(near, ())
 
     def _graph(self, must: int, may: int) -> tuple[list[int], Stayed] | None:
-        """Return the possible opponents of everybody and who may stay alone below; None if the numbers do not fit."""
+        """Return all possible opponents and who may stay alone below; None if the numbers do not fit."""
         below, own = self._lower_stage(), self.asked.own
         down = must | may | self.above.gone | own
         stayed = self._stayed_below(below, down)
@@ -163,7 +165,7 @@ class _Others:
         return near, stayed
 
     def _lower_stage(self) -> Stage:
-        """The stage that is asked of the lower bracket; with `lonely` ones no more than it asks in any case."""
+        """Return the stage required of the lower bracket; with `lonely` players only its minimum in any case."""
         stage = self.failed or self.asked.bracket.first_stage()
         if not self.lonely:
             return stage
@@ -189,7 +191,7 @@ class _Others:
     # One
 
     def one(self) -> Found | None:
-        """Of those who have the same possible opponents below, all will do or none."""
+        """Return the candidate if one player leaves, trying one of each group with the same opponents below."""
         below = self.asked.bracket.residents | self.asked.own
         known: dict[tuple[int, int, int], bool] = {}
         will_do = 0
@@ -202,7 +204,7 @@ class _Others:
         return self._first(0, will_do) if will_do else None
 
     def _first(self, must: int, may: int) -> Found | None:
-        """The first candidate of which all of `must` stay alone, and none but those and some of `may`."""
+        """Return the first candidate in which `must`, and otherwise only some of `may`, stay alone."""
         stayed = self._sets_of_stayers(must, may)
         if stayed is None:
             return None
@@ -213,7 +215,7 @@ class _Others:
         return weighed, weighed.first()
 
     def _sets_of_stayers(self, must: int, may: int) -> Stayed | None:
-        """Return a set for each player who stays alone: as in the stage, with each of `must` in a set alone."""
+        """Return a set for each player who stays alone: as in the stage, with each of `must` in a separate set."""
         wide = self.above.who_may_stay(self.stage)
         if wide is None:
             return None

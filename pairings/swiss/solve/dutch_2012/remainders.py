@@ -1,15 +1,15 @@
 """The B.3 factor in the remainder of the last bracket (Dutch system of 2012, D.4).
 
-For each choice of opponents of the moved-down players only those pairings of the remainder count in which the squared
-differences of scores add up to as little as they can; between the choices the requirements decide, and they know of no
-factor. So a choice is as good as the best of these pairings makes it, and no sum over pairs says that.
+For each choice of opponents of the moved-down players, only the pairings of the remainder with the smallest sum of
+squared score differences count. Between the choices the requirements decide, and they ignore the factor. So a choice is
+as good as the best of these pairings makes it, and no sum over pairs expresses that.
 
 Theory. Without the factor every choice is at least as good. So the first of the best candidates without it is the
-answer where its remainder happens to have the least factor. Else its choice is taken apart: once with the remainder
-that it ought to have, once all other choices, split by who of the opponents is another (Lawler 1972). Of all these
-parts the one whose first candidate is the best, and of equals the first in order, is looked at next.
+answer if its remainder happens to have the least factor. Otherwise its choice is split: first with the required
+remainder, then all other choices, split by the opponent who differs (Lawler 1972). Of all these parts the one with the
+best first candidate, and of equals the first in order, is looked at next.
 
-How many are looked at has no bound by the number of players: mostly one, but many where clubs and colours leave few
+The number of parts looked at has no bound by the number of players: mostly one, but many if clubs and colours leave few
 pairs (`going_back` has the figures).
 """
 
@@ -30,8 +30,9 @@ from pairings.swiss.solve.paired import Outcome
 
 
 def with_least_remainder(bracket: Bracket, stage: Stage, tell: Callable[[], None]) -> Outcome | None:
-    """The outcome of a stage; None where the factor has no effect, or all residents have one score. `tell` is
-    called at each choice that is looked at.
+    """Return the outcome of a stage; None if the factor has no effect, or all residents have one score.
+
+    `tell` is called at each choice.
     """
     counts = any(each.where is BracketKind.LAST for each in bracket.field.edition.criteria)
     if not (counts and bracket.last and stage.apart) or len(bracket.field.scores_in(bracket.residents)) == 1:
@@ -41,7 +42,7 @@ def with_least_remainder(bracket: Bracket, stage: Stage, tell: Callable[[], None
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Choices in which all of `met` are opponents of moved-down players, and none of `unmet`; sets of local numbers."""
+    """Choices in which all of `met` and none of `unmet` meet moved-down players; sets of local numbers."""
 
     met: int
     unmet: int
@@ -102,7 +103,7 @@ class _Choices:
         heappush(self._heap, (-total, found.place(*made), next(self._number), part, found, made))
 
     def _put_least(self, found: BestMatching, part: _Part, remainder: int, least: Pairs) -> None:
-        """The choice with the remainder that it ought to have."""
+        """Add the choice with the required remainder."""
         near, tops = self.bracket.near(self.stage), self.bracket.moved_mask
         mates = {v: 1 << w for pair in least for v, w in (pair, pair[::-1])}
         near = [
@@ -113,14 +114,14 @@ class _Choices:
         self._push(None, best, (best.first()[0], least))
 
     def _split(self, part: _Part, met: int) -> None:
-        """All other choices of a part, by the first of those `met` who is not met in them."""
+        """Add all other choices of a part, split by the first of those `met` who is unmet in them."""
         for v in bits(met & ~part.met):
             part = _Part(part.met, part.unmet | 1 << v, part.stayed)
             self._put(part)
             part = _Part(part.met | 1 << v, part.unmet & ~(1 << v), part.stayed)
 
     def _least_of(self, remainder: int) -> Pairs:
-        """The first of the best pairings of a remainder with the least factor, in the numbers of the bracket."""
+        """Return the first best pairing of a remainder with the least factor, in the numbers of the bracket."""
         members = self.bracket.members
         if remainder not in self._least:
             players = as_set([members[v] for v in bits(remainder)])

@@ -1,10 +1,10 @@
 """The stages of one bracket (Dutch system of 2012, C.1 to C.11 and C.14).
 
-Theory. The text tries candidates with P pairs, of which M1 are of moved-down players with residents, and drops
-requirements until one complies; where none does whatever is dropped, it lowers M1 or P (C.14). So a *stage* is a pair
-of these numbers, and it is paired if the absolute criteria leave anything at all. The requirements are dropped as an
-odometer turns, each for the fewest that do (C.10): within a stage the resulting candidate is the best by all
-requirements, one after the other, and of these the first in the order of section D (`weighed`).
+Theory. The text tries candidates with P pairs, of which M1 are of moved-down players with residents. It drops
+requirements until one complies; if no drop helps, it lowers M1 or P (C.14). So a *stage* is a pair of these numbers,
+and it is paired if the absolute criteria leave any candidate. The requirements are dropped as an odometer turns, each
+for the fewest that suffice (C.10). Within a stage the resulting candidate is the best by all requirements, one after
+the other, and of these the first in the order of section D (`weighed`).
 
 Most brackets are paired in their first stage, and nearly all of those by counting (`bounds`, `search`).
 """
@@ -37,7 +37,7 @@ class Stage:
 
 
 class Bracket(LocalNumbers):
-    """`moved` players, in their order, and the set `residents`; nobody is below the `last` one.
+    """A bracket: `moved` players, in order, and the set `residents`; nobody is below the `last` one.
 
     `lacking` are those of `moved` without a possible opponent here, `lonely` such residents; `gone` are those of them
     who leave before anything is counted (C.1).
@@ -64,16 +64,16 @@ class Bracket(LocalNumbers):
 
     @cached_property
     def legal(self) -> list[int]:
-        """For each local number, the opponents that the absolute criteria leave."""
+        """The opponents that the absolute criteria leave, for each local number."""
         return [self.local(self.field.legal[v]) for v in self.members]
 
     def first_stage(self) -> Stage:
         return Stage(self.most, len(self.moved), apart=True) if self.apart else Stage(self.most, 0, apart=False)
 
     def stages(self) -> Iterator[Stage]:
-        """All there are, in their order (C.14): M1 falls until a remainder is reached, then P; in the last one only M1.
+        """Yield all stages in order (C.14): M1 falls until a remainder is reached, then P; in the last bracket only M1.
 
-        Where no moved-down player can meet a resident all may meet all, as in a bracket with at least half of them.
+        If no moved-down player can meet a resident, all may meet all, as in a bracket with at least half of them.
         """
         for moved in range(len(self.moved), 0, -1) if self.apart else ():
             yield Stage(self.most, moved, apart=True)
@@ -122,7 +122,7 @@ class Bracket(LocalNumbers):
         return self.local(self.field.eligible) if self.last else -1
 
     def by_bounds(self) -> tuple[Pairs, Pairs] | None:
-        """The candidate of the first stage as players, by counting and search, where that is certain to be right."""
+        """Return the candidate of the first stage as players, by counting and search; None if that is uncertain."""
         if (self.moved and not self.apart) or len(self.field.scores_in(self.residents)) > 1 or self.size < 2:
             return None
         floaters = self.resident_mask & self._mask_of_left() if self.size % 2 else 0
@@ -140,7 +140,7 @@ class Bracket(LocalNumbers):
 
 
 def complete(near: Sequence[int], stayed: Stayed) -> bool:
-    """Return whether all can be paired but those who may stay alone."""
+    """Return whether all players except those who may stay alone can be paired."""
     rows, everybody = list(near), (1 << len(near)) - 1
     for ghost, members in enumerate(stayed, start=len(near)):
         rows.append(members & everybody)

@@ -36,7 +36,7 @@ def of_stage(
     *,
     lowest: int | None = None,
 ) -> BestMatching:
-    """A stage weighed. `stayed` narrows who may stay alone, `near` whom each may meet.
+    """Return a weighed stage. `stayed` narrows who may stay alone, `near` the possible opponents.
 
     `lowest` is the lowest score of the bracket of which this one is a part. Raises NoCompleteMatching.
     """
@@ -47,7 +47,7 @@ def of_stage(
 
 
 def with_below(bracket: Bracket, stage: Stage, below: int, *, remainder: bool) -> BestMatching:
-    """The bracket weighed with the set `below`; not `remainder`: only moved-down players make pairs in it.
+    """Return the bracket weighed with the set `below`; not `remainder`: only moved-down players make pairs in it.
 
     Raises NoCompleteMatching.
     """
@@ -58,10 +58,10 @@ def with_below(bracket: Bracket, stage: Stage, below: int, *, remainder: bool) -
 
 
 class BestMatching:
-    """`best` is one of the best matchings of the players by their local `numbers` and those with whom they stay alone.
+    """A best matching, `best`, of the players by their local `numbers` and the partners of those who stay alone.
 
-    `near` tells whom each may meet, in the bracket or below it, `stayed` who may stay alone. `inside` are the players
-    of the bracket, `residents` those among them whom moved-down players meet.
+    `near` are the possible opponents of each, in the bracket or below it; `stayed` are those who may stay alone.
+    `inside` are the players of the bracket, `residents` those among them who can meet moved-down players.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ class BestMatching:
         return Matching(rows, self._duals(rows))
 
     def _duals(self, rows: list[dict[int, int]]) -> list[int] | None:
-        """Duals to begin with, by kinds; None where there are too many."""
+        """Return initial duals, by kinds; None if there are too many kinds."""
         ghosts = (1 << len(rows)) - (1 << self.size)
         classes = [*self.of_kind, ghosts] if ghosts else self.of_kind
         if len(classes) > CLASSES:
@@ -161,7 +161,7 @@ class BestMatching:
     # What was found
 
     def best_stage(self) -> Stage:
-        """Return how many pairs the best candidates make in the bracket, and how many of moved-down players."""
+        """Return the pairs of the best candidates in the bracket, and the number with moved-down players."""
         pairs = [(v, w) for v, w in self.best.pairs() if self._is_inside(v, w)]
         return Stage(len(pairs), sum(self.moved >> v & 1 for v, _ in pairs), self.stage.apart)
 
@@ -175,7 +175,7 @@ class BestMatching:
         return sum(self.weight(v, w) for v, w in self.best.pairs() if w < self.size)
 
     def first(self) -> tuple[Pairs, Pairs]:
-        """The first of the best candidates: pairs of moved-down players who are apart, all others."""
+        """Return the first best candidate: pairs of moved-down players who are apart, then all others."""
         face, made = Face(self.best), self.best_stage()
         moved_pairs: Pairs = []
         if self.moved:
@@ -188,7 +188,7 @@ class BestMatching:
         return moved_pairs, first_pairs(face, list(bits(players)), rest)[0] if rest else []
 
     def outcome(self) -> Outcome:
-        """The first of the best candidates, as players of the field."""
+        """Return the first best candidate, as players of the field."""
         return self.as_outcome(*self.first())
 
     def as_outcome(self, moved_pairs: Pairs, pairs: Pairs) -> Outcome:
@@ -217,12 +217,12 @@ class BestMatching:
 
 
 def where(bracket: Bracket, *, apart: bool) -> BracketKind:
-    """The kind of bracket it is where moved-down players are apart or not."""
+    """Return the kind of the bracket, with moved-down players apart or not."""
     return BracketKind.APART if apart else BracketKind.LAST if bracket.last else BracketKind.ALIKE
 
 
 def bracket_outcome(bracket: Bracket, moved_pairs: Pairs, pairs: Pairs) -> Outcome:
-    """The outcome of a bracket with these pairs of players of the field: everybody else leaves."""
+    """Return the outcome of a bracket with these pairs of players of the field: all others leave."""
     paired = as_set([player for pair in [*moved_pairs, *pairs] for player in pair])
     left = as_set(bracket.members) & ~paired | bracket.gone
     return Outcome(moved_pairs, pairs, list(bits(left)), {})
