@@ -1,5 +1,4 @@
-"""A round of the Double-Swiss system, and the questions about it: the procedure of matches, without colours (C.04.5).
-"""
+"""A round of the Double-Swiss system, and its questions: the procedure of matches, without colours (C.04.5)."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def _reasons(meeting: Meeting, course: Course) -> list[Reason]:
 
 
 def _table(source: Source, course: Course) -> int:
-    """The table at which the match of a source was played; 0 for none."""
+    """Return the table of a source's match; 0 if there is none."""
     before = course.by_key.get(source.match)
     return before.pairing.table if before is not None and before.pairing is not None else 0
 

@@ -12,7 +12,7 @@ from pairings.wording.mark import gettext_noop as _
 
 
 class Bracket(StrEnum):
-    """The kind of tree, which decides the matches."""
+    """The kind of tree, which determines the matches."""
 
     TREE = "tree"
     FOURS = "fours"
@@ -37,8 +37,10 @@ class Sides(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`seeds` and `pot` are for the draw of seats alone: how many players have a place by their rating, and how many
-    make a pot.
+    """The options of a knock-out.
+
+    `seeds` and `pot` are only for the draw of seats: the number of players placed by their rating, and the size of a
+    pot.
     """
 
     bracket: Bracket = choice(

@@ -1,9 +1,9 @@
 """The promises of a knock-out, judged from the recorded rounds and the plan alone.
 
 The first round follows the seed order: seeds of a match add up to one more than the places of the tree, and byes belong
-to the first seeds. Later no player plays who is out, except for third place or in a plate; and where one defeat puts a
-player out, everybody still in has a match or a bye; in a plate one may have to wait. A page play-off begins with the
-first two and the last two, a ladder with the last two; where all places are played for, those meet who have lost in the
+to the first seeds. Later no eliminated player plays, except for third place or in a plate. If one defeat eliminates a
+player, all remaining players have a match or a bye; in a plate one may have to wait. A page play-off begins with the
+first two and the last two, a ladder with the last two. If all places are played for, players meet who have lost in the
 same rounds.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
-    """The first round by the seeds, and every round by who is still in."""
+    """Yield violations: the first round by the seeds, and every round by the players still in."""
     field = [player.number for player in snapshot.players if player.entered <= 1]
     if not snapshot.rounds:
         yield from _by_seeds(field, plan, options.bracket)
@@ -62,7 +62,7 @@ def _left_out_violations(
 
 
 def _same_course(plan: RoundPlan, record: _Record) -> Iterator[Violation]:
-    """Yield pairs of players who lost in different rounds, where all places are played for; no match is no loss."""
+    """Yield pairs that lost in different rounds, if all places are played for; a round without a match is no loss."""
     for pairing in plan.pairings:
         one, other = (
             {game.round for game in record.games.get(player, ()) if game.lost}
@@ -92,7 +92,7 @@ def _by_seeds(field: list[int], plan: RoundPlan, bracket: str) -> Iterator[Viola
 
 
 def _from_below(seed_of: dict[int, int], plan: RoundPlan, *, page: bool) -> Iterator[Violation]:
-    """The last two seeds meet; in a page play-off the first two as well, and of three the last one waits."""
+    """Yield violations: the last two seeds meet; in a page play-off also the first two, and of three the last waits."""
     count = len(seed_of)
     begins = [{count - 1, count}]
     if page and count > 2:
@@ -109,7 +109,7 @@ class _Game:
 
 
 class _Record:
-    """The games of each player, and how often each has lost."""
+    """The games of each player, and each player's number of defeats."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.games: dict[int, list[_Game]] = {}
@@ -127,7 +127,7 @@ class _Record:
         return not snapshot.rounds or last == snapshot.rounds[-1].number
 
     def is_out(self, player: int, lives: int) -> bool:
-        """Return whether a player has lost too often, and has not been admitted again by hand since."""
+        """Return whether a player has lost too often, and has not been readmitted manually since."""
         games = self.games.get(player, [])
         if not games or not games[-1].lost or self.came_back.get(player, 0) > games[-1].round:
             return False
@@ -144,7 +144,7 @@ def _losers(pairing: Pairing) -> set[int]:
 
 
 def _may_go_on(record: _Record, player: int, other: int, number: int, options: Options) -> bool:
-    """Third place is for two who have lost in the round before, the plate for who has lost the first match."""
+    """Return whether a pair plays for third place after two losses, or in the plate after a first loss."""
     if options.lives != "one" or options.bracket != "tree":
         return False
     mine, theirs = record.games[player], record.games.get(other, [])

@@ -1,4 +1,4 @@
-"""Relatives of the tree: groups of four with two lives, page play-off, stepladder, and all places played for."""
+"""Relatives of the tree: groups of four with two lives, page play-off, stepladder, and matches for all places."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from pairings.systems.knock_out.tree import (
 
 
 def fours(players: int) -> Tree:
-    """Groups of four, seeded to and fro; some have three players, and one of five in all has two. Who wins twice is
-    first, who loses twice is out, and the two who have won and lost play for the second place.
+    """Return groups of four, seeded to and fro; some have three players, and one of five in all has two.
+
+    A player with two wins is first, a player with two losses is out, and the two with one each play for second place.
     """
     if players == 2:
         return ladder(2)
@@ -50,8 +51,10 @@ def fours(players: int) -> Tree:
 
 
 def page(players: int) -> Tree:
-    """The first two meet, and the winner is in the final; the loser has a second chance against anyone who wins between
-    the third and the fourth. With more players, those from the fourth on play for that place from the last seed up.
+    """Return a page play-off: the first two meet, and the winner is in the final.
+
+    The loser has a second chance against the winner between the third and the fourth. With more players, those from the
+    fourth on play for that place from the last seed up.
     """
     if players == 2:
         return ladder(2)
@@ -72,14 +75,14 @@ def page(players: int) -> Tree:
 
 
 def ladder(players: int) -> Tree:
-    """The last two seeds meet, the winner meets the seed above, and so on up to the first."""
+    """Return a stepladder: the last two seeds meet, the winner meets the seed above, and so on up to the first."""
     laid, _top = _steps(players, above=1)
     ends = [(True, laid[-1].key), *((False, each.key) for each in reversed(laid))]
     return collapse(players, laid, [[ending] for ending in ends])
 
 
 def _steps(players: int, above: int) -> tuple[list[TemplateMatch], Source]:
-    """The steps from the last seed up to the one of number `above`, and who comes out of them."""
+    """Return the steps from the last seed up to the one of number `above`, and the source of their winner."""
     laid: list[TemplateMatch] = []
     best = _seed(max(players, above))
     for number, seed in enumerate(range(players - 1, above - 1, -1), start=1):
@@ -92,8 +95,10 @@ def _steps(players: int, above: int) -> tuple[list[TemplateMatch], Source]:
 
 
 def places(players: int) -> Tree:
-    """Nobody is out: in each round those meet who have won and lost in the same rounds, so that every place is played
-    for. The losers of a round play for the lower half of the places that were theirs.
+    """Return a tree in which nobody is out, so that every place is played for.
+
+    In each round players meet who have won and lost in the same rounds. The losers of a round play for the lower half
+    of their places.
     """
     size = size_of(players)
     seeds = seed_order(size)

@@ -1,10 +1,10 @@
 """The consequences of a match for later rounds when another player advances from it.
 
-Later rounds are gone through one after the other. A match whose two players stay what they were is kept with its
-result. One whose players change is played again; one whose players are no longer known is taken out until it is. So
-only the matches with a changed player are lost, in any number of rounds since. Changes by hand stay, unless a player
-would then play twice, or not at all. A round also stays in which the tree itself would now have a player twice, because
-an earlier one was changed by hand.
+Later rounds are handled one after the other. A match whose two players stay the same is kept with its result. One whose
+players change is played again; one whose players are no longer known is removed until they are. So only the matches
+with a changed player are lost, in any number of rounds since. Manual changes stay, unless a player would then play
+twice or not play. A round also stays if the tree itself would now have a player twice, because an earlier one was
+changed manually.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from pairings.systems.knock_out.tree import Match
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The change of a later match: `was` as recorded (None: it is new), `now` its new players (None: not known).
+    """The change of a later match: `was` as recorded (None: it is new), `now` its new players (None: unknown).
 
-    A recorded pairing made by hand outside all matches has none, and is no longer played.
+    A recorded manual pairing outside all matches has none, and is no longer played.
     """
 
     match: Match | None
@@ -49,7 +49,7 @@ class Changes:
 def with_result(
     snapshot: Snapshot, number: int, table: int, result: Result | None, goes_on: int | None = None
 ) -> Snapshot:
-    """The snapshot with another result at one table of a round, and another player who advances from it."""
+    """Return the snapshot with another result, and another advancing player, at one table of a round."""
 
     def other(pairing: Pairing) -> Pairing:
         return replace(pairing, result=result, goes_on=goes_on) if pairing.table == table else pairing
@@ -70,7 +70,7 @@ def follows(snapshot: Snapshot, changed: Snapshot, options: Options, number: int
 
 
 def missing(snapshot: Snapshot, options: Options, number: int) -> tuple[Changes, ...]:
-    """Return what is missing in the recorded rounds after `number`, once their players are known."""
+    """Return the missing parts of recorded rounds after `number`, if their players are known."""
     return follows(snapshot, snapshot, options, number)
 
 
@@ -108,7 +108,7 @@ def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int
 def _matches(
     before: Course, number: int, planned: dict[str, PlannedPairing], wanted: dict[str, PlannedPairing]
 ) -> Iterator[Change]:
-    """Those of which the players change; what people had changed in a round stays as it is."""
+    """Yield the matches whose players change; manual changes of a round stay."""
     for meeting in before.of_round(number):
         key = meeting.match.key
         was, now = meeting.pairing, wanted.get(key)
@@ -134,7 +134,7 @@ def _at_tables(pairings: Iterable[Pairing | PlannedPairing]) -> list[int]:
 
 
 def _all_anew(before: Course, recorded: Round, wanted: dict[str, PlannedPairing]) -> Iterator[Change]:
-    """Every match as the tree has it now: a change reaches players whom people had moved to other matches."""
+    """Yield every match of the current tree: a change reaches players whom people had moved to other matches."""
     meetings = before.of_round(recorded.number)
     belonging = {meeting.pairing.table for meeting in meetings if meeting.pairing is not None}
     for pairing in recorded.pairings:
@@ -153,7 +153,7 @@ def _players(pairing: Pairing | PlannedPairing | None) -> frozenset[int]:
 def _as_changed(
     recorded: Round, changes: tuple[Change, ...], new_byes: tuple[PlannedBye, ...], gone: tuple[int, ...]
 ) -> Round:
-    """The round as it is then, so that what depends on it is found too."""
+    """Return the round after the changes, so that their consequences are found too."""
     other = {change.was.table: change.now for change in changes if change.was is not None}
     pairings = [pairing for pairing in recorded.pairings if pairing.table not in other]
     again = [now for now in other.values() if now is not None] + [c.now for c in changes if c.was is None and c.now]

@@ -1,10 +1,10 @@
-"""Templates: which matches a knock-out has. Each is a list of sources; `tree` takes the byes out.
+"""Templates: the matches of a knock-out, as a list of sources each; `tree` takes the byes out.
 
-Double elimination. Who loses in main round r drops into the second chance: in its first round those of main round 1
-meet each other; then each main round's losers meet those who are left there (a drop round), and the winners of
-neighbouring matches meet (a merge round). In which order losers drop decides how early two meet again who have met in
-the main tree: the orders here were found by trying all products of five ways to order them for up to 128 players, and
-none lets them meet later. Two matches are the least for a player in any place: 2n - 2 matches, and one more with a
+Double elimination. A loser of main round r drops into the second chance. In its first round the losers of main round 1
+meet each other; then each main round's losers meet the players left there (a drop round), and the winners of
+neighbouring matches meet (a merge round). The order in which losers drop decides how early two meet again who have met
+in the main tree. The orders here were found by trying all products of five ways to order them for up to 128 players,
+and none lets them meet later. Each player has at least two matches in any place: 2n - 2 matches, and one more with a
 second final.
 """
 
@@ -34,7 +34,7 @@ from pairings.systems.knock_out.tree import (
 def tree_of(
     players: int, bracket: Bracket, lives: Lives, third_place: bool, reset: bool, reseed: bool, plate: bool
 ) -> Tree:
-    """The tree for a number of players, at least two."""
+    """Return the tree for a number of players, at least two."""
     if bracket is not Bracket.TREE:
         return relatives.TREES[bracket](players)
     if lives is Lives.TWO:
@@ -43,7 +43,7 @@ def tree_of(
 
 
 def tree_for(players: int, options: Options) -> Tree:
-    """The tree that options ask for."""
+    """Return the tree for these options."""
     lives = options.lives
     return tree_of(players, options.bracket, lives, options.third_place, options.reset, options.reseed, options.plate)
 
@@ -73,7 +73,7 @@ def _key(part: str, number: int, place: int) -> str:
 
 
 def _main(size: int, reseed: bool = False) -> Iterator[TemplateMatch]:
-    """The main tree. With `reseed` the sources of all rounds but the first are those who are left, by their seeds."""
+    """Yield the main tree. With `reseed` the sources of all later rounds are the remaining players, by their seeds."""
     seeds = seed_order(size)
     for place in range(1, size // 2 + 1):
         sources = (Source(From.SEED, seeds[2 * place - 2]), Source(From.SEED, seeds[2 * place - 1]))
@@ -90,7 +90,7 @@ def _main(size: int, reseed: bool = False) -> Iterator[TemplateMatch]:
 
 
 def _plate(size: int, players: int, *, late: bool) -> Iterator[TemplateMatch]:
-    """Losers of the first round in their own tree; `late` lets in who was free there and loses in the second."""
+    """Yield the plate of first-round losers; `late` admits players free there who lose in the second."""
     seeds = seed_order(size)
     entries: list[Source | None] = []
     for place in range(1, size // 2 + 1):
@@ -132,14 +132,14 @@ def _double(players: int, reset: bool) -> Tree:
 
 
 class _SecondChance:
-    """The matches of those who have lost once, round by round."""
+    """The matches of players who have lost one match, round by round."""
 
     def __init__(self) -> None:
         self.laid: list[TemplateMatch] = []
         self.ends: list[list[Ending]] = []
 
     def play(self, firsts: Sequence[Source], seconds: Sequence[Source]) -> list[Source]:
-        """A round of it; the winners."""
+        """Add a round of the second chance and return its winners."""
         keys = [_key("L", len(self.ends) + 1, place) for place in range(1, len(firsts) + 1)]
         for key, pair in zip(keys, zip(firsts, seconds, strict=True), strict=True):
             self.laid.append(TemplateMatch(key, Part.SECOND_CHANCE, pair, left=2 * len(keys)))
@@ -148,7 +148,7 @@ class _SecondChance:
 
 
 def _order(main: int, count: int) -> list[int]:
-    """The places of a main round's losers in the order in which they drop."""
+    """Return the places of a main round's losers in the order in which they drop."""
     places = list(range(1, count + 1))
     half = count // 2
     if main == 2:

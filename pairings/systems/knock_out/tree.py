@@ -1,11 +1,11 @@
 """A tree: the matches of a knock-out, each with the sources of its two sides. Pure data; results fill it.
 
-A template is laid out for a power of two. Byes are missing seeds: a match with one of them does not exist, and its
+A template has a power of two as its size. Byes are missing seeds: a match with one of them does not exist, and its
 player is in the next one; its loser is nobody. So n players have n - 1 matches.
 
-Theory of the seed order. Start with seed 1; while there are fewer seeds than places, put next to each seed x the seed s
-- x, where s is one more than the doubled number of seeds. So 1 and 2 can meet in the final alone, the first four not
-before the semi-finals, and byes fall to the first seeds, the best first.
+Theory of the seed order. Start with seed 1. While there are fewer seeds than places, put next to each seed x the seed s
+- x, where s is one more than the doubled number of seeds. So 1 and 2 can meet only in the final, the first four not
+before the semi-finals, and byes go to the first seeds, the best first.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class From(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The origin of a side: `number` of a seed or of a remaining player, `match` for all but seeds.
+    """The origin of a side: `number` of a seed or of a remaining player, `match` for all except seeds.
 
     For remaining players, `match` is any of the matches that they come from.
     """
@@ -59,10 +59,10 @@ class Part(StrEnum):
 class Match:
     """A place in a tree where two sources meet. `key` is W2.1 for the first match of the second round.
 
-    `left` is how many places its round of its part begins with, byes too: rounds are called after it. `after` is a
-    match whose second side must have won, if this one is to be played at all. `section` is the group of four, from 1
-    on, or the best of the places that are played for. `name` is the code of the sentence that says what the match is,
-    where its part and round do not say it.
+    `left` is the number of places, including byes, at the start of its round of its part: it gives the round's name.
+    `after` is a match whose second side must have won for this one to be played. `section` is the group of four, from
+    1, or the best of the places that are played for. `name` is the code of the sentence that names the match, if its
+    part and round do not.
     """
 
     key: str
@@ -81,7 +81,8 @@ Ending = tuple[bool, str]
 
 @dataclass(frozen=True)
 class Tree:
-    """Matches in the order in which they are played. `ends` are the places, best first: those of one group share.
+    """Matches in playing order. `ends` are the places, best first: those of one group share.
+
     `free` are the seeds that have a bye in the first round.
     """
 
@@ -107,7 +108,7 @@ class Tree:
 
     @cached_property
     def onward(self) -> dict[Source, tuple[Match, ...]]:
-        """The match that a source leads to; several where it is not known which."""
+        """The match that a source leads to; several if it is unknown which."""
         found: dict[Source, list[Match]] = {}
         for match in self.matches:
             for source in match.sources:
@@ -116,7 +117,7 @@ class Tree:
 
     @cached_property
     def places(self) -> dict[Ending, tuple[int, int]]:
-        """The first and the last place of those who end so."""
+        """The first and the last place of each ending."""
         found: dict[Ending, tuple[int, int]] = {}
         first = 1
         for group in self.ends:
@@ -126,7 +127,7 @@ class Tree:
 
 
 def seed_order(size: int) -> tuple[int, ...]:
-    """The seeds of the lines of a tree, from above; `size` is a power of two."""
+    """Return the seeds of the lines of a tree, from the top; `size` is a power of two."""
     order = [1]
     while len(order) < size:
         total = 2 * len(order) + 1
@@ -135,7 +136,7 @@ def seed_order(size: int) -> tuple[int, ...]:
 
 
 def size_of(players: int) -> int:
-    """The lines of a tree for that number of players: the next power of two."""
+    """Return the lines of a tree for that number of players: the next power of two."""
     return 1 << max(1, (players - 1).bit_length())
 
 
@@ -154,7 +155,7 @@ class TemplateMatch:
 
 
 def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterable[Ending]]) -> Tree:
-    """The tree without byes. A match is played in its round, or as soon as its sides can be known."""
+    """Return the tree without byes. A match is played in its round, or as early as its sides can be known."""
     became: dict[Source, Source | None] = {}
     free: set[int] = set()
     round_of: dict[str, int] = {}
@@ -178,7 +179,7 @@ def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterabl
 
 
 def _ending(ending: Ending, there: Container[str], became: Mapping[Source, Source | None]) -> Ending | None:
-    """Return the ending that exists for a player, or None: after a bye it is by the match before."""
+    """Return the ending that exists for a player, or None: after a bye it is that of the match before."""
     won, key = ending
     if key in there:
         return ending

@@ -1,4 +1,4 @@
-"""A club's ladder: who beats somebody above takes the place, and everybody challenges somebody near above."""
+"""A club's ladder: a winner takes the place of a player above, and challenges go to players not far above."""
 
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.ladder.engine import pair, rounds

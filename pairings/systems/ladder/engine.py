@@ -1,4 +1,4 @@
-"""A round on the ladder: everybody who is there meets somebody within reach, as near in the list as can be."""
+"""A round on the ladder: each present player meets one within reach, as near in the list as possible."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The players to pair: `order` are those without a pair by hand, from the top, `place` the places of all in the
-    list.
+    """The players to pair: `order` are those without a manual pair, from the top, `place` all places in the list.
 
     `never` are pairs that are never allowed; `soon` those that met recently, with the round.
     """
@@ -52,8 +51,9 @@ class Field:
         return pair in self.never or pair in self.soon
 
     def costs(self, numbers: Sequence[int]) -> list[list[int]]:
-        """Return the costs of pairs: the square of the gap, a penalty above all gaps if it is too far, a higher one
-        if barred.
+        """Return the costs of pairs: the square of the gap, plus penalties.
+
+        A pair too far apart has a penalty above all gaps, a barred pair a higher one.
         """
         far = len(self.place) ** 2 * len(numbers)
         barred = far * len(numbers)
@@ -72,12 +72,12 @@ class Field:
 
 
 def rounds(players: int, options: Options) -> None:
-    """The organiser decides how many rounds there are."""
+    """Return None: the organiser decides the number of rounds."""
     return
 
 
 def field_of(snapshot: Snapshot, options: Options) -> Field:
-    """The field of the next round. Raises CannotPair for pairs by hand that cannot be, and for too large a field."""
+    """Return the field of the next round. Raises CannotPair for impossible manual pairs, and for too large a field."""
     there = {player.number for player in snapshot.to_be_paired()}
     if not there:
         raise CannotPair(Reason("ladder-nobody"))
@@ -107,7 +107,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
 
 
 def cheapest_pairs(field: Field, without: int | None = None) -> list[Pair] | None:
-    """The cheapest pairs of the field, as (higher, lower) numbers from the top; None if there is no legal round."""
+    """Return the cheapest pairs, as (higher, lower) numbers from the top; None if there is no legal round."""
     present = [number for number in field.order if number != without]
     found = sorted((min(pair), max(pair)) for pair in match_table(field.costs(present)).pairs()) if present else []
     pairs = [(present[higher], present[lower]) for higher, lower in found]
@@ -116,7 +116,7 @@ def cheapest_pairs(field: Field, without: int | None = None) -> list[Pair] | Non
 
 @dataclass(frozen=True, slots=True)
 class LadderPairs:
-    """The pairs of a round, who has the bye, if anybody, and who was passed over for it: nothing is legal then."""
+    """The pairs of a round, the bye if any, and players passed over for it because no legal round is left."""
 
     field: Field
     pairs: list[Pair]
@@ -125,7 +125,7 @@ class LadderPairs:
 
 
 def find_round(snapshot: Snapshot, options: Options) -> LadderPairs:
-    """The round without what is made by hand. Raises NoLegalPairing, and CannotPair as `field_of`."""
+    """Return the round without its manual pairs. Raises NoLegalPairing, and CannotPair as `field_of`."""
     field = field_of(snapshot, options)
     if len(field.order) % 2 == 0:
         pairs = cheapest_pairs(field)
@@ -142,7 +142,7 @@ def find_round(snapshot: Snapshot, options: Options) -> LadderPairs:
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `found` does."""
+    """Return the next round. Raises as `find_round` does."""
     there = find_round(snapshot, options)
     field = there.field
     work.at(PAIRED, 2 * len(there.pairs), len(field.order))
@@ -166,7 +166,7 @@ def _why(field: Field, higher: int, lower: int) -> Reason:
 
 
 def _by_hand(snapshot: Snapshot, field: Field) -> Iterator[Reason]:
-    """Yield remarks on pairs made by hand that the ladder would not make; the pairs stay."""
+    """Yield remarks on manual pairs that the ladder would not make; the pairs stay."""
     for first, second in snapshot.fixed:
         if 0 in {first, second}:
             continue

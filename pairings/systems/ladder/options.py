@@ -20,7 +20,7 @@ class Takes(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a ladder is paired and ordered."""
+    """The options for pairing and ordering a ladder."""
 
     reach: int = whole(
         3,

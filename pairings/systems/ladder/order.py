@@ -1,8 +1,8 @@
-"""The list of a ladder: the first order, moved by the results of one round after the other. Nothing of it is stored.
+"""The list of a ladder: the first order, changed by the results of each round. It is not stored.
 
-Theory. In a round everybody has one game at most. Anyone who beats somebody above goes to the place above the loser, or
-changes places with the loser, and nobody else moves against anybody else. So the games of a round may be taken in any
-order; they are from the top down, because then the place that somebody takes is the place after the round.
+Theory. In a round each player has at most one game. A winner against a player above goes to the place above the loser,
+or changes places with the loser; all other relative orders stay. So the games of a round may be taken in any order.
+They are taken from the top down, because then the place that a player takes is the place after the round.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pairings.systems.ladder.options import Options, Takes
 
 
 class Cause(StrEnum):
-    """The cause of a new place: `PASSED` by a player who took a place further up, `MISSED` by own absence.
+    """The cause of a new place: `PASSED` by a player who took a higher place, `MISSED` by one's own absence.
 
     `AHEAD` is the absence of a player above; `GONE` is leaving the list, `LEFT` that a player above left it.
     """
@@ -37,7 +37,7 @@ class Cause(StrEnum):
 class Move(NamedTuple):
     """A move by `places` down, below zero up, in a round, to `place`.
 
-    The first move of everybody is the whole first place: in round 0, or in the round of a late entry.
+    Each player's first move is the whole first place: in round 0, or in the round of a late entry.
     """
 
     places: Fraction
@@ -49,8 +49,9 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """`order` is everybody from the first place, and behind all others who has left; the places of somebody's `moves`
-    add up to the place.
+    """The list: `order` are all players from the first place, with those who have left at the end.
+
+    The places of a player's `moves` add up to the player's place.
     """
 
     order: tuple[int, ...]
@@ -58,7 +59,7 @@ class Ladder:
 
 
 def ladder(snapshot: Snapshot, options: Options, through: int | None = None) -> Ladder:
-    """The list after a round, by default the last recorded. A game without a result moves nobody yet."""
+    """Return the list after a round, by default the last recorded. A game without a result moves nobody yet."""
     rounds = [played for played in snapshot.rounds if through is None or played.number <= through]
     following = rounds[-1].number + 1 if rounds else 1
     line = _Line.of(snapshot, options)
@@ -79,8 +80,9 @@ def moves(snapshot: Snapshot, options: Options, through: int | None = None) -> d
 
 @dataclass(slots=True)
 class _Line:
-    """The list while rounds are taken. `order` are those in it, who comes later last; `left` were in it. `first` and
-    `last` are everybody's first round, and the last one of who has left.
+    """The list while rounds are processed. `order` are its players, later entries last; `left` were in it.
+
+    `first` and `last` are each player's first round, and the last round of those who have left.
     """
 
     order: list[int]
@@ -93,7 +95,10 @@ class _Line:
 
     @classmethod
     def of(cls, snapshot: Snapshot, options: Options) -> _Line:
-        """Before round 1: by first rounds, then by numbers. The one who has played before the first round came then."""
+        """Return the list before round 1: by first rounds, then by numbers.
+
+        A player with a game before the first round counts as entered then.
+        """
         first = {player.number: player.entered for player in snapshot.players}
         for number, pairing in snapshot.recorded_pairings():
             for player in (pairing.first, pairing.second):
@@ -107,7 +112,7 @@ class _Line:
         return (*self.order, *self.left)
 
     def come(self, number: int | None) -> None:
-        """Everybody who had arrived by a round has a first place; with None those who are still to come as well."""
+        """Give a first place to all who had arrived by a round; None includes later entries."""
         for place, player in enumerate(self.everybody(), start=1):
             first = self.first[player]
             if player not in self.moves and (number is None or first <= number):
@@ -115,7 +120,7 @@ class _Line:
                 self.moves[player] = [Move(Fraction(place), entry_round, place, Cause.START)]
 
     def play(self, played: Round) -> None:
-        """The games: who beats somebody above moves up."""
+        """Process the games: winners against players above move up."""
         before = self.everybody()
         at = {player: place for place, player in enumerate(self.order)}
         won = [pair for pair in _wins(played) if pair[0] in at and pair[1] in at]
@@ -131,7 +136,7 @@ class _Line:
         self._note(before, played.number, own, Cause.PASSED)
 
     def miss(self, played: Round) -> None:
-        """Move players down who have missed a full number of rounds in a row: below the next one who has not."""
+        """Move players down after a full number of consecutive missed rounds: below the next one who has not missed."""
         there = _there(played)
         present = [player for player in self.order if self.first[player] <= played.number]
         for player in present:
@@ -146,7 +151,7 @@ class _Line:
         self._note(before, played.number, dict.fromkeys(down, (Cause.MISSED, None)), Cause.AHEAD)
 
     def leave(self, number: int) -> None:
-        """A player who left after a round is no longer in the list, and stands above those who left before."""
+        """Remove players who left after a round, and put them above those who left before."""
         gone = [player for player in self.order if self.last.get(player, number + 1) <= number]
         if gone:
             before = self.everybody()
@@ -157,9 +162,9 @@ class _Line:
     def _note(
         self, before: Sequence[int], number: int, own: Mapping[int, tuple[Cause, int | None]], others: Cause
     ) -> None:
-        """Record the players who have moved since `before`, and why.
+        """Record the players who have moved since `before`, and the cause.
 
-        A taken place is listed even under the old number.
+        A taken place is recorded even if its number is the same.
         """
         old = {player: place for place, player in enumerate(before, start=1)}
         for place, player in enumerate(self.everybody(), start=1):
@@ -170,7 +175,7 @@ class _Line:
 
 
 def _wins(played: Round) -> Iterator[tuple[int, int]]:
-    """(winner, loser) of the games of a round that somebody alone has won, over the board or not."""
+    """Yield (winner, loser) of the games of a round with exactly one winner, including forfeits."""
     for pairing in played.pairings:
         result = pairing.result
         if result is not None and (result.first is Outcome.WIN) is not (result.second is Outcome.WIN):

@@ -1,4 +1,4 @@
-"""The promises of the ladder: no game again too soon, no exchange that brings nearer, the bye, and sides.
+"""The promises of the ladder: no game repeated too soon, no exchange that brings nearer, the bye, and sides.
 
 Judged from the recorded rounds and the plan alone, with its own list, independently of the engine's code.
 """
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
-    """Violations of the plan; of pairs made by hand, what a ladder does not like in them."""
+    """Yield violations of the plan; for manual pairs, only what is unusual for a ladder."""
     met: dict[frozenset[int], int] = {}
     balance: Counter[int] = Counter()
     for number, pairing in snapshot.recorded_pairings():
@@ -44,7 +44,7 @@ def _on_the_list(
     met: dict[frozenset[int], int],
     options: Options,
 ) -> Iterator[Reason]:
-    """All that depends on the list."""
+    """Yield violations that depend on the list."""
     place = {number: at for at, number in enumerate(_list_order(snapshot, options))}
     soon = {pair: number for pair, number in met.items() if snapshot.next_round - number <= options.apart}
     for first, second in snapshot.fixed:
@@ -71,7 +71,7 @@ def _exchanges(
     soon: dict[frozenset[int], int],
     options: Options,
 ) -> Iterator[Reason]:
-    """Pairs that an exchange with another table brings nearer: fewer out of reach, else less of squared differences."""
+    """Yield pairs improved by an exchange with another table: fewer out of reach, or smaller squared differences."""
     now = snapshot.next_round
     apart = [r.players for r in snapshot.forbidden if r.first_round <= now <= (r.last_round or now)]
 
@@ -107,7 +107,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan, place: dict[int, int]) -> Iterato
 
 
 def _list_order(snapshot: Snapshot, options: Options) -> list[int]:
-    """The list before the next round: the players in it, and behind them those who have left."""
+    """Return the list before the next round: its players, and after them those who have left."""
     entry_round = {player.number: player.entered for player in snapshot.players}
     for number, pairing in snapshot.recorded_pairings():
         entry_round[pairing.first], entry_round[pairing.second] = (
@@ -130,7 +130,7 @@ def _list_order(snapshot: Snapshot, options: Options) -> list[int]:
 
 
 def _move_losers(line: list[int], played: Round, swap: bool) -> list[int]:
-    """The list after the games of a round: each loser is written down behind the winner from below, if there is one."""
+    """Return the list after the games of a round: each loser is placed after a winner from below."""
     above = {}
     for pairing in played.pairings:
         result = pairing.result
@@ -149,7 +149,7 @@ def _move_losers(line: list[int], played: Round, swap: bool) -> list[int]:
 def _without_absentees(
     line: list[int], played: Round, there: list[int], absent: Counter[int], missed: int
 ) -> list[int]:
-    """The list after who has missed too many rounds in a row; `absent` counts them on."""
+    """Return the list after too many consecutive missed rounds; `absent` keeps the counts."""
     seen = {n for p in played.pairings for n in (p.first, p.second)}
     seen |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
     for number in there:

@@ -49,5 +49,5 @@ def _far(field: Field, pairs: list[Pair]) -> int:
 
 
 def _gaps(field: Field, pairs: list[Pair]) -> int:
-    """How far those who meet are apart in the list, squared and added up."""
+    """Return the sum of the squared distances of opponents in the list."""
     return sum(field.gap(*pair) ** 2 for pair in pairs)

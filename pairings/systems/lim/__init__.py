@@ -1,7 +1,7 @@
 """The FIDE Lim system, C.04.4.3 in the edition of 2026: groups are paired from both ends towards the median.
 
-It is a procedure, not an optimum. Where the text leaves something open, the readings are those of docs/divergences.md;
-two programs by this text need not agree.
+It is a procedure, not an optimum. Ambiguities of the text are resolved in docs/divergences.md; two programs that follow
+this text need not agree.
 """
 
 from pairings.swiss.rules.warnings import rounds_warning

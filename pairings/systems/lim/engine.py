@@ -1,4 +1,4 @@
-"""A round by the Lim system: the bye, groups from both ends to the median, colours, and why (C.04.4.3)."""
+"""A round of the Lim system: the bye, groups from both ends to the median, colours, and reasons (C.04.4.3)."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ PairedRound = groupwise.PairedRound[LimField, Group]
 
 
 def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> PairedRound:
-    """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible pairs by hand."""
+    """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible manual pairs."""
     field, completion = groupwise.field_to_pair(LimField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
     return groupwise.PairedRound(field, tuple(_Round(field, bye, work).groups()), bye)
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `paired` does."""
+    """Return the next round. Raises as `find_pairs` does."""
     found = find_pairs(snapshot, options, work)
     return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)
 
@@ -52,7 +52,7 @@ def _boards(field: LimField, initial: int, group: Group) -> Iterator[Board]:
 
 
 def preferred_order(field: LimField, one: int, other: int) -> tuple[int, int]:
-    """Return two players with the one first whose equal wish counts: the higher ranked, below the median the lower
+    """Return two players, the one whose equal wish counts first: the higher-ranked, or below the median the lower
     (5.4).
     """
     higher, lower = min(one, other), max(one, other)
@@ -60,7 +60,7 @@ def preferred_order(field: LimField, one: int, other: int) -> tuple[int, int]:
 
 
 def _bye(field: LimField, completion: Completion) -> int:
-    """Art. 1.1: the lowest ranked of the lowest score that can have it."""
+    """Return the bye: the lowest-ranked player of the lowest score that can have it (art. 1.1)."""
     return groupwise.first_for_bye(field, completion, lambda index: -index)
 
 
@@ -100,7 +100,7 @@ class _Round:
         return made
 
     def _beyond(self, *, downwards: bool) -> int:
-        """Return the destination of floaters of a side's last group: the median group, or the next if that score is
+        """Return the destination of floaters of a side's last group: the median group, or the next group if it is
         empty.
         """
         median = self.field.median & self.there
@@ -111,7 +111,7 @@ class _Round:
         return next((members for members in found if members), 0)
 
     def _median(self, upper: list[Group], lower: list[Group], down: int, up: int) -> Group:
-        """The median group. While it has no complete pairing, the next pair above or below is broken open (2.6)."""
+        """Return the median group. Without a complete pairing, the next pair above or below is broken open (2.6)."""
         residents, opened = self.field.median & self.there, 0
         while complete_matching(residents | down | up, self.field.legal) is None:
             below = down.bit_count() > up.bit_count()

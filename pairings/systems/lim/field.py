@@ -1,4 +1,4 @@
-"""The field of a round as Lim sees it: the shared one with the median and the ratings, by index."""
+"""The field of a round for Lim: the shared one with the median and the ratings, by index."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ MAXI = 100
 
 
 class LimField(Field):
-    """`above` and `below` are the scores on either side of the median, half of what the rounds so far could bring.
+    """A field in which `above` and `below` are the scores on either side of the median.
 
-    `above` begins with the highest, `below` with the lowest score; `median` are the players with the score between.
+    The median is half of the possible points so far. `above` begins with the highest, `below` with the lowest score;
+    `median` are the players with the score between.
     """
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
@@ -39,7 +40,7 @@ class LimField(Field):
 
     @cached_property
     def legal(self) -> list[int]:
-        """For each player, who is compatible (2.1): in the last round colours keep nobody from their own score (6)."""
+        """The compatible opponents of each player (2.1); in the last round colours do not bar equal scores (6)."""
         legal: list[int] = super().legal
         if not self.last_round:
             return legal
@@ -53,8 +54,7 @@ class LimField(Field):
     def _transfers(self, snapshot: Snapshot) -> int:
         """Return the players transferred to another group in the previous round (2.3, 3.1).
 
-        A transfer is towards the median, or both players into it. A bye is none, and an unplayed game is one all the
-        same.
+        A transfer is towards the median, or both players into it. A bye is none, but an unplayed game is one.
         """
         number = self.round - 1
         found = next((played for played in snapshot.rounds if played.number == number), None)
@@ -85,5 +85,5 @@ class LimField(Field):
         return wish == self.players[other].preference.wants != 0
 
     def near(self, one: int, other: int) -> bool:
-        """Return whether one player may replace the other, as far as ratings count."""
+        """Return whether one player may replace the other by rating."""
         return not self.maxi or abs(self.ratings[one] - self.ratings[other]) <= MAXI

@@ -1,7 +1,7 @@
 """The floaters of a group towards the median (C.04.4.3 art. 2.3 and 3).
 
-As many float as the compatible players of the group leave alone at least, for want of an opponent or to make the number
-even. They are chosen one after the other among those whom some largest pairing of the group leaves alone.
+Only the players float whom even the largest compatible pairing leaves alone, without an opponent or to make the number
+even. They are chosen one after the other among the players whom some largest pairing leaves alone.
 """
 
 from __future__ import annotations
@@ -37,9 +37,10 @@ def floaters(field: LimField, players: int, incoming: int, following: int, *, do
 def _next(
     field: LimField, players: int, some: int, incoming: int, meeting: int, following: int, *, downwards: bool
 ) -> tuple[str, int]:
-    """The next floater out of `some`, with the type: the least bad (3.9), not one who just floated (3.10), colour.
+    """Return the next floater out of `some`, with the type.
 
-    `meeting` are those chosen before who have an opponent in the next group, which nobody else can have then.
+    The criteria are the least bad type (3.9), not one who has just floated (3.10), and colour. `meeting` are those
+    chosen before who have an opponent in the next group, which nobody else can have then.
     """
     kinds = {
         one: TYPES[bool(incoming >> one & 1), can_meet(field, meeting | 1 << one, following)] for one in bits(some)
@@ -52,7 +53,7 @@ def _next(
 
 
 def _by_colour(field: LimField, players: int, in_order: Sequence[int]) -> int:
-    """Art. 3.2: the first of those who are due the colour in surplus; the first of all where there is none."""
+    """Return the first player due the colour in surplus; the first of all if there is no surplus (art. 3.2)."""
     whites, blacks = players & field.whites, players & field.blacks
     surplus = whites if whites.bit_count() > blacks.bit_count() else blacks
     if whites.bit_count() == blacks.bit_count():

@@ -1,10 +1,9 @@
-"""The pairs of a group, once its floaters have left (C.04.4.3 art. 2.4, 3.6 to 3.8, 4 and 5).
+"""The pairs of a group, after its floaters have left (C.04.4.3 art. 2.4, 3.6 to 3.8, 4 and 5).
 
-Players who have floated into it are paired first. The others are in their order, from the top or, below the median,
-from the bottom, the first half against the second, number i against number i of the other. A player who is not
-compatible with the opponent takes the next of the second half, then the last of the first (4.1: six players, number 1:
-4, 5, 6, 3, 2), and does so again for due colours (5.2), always so that everybody else of the group has an opponent
-(4.4).
+Players who have floated into it are paired first. The others are in order, from the top or, below the median, from the
+bottom, the first half against the second, number i against number i of the other. A player who is not compatible with
+the opponent takes the next of the second half, then the last of the first (4.1: six players, number 1: 4, 5, 6, 3, 2).
+The same order is used again for due colours (5.2). All other players of the group must always keep an opponent (4.4).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from pairings.systems.lim.field import LimField
 
 
 class How(StrEnum):
-    """How a player came to have this opponent."""
+    """The way in which a player got this opponent."""
 
     NATURAL = "natural"
     BARRED = "barred"
@@ -29,7 +28,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The player asked first, and the opponent. Without `how` it would have been `natural`; `floated` came in."""
+    """The player paired first, and the opponent. `natural` is the opponent without `how`; `floated` marks a floater."""
 
     one: int
     other: int
@@ -40,7 +39,7 @@ class Pair:
 
 @dataclass(slots=True)
 class Group:
-    """A group paired: `players` are who was in it, those who came from above and from below, and who left it.
+    """A paired group: `players` are its players, with those from above and below, and its floaters.
 
     `opened` are those whose pairs were broken open for the median group (2.6).
     """
@@ -55,7 +54,7 @@ class Group:
 
 
 def pair_group(lim: LimField, group: Group) -> None:
-    """Makes the pairs of a group; its players but the floaters are known to have a complete pairing."""
+    """Make the pairs of a group; its players without the floaters have at least one complete pairing."""
     left = group.players
     for floater in group.floaters:
         left &= ~(1 << floater)
@@ -75,7 +74,7 @@ def pair_group(lim: LimField, group: Group) -> None:
 
 
 def _halves(seats: _Seats, standing: Sequence[int]) -> Iterator[Pair]:
-    """The first half against the second. A player taken from the first half is replaced by the first of the second."""
+    """Yield the first half against the second. The first of the second half replaces a player taken from the first."""
     half = len(standing) // 2
     order = {one: place for place, one in enumerate(standing)}
     first, second = list(standing[:half]), list(standing[half:])
@@ -91,7 +90,7 @@ def _halves(seats: _Seats, standing: Sequence[int]) -> Iterator[Pair]:
 
 
 class _Seats:
-    """Players who have a complete pairing, taken out pair by pair so that the others always have one."""
+    """Players with a complete pairing, taken out pair by pair so that the others always keep one."""
 
     def __init__(self, lim: LimField, players: int) -> None:
         found = complete_matching(players, lim.legal)
@@ -102,7 +101,7 @@ class _Seats:
         self.mate = found
 
     def pair(self, one: int, order: Sequence[int], *, floated: bool) -> Pair:
-        """The first in the order who does; for the sake of colours another one, if there is one (and near enough)."""
+        """Return the first possible opponent, or for the sake of colours another one that is near enough."""
         compatible = [other for other in order if self.lim.legal[one] >> other & 1]
         plain = next(other for other in compatible if self._leaves(one, other))
         chosen, how = plain, How.NATURAL
@@ -116,7 +115,7 @@ class _Seats:
         return Pair(one, chosen, order[0], how, floated)
 
     def _leaves(self, one: int, other: int) -> bool:
-        """Return whether everybody else has an opponent then."""
+        """Return whether all others then have an opponent."""
         if self.mate[one] == other:
             return True
         left = self.left & ~(1 << one | 1 << other)

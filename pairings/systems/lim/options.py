@@ -17,10 +17,10 @@ BOOK = "C.04.4.3"
 def colours(
     first: Preference, second: Preference, history: Sequence[int], other: Sequence[int], by_lot: int
 ) -> Allocation:
-    """Article 5: the colour of the player who is asked first, the higher ranked one or, below the median, the lower.
+    """Return the colour of the player paired first: the higher-ranked, or below the median the lower (article 5).
 
-    Both due colours (5.2), the one who must alternate (5.3), the latest game in which they had different ones, then the
-    wish of the first (5.4).
+    The steps: both due colours (5.2), the player who must alternate (5.3), the latest game in which their colours
+    differed, then the wish of the first (5.4).
     """
     if first.wants != second.wants:
         return Allocation(first.wants or -second.wants, 1)

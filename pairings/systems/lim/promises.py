@@ -1,4 +1,4 @@
-"""The promises of the Lim system: nobody meets twice, the bye, nobody beyond the limits of colours, and colours."""
+"""The promises of the Lim system: no repeated meetings, the bye, the limits of colours, and colours."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BOOK = Book(
 
 
 class LimColours(Colours):
-    """In the last round equal scores go before limits; of two players below the median, the lower one's wish counts."""
+    """Colours: in the last round equal scores precede limits; below the median, the lower player's wish counts."""
 
     def _topscorers(self, *numbers: int) -> bool:
         return self.last_round and len({self.past.standing(number, self.round) for number in numbers}) == 1
@@ -46,7 +46,7 @@ class LimColours(Colours):
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
-    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    """Yield violations of the plan in the order of the tables; manual pairs are checked for meetings only."""
     return broken_by(snapshot, plan, options, BOOK, _colours)
 
 

@@ -14,7 +14,7 @@ _ARTICLES = {How.NATURAL: "2.4", How.BARRED: "4.1", How.COLOURS: "5.2", How.OTHE
 
 
 def of_pair(field: LimField, group: Group, made: Pair) -> Iterator[Reason]:
-    """How the first came to the opponent, and who had floated into the group."""
+    """Yield how the first player got the opponent, and the floaters into the group."""
     facts = _facts(field, made)
     if made.floated:
         yield Reason(f"lim-floated-{made.how}", facts, f"{BOOK} 3.8")

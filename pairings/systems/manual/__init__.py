@@ -1,4 +1,4 @@
-"""By hand: the organiser chooses every pair, and the judge holds it to the general rules."""
+"""Manual pairing: the organiser chooses every pair, and the judge checks only the general rules."""
 
 from pairings.system import Kind, SystemOf
 from pairings.systems.manual.engine import Options, pair, rounds

@@ -1,4 +1,4 @@
-"""Pairing by hand: the plan holds the pairs that the organiser has fixed, and nothing else."""
+"""Manual pairing: the plan contains only the pairs that the organiser has fixed."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pairings.snapshot import Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Pairing by hand has no options."""
+    """The options of manual pairing: none."""
 
 
 def rounds(players: int, options: Options) -> None:
-    """The organiser decides after each round whether there is another."""
+    """Return None: the organiser decides after each round whether there is another."""
     return
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The fixed pairs at tables 1, 2, 3 ... in the order given, and the requested byes.
+    """Return the fixed pairs at tables 1, 2, 3 ... in the given order, and the requested byes.
 
-    Of two wishes for one player the bye is kept, else the pair that was fixed first. Players left over stay unpaired;
+    If one player has two wishes, the bye is kept, else the pair that was fixed first. The other players stay unpaired;
     the judge names them.
     """
     placed = {bye.player for bye in snapshot.byes}

@@ -1,4 +1,7 @@
-"""McMahon, the system of Go: players start by rank, score groups meet, and the weaker gets stones; exact, explained."""
+"""McMahon, the system of Go: players start by rank, score groups meet, and the weaker player gets stones.
+
+Its pairings are exact, with explanations.
+"""
 
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.mcmahon.engine import cards, explain_games, handicaps, pair, rounds

@@ -1,4 +1,4 @@
-"""The position of the bar: start scores, how many players can win, and how many should."""
+"""The position of the bar: start scores, the number of players who can win, and the recommended number."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SMALLEST_LOWEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Players who start with one score, the strongest first, and whether they can win."""
+    """Players with one start score, the strongest first, and whether they can win."""
 
     score: int
     players: tuple[Player, ...]
@@ -29,7 +29,7 @@ class Group:
 def groups(
     players: Iterable[Player], options: Options, starts: Mapping[int, tuple[Fraction, ...]] = MappingProxyType({})
 ) -> tuple[Group, ...]:
-    """The groups that players start in, the highest first; `starts` are starts by number that no rank explains."""
+    """Return the starting groups, the highest first; `starts` are set starts by number that no rank explains."""
     found: dict[int, list[Player]] = {}
     snapshot = Snapshot(tuple(players), virtual_points=starts)
     for player in sorted(snapshot.players, key=_strength):
@@ -41,12 +41,12 @@ def groups(
 
 
 def fitting(rounds: int | None) -> tuple[int, int] | None:
-    """The fewest and the most players who should start at the bar; None where the rounds are not known."""
+    """Return the fewest and the most players recommended at the bar; None if the number of rounds is unknown."""
     return None if rounds is None else _FITTING[max(3, min(9, rounds))]
 
 
 def proposed_bar(players: Sequence[Player], rounds: int | None) -> int | None:
-    """The rank of the highest bar that as many reach as should, or nearly; None without ranks or rounds."""
+    """Return the rank of the highest bar that nearly the recommended number reach; None without ranks or rounds."""
     wanted = fitting(rounds)
     known = [rank for player in players if (rank := rank_of(player)) is not None]
     if wanted is None or not known:

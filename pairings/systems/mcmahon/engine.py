@@ -19,15 +19,15 @@ from pairings.systems.mcmahon.start import rank_of
 
 
 def rounds(players: int, options: Options) -> None:
-    """The organiser decides how many rounds are played."""
+    """Return None: the organiser decides the number of rounds."""
     return
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The plan of the next round: of all pairings the one with the smallest total cost. Nothing is drawn from `rng`.
+    """Return the plan of the next round: the pairing with the smallest total cost. Nothing is drawn from `rng`.
 
-    Pairs made by hand stay; Black is who has the stones. Raises CannotPair while a result is missing, NoLegalPairing if
-    forbidden pairs and players who may not have the bye leave no pairing.
+    Manual pairs stay; the player with the stones is Black. Raises CannotPair while a result is missing, NoLegalPairing
+    if forbidden pairs and players who may not have the bye leave no pairing.
     """
     field = field_of(snapshot, options)
     by_hand = {pair_of(*pair): pair for pair in field.fixed}
@@ -39,9 +39,9 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def explain_games(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> RoundPlan:
-    """The plan of these games (first, second), no matter who made them, with the reasons of each; a bye is (player, 0).
+    """Return the plan of these games (first, second), whoever made them, with reasons; a bye is (player, 0).
 
-    Players must be there to be paired, and the bye needs an odd field. Whether a smaller total exists is not asked.
+    Players must be available for the round, and the bye needs an odd field. It does not check for a smaller total.
     """
     known = list(games)
     bye = next((max(game) for game in known if BYE in game), None)
@@ -49,7 +49,7 @@ def explain_games(snapshot: Snapshot, options: Options, games: Iterable[tuple[in
 
 
 def plan(snapshot: Snapshot, field: Field, games: Iterable[tuple[int, int]], smallest: bool = True) -> RoundPlan:
-    """Tables by the higher score of the two, then the sum of the scores, then the smaller number."""
+    """Return the plan with tables by the higher score of the two, then the sum of scores, then the smaller number."""
     everybody, known = field.everybody, list(games)
     tables = sorted(
         (game for game in known if BYE not in game),
@@ -84,7 +84,7 @@ def plan(snapshot: Snapshot, field: Field, games: Iterable[tuple[int, int]], sma
 
 
 def handicaps(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> list[int]:
-    """The stones of each of some games (Black, White); none for who is not there to be paired."""
+    """Return the stones of some games (Black, White); 0 for players not available for the round."""
     known = list(games)
     if not known or not options.handicaps:
         return [0] * len(known)
@@ -107,14 +107,14 @@ def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
 
 
 def _game(field: Field, one: int, other: int) -> tuple[int, int]:
-    """(Black, White); a bye is (player, 0)."""
+    """Return (Black, White); a bye is (player, 0)."""
     if BYE in {one, other}:
         return max(one, other), BYE
     return order_colours(field.rules.options, field.everybody[one], field.everybody[other])
 
 
 def _manual_colours(field: Field, pair: tuple[int, int]) -> tuple[int, int]:
-    """A pair made by hand keeps its colours, but for stones, which only Black can have."""
+    """Return the colours of a manual pair: they stay, except that only Black can have stones."""
     if BYE in pair:
         return max(pair), BYE
     options, (first, second) = field.rules.options, (field.everybody[number] for number in pair)

@@ -1,4 +1,4 @@
-"""The field of a round: who has the bye, who is to be paired with whom, and what every pair would cost."""
+"""The field of a round: the bye, the players to be paired, and the cost of every pair."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def pair_of(one: int, other: int) -> Pair:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """All who are in for the round, pairs made by hand, who has the bye (0: nobody), and those left to pair."""
+    """All players in the round, manual pairs, the player with the bye (0: nobody), and those left to pair."""
 
     rules: Rules
     everybody: Mapping[int, Record]
@@ -53,14 +53,14 @@ class Field:
     free: tuple[Record, ...]
 
     def costs(self) -> list[list[int]]:
-        """Return the costs of every two free players, in their order. Raises CannotPair for more than MOST_PLAYERS."""
+        """Return the costs of all pairs of free players, in order. Raises CannotPair for more than MOST_PLAYERS."""
         if len(self.free) > MOST_PLAYERS:
             facts = {"count": len(self.free), "most": MOST_PLAYERS}
             raise CannotPair(Reason("mcmahon-too-many", facts, "1"))
         return table(self.rules, self.free)
 
     def cost(self, one: int, other: int) -> int:
-        """A bye costs nothing: it is given before anybody is paired."""
+        """Return the cost of a game; a bye costs nothing, because it is given before the pairing."""
         return 0 if BYE in {one, other} else cost(self.rules, self.everybody[one], self.everybody[other])
 
     @property
@@ -69,8 +69,9 @@ class Field:
 
 
 def field_of(snapshot: Snapshot, options: Options, bye: int | None = None) -> Field:
-    """`bye` gives somebody the bye whose turn it is not. Raises CannotPair while a result is missing, if pairs made by
-    hand contradict the rest, or nobody may have the bye.
+    """Return the field; `bye` gives a player the bye out of turn.
+
+    Raises CannotPair while a result is missing, if manual pairs contradict the rest, or if nobody may have the bye.
     """
     everybody = records(snapshot, options)
     rules = Rules(options, snapshot.next_round, groups(options, snapshot.next_round)[1], snapshot.barred())
@@ -89,7 +90,7 @@ def field_of(snapshot: Snapshot, options: Options, bye: int | None = None) -> Fi
 
 
 def bye_value(player: Record) -> int:
-    """Section 9: the lowest gets the bye."""
+    """Return the value of a player for the bye, which goes to the lowest (section 9)."""
     return player.rank + 2 * player.score + _HAD_BYE * player.byes
 
 
@@ -128,7 +129,7 @@ def table(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
 
 
 def _far_apart(rules: Rules, players: Sequence[Record]) -> Iterable[Iterable[int]]:
-    """The terms that look at a player's group, origin, strength and colours alone, a row for each player."""
+    """Yield the terms that use only a player's group, origin, strength and colours, a row for each player."""
     options = rules.options
     by_group: dict[int, list[int]] = {}
     by_origin: dict[tuple[str, str, bool], list[int]] = {}
@@ -150,7 +151,7 @@ def _far_apart(rules: Rules, players: Sequence[Record]) -> Iterable[Iterable[int
 
 
 def solve(field: Field, costs: Sequence[Sequence[int]] | None = None, work: Work = UNHEARD) -> list[Pair]:
-    """The pairs of the free players with the smallest total; the solver proves it.
+    """Return the pairs of the free players with the smallest total, which the solver proves.
 
     Raises NoLegalPairing if every pairing has a pair that must never be made; CannotPair if the search is too long.
     """
@@ -170,13 +171,13 @@ def solve(field: Field, costs: Sequence[Sequence[int]] | None = None, work: Work
 
 
 def all_pairs(field: Field, pairs: Iterable[Pair]) -> list[Pair]:
-    """The pairs of the round, those made by hand and the bye among them."""
+    """Return the pairs of the round, including manual ones and the bye."""
     bye = [(BYE, field.bye)] if field.bye and (BYE, field.bye) not in field.by_hand else []
     return sorted([*pairs, *field.by_hand, *bye])
 
 
 def _check_by_hand(snapshot: Snapshot, rules: Rules) -> None:
-    """Pairs made by hand must be of players who are there, each once, and not forbidden."""
+    """Check that manual pairs have available players, each in one pair only, and are not forbidden."""
     wrong = snapshot.wrong_by_hand(rules.barred)
     if wrong is not None:
         raise CannotPair(Reason(f"mcmahon-by-hand-{wrong[0]}", wrong[1], "8"))

@@ -1,4 +1,4 @@
-"""Stones and colours: who is Black, and with how many stones."""
+"""Stones and colours: the player with Black, and the number of stones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SPREAD = 1_234_567
 
 
 def strength(options: Options, player: Record) -> int:
-    """The rank that a player counts as for handicaps: never above the one from which games are even."""
+    """Return a player's rank for handicaps: never above the one from which games are even."""
     by_score = options.handicap_by == "score" and options.start == "rank"
     return min(options.even_rank, player.score - FIRST_DAN if by_score else player.rank)
 
@@ -28,19 +28,19 @@ def stones(options: Options, one: Record, other: Record) -> int:
 
 
 def stones_of(options: Options, first: Record, second: Record) -> int:
-    """The stones of a game with these colours: only the weaker can have them, and only as Black."""
+    """Return the stones of a game with these colours: only the weaker player can have them, and only as Black."""
     return stones(options, first, second) if strength(options, first) < strength(options, second) else 0
 
 
 def lot(most: int, one: Record, other: Record) -> int:
-    """A number from 0 to `most` for two players, the same on every machine: drawn from the letters of their names."""
+    """Return a number from 0 to `most` for two players, the same on every machine, from the letters of their names."""
     first, second = sorted((one, other), key=lambda each: (each.name, each.number))
     letters = first.name + second.name
     return sum(ord(letter) * at for at, letter in enumerate(letters, start=1)) * _SPREAD % (most + 1)
 
 
 def order_colours(options: Options, one: Record, other: Record) -> tuple[int, int]:
-    """(Black, White): the weaker with stones; in an even game who had White more often, else by lot."""
+    """Return (Black, White): the weaker with stones; in an even game the one with more Whites, else by lot."""
     if stones(options, one, other):
         weaker_first = strength(options, one) < strength(options, other)
     elif one.balance != other.balance:

@@ -1,6 +1,6 @@
 """Reasons for a pair: its terms, stones and Black; for the round the sum of each term.
 
-Reasons are computed from the records that the pairing was computed from, and frozen with the plan.
+Reasons are computed from the same records as the pairing, and frozen with the plan.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _ARTICLE_OF_HANDICAPS, _ARTICLE_OF_BYES = "10", "9"
 
 
 def charges(rules: Rules, one: Record, other: Record) -> list[tuple[str, int]]:
-    """The terms that are not 0 in a pair, in the order of the rule, and what they cost or earn (negative)."""
+    """Return the nonzero terms of a pair, in the order of the rule, with their cost or gain (negative)."""
     found = [(term.key, term.cost(rules, one, other)) for term in TERMS]
     return [(key, value) for key, value in found if value]
 
 
 def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]:
-    """A reason for each term of a game, the one that weighs most, the total, and who is Black with how many stones."""
+    """Return a reason for each term of a game, the dominant one, the total, and Black with the stones."""
     black, white = field.everybody[first], field.everybody[second]
     ledger = charges(field.rules, black, white)
     found = [_term(field.rules, key, value, black, white) for key, value in ledger]
@@ -43,7 +43,7 @@ def reasons_of_bye(field: Field, player: int) -> tuple[Reason, ...]:
 
 
 def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: bool = True) -> tuple[Reason, ...]:
-    """The total of the round, `smallest` or not, and for each term in how many games it counts and what for."""
+    """Return the total of the round, `smallest` or not, and for each term its number of games and its sum."""
     times: Counter[str] = Counter()
     sums = term_sums(field, games, times)
     total = sum(value for key, value in sums.items() if key != "barred")
@@ -71,7 +71,7 @@ _SECTION = {term.key: term.section for term in TERMS}
 
 
 def _term(rules: Rules, key: str, value: int, one: Record, other: Record) -> Reason:
-    """A term with the facts that its sentence names; the player above stands first."""
+    """Return a term with the facts of its sentence; the player above comes first."""
     higher, lower = (one, other) if one.group <= other.group else (other, one)
     facts: dict[str, Fact] = {"higher": higher.number, "lower": lower.number, "amount": value}
     code = key

@@ -1,4 +1,4 @@
-"""The settings of a McMahon tournament: where players start, who gives stones, and what the weights consider."""
+"""The settings of a McMahon tournament: start scores, handicaps, and the terms of the weights."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ CHECKS = (_("The floor must not be above the bar."),)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Ranks are written as players write them: 12k, 3d. A 1d starts at 30, other ranks at one more or less each."""
+    """The options of McMahon. Ranks are written as players write them: 12k, 3d.
+
+    A 1d starts at 30, other ranks at one more or less each.
+    """
 
     start: Literal["rank", "level"] = choice(
         "rank",
@@ -151,7 +154,7 @@ class Options:
         return ranks.parse(self.even_from)
 
     def seeding(self, number: int) -> str:
-        """How level players are paired in a round."""
+        """Return the method of pairing equal players in a round."""
         return self.early if number <= self.early_rounds else self.late
 
 

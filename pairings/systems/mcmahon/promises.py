@@ -1,6 +1,6 @@
-"""The promises of McMahon: a necessary bye only, for the right player; no needless repeated game; the right stones.
+"""The promises of McMahon: only a necessary bye, for the right player; no needless repeated game; the right stones.
 
-Whether the total is the smallest is proved by the solver for each answer. The judge checks what players check.
+The solver proves for each answer whether the total is the smallest. The judge checks only what players check.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _byes(facts: _Facts, plan: RoundPlan) -> Iterator[Reason]:
 
 
 def _again(facts: _Facts, plan: RoundPlan) -> Iterator[Reason]:
-    """Games repeated that an exchange of opponents with another table would avoid."""
+    """Yield repeated games that an exchange of opponents with another table would avoid."""
     by_hand = {frozenset(pair) for pair in facts.snapshot.fixed}
     tables = [(p.table, p.first, p.second) for p in plan.pairings if frozenset((p.first, p.second)) not in by_hand]
     for _number, a, b in tables:
@@ -63,7 +63,7 @@ def _again(facts: _Facts, plan: RoundPlan) -> Iterator[Reason]:
 
 
 def _stones(facts: _Facts, plan: RoundPlan, options: Options | None) -> Iterator[Reason]:
-    """Stones as the difference of the two asks for them, and none where they are not wanted."""
+    """Yield stones that differ from the players' difference, and stones in tournaments without handicaps."""
     if options is None:
         return
     for game in plan.pairings:
@@ -77,7 +77,7 @@ def _stones(facts: _Facts, plan: RoundPlan, options: Options | None) -> Iterator
 
 
 class _Facts:
-    """The facts of past rounds, read once."""
+    """The facts about past rounds, read only once."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
@@ -104,12 +104,12 @@ class _Facts:
                 self.points[bye.player] += 1 if won else Fraction(1, 2) if bye.kind is ByeKind.HALF else 0
 
     def fault(self, one: int, other: int) -> int:
-        """How bad a game is: pairs that must not be above all games repeated."""
+        """Return the fault of a game: forbidden pairs count above all repeated games."""
         pair = frozenset((one, other))
         return self.met[pair] + (1_000_000 if pair in self.never else 0)
 
     def strength(self, player: Player, options: Options) -> int:
-        """The rank that a player counts as for stones."""
+        """Return a player's rank for stones."""
         lowest, highest = ranks.parse(options.floor), ranks.parse(options.even_from)
         rank = player.rank
         if rank is None:

@@ -1,7 +1,7 @@
-"""The facts of a player that the weights may use: one record each, derived from the snapshot.
+"""The facts about a player that the weights may use: one record each, derived from the snapshot.
 
-Scores are counted in halves, which is what a draw is worth; a group is made of whole scores, so that a player with half
-a point more belongs to the group below.
+Scores are counted in halves, the value of a draw. A group is made of whole scores, so that a player with half a point
+more belongs to the group below.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ _WON = frozenset({ByeKind.ALLOCATED, ByeKind.FULL})
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A player before the round. `name` is what lots are drawn from; `score` the McMahon score as far as it is whole.
+    """A player before the round. `name` is used for lots; `score` is the whole part of the McMahon score.
 
-    `group` counts the score groups from the top, empty ones too; `place` of `size` is where the player is in it,
+    `group` counts the score groups from the top, including empty ones; `place` of `size` is the player's place in it,
     from 0. `ups` and `downs` count games against a higher and a lower group, `balance` is White minus Black in even
-    games, `met` how often each opponent was met, `byes` rounds without an opponent that count as won.
+    games, `met` the games against each opponent, `byes` the rounds without an opponent that count as won.
     """
 
     number: int
@@ -51,9 +51,9 @@ class Record:
 
 
 def groups(options: Options, number: int) -> tuple[int, int]:
-    """The highest score there can be before a round, and how many score groups there are with the empty ones.
+    """Return the highest possible score before a round, and the number of score groups, including empty ones.
 
-    Above the bar there is room for two super groups, and one below the floor.
+    Above the bar there is room for two super groups, and for one below the floor.
     """
     if options.start == "level":
         return number - 1, number
@@ -62,7 +62,7 @@ def groups(options: Options, number: int) -> tuple[int, int]:
 
 
 def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
-    """The record of everybody who plays the next round, by number; absent players have places in groups, too.
+    """Return the records of all who play the next round, by number; absent players have places in groups, too.
 
     Raises CannotPair while a result is missing.
     """
@@ -74,7 +74,7 @@ def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
 
 
 class _Ledger:
-    """Everything that accumulates round by round."""
+    """The data that accumulates round by round."""
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.snapshot, self.options = snapshot, options
@@ -91,7 +91,7 @@ class _Ledger:
         self.rounds = 0
 
     def exact(self, number: int) -> Fraction:
-        """The McMahon score after the rounds that were added."""
+        """Return the McMahon score after the rounds that were added."""
         return self.virtual[number][self.rounds] + Fraction(self.won[number], 2)
 
     def add(self, played: Round) -> None:
@@ -153,14 +153,14 @@ class _Ledger:
         )
 
     def _is_at_bar(self, player: Player) -> bool:
-        """Return whether a player is at the bar: by rank, or by a set start score instead."""
+        """Return whether a player is at the bar, by rank or by a set start score."""
         start = self.start[player.number]
         if start == starting_score(player, self.options):
             return is_at_bar(player, self.options)
         return start >= self.options.bar_rank + FIRST_DAN
 
     def place_records(self, found: list[Record]) -> dict[int, Record]:
-        """The records with places in the groups: by score, the opponents' and theirs, in the first rounds by rating."""
+        """Return the records with places in the groups: by score, by sums of opponents, and at first by rating."""
         scores = {number: int(self.exact(number) * 2) for number in self.start}
         sums = {number: self._sum(number, scores, int(2 * start)) for number, start in self.start.items()}
         deep = {

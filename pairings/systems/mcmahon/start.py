@@ -1,4 +1,4 @@
-"""The start scores of players: the rank, held between the floor and the bar, counted so that 1 dan is 30."""
+"""The start scores of players: the rank, limited by the floor and the bar, with 1 dan as 30."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIRST_DAN = 30
 
 
 def rank_of(player: Player) -> int | None:
-    """The rank, or what the rating stands for; None for who has neither."""
+    """Return the rank, or the rank that the rating implies; None without both."""
     if player.rank is not None:
         return player.rank
     return None if player.rating is None else ranks.of_rating(player.rating)
@@ -35,7 +35,7 @@ def starting_score(player: Player, options: Options) -> int:
 
 
 def start_of(snapshot: Snapshot, player: Player, options: Options) -> Fraction:
-    """Return a player's start: as in the snapshot, else by the rank.
+    """Return a player's start from the snapshot, else from the rank.
 
     It is kept within a fixed distance below the floor and above the bar.
     """
@@ -59,10 +59,10 @@ def _super(rating: int, options: Options) -> int:
 
 
 def virtual(snapshot: Snapshot, options: Options) -> Mapping[int, tuple[Fraction, ...]]:
-    """Beyond the results: the starting score, and before each round what missed rounds have added until then.
+    """Return the points beyond results: the starting score, and before each round the additions for missed rounds.
 
-    A half-point bye is among the results with its half, so that of the sum rounded down only the rest is added. Virtual
-    points that the snapshot has already are starting scores that were set; setting one twice changes nothing.
+    A half-point bye already counts half in the results, so only the rest of the rounded-down sum is added. Virtual
+    points in the snapshot are starting scores that were set; setting one again changes nothing.
     """
     half = Fraction(1, 2)
     missed = {player.number: Fraction(0) for player in snapshot.players}

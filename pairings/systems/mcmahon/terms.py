@@ -1,12 +1,12 @@
-"""The weights of a pair as named terms: what a game costs, and what it earns.
+"""The weights of a pair as named terms: the costs and gains of a game.
 
-The rule is stated as a sum to be made as large as possible; here each term is reversed, so that the total is made as
-small as possible: a term that a game should not break costs what it falls short of, a term that prefers games earns a
-negative cost. `WHOLE` and the amounts of `level` add up to the sum that a game without any fault reaches.
+The rule is stated as a sum to maximise. Here each term is reversed, so that the total is minimised: a term that a game
+should not break costs the shortfall, a term that prefers games has a negative cost. `WHOLE` and the amounts of `level`
+add up to the sum of a game without any fault.
 
-Weights are concave: several small gaps are better than a large one. The program of whose rounds this is the rule works
-with numbers of double precision and cuts them to whole ones. So does `concave`: these numbers are the same on every
-machine, and from there on everything is whole.
+Weights are concave: several small gaps are better than a large one. The program that defines this rule uses
+double-precision numbers and truncates them to whole ones. So does `concave`: these numbers are the same on every
+machine, and all later arithmetic is whole.
 
 Source: OpenGotha 3.51 (L. Vannier), its weights restated in docs/rules/mcmahon.md, whose sections are cited.
 """
@@ -35,7 +35,7 @@ NEVER = 2**80
 
 
 def concave(share: float) -> int:
-    """SCORE times what is left of 1 by a gap: (1 - x)(1 + x/2), which falls the faster the larger the gap is."""
+    """Return SCORE times the rest of 1 after a gap: (1 - x)(1 + x/2), which falls faster for larger gaps."""
     return int(1e11 * (1.0 - share) * (1.0 + 0.5 * share))
 
 
@@ -43,7 +43,7 @@ def concave(share: float) -> int:
 class Rules:
     """The facts that the terms need besides the two players.
 
-    `groups` counts the possible score groups, also empty ones.
+    `groups` counts the possible score groups, including empty ones.
     """
 
     options: Options
@@ -53,12 +53,12 @@ class Rules:
 
 
 def meeting(rules: Rules, one: Record, other: Record) -> int:
-    """Section 1: every earlier game of the two."""
+    """Return the cost of every earlier game of the two (section 1)."""
     return MEETING * one.met.get(other.number, 0)
 
 
 def score(rules: Rules, one: Record, other: Record) -> int:
-    """Section 2: how many groups are between the two."""
+    """Return the cost of the number of groups between the two (section 2)."""
     return _gap_cost(abs(one.group - other.group), rules.groups)
 
 
@@ -68,7 +68,7 @@ def _gap_cost(gap: int, groups: int) -> int:
 
 
 def draw(rules: Rules, one: Record, other: Record) -> int:
-    """Section 3: between groups, rather players who were not drawn so, and of the right part of their group."""
+    """Return the cost of a draw between groups: players without one before, and of the right part (section 3)."""
     gap = abs(one.group - other.group)
     if not 0 < gap <= FAR:
         return 0
@@ -79,7 +79,7 @@ def draw(rules: Rules, one: Record, other: Record) -> int:
 
 
 def scenario(options: Options, up: Record, down: Record) -> int:
-    """0 to 4: 2 for a draw without a past, less for who repeats it, more for whom it evens out."""
+    """Return 0 to 4: 2 for a draw without a past, less for repeating it, more for evening it out."""
     worth = 2 - (up.ups > 0) - (down.downs > 0)
     if options.compensate:
         worth += worth > 0 and up.downs > up.ups
@@ -94,9 +94,7 @@ def _position(wanted: str, player: Record) -> int:
 
 
 def seeding(rules: Rules, one: Record, other: Record) -> int:
-    """Return the cost by seeding (section 4): the nearer two players of a group to their seeded opponents, the
-    lower.
-    """
+    """Return the cost by seeding (section 4), lower for two players of a group nearer to their seeded opponents."""
     if one.group != other.group:
         return 0
     n, i, j = one.size, one.place, other.place
@@ -113,12 +111,12 @@ def seeding(rules: Rules, one: Record, other: Record) -> int:
 
 
 def _near(off: int, n: int) -> int:
-    """SEEDING for who is just right, less by the square of how far off the place is."""
+    """Return SEEDING for an exact match, less the square of the distance from the right place."""
     return SEEDING - SEEDING * off // n * off // n
 
 
 def origin(rules: Rules, one: Record, other: Record) -> int:
-    """Section 5: the same country, the same club. Players without one share it with nobody."""
+    """Return the cost of the same country or club (section 5). Players without one share it with nobody."""
     options = rules.options
     if options.start == "level" or (one.at_bar and other.at_bar and not options.apart_above_bar):
         return 0
@@ -141,14 +139,14 @@ def _origin_cost(country_gap: int, club_gap: int, country: bool, club: bool, gro
 
 
 def _apart(country_gap: int, club_gap: int, groups: int) -> float:
-    """How far apart two origins are, as a share: the larger, half of the smaller, and half a group more."""
+    """Return the distance of two origins, as a share: the larger, half of the smaller, and half a group more."""
     country, club = min(1.0, country_gap / groups), min(1.0, club_gap * 1.2 / groups)
     found = max(country, club) + min(country, club) / 2
     return found + 0.5 / groups if found else 0.0
 
 
 def colours(rules: Rules, one: Record, other: Record) -> int:
-    """Section 6: in an even game, rather players who both come nearer to as many games as Black as as White."""
+    """Return the cost of colours in an even game: better if both get nearer to equal Black and White (section 6)."""
     if stones(rules.options, one, other):
         return 0
     return balances(one.balance, other.balance)
@@ -161,12 +159,12 @@ def balances(one: int, other: int) -> int:
 
 
 def chance(rules: Rules, one: Record, other: Record) -> int:
-    """Section 7: a lot of the pair."""
+    """Return the lot of the pair (section 7)."""
     return -lot(rules.options.lots, one, other) if rules.options.lots else 0
 
 
 def forbidden_pair_cost(rules: Rules, one: Record, other: Record) -> int:
-    """Section 8: a pair that the organiser has forbidden."""
+    """Return the cost of a pair that the organiser has forbidden (section 8)."""
     return NEVER if other.number in rules.barred.get(one.number, ()) else 0
 
 
@@ -174,7 +172,7 @@ Cost = Callable[[Rules, Record, Record], int]
 
 
 class Term(NamedTuple):
-    """One rule of the sum. `level` is what a game without fault reaches of it in the sum that is made large."""
+    """One rule of the sum. `level` is the share of a game without fault in the maximised sum."""
 
     key: str
     section: str
@@ -199,7 +197,7 @@ def cost(rules: Rules, one: Record, other: Record) -> int:
 
 
 def faultless(rules: Rules) -> int:
-    """The sum that a game reaches that costs and earns nothing: its sum is this less its cost."""
+    """Return the sum of a game without costs and gains: the sum of any game is this less its cost."""
     options = rules.options
     far = (
         0 if options.start == "level" else SCORE - concave(_apart(options.country_gap, options.club_gap, rules.groups))

@@ -1,8 +1,8 @@
-"""Questions about a round: why not A–B, and what pairs made by hand cost.
+"""Questions about a round: why not A–B, and the cost of manual pairs.
 
-Each is the same exact solver without the pairs in question. Where several answers are equally cheap, the one that
-changes fewest tables is taken: each cost is multiplied by more than twice the number of tables, and 2 is added for a
-pair that is not there now.
+Each uses the same exact solver without the pairs in question. If several answers are equally cheap, the one with the
+fewest changed tables is chosen: each cost is multiplied by more than twice the number of tables, and 2 is added for a
+pair that is not in the current round.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from pairings.systems.mcmahon.terms import NEVER
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A round now and another one. `extra` is what the other costs more; `changes` are (term, now, then).
+    """A round now and another one. `extra` is the additional cost of the other; `changes` are (term, now, then).
 
-    `byes` are who has the bye now and then, where that differs, with the values by which it is given.
+    `byes` are the players with the bye now and then, if they differ, with their values for it.
     """
 
     now: tuple[Pair, ...]
@@ -32,7 +32,7 @@ class Comparison:
     byes: tuple[tuple[int, int], ...] = ()
 
     def reasons(self) -> tuple[Reason, ...]:
-        """The comparison as sentences: what it costs in all, by each term that changes, and who would meet whom."""
+        """Return the comparison as sentences: its total cost, each term that changes, and the new pairs."""
         found = []
         if self.byes:
             (player, value), (other, other_value) = self.byes
@@ -58,8 +58,8 @@ def why_not(
 ) -> Comparison:
     """Return the cost of pairing a with b (0: a has the bye), with the rest as cheap as possible.
 
-    `pairs` is the current round; without it the optimum is solved. Pairs made by hand stay. Raises ValueError if one of
-    the two is not to be paired; NoLegalPairing if nothing is left for the others.
+    `pairs` is the current round; without it the optimum is solved. Manual pairs stay. Raises ValueError if one of the
+    two is not to be paired; NoLegalPairing if the others cannot be paired.
     """
     given = next((max(pair) for pair in pairs if BYE in pair), None) if (pairs := _as_list(pairs)) else None
     field = _field(snapshot, options, given)
@@ -74,9 +74,9 @@ def why_not(
 
 
 def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[int, int]]) -> Comparison:
-    """The free optimum (now) against the optimum with these pairs (then). `snapshot.fixed` does not count.
+    """Return the free optimum (now) against the optimum with these pairs (then). `snapshot.fixed` is ignored.
 
-    Raises NoLegalPairing; ValueError for a bye where none is needed.
+    Raises NoLegalPairing; ValueError for a needless bye.
     """
     by_hand = tuple(pairs)
     free = field_of(replace(snapshot, fixed=()), options)
@@ -88,7 +88,7 @@ def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[i
 
 
 def compare(before: Field, now: Sequence[Pair], after: Field, then: Sequence[Pair]) -> Comparison:
-    """Two rounds of the same players."""
+    """Return the comparison of two rounds of the same players."""
     sums, other = term_sums(before, now), term_sums(after, then)
     byes = tuple((bye, bye_value(before.everybody[bye])) for bye in (before.bye, after.bye) if bye)
     return Comparison(
@@ -105,7 +105,7 @@ def _as_list(pairs: Iterable[tuple[int, int]] | None) -> list[tuple[int, int]]:
 
 
 def _field(snapshot: Snapshot, options: Options, bye: int | None) -> Field:
-    """The field with this player's bye, unless it is one that was asked for, or made by hand."""
+    """Return the field with this player's bye, unless it is a requested or manual one."""
     by_hand = {number for pair in snapshot.fixed for number in pair}
     there = {player.number for player in snapshot.to_be_paired()} - by_hand
     return field_of(snapshot, options, bye if bye in there and len(there) % 2 else None)
@@ -128,7 +128,7 @@ def _field_with(snapshot: Snapshot, options: Options, field: Field, a: int, b: i
 
 
 def _fewest_changes(field: Field, now: Iterable[Pair], players: Collection[int]) -> list[Pair]:
-    """The cheapest pairs of these players that keep as many of the pairs now as they can."""
+    """Return the cheapest pairs of these players that keep as many of the current pairs as possible."""
     part = replace(field, free=tuple(record for record in field.free if record.number in players))
     place = {record.number: at for at, record in enumerate(part.free)}
     scale = 2 * (len(place) + 1)

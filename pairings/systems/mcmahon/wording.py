@@ -1,4 +1,4 @@
-"""Messages of McMahon; `binding`, `bent` and `changed` have one for each term that can be so."""
+"""Messages of McMahon; `binding`, `bent` and `changed` have one for each term to which they apply."""
 
 from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import ngettext

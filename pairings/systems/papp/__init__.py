@@ -1,4 +1,4 @@
-"""PAPP: of all pairings the one whose games cost the smallest total penalty, exact and explained."""
+"""PAPP: the pairing whose games have the smallest total penalty, exact and explained."""
 
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.papp.engine import explain_games, pair, paired_as, rounds

@@ -9,7 +9,7 @@ from pairings.systems.papp.record import BYE, FIRST, SECOND, Record
 
 
 def order_colours(field: Field, pair: Pair, rng: Random) -> tuple[int, int]:
-    """(first, second); against the bye the player is first. Lots are drawn only where nothing else decides."""
+    """Return (first, second); against the bye the player is first. Lots are drawn only if nothing else decides."""
     one, other = pair
     if one == BYE:
         return other, one
@@ -23,7 +23,7 @@ def order_colours(field: Field, pair: Pair, rng: Random) -> tuple[int, int]:
 
 
 def alternate(one: Record, other: Record) -> int:
-    """The colour of `one` now: the opposite of what the two had in the last round in which they differed; else 0."""
+    """Return the colour of `one` now: the reverse of the last round in which the two differed; else 0."""
     for own, opposite in zip(reversed(one.colours), reversed(other.colours), strict=True):
         if own != opposite:
             return SECOND if own == FIRST or opposite == SECOND else FIRST

@@ -17,15 +17,15 @@ from pairings.systems.papp.small_field import round_robin_pairs
 
 
 def rounds(players: int, options: Options) -> None:
-    """The organiser decides how many rounds are played."""
+    """Return None: the organiser decides the number of rounds."""
     return
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The plan of the next round: of all pairings the one with the smallest total penalty, by lot among equals.
+    """Return the plan of the next round: the pairing with the smallest total penalty, by lot among equals.
 
-    Pairs made by hand stay as they are. Raises CannotPair while a result is missing, NoLegalPairing if forbidden pairs
-    and players who may not have the bye leave no pairing.
+    Manual pairs stay unchanged. Raises CannotPair while a result is missing, NoLegalPairing if forbidden pairs and
+    players who may not have the bye leave no pairing.
     """
     field = field_of(snapshot, options, rng)
     table = round_robin_pairs(snapshot) if options.small_field else None
@@ -35,23 +35,23 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def paired_as(snapshot: Snapshot, options: Options, pairs: Iterable[Pair], rng: Random) -> RoundPlan:
-    """The plan of these pairs (the bye as 0), as one of `whatif.equal_optima`, with colours and reasons.
+    """Return the plan of these pairs (the bye as 0), one of `whatif.equal_optima`, with colours and reasons.
 
-    The same seed gives the plan that `pair` gives if these are the pairs it finds.
+    The same seed gives the plan of `pair` if these are the pairs that it finds.
     """
     return plan_of_pairs(snapshot, field_of(snapshot, options, rng), sorted(pair_of(*pair) for pair in pairs), rng)
 
 
 def explain_games(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> RoundPlan:
-    """The plan of these games (first, second), no matter who made them, with the ledger of each; a bye is (player, 0).
+    """Return the plan of these games (first, second), whoever made them, with ledgers; a bye is (player, 0).
 
-    Players must be there to be paired, and the bye needs an odd field. Whether a smaller total exists is not asked.
+    Players must be available for the round, and the bye needs an odd field. It does not check for a smaller total.
     """
     return plan(snapshot, field_of(snapshot, options, Random(0)), games, smallest=False)
 
 
 def plan_of_pairs(snapshot: Snapshot, field: Field, pairs: Iterable[Pair], rng: Random) -> RoundPlan:
-    """The plan of these pairs, each in its cheaper order; pairs made by hand keep theirs."""
+    """Return the plan of these pairs, each in its cheaper order; manual pairs keep theirs."""
     by_hand = {pair_of(*pair): pair for pair in field.fixed}
     return plan(snapshot, field, [by_hand.get(pair) or order_colours(field, pair, rng) for pair in pairs])
 
@@ -63,7 +63,7 @@ def plan(
     notes: tuple[Reason, ...] = (),
     smallest: bool = True,
 ) -> RoundPlan:
-    """Tables by the higher score of the two, then the sum of the scores, then the smaller number (section 6)."""
+    """Return the plan with tables by the higher score, then the sum of scores, then the smaller number (section 6)."""
     everybody, known = field.everybody, list(games)
     by_hand = {pair_of(*pair) for pair in field.fixed}
     tables = sorted(

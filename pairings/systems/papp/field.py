@@ -1,8 +1,8 @@
-"""The field of a round: who is to be paired with whom by the solver, and what every pair would cost.
+"""The field of a round: the players that the solver pairs, and the cost of every pair.
 
-`solve` gives the pairing of smallest total penalty among those who are not paired by hand. The order of the players
-decides between pairings that cost the same: within a score group it is drawn by lot, so the same seed gives the same
-pairing, and another seed may give another as good.
+`solve` gives the pairing of smallest total penalty among the players without a manual pair. The order of the players
+decides between pairings of equal cost: within a score group it is drawn by lot, so the same seed gives the same
+pairing, and another seed may give another equally good one.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def pair_of(one: int, other: int) -> Pair:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """All who are in for the round (`everybody`, with the bye if one is needed), and those left to pair, in order.
+    """All players in the round (`everybody`, with the bye if needed), and those left to pair, in order.
 
-    `unit` is what 1 of a score stands for.
+    `unit` is the value of 1 in a score.
     """
 
     rules: Rules
@@ -54,22 +54,22 @@ class Field:
         return weight(self.rules, self.everybody[one], self.everybody[other])
 
     def costs(self) -> list[Row]:
-        """The weights among the free players, in their order. Raises CannotPair for more than MOST_PLAYERS of them."""
+        """Return the weights among the free players, in order. Raises CannotPair for more than MOST_PLAYERS of them."""
         if len(self.free) > MOST_PLAYERS:
             facts = {"count": len(self.free), "most": MOST_PLAYERS}
             raise CannotPair(Reason("papp-too-many", facts, "4.4"))
         return weights(self.rules, self.free)
 
     def total(self, pairs: Iterable[Pair]) -> int:
-        """The weight of a whole round: of these pairs, and of those made by hand as they stand."""
+        """Return the weight of a whole round: of these pairs, and of the manual ones with their colours."""
         made_by_hand = {pair_of(*pair): self.penalty(*pair) for pair in self.fixed}
         return sum(made_by_hand.get(pair_of(*pair), self.weight(*pair)) for pair in pairs)
 
 
 def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
-    """Raises CannotPair while a result is missing or if pairs made by hand contradict the rest.
+    """Return the field. Raises CannotPair while a result is missing or if manual pairs contradict the rest.
 
-    ValueError for a bye made by hand that nobody needs.
+    Raises ValueError for a needless manual bye.
     """
     present = records(snapshot, options)
     number = snapshot.next_round
@@ -93,7 +93,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
 def solve(
     field: Field, costs: Sequence[Sequence[int]] | None = None, start: Matching | None = None, work: Work = UNHEARD
 ) -> Matching:
-    """The matching of smallest total over the free players' places; the solver proves it.
+    """Return the matching of smallest total over the free players' places, which the solver proves.
 
     Raises NoLegalPairing if every pairing has a pair that must never be made; CannotPair if the field is too large, or
     the search too long.
@@ -110,24 +110,24 @@ def solve(
 
 
 def pairs_of(field: Field, matching: Matching) -> list[Pair]:
-    """The pairs of the free players by number."""
+    """Return the pairs of the free players by number."""
     numbers = [record.number for record in field.free]
     return sorted(pair_of(numbers[u], numbers[v]) for u, v in matching.pairs())
 
 
 def all_pairs(field: Field, matching: Matching) -> list[Pair]:
-    """The pairs of the round by number, those made by hand among them."""
+    """Return the pairs of the round by number, including manual ones."""
     return sorted([*pairs_of(field, matching), *(pair_of(*pair) for pair in field.fixed)])
 
 
 def _by_lot(players: Sequence[Record], rng: Random) -> list[Record]:
-    """The order by score, by lot within a score group. Only `random()` is drawn, which is the same everywhere."""
+    """Return the order by score, by lot within a score group. Only `random()` is used: it is the same everywhere."""
     lots = {record.number: rng.random() for record in sorted(players, key=lambda record: record.number)}
     return sorted(players, key=lambda record: (-record.score, lots[record.number]))
 
 
 def _check_by_hand(snapshot: Snapshot, rules: Rules) -> None:
-    """Pairs made by hand must be of players who are there, each once, and not forbidden."""
+    """Check that manual pairs have available players, each in one pair only, and are not forbidden."""
     wrong = snapshot.wrong_by_hand(rules.barred)
     if wrong is not None:
         raise CannotPair(Reason(f"papp-by-hand-{wrong[0]}", wrong[1], "3.9"))
