@@ -31,7 +31,7 @@ from standings.web.what_if.verdicts import (
 )
 from tournaments.core.rights import Right
 from tournaments.core.words.figures import local
-from tournaments.core.words.names import isolate, whole_number
+from tournaments.core.words.names import whole_number
 from tournaments.core.words.notation import result_letters
 from tournaments.core.words.texts import translate
 from tournaments.long_tasks.pages import page_of
@@ -194,11 +194,8 @@ def _groups_by_points(field: OpenResults, players: list[bounds.Reach]) -> Iterat
 
 def _points_line(field: OpenResults, each: bounds.Reach) -> dict[str, Any]:
     player = field.view.players[each.player]
-    text = gettext("{name}: now {now}, at most {most} (places still possible: {places})")
     places = f"{each.best}–{each.worst}" if each.best < each.worst else str(each.best)
-    now, most = _number_text(field, each.least), _number_text(field, each.most)
-    sentence = text.format(name=isolate(player.name), now=now, most=most, places=places)
-    return {"player": player, "sentence": sentence}
+    return {"player": player, "places": places}
 
 
 def _meters(field: OpenResults, found: bounds.Field, players: list[bounds.Reach], top: int) -> Picture:

@@ -200,7 +200,8 @@ class TestReach:
         assert "These are the leaders now." in page.text
         (group,) = page.context["by_points"]
         assert (group["state"], len(group["players"])) == ("depends", 10)
-        assert "now 2, at most 9 (places still possible: 1–16)" in group["players"][0]["sentence"]
+        assert [each["places"] for each in group["players"][:2]] == ["1–16", "1–16"]
+        assert group["players"][0]["player"].name == page.context["drawn"].rows[0][0]
         assert len(page.context["drawn"].rows) == 10
 
     def test_they_are_said_while_a_round_runs_too(self, make):
