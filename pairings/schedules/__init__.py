@@ -1,1 +1,1 @@
-"""Schedules: rounds that are known before the first one, and how they continue after people changed a round."""
+"""Schedules: rounds known before the first one, and their continuation after manual changes."""

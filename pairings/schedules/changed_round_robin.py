@@ -1,16 +1,16 @@
-"""How a round robin continues after rounds that people have changed.
+"""The continuation of a round robin after manually changed rounds.
 
-The course is the schedule as long as every recorded round is the schedule's. Where one is not, what remains is laid out
-again around it: every pair that has met less often than it should is laid into the rounds that are left, its own round
-of the course before where that is possible (`pairings.schedules.edge_colouring`). A game that finds no room in its
-cycle goes into the next one, where the two then meet twice; after the last cycle rounds are added. So nothing is left
-out, and nobody meets more often than in the schedule but by the hand that changed it.
+The course is the schedule while every recorded round is the schedule's. After a different round, the rest is scheduled
+again around it. Every pair that has met less often than it should is put into the remaining rounds, in its own earlier
+round if possible (`pairings.schedules.edge_colouring`). A game that does not fit in its cycle goes into the next one,
+in which the two then meet twice; after the last cycle rounds are added. So no game is lost, and nobody meets more often
+than in the schedule except by the manual change.
 
-Sides: who meets again changes sides. Those of first meetings are the schedule's; where somebody would then end the
-cycle more than one ahead on one side, the sides of a chain of games between them and somebody on the other side are
-turned, which changes nothing for those between. This ends with the smallest differences that there can be.
+Sides: players who meet again change sides. Those of first meetings are the schedule's. If a player would then end the
+cycle more than one ahead on one side, a chain of games from that player to one on the other side is reversed, which
+changes nothing for those between. This ends with the smallest possible differences.
 
-As long as the following rounds are those of the course, nothing is laid out again: what was shown stays.
+While the following rounds are those of the course, nothing is scheduled again: published rounds stay.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ Recorded = tuple[tuple[int, Games], ...]
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Every round: those recorded as they were, those to come as they are laid out, in the order of the tables.
+    """Every round: the recorded ones, then the scheduled ones, in the order of the tables.
 
-    `changed` are the rounds that are not what the course was before them. `planned` is how many the schedule has.
+    `changed` are the rounds that differ from the course before them. `planned` is the schedule's number of rounds.
     """
 
     lines: tuple[Games, ...]
@@ -44,7 +44,7 @@ class Course:
 
 @lru_cache(maxsize=64)
 def course(players: int, options: Options, recorded: Recorded) -> Course:
-    """The course after recorded rounds, given as (number, games). Rounds that are not among them are as laid out."""
+    """Return the course after recorded rounds, given as (number, games). All other rounds are the scheduled ones."""
     lines = [tuple(games) for games, _bye in whole_schedule(players, options)]
     planned = len(lines)
     ends = [planned // options.cycles * cycle for cycle in range(1, options.cycles + 1)]
@@ -60,7 +60,7 @@ def course(players: int, options: Options, recorded: Recorded) -> Course:
 def _replanned_lines(
     lines: list[Games], ends: Sequence[int], done: int, games: Games, players: int
 ) -> tuple[list[Games], list[int]]:
-    """The lines with these games as round `done` and all after it laid out again, and where each cycle ends in them."""
+    """Return the lines with these games as round `done` and all later ones rescheduled, and the ends of cycles."""
     everybody = list(combinations(range(1, players + 1), 2))
     wished_sides = {_pair(game): game for line in reversed(lines[done - 1 :]) for game in line}
     found: list[Sequence[Sides]] = [*lines[: done - 1], games]
@@ -80,7 +80,7 @@ def _replanned_lines(
 
 
 def _in_rounds(due: Sequence[Sides], left: Sequence[Games], *, last: bool) -> list[list[Sides]]:
-    """The games in rounds, each in its round of those left where possible; rounds are added only for the last cycle."""
+    """Return the games in rounds, each in its own if possible; only the last cycle gets extra rounds."""
     wishes: dict[Sides, list[int]] = defaultdict(list)
     for place, line in enumerate(left):
         for game in line:
@@ -99,7 +99,7 @@ def _in_rounds(due: Sequence[Sides], left: Sequence[Games], *, last: bool) -> li
 
 
 def _in_order(games: Sequence[Sides], before: Games) -> list[Sides]:
-    """The games in the order of the tables that they had, new ones behind them."""
+    """Return the games in their earlier table order, new ones last."""
     table = {_pair(game): number for number, game in enumerate(before)}
     return sorted(games, key=lambda game: table.get(game, len(before)))
 
@@ -107,7 +107,7 @@ def _in_order(games: Sequence[Sides], before: Games) -> list[Sides]:
 def _with_sides(
     lines: Sequence[Sequence[Sides]], done: int, cycle_end: int, wished: Mapping[Sides, Sides]
 ) -> list[Games]:
-    """The lines with the sides of all games after `done` given again."""
+    """Return the lines with new sides for all games after `done`."""
     last = {_pair(game): game for line in lines[:done] for game in line}
     coming = Counter(pair for line in lines[done:cycle_end] for pair in line)
     free = [pair for pair in coming if pair not in last]
@@ -128,7 +128,7 @@ def _ahead(
     last: Mapping[Sides, Sides],
     first: Mapping[Sides, Sides],
 ) -> Counter[int]:
-    """Return by how many games each seat will have been first more than second at the end of the cycle."""
+    """Return each seat's games as first minus those as second at the end of the cycle."""
     ahead: Counter[int] = Counter()
     known = dict(last)
     for number, line in enumerate(lines[:cycle_end]):
@@ -141,7 +141,7 @@ def _ahead(
 
 
 def _even_out(first: dict[Sides, Sides], counts: Mapping[Sides, int], ahead: Counter[int]) -> None:
-    """Turn chains of games from anyone who is two or more ahead, or to anyone who is behind, as long as it helps."""
+    """Reverse chains of games from players two or more ahead, or to players behind, while that helps."""
     firsts: dict[int, set[int]] = defaultdict(set)
     for pair, sides in first.items():
         if counts[pair]:
@@ -160,7 +160,7 @@ def _even_out(first: dict[Sides, Sides], counts: Mapping[Sides, int], ahead: Cou
 
 
 def _chain(start: int, firsts: Mapping[int, set[int]], ahead: Counter[int]) -> list[int] | None:
-    """The shortest chain of games, each first against the next, to somebody so far behind that turning it helps."""
+    """Return the shortest chain of games, each first against the next, whose reversal helps; None if there is none."""
     previous: dict[int, int] = {start: 0}
     queue = deque([start])
     while queue:

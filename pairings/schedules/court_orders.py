@@ -1,10 +1,10 @@
 """The games of one group in an order for one court, from which all other courts are served.
 
-Even n: the rounds of the circle, one after another, each from the fixed seat outwards. From round to round everybody
-moves by one place at most, so that their games are n/2 - 1 to n/2 + 1 apart. Odd n: of every game one player stays and
-meets the player who sits out, and the other sits out instead; the higher number always stays, except once in n games.
-That their games are (n - 1)/2 or (n + 1)/2 apart follows at once, that all pairs are different is *ours* and counted to
-n = 301 by the tests. No order has longer least gaps: W. Suksompong, "Scheduling asynchronous round-robin tournaments",
+Even n: the rounds of the circle, one after another, each from the fixed seat outwards. From round to round all move by
+at most one place, so that their games are n/2 - 1 to n/2 + 1 apart. Odd n: one player of every game stays and meets the
+player who sits out, and the other sits out instead; the higher number always stays, except once in n games. It follows
+directly that their games are (n - 1)/2 or (n + 1)/2 apart. That all pairs are different is *ours* and counted to n =
+301 by the tests. No order has longer least gaps: W. Suksompong, "Scheduling asynchronous round-robin tournaments",
 2016.
 """
 
@@ -24,7 +24,7 @@ def one_court(players: Sequence[int], cycles: int = 1) -> list[Game]:
 
 
 def _as_before(games: Sequence[Game], players: Sequence[int]) -> list[int]:
-    """The players of an odd field in an order whose first games continue where these end."""
+    """Return the players of an odd field in an order whose first games continue the last ones."""
     last = games[len(games) - len(players) // 2 :]
     (out,) = {*players}.difference(*last)
     found = []
@@ -35,8 +35,7 @@ def _as_before(games: Sequence[Game], players: Sequence[int]) -> list[int]:
 
 
 def four_a_court(players: Sequence[int]) -> list[Game]:
-    """Return an order for four players a court, in which two consecutive slots share as few as possible: half of all
-    players.
+    """Return an order for four players a court, with as few players as possible in two consecutive slots: half.
 
     Two halves alternate in the slots. First each half plays within itself. Then a quarter of each half changes over,
     and quarters that are together for the first time meet; then once more.
@@ -55,7 +54,7 @@ def four_a_court(players: Sequence[int]) -> list[Game]:
 
 
 def _in_rounds(players: Sequence[int]) -> list[list[Game]]:
-    """The circle's rounds of an even field."""
+    """Return the circle's rounds of an even field."""
     size = len(players) // 2
     games = one_court(players)
     return [games[at : at + size] for at in range(0, len(games), size)]

@@ -1,15 +1,16 @@
-"""Schedules with fewer courts than games at a time: the slot of each game, so that everybody rests.
+"""Schedules with fewer courts than simultaneous games: the slot of each game, so that all players rest.
 
-A slot holds the games played at the same time, at most one on each court. The gap between two games of a player counts
-slots: with a gap of 1 the player plays twice running. The fewest slots come first, then the fewest players twice
-running, the longest least gap, the shortest wait. With `rest` nobody plays twice running, and courts stay empty for it.
+A slot contains the games played at the same time, at most one on each court. The gap between two games of a player
+counts slots: with a gap of 1 the player plays twice running. The order of aims is the fewest slots, the fewest players
+twice running, the longest least gap, the shortest wait. With `rest` nobody plays twice running, and courts stay empty
+for it.
 
-A group in which everybody meets everybody else is put in an order for one court (`court_orders`) that is then cut into
-slots. In that order nobody's next game comes before n/2 - 1 games (n even) or (n - 1)/2 (n odd), nor after more than
-two or one games more. So two consecutive slots have either no player in common or all of them, for any number of
-courts: the number who play twice running is the least possible. Only four players a court need an order of their own,
-and two players fewer some slots that were searched for. Several groups are merged, and other schedules are laid out
-game by game. The best result is kept.
+A round-robin group is put in an order for one court (`court_orders`) that is then cut into slots. In that order each
+player's next game comes after at least n/2 - 1 games (n even) or (n - 1)/2 (n odd), and at most two or one games later.
+So two consecutive slots have either no player in common or all of them, for any number of courts: the number who play
+twice running is the least possible. Only four players a court need an order of their own, and two players fewer some
+slots that were found by search. Several groups are merged, and other schedules are created game by game. The best
+result is kept.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ _FOUND: Mapping[tuple[int, int, bool], str] = MappingProxyType(
 
 
 def searched_slots(players: int, courts: int, *, rest: bool) -> list[list[list[Game]]]:
-    """The slots of a small group, its players from 0; nothing where an order serves."""
+    """Return the searched slots of a small group, its players from 0; nothing if an order suffices."""
     written = _FOUND.get((players, courts, rest))
     return [[_games(slot) for slot in written.split()]] if written else []
 
@@ -106,7 +107,7 @@ Game = tuple[int, int]
 
 @dataclass(frozen=True)
 class CourtSchedule:
-    """Slots in their order; a game's court is its place in the slot, the first court first."""
+    """Slots in order; a game's court is its place in the slot, the first court first."""
 
     slots: tuple[tuple[Game, ...], ...]
     courts: int
@@ -132,26 +133,26 @@ class CourtSchedule:
 
     @property
     def least_gap(self) -> int:
-        """The fewest slots between two games of one player; 0 where nobody has two."""
+        """The fewest slots between two games of one player; 0 if nobody has two."""
         return min(self.gaps, default=0)
 
     @property
     def longest_wait(self) -> int:
-        """The most slots that anybody sits out between two games."""
+        """The most slots that a player sits out between two games."""
         return max(self.gaps, default=1) - 1
 
     @property
     def cost(self) -> tuple[int, int, int, int]:
-        """The key by which schedules are compared, the least first."""
+        """The key for comparing schedules, the least first."""
         return len(self.slots), self.twice_running, -self.least_gap, self.longest_wait
 
 
 def on_courts(games: Sequence[Game], courts: int, *, rest: bool = False) -> CourtSchedule:
-    """Every game, as it is given, in its slot. The same games give the same slots every time.
+    """Return every game, unchanged, in its slot. The same games always give the same slots.
 
     `games` come in the order of their rounds; a round robin, groups of any sizes, several cycles, a circular plan or a
-    single round. The fewest slots: at least games / courts, and at least the games of the one who has most. With `rest`
-    nobody plays in two slots running, which takes more slots and leaves courts empty.
+    single round. The number of slots is minimal: at least games / courts, and at least the most games of one player.
+    With `rest` nobody plays in two slots running, which takes more slots and leaves courts empty.
 
     Raises ValueError without a court, or for a game against oneself.
     """
@@ -170,21 +171,21 @@ def on_courts(games: Sequence[Game], courts: int, *, rest: bool = False) -> Cour
 
 
 def round_robin_on_courts(players: int, courts: int, *, rest: bool = False) -> CourtSchedule:
-    """The games of one group of `players`, numbered from 1, in slots."""
+    """Return the games of one group of `players`, numbered from 1, in slots."""
     pairs = [(one, other) for one in range(1, players + 1) for other in range(one + 1, players + 1)]
     return on_courts(pairs, courts, rest=rest)
 
 
 def least_slots(players: int, courts: int) -> int:
-    """The slots that one group needs: as many as its rounds, or as its games over its courts."""
+    """Return the slots that one group needs: its rounds, or its games over its courts."""
     return max(-(-players * (players - 1) // 2 // courts), players - 1 + players % 2) if players > 1 else 0
 
 
 def least_twice_running(players: int, courts: int) -> int:
-    """Return how often players of one group must play twice running in the fewest slots.
+    """Return the least number of players of one group who play twice running in the fewest slots.
 
     Two consecutive slots with more places than players must share some of them. If a slot has half of the players on
-    its courts, no two consecutive slots need to, and yet half of the players have to.
+    its courts, no two consecutive slots need to, but half of the players have to.
     """
     if players < 2:
         return 0
@@ -208,7 +209,7 @@ def least_twice_running(players: int, courts: int) -> int:
 
 
 def _candidate_layouts(games: Sequence[Game], courts: int, *, rest: bool) -> Iterator[Sequence[Sequence[Game]]]:
-    """Every layout that comes into question, each with all games."""
+    """Yield every candidate layout, each with all games."""
     counts = Counter(map(_pair, games))
     groups = sorted(sorted(_busy(group)) for group in edge_colouring.groups(list(counts)))
     for order in _orders(groups, counts, courts):
@@ -259,7 +260,7 @@ def _merge_orders(lines: Iterable[tuple[Sequence[Game], int]]) -> list[Game]:
 
 
 def _cut(order: Sequence[Game], courts: int, *, rest: bool) -> Iterator[list[list[Game]]]:
-    """The order cut into the fewest slots in which nobody has two games, with the fewest players twice running."""
+    """Yield the order cut into the fewest slots without double games, with the fewest players twice running."""
     apart = _apart(order)
     ends = _ends_with_rest(order, courts, apart) if rest else _ends(order, courts, apart)
     if ends:
@@ -267,7 +268,7 @@ def _cut(order: Sequence[Game], courts: int, *, rest: bool) -> Iterator[list[lis
 
 
 def _apart(order: Sequence[Game]) -> list[int]:
-    """For each place of the order, up to where nobody has a second game."""
+    """Return, for each place of the order, the end of the stretch without a second game of any player."""
     found = [len(order)] * (len(order) + 1)
     following: dict[int, int] = {}
     for place in range(len(order) - 1, -1, -1):
@@ -288,7 +289,7 @@ def _ends(order: Sequence[Game], courts: int, apart: Sequence[int]) -> list[int]
 
 
 def _ends_of(order: Sequence[Game], courts: int, apart: Sequence[int], slots: int) -> list[int]:
-    """The best cut into exactly that many slots. Empty if there is none."""
+    """Return the best cut into exactly that many slots. Empty if there is none."""
     Key = tuple[int, int]  # noqa: N806 - where the slot before the last one ended, and the last one
     best: dict[Key, int] = {(0, 0): 0}
     origins: list[dict[Key, Key]] = []
@@ -316,7 +317,7 @@ def _ends_of(order: Sequence[Game], courts: int, apart: Sequence[int], slots: in
 
 
 def _common(order: Sequence[Game], before: int, begin: int, end: int) -> int:
-    """Return how many players are in both of two consecutive slots."""
+    """Return the number of players in both of two consecutive slots."""
     return len(_busy(order[before:begin]) & _busy(order[begin:end]))
 
 
@@ -349,7 +350,7 @@ def _ends_with_rest(order: Sequence[Game], courts: int, apart: Sequence[int]) ->
 
 
 def _slot_by_slot(games: Sequence[Game], courts: int, *, rest: bool) -> list[list[Game]]:
-    """Slot after slot, those who have waited longest and have most games left first."""
+    """Return slot after slot, with the longest-waiting players and those with the most games left first."""
     left = dict(enumerate(games))
     togo = Counter(player for game in games for player in game)
     last: dict[int, int] = {}
@@ -381,7 +382,7 @@ def _slot_by_slot(games: Sequence[Game], courts: int, *, rest: bool) -> list[lis
 
 
 def _fewest_slots(games: Sequence[Game], courts: int) -> list[list[Game]]:
-    """Return the fewest slots in which nobody has two games, in any order: rounds, levelled by chains of games."""
+    """Return the fewest slots without double games, in any order: rounds, levelled by chains of games."""
     count = Counter(player for game in games for player in game)
     least = max(-(-len(games) // courts), *count.values())
     if not edge_colouring.fits(games, least):
@@ -403,7 +404,7 @@ def _fewest_slots(games: Sequence[Game], courts: int) -> list[list[Game]]:
 
 
 def _earliest_slots(games: Sequence[Game], slots: int) -> list[int | None]:
-    """Every game in the first slot in which both are free."""
+    """Return the first slot of every game in which both players are free, None without one."""
     busy: dict[int, set[int]] = defaultdict(set)
     found: list[int | None] = []
     for one, other in games:
@@ -416,7 +417,7 @@ def _earliest_slots(games: Sequence[Game], slots: int) -> list[int | None]:
 
 
 def _in_line(slots: list[list[Game]]) -> list[list[Game]]:
-    """The slots in an order in which few play twice running: always that with the fewest of the slot before."""
+    """Return the slots in an order with few players twice running: the next one shares the fewest with the last."""
     left = list(slots)
     line = [left.pop(0)]
     while left:
@@ -431,7 +432,7 @@ def _in_line(slots: list[list[Game]]) -> list[list[Game]]:
 
 
 def _with_pauses(slots: list[list[Game]]) -> Iterator[list[Game]]:
-    """The slots with an empty one wherever somebody would play twice running."""
+    """Yield the slots with an empty one wherever a player would play twice running."""
     busy: set[int] = set()
     for slot in slots:
         if busy & _busy(slot):

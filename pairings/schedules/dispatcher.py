@@ -1,12 +1,12 @@
-"""The live dispatcher of courts: which match goes to which free court now, and why another one does not.
+"""The live dispatcher of courts: the match for each free court now, and the reasons why others wait.
 
-Matches last differently, so that nobody can say beforehand when a court is free. Whenever one is, the legal match with
-the smallest key is called to it: how many of its players have rested too little, its planned slot, the longest wait of
-its players, its number. A match is legal when nobody of it plays, the matches that it needs are over, its planned time
-has come and, if the hall waits for rest, everybody has rested. Players are numbers of persons: who plays in two
-disciplines is one number, and so never on two courts.
+The lengths of matches differ, so that nobody knows beforehand when a court will be free. The legal match with the
+smallest key is called to a free court. The key is the number of its players with too little rest, its planned slot, the
+longest wait of its players, its number. A match is legal when none of its players is playing, its prerequisite matches
+are over, its planned time has come and, if the hall waits for rest, all have rested. Players are numbers of persons: a
+person in two disciplines is one number, and so never on two courts.
 
-Times are whole numbers of one unit, whichever it is; nothing here reads a clock. The same hall gives the same calls.
+Times are whole numbers of any one unit; nothing here reads a clock. The same hall gives the same calls.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ FORESEEN = 150
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match that has not begun. `key` is its number, the last word of the order. `after` are the matches that must be
-    over before, by key. `stage` is whose durations it shares, and by which courts are reserved. `not_before` is the
-    time before which it is not called.
+    """A match that has not begun. `key` is its number, the last criterion of the order.
+
+    `after` are the keys of matches that must be over before. `stage` determines its duration and its reserved courts.
+    It is not called before `not_before`.
     """
 
     key: int
@@ -43,8 +44,9 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Court:
-    """`only` are the stages that a reserved court takes, None for every match; with none of them it takes matches only
-    by hand.
+    """A court; `only` are the stages that a reserved court takes, None for every match.
+
+    Without any stage it takes matches only manually.
     """
 
     number: int
@@ -57,7 +59,7 @@ class Court:
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A match on a court since it was called there. Its referees are not called anywhere else meanwhile."""
+    """A match on a court since its call. Its referees are not called elsewhere during it."""
 
     match: Match
     court: int
@@ -67,11 +69,11 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """The state of the hall at the time `now`. `free_since` says when each player's last match ended; others are free
-    since `start`.
+    """The state of the hall at the time `now`.
 
-    With `waits_for_rest` nobody is called before a rest of `min_rest`; otherwise such a match only goes behind all
-    others. `minutes` are the lengths of matches by stage, and `usual` is that of all other stages.
+    `free_since` is the end of each player's last match; others are free since `start`. With `waits_for_rest` nobody is
+    called before a rest of `min_rest`; otherwise such a match only goes after all others. `minutes` are the lengths of
+    matches by stage, and `usual` is that of all other stages.
     """
 
     courts: tuple[Court, ...]
@@ -89,7 +91,7 @@ class Hall:
         return self.minutes.get(match.stage, self.usual)
 
     def waiting_time(self, player: int) -> int:
-        """Return how long a player has been free."""
+        """Return the time for which a player has been free."""
         return self.now - self.free_since.get(player, self.start)
 
     def rested_at(self, match: Match) -> int:
@@ -115,7 +117,7 @@ class Hall:
 
     @property
     def free_courts(self) -> list[Court]:
-        """The open courts where nobody plays, lowest first."""
+        """The open courts without a match, lowest first."""
         taken = {each.court for each in self.playing}
         free = (court for court in self.courts if court.is_open and court.number not in taken)
         return sorted(free, key=lambda court: court.number)
@@ -123,7 +125,7 @@ class Hall:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A match that goes to a court now. `short_rest` is how many of its players have rested too little."""
+    """A match that goes to a court now. `short_rest` is the number of its players with too little rest."""
 
     match: Match
     court: int
@@ -131,7 +133,7 @@ class Call:
 
 
 def next_calls(hall: Hall) -> tuple[Call, ...]:
-    """Every match that can be called now, each with its court: the lowest free court takes its match first."""
+    """Return all matches that can be called now, each with its court; the lowest free court chooses first."""
     made: list[Call] = []
     busy, unfinished, gone = set(hall.busy), hall.unfinished, set[int]()
     for court in hall.free_courts:
@@ -167,7 +169,7 @@ def order_of(hall: Hall, match: Match) -> tuple[int, int, int, int]:
 
 
 def short_rest(hall: Hall, match: Match) -> int:
-    """Return how many players of a match have rested too little."""
+    """Return the number of players of a match with too little rest."""
     return sum(player in hall.free_since and hall.waiting_time(player) < hall.min_rest for player in match.players)
 
 
@@ -208,7 +210,7 @@ def why_not(hall: Hall, match: Match) -> tuple[Reason, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """The place of a match in the queue, 1 first, and about when and on which court it is called."""
+    """The place of a match in the queue, from 1, and its expected time and court."""
 
     place: int
     at: int
@@ -216,9 +218,9 @@ class Forecast:
 
 
 def foresee(hall: Hall, most: int = FORESEEN) -> dict[int, Forecast]:
-    """The queue as it will run if every match lasts as long as its stage's do: the next matches by key, in order.
+    """Return the forecast by key, in queue order, if every match takes its stage's usual time.
 
-    A match that already lasts longer counts as over now.
+    A match that already takes longer counts as over now.
     """
     found: dict[int, Forecast] = {}
     hall = replace(hall, free_since=dict(hall.free_since))
@@ -247,7 +249,7 @@ def foresee(hall: Hall, most: int = FORESEEN) -> dict[int, Forecast]:
 
 
 def _ended_until(hall: Hall, ends: list[tuple[int, int]]) -> Hall:
-    """The hall once the matches are over that end by now."""
+    """Return the hall after the matches that end by now."""
     free = dict(hall.free_since)
     over = set()
     while ends and ends[0][0] <= hall.now:
@@ -259,7 +261,7 @@ def _ended_until(hall: Hall, ends: list[tuple[int, int]]) -> Hall:
 
 
 def queue(hall: Hall, expected: Mapping[int, Forecast] | None = None) -> tuple[Match, ...]:
-    """All waiting matches in the order in which they are expected on court, then those that nothing is known of."""
+    """Return all waiting matches in the order expected on court, then those without a forecast."""
     known = foresee(hall) if expected is None else expected
     return tuple(
         sorted(
@@ -273,7 +275,7 @@ def queue(hall: Hall, expected: Mapping[int, Forecast] | None = None) -> tuple[M
 
 
 def learn_durations(ended: Iterable[tuple[str, int]]) -> dict[str, int]:
-    """The median length of the matches of each stage that has ended enough of them, from (stage, length)."""
+    """Return the median match length of each stage with enough ended matches, from (stage, length)."""
     lengths: dict[str, list[int]] = {}
     for stage, length in ended:
         lengths.setdefault(stage, []).append(length)

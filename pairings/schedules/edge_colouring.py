@@ -1,17 +1,17 @@
 """The remaining games as rounds: an edge colouring that keeps as much as possible of a preferred one.
 
 Players are vertices, games are edges (two players may have several), rounds are colours; nobody has two games of one
-colour. Beginning with the games whose wished round is free for both players, the others are added one by one:
+colour. It begins with the games whose wished round is free for both players. The others are added one by one:
 
-* where a round is free for both, there;
+* if a round is free for both, there;
 * else a path of two rounds, one free at each of the two, is exchanged if that makes one free for both (A. B. Kempe);
 * else, by lot, some other path that begins at one of the two is exchanged, so that another round is free there; or the
-  game takes a round of one of them, and the game that stood there is to be laid again (the climbing of J. H. Dinitz and
-  D. R. Stinson, "A hill-climbing algorithm for the construction of one-factorizations and Room squares", 1987).
+  game takes a round of one of them, and the game that stood there is to be placed again (the climbing of J. H. Dinitz
+  and D. R. Stinson, "A hill-climbing algorithm for the construction of one-factorizations and Room squares", 1987).
 
-The number of games laid never falls. That finds a colouring quickly where there is one, and cannot prove that there is
-none: for few games an exact search decides. Whether a partly laid schedule can be completed is NP-complete in general,
-so that for a large field a round more than needed is possible.
+The number of placed games never falls. That quickly finds an existing colouring, but cannot prove that there is none:
+for few games an exact search decides. Whether a partial schedule can be completed is NP-complete in general, so that a
+large field may get a round more than needed.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PLACINGS = 5_000
 
 
 def in_rounds(edges: Sequence[Edge], wished: Sequence[int | None], rounds: int) -> list[int | None]:
-    """A round from 0 for each game, its wished one where possible; None for games that found no room in `rounds`."""
+    """Return a round from 0 for each game, its wished one if possible; None for games without room in `rounds`."""
     laid = _RoundTable(edges, rounds)
     laid.begin(wished, rounds)
     possible = fits(edges, rounds)
@@ -44,7 +44,7 @@ def in_rounds(edges: Sequence[Edge], wished: Sequence[int | None], rounds: int) 
 
 
 def in_fewest_rounds(edges: Sequence[Edge], wished: Sequence[int | None], least: int) -> list[int]:
-    """The same with room for every game: in `least` rounds if that is possible, in the fewest that are found if not."""
+    """Return a round for every game: in `least` rounds if possible, else in the fewest that are found."""
     rounds = least
     while True:
         if fits(edges, rounds):
@@ -65,7 +65,7 @@ def fits(edges: Iterable[Edge], rounds: int) -> bool:
 
 
 def groups(edges: Iterable[Edge]) -> list[list[Edge]]:
-    """The games of players who are connected by games."""
+    """Return the games of players who are connected by games."""
     parent: dict[int, int] = {}
 
     def root(vertex: int) -> int:
@@ -95,7 +95,7 @@ class _RoundTable:
         self.lots = Random(len(edges))  # the same games are laid the same way every time
 
     def begin(self, wished: Sequence[int | None], rounds: int) -> None:
-        """Every game in its wished round that finds it free for both players."""
+        """Place every game whose wished round is free for both players."""
         for place, round_ in enumerate(wished):
             if round_ is None or round_ >= rounds:
                 continue
@@ -108,7 +108,7 @@ class _RoundTable:
         return [self.laid.get(place) for place in range(len(self.edges))]
 
     def climb(self, tries: int) -> None:
-        """Lay open games until none is left or after `tries` tries."""
+        """Place open games until none is left or after `tries` tries."""
         while self.open and tries:
             tries -= 1
             which = self.lots.randrange(len(self.open))
@@ -119,7 +119,7 @@ class _RoundTable:
                 self.open[which] = left
 
     def _lay(self, place: int) -> int | None:
-        """Lay an open game; the game that is open afterwards, which may be the same one, or None."""
+        """Place an open game and return the game that is open afterwards, possibly the same one, or None."""
         one, other = self.edges[place]
         common = self.free[one] & self.free[other]
         if not common:
@@ -143,7 +143,7 @@ class _RoundTable:
         return out
 
     def _exchange_path(self, one: int, other: int) -> int:
-        """Exchange the shortest path that makes a round free for both; that round as a bit, 0 if there is none."""
+        """Exchange the shortest path that makes a round free for both; return that round as a bit, 0 if none."""
         best: tuple[list[int], int, int] | None = None
         for here in _bits(self.free[one]):
             for there in _bits(self.free[other]):
@@ -196,7 +196,7 @@ def _lowest(number: int) -> int:
 
 
 def _search(edges: Sequence[Edge], rounds: int) -> list[int | None] | None:
-    """Every game in a round by trying all ways, the game with the fewest free rounds first; None if none was found."""
+    """Return a round for every game by exhaustive search, most constrained game first; None if none was found."""
     free: dict[int, int] = defaultdict(lambda: (1 << rounds) - 1)
     found: list[int | None] = [None] * len(edges)
     left = PLACINGS

@@ -1,12 +1,12 @@
-"""Referees from those who rest: who of the players or teams without a game in a slot referees a game of it.
+"""Referees from the resting players or teams: the referee of each game in a slot.
 
-As many games as can be get a referee. Then duties are as even as can be, which is before anything else: the sum of
-their squares is the smallest. Then as few as can be referee right before a game of their own, then right after one,
-and then, if another group is wanted, as few as can be referee their own group.
+As many games as possible get a referee. The first criterion is then evenness: the sum of the squares of duties is the
+smallest. Then as few as possible referee right before a game of their own, then right after one, and then, if another
+group is wanted, as few as possible referee their own group.
 
-A duty is a unit of flow from a game to one who is free in its slot and on to its referee. Whatever is better differs
-from what there is by a cycle along which duties pass from one to the next, and such cycles are looked for until there
-are none. So it is the best there is, and no luck; only very long schedules stop the search for the last two wishes.
+A duty is a unit of flow from a game to a player free in its slot and on to its referee. Any better assignment differs
+by a cycle along which duties pass from one to the next, and such cycles are searched until there are none. So the
+result is proved optimal; only very long schedules stop the search for the last two wishes.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ _Step = tuple[_Place, _Place, int]
 
 @dataclass(frozen=True)
 class RefereePlan:
-    """The referee of every game, slot by slot as the games are; None where nobody is free. `duties` counts those of
-    everybody. `before` is how many duties come right before a game of the referee, `after` right after one, and
-    `own_group` how many are in the referee's own group though another was wanted.
+    """The referee of every game, slot by slot in the order of the games; None if nobody is free.
+
+    `duties` counts those of each player. `before` is the number of duties right before a game of the referee, `after`
+    right after one, and `own_group` those in the referee's own group although another was wanted.
     """
 
     slots: tuple[tuple[int | None, ...], ...]
@@ -53,7 +54,7 @@ class RefereePlan:
 
     @property
     def overloaded(self) -> list[int]:
-        """The players with the most duties, if somebody else has at least two fewer."""
+        """The players with the most duties, if another has at least two fewer."""
         if self.most - min(self.duties.values(), default=0) < 2:
             return []
         return [player for player, count in self.duties.items() if count == self.most]
@@ -61,11 +62,12 @@ class RefereePlan:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who could referee the match that goes to a court now, and neither plays nor is about to. `planned`: the
-    plan says so. `refereeing` counts matches that a team referees now, `duties` all of them so far. `plays_soon`: in a
-    match that is among the next ones. `own_group`: where another group is wanted. `lost_here`: the last match there.
-    `needs` is how many duties the player lacks for an even share of the known matches, and `chances` how many of those,
-    with this one, the player does not play.
+    """A possible referee of the match that goes to a court now, who neither plays nor is about to.
+
+    `planned`: the plan names this referee. `refereeing` counts current matches of a team, `duties` all of them so far.
+    `plays_soon`: in one of the next matches. `own_group`: although another group is wanted. `lost_here`: the last match
+    there. `needs` is the number of duties missing for an even share of the known matches, and `chances` the number of
+    those, with this one, that the player does not play.
     """
 
     player: int
@@ -117,9 +119,9 @@ def assign_referees(
     groups: Mapping[int, int] | None = None,
     at_once: int = 1,
 ) -> RefereePlan:
-    """A referee for each game among the players who are free in its slot.
+    """Return a referee for each game among the players who are free in its slot.
 
-    With the players' groups, those of another group are preferred. A team can provide several at once, if it has to.
+    With the players' groups, those of another group are preferred. A team can provide several at once if necessary.
     """
     nobody: list[list[int | None]] = [[None] * len(slot) for slot in slots]
     return _assign_referees(
@@ -136,8 +138,9 @@ def replace_absent(
     groups: Mapping[int, int] | None = None,
     at_once: int = 1,
 ) -> RefereePlan:
-    """Other referees for those who left; all other games keep theirs, and so do games that are over, by slot and place
-    in it.
+    """Return the plan with other referees for those who left; all other games keep theirs.
+
+    So do games that are over, given by slot and place in it.
     """
     there = [player for player in plan.duties if player not in absent]
     assigned = [
@@ -170,8 +173,8 @@ def _assign_referees(
 class _Search:
     """The assignment of tasks to players.
 
-    A task is all games of a slot that differ in nothing for a referee. Games that have a referee, and finished ones,
-    are not tasks.
+    A task is all games of a slot that are the same for a referee. Games that have a referee, and finished ones, are not
+    tasks.
     """
 
     def __init__(
@@ -207,7 +210,7 @@ class _Search:
         return self._kept[slot][place] is None and (slot, place) not in self._over
 
     def _kind(self, game: Game) -> int:
-        """Games of one slot and one kind are one task."""
+        """Return the kind of a game; games of one slot and one kind are one task."""
         return 0 if self._groups is None else self._groups.get(game[0], 0)
 
     def _wish(self, slot: int, player: int, kind: int) -> int:
@@ -216,7 +219,7 @@ class _Search:
         return ((player in self._next[slot]) * self._base + (player in self._last[slot])) * self._base + own
 
     def find_referees(self) -> list[list[int | None]]:
-        """The referees of all games."""
+        """Return the referees of all games."""
         self._begin()
         for wishes, steps in enumerate(MOST_STEPS):
             self._improve(wishes, steps)
@@ -242,7 +245,7 @@ class _Search:
         self._load[player] += count
 
     def _improve(self, wishes: int, steps: int) -> None:
-        """Pass duties on along cycles as long as one makes it better; with `wishes` 0 only evenness counts."""
+        """Pass duties on along cycles while one improves the plan; with `wishes` 0 only evenness counts."""
         while steps > 0:
             cycle, used = _negative_cycle(self._steps(wishes))
             steps -= used
@@ -252,7 +255,7 @@ class _Search:
                 self._go(one, other)
 
     def _steps(self, wishes: int) -> list[_Step]:
-        """Every way to pass a duty on, with what it costs."""
+        """Return every way to pass a duty on, with its cost."""
         even = self._base**3
         found: list[_Step] = []
         for slot, tasks in enumerate(self._open):
@@ -277,7 +280,7 @@ class _Search:
         return found
 
     def _steps_to(self, slot: int, player: int, twice: int) -> Iterator[_Step]:
-        """Converts a player in one slot to the same in all of them, and back."""
+        """Yield the steps between a player in one slot and the same player in all of them, both ways."""
         there, somebody, here = ("there", slot, player), ("player", player, 0), self._here[slot, player]
         if here < self._at_once:
             yield there, somebody, twice * here
@@ -285,7 +288,7 @@ class _Search:
             yield somebody, there, -twice * (here - 1)
 
     def _go(self, one: _Place, other: _Place) -> None:
-        """Only the steps between a task and somebody there change what is kept; the others follow from them."""
+        """Make one step; only those between a task and a present player change the stored state."""
         if one[0] == "task" and other[0] == "there":
             self._give(one[1], other[2], one[2])
         elif one[0] == "there" and other[0] == "task":
@@ -305,7 +308,7 @@ class _Search:
 
 
 def _negative_cycle(steps: Sequence[_Step]) -> tuple[list[tuple[_Place, _Place]], int]:
-    """Steps in a circle that cost less than nothing together, none where there are no such; and how many were tried."""
+    """Return a circle of steps with a negative total cost, if any, and the number of steps tried."""
     places = {place: number for number, place in enumerate(sorted({end for step in steps for end in step[:2]}))}
     names = list(places)
     ways = [(places[one], places[other], cost) for one, other, cost in steps]
@@ -329,7 +332,7 @@ def _negative_cycle(steps: Sequence[_Step]) -> tuple[list[tuple[_Place, _Place]]
 
 
 def _circle(previous: Sequence[int]) -> list[int]:
-    """Places that come from each other in a circle."""
+    """Return places that come from each other in a circle."""
     seen = [0] * len(previous)
     for start in range(len(previous)):
         place = start

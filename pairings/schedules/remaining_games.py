@@ -1,8 +1,8 @@
-"""How a plan of games continues after rounds that people have changed, for systems whose games are their own list.
+"""The continuation of a plan of games after manually changed rounds, for systems with their own list of games.
 
-Games that are there already are left out, and games that were missed, or come later, are added where both players are
+Games that were already played are left out. Games that were missed, or come later, are added when both players are
 free, so that no game is lost. A plan has the games of each round, (first, second) by seats; a pair may meet more than
-once in it. What a round robin does is `pairings.schedules.changed_round_robin`.
+once in it. `pairings.schedules.changed_round_robin` does this for a round robin.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Games = tuple[tuple[int, int], ...]
 
 
 def rounds_before(snapshot: Snapshot, plan: Sequence[Games]) -> list[Games]:
-    """The games of all rounds before the next one: as recorded, and as they will be where they are not there yet."""
+    """Return the games of all rounds before the next one: as recorded, or as they will be paired."""
     recorded = {each.number: tuple((p.first, p.second) for p in each.pairings) for each in snapshot.rounds}
     found: list[Games] = []
     for number in range(1, snapshot.next_round):
@@ -24,9 +24,9 @@ def rounds_before(snapshot: Snapshot, plan: Sequence[Games]) -> list[Games]:
 
 
 def next_games(before: Sequence[Games], plan: Sequence[Games]) -> Games:
-    """The games of the round that are still open, then those missed, then those to come, as far as players are free.
+    """Return the round's open games, then missed ones, then later ones, as far as players are free.
 
-    Nothing when every game of the plan is there.
+    Nothing when every game of the plan has been paired.
     """
     left = [list(games) for games in plan]
     for game in (game for games in before for game in games):
@@ -42,7 +42,7 @@ def next_games(before: Sequence[Games], plan: Sequence[Games]) -> Games:
 
 
 def _take_out(left: list[list[tuple[int, int]]], game: tuple[int, int]) -> None:
-    """Take a game that was played out of those left, one with the same sides if there is any."""
+    """Remove a played game from the remaining ones, preferably one with the same sides."""
     for wanted in (game, game[::-1]):
         for line in left:
             if wanted in line:

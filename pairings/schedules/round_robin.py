@@ -1,4 +1,4 @@
-"""The schedule of seats: which game is in which round, and who is first."""
+"""The schedule of seats: the round of each game, and its first player."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SOURCE = "Karjalainen 2004; FIDE Handbook C.05, Annex 1"
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How the seats are numbered, and how often everybody meets."""
+    """The numbering of the seats, and the number of cycles."""
 
     numbering: str = option.choice(
         "berger",
@@ -45,12 +45,12 @@ class Game:
 
 
 def rounds(players: int, options: Options) -> int:
-    """Rounds of a field: n - 1 a cycle for even n, n for odd n."""
+    """Return the rounds of a field: n - 1 a cycle for even n, n for odd n."""
     return (players - 1 + players % 2) * options.cycles
 
 
 def schedule_round(players: int, number: int, options: Options) -> tuple[tuple[Game, ...], int | None]:
-    """The games of one round in the order of the tables, and the seat that has the bye, if any.
+    """Return the games of one round in table order, and the seat that has the bye, if any.
 
     `number` counts from 1 through all cycles; seats are 1 to `players`. Raises ValueError beyond the last round.
     """
@@ -66,14 +66,14 @@ def schedule_round(players: int, number: int, options: Options) -> tuple[tuple[G
 
 
 def whole_schedule(players: int, options: Options) -> Iterator[tuple[list[tuple[int, int]], int | None]]:
-    """Every round: its games as (first, second) in the order of the tables, and the seat that has the bye, if any."""
+    """Yield every round: its games as (first, second) in table order, and the seat with the bye, if any."""
     ring = _ring(players, options)
     for number in range(1, rounds(players, options) + 1):
         yield _games_and_bye(players, number, options, ring)
 
 
 def _ring(players: int, options: Options) -> list[int]:
-    """The seats that move, in their order, twice round, so that every turn of them is a slice."""
+    """Return the moving seats in order, twice round, so that every rotation of them is a slice."""
     even = players + players % 2
     moving = range(2, even + 1) if options.numbering == "circle" and not players % 2 else range(1, even)
     return [*moving, *moving]
@@ -97,9 +97,9 @@ def _games_and_bye(
 
 
 def _circle(seats: int, number: int, ring: list[int]) -> tuple[int, bool, list[tuple[int, int]]]:
-    """Round `number` of an even number of seats: whom the fixed seat meets, whether it is first, the other columns.
+    """Return round `number` of an even number of seats: the fixed seat's opponent, whether it is first, and the rest.
 
-    First is Black. Column c holds the tops from left to right and the bottoms from right to left of one turned ring.
+    First is Black. Column c has the tops from left to right and the bottoms from right to left of one rotated ring.
     """
     half = seats // 2
     turned = (1 - number) % (seats - 1)
@@ -111,9 +111,9 @@ def _circle(seats: int, number: int, ring: list[int]) -> tuple[int, bool, list[t
 
 
 def _berger(seats: int, number: int, ring: list[int]) -> tuple[int, bool, list[tuple[int, int]]]:
-    """Round `number` of the Berger table: whom the last seat meets, whether it is first, the other games.
+    """Return round `number` of the Berger table: the last seat's opponent, whether it is first, and the other games.
 
-    First is White. The others sit symmetrically to both sides of the last seat's opponent.
+    First is White. The others sit symmetrically on both sides of the last seat's opponent.
     """
     half = seats // 2
     opponent = (number + 1) // 2 if number % 2 else half + number // 2
@@ -123,12 +123,12 @@ def _berger(seats: int, number: int, ring: list[int]) -> tuple[int, bool, list[t
 
 
 def late_seats(games: Sequence[tuple[int, int]], free: int | None, newcomer: int, options: Options) -> dict[int, int]:
-    """Return seats for a field with a newcomer when only round 1 has been laid out, so that its games stay.
+    """Return seats for a field with a newcomer if only round 1 has been scheduled, so that its games stay.
 
     `games` are those of round 1 as (first, second) and `free` the player without a game, all by their present seats;
     `newcomer` is any other number. Returns the new seat of each. The newcomer meets `free` in round 1, or has the bye:
-    as round 1 of the larger field's schedule has it for the last table or the bye. A schedule does not depend on who
-    has which seat, so this one has the properties of any other.
+    the last table, or the bye, of round 1 in the larger field's schedule. A schedule does not depend on the players in
+    its seats, so this one has the properties of any other.
     """
     table, bye = schedule_round(2 * len(games) + (1 if free is None else 2), 1, options)
     known = [*games] if free is None else [*games, (free, newcomer)]

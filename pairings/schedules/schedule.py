@@ -1,7 +1,7 @@
 """Whole schedules: every round of a system that knows them in advance, and their printed forms.
 
 A system's `scheduling.lay_out` gives the rounds between seats; `as_text`, `as_csv` and `grid` show them. Pages and
-commands put names in the place of seats with `name`.
+commands replace seats with names through `name`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ScheduledRound:
-    """`games` are (first, second) in the order of the tables, `bye` the free seat of an odd round robin."""
+    """A round: `games` are (first, second) in table order, `bye` the free seat of an odd round robin."""
 
     number: int
     games: tuple[tuple[int, int], ...]
@@ -23,7 +23,7 @@ class ScheduledRound:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """`sides` are the letters of first and second in a grid."""
+    """A schedule; `sides` are the letters of first and second in a grid."""
 
     players: int
     rounds: tuple[ScheduledRound, ...]
@@ -35,13 +35,13 @@ class Schedule:
         return sum(len(each.games) for each in self.rounds)
 
     def resting(self, each: ScheduledRound) -> list[int]:
-        """The seats without a game in a round, the free seat of an odd field among them."""
+        """Return the seats without a game in a round, including the free seat of an odd field."""
         busy = {seat for game in each.games for seat in game}
         return [seat for seat in range(1, self.players + 1) if seat not in busy]
 
 
 def as_text(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[str]:
-    """A line a round: its games in the order of the tables as `first-second`, then who has none."""
+    """Yield one line a round: its games in table order as `first-second`, then the players without one."""
     names = {seat: name(seat) for seat in range(1, schedule.players + 1)}
     wide = max(map(len, names.values()))
     digits = len(str(len(schedule.rounds)))
@@ -53,7 +53,10 @@ def as_text(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[st
 
 
 def csv_rows(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[tuple[object, ...]]:
-    """The header, then a row a game. The bye of a round robin is a last row with an empty second; a rest is no row."""
+    """Yield the header, then one row a game.
+
+    The bye of a round robin is a last row with an empty second; a rest is no row.
+    """
     yield ("round", "table", "first", "second")
     for each in schedule.rounds:
         for table, (first, second) in enumerate(each.games, start=1):
@@ -69,9 +72,9 @@ def as_csv(schedule: Schedule, name: Callable[[int], str] = str) -> str:
 
 
 def grid(schedule: Schedule) -> list[list[str]]:
-    """A line a seat: for every other seat the round in which the two meet and the side of the line's seat, `7W`.
+    """Return one line a seat: for every other seat the round of their game and the side of the line's seat, `7W`.
 
-    Several meetings stand side by side, `7W 16B`; the seat itself is `x`, a pair that does not meet is empty.
+    Several meetings are side by side, `7W 16B`; the seat itself is `x`, a pair that does not meet is empty.
     """
     cells: list[list[list[str]]] = [[[] for _other in range(schedule.players)] for _seat in range(schedule.players)]
     first_side, second_side = schedule.sides
@@ -85,7 +88,7 @@ def grid(schedule: Schedule) -> list[list[str]]:
 
 
 def grid_text(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[str]:
-    """The grid with seats along both edges."""
+    """Yield the grid with seats along both edges."""
     names = [name(seat) for seat in range(1, schedule.players + 1)]
     lines = grid(schedule)
     widths = [max(len(str(seat)), *(len(line[seat - 1]) for line in lines)) for seat in range(1, schedule.players + 1)]

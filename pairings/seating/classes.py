@@ -1,14 +1,13 @@
 """Strength classes in a circular plan: all players meet opponents of different strength.
 
-The text's first variation: by rating the players fall into r classes of equal size, r being the games of each, and the
-seats c, c + r, c + 2r ... are drawn among class c. Where r divides N and all games are near ones, nobody meets anybody
-of the own class and everybody meets every other class, one of them twice: all distances stay below r, and opponents at
-1 to r/2 seats to either side (for odd r the half pass completes them) have all other remainders modulo r.
+The text's first variation: by rating the players form r classes of equal size, r being the games of each, and the seats
+c, c + r, c + 2r ... are drawn among class c. If r divides N and all games are near ones, nobody meets a player of their
+own class. All players meet every other class, one of them twice: all distances stay below r, and opponents at 1 to r/2
+seats on either side (for odd r the half pass completes them) have all other remainders modulo r.
 
-Otherwise the pattern breaks where the circle closes, and where opposite seats meet. Then classes differ in size by one
-at most, the stronger ones being larger, and seats are exchanged until no game inside a class is left, or none that has
-to be. What is left is named, and so are classes that somebody does not meet. Some games inside a class no seating can
-avoid:
+Otherwise the pattern breaks at the end of the circle, and between opposite seats. Then class sizes differ by at most
+one, the stronger ones being larger, and seats are exchanged until no avoidable game inside a class is left. The
+remaining ones are named, and so are classes that a player does not meet. Some games inside a class are unavoidable:
 
 * r = N - 1: everybody meets everybody, so the two players of the one larger class meet;
 * r = 2 and N odd: two classes do not fit alternately round an odd circle;
@@ -16,7 +15,7 @@ avoid:
   meet do not fit into twice three seats.
 
 That these are the only ones is the equitable colouring conjecture of Chen, Lih and Wu (1994), read for circles: as many
-classes as games each always suffice but for complete fields, odd circles, and odd complete bipartite ones. For every
+classes as games each always suffice except for complete fields, odd circles, and odd complete bipartite ones. For every
 field up to 40 the search reaches the bound (tests).
 """
 
@@ -35,9 +34,9 @@ from pairings.systems.circular import Options, every_game
 
 
 def by_classes(field: Field, rng: Random) -> SeatOrder:
-    """Players without a rating count as the weakest; equal ratings are parted by lot.
+    """Return seats by classes; unrated players count as the weakest, and lots separate equal ratings.
 
-    One game each makes one class, that is, a plain lot. Raises CannotPair when these numbers have no plan.
+    One game each makes one class, that is, a plain lot. Raises CannotPair if these numbers have no plan.
     """
     games = [(game.first, game.second, 1) for game in every_game(len(field.players), field.options)]
     if field.options.games == 1:
@@ -56,7 +55,7 @@ def by_classes(field: Field, rng: Random) -> SeatOrder:
 
 
 def _classes(field: Field, rng: Random) -> list[list[Player]]:
-    """The classes, strongest first, each in an order drawn by lot."""
+    """Return the classes, strongest first, each in random order."""
     ranked = sorted(shuffle_players(field.players, rng), key=lambda player: -(player.rating or 0))
     size, larger = divmod(len(ranked), field.options.games)
     found, start = [], 0
@@ -68,7 +67,7 @@ def _classes(field: Field, rng: Random) -> list[list[Player]]:
 
 
 def _unavoidable(players: int, options: Options) -> int:
-    """Games inside a class that every seating has, as far as that is known."""
+    """Return the known number of unavoidable games inside a class."""
     if options.games == players - 1:
         return 1
     if options.games == 2:

@@ -1,16 +1,16 @@
-"""From groups to a bracket: which place of which group sits where.
+"""From groups to a bracket: the seat of each place of each group.
 
-Where as many of each group advance, and the groups are 1, 2, 4, 8 or 16, the custom is a pattern: group winners against
-runners-up of the neighbour group, with players of one group in opposite halves. With six groups, the runners-up and the
-four best thirds it is the table of the European championships of 24 teams, as its regulations print it: which third
-meets which winner is no rule but data.
+If equally many of each group advance, and the groups are 1, 2, 4, 8 or 16, custom gives a pattern: group winners
+against runners-up of the neighbour group, with players of one group in opposite halves. With six groups, the runners-up
+and the four best thirds it is the table of the European championships of 24 teams, as its regulations print it: the
+pairing of thirds and winners is no rule but data.
 
-Everywhere else the places are seeds: all winners by what they have done in their groups, then all seconds, and so on,
-with byes for the first. Then they change seats within their tier, so that players of one group are as far apart as the
-bracket allows: of k who advance at most the half, rounded up, in each half, a quarter in each quarter, and no two in a
-first match. The seats are filled from the first on, each with the best who fits, going back where nobody does; where
-that finds nothing the demand on the largest parts of the bracket is given up first. So winners and the best stay where
-they would be, as far as they can.
+Otherwise the places are seeds: all winners by their group results, then all seconds, and so on, with byes for the
+first. Then they change seats within their tier, so that players of one group are as far apart as the bracket allows: of
+k who advance at most the half, rounded up, in each half, a quarter in each quarter, and no two in a first match. The
+seats are filled from the first on, each with the best suitable player, with backtracking. If that finds nothing, the
+condition on the largest parts of the bracket is dropped first. So winners and the best players keep their seats if
+possible.
 """
 
 from __future__ import annotations
@@ -49,15 +49,17 @@ THIRDS_24 = {
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """`slots` in the order of the seats. `apart`: players of one group are as far apart as the bracket allows."""
+    """A crossing: `slots` in seat order. `apart`: players of one group are as far apart as the bracket allows."""
 
     slots: tuple[Slot, ...]
     apart: bool = True
 
 
 def crossing(tiers: Sequence[Sequence[int]]) -> Crossing:
-    """The seats of those who advance. `tiers` are the groups of the winners, of the seconds and so on, in the order of
-    what they have done; the last tier may have fewer than there are groups.
+    """Return the seats of the players who advance.
+
+    `tiers` are the groups of the winners, of the seconds and so on, in order of their results; the last tier may have
+    fewer than there are groups.
     """
     lines = _custom(tiers)
     return Crossing(_by_seat(lines)) if lines is not None else _as_seeds(tiers)
@@ -69,7 +71,7 @@ def follows_letters(tiers: Sequence[Sequence[int]]) -> bool:
 
 
 def _custom(tiers: Sequence[Sequence[int]]) -> list[Slot] | None:
-    """The lines of a bracket of which custom says who sits where; None where it does not."""
+    """Return the lines of a bracket with customary seats; None without such a custom."""
     groups, through = len(tiers[0]), len(tiers)
     everybody = [list(range(1, groups + 1))] * through
     came = [sorted(tier) for tier in tiers]
@@ -81,13 +83,13 @@ def _custom(tiers: Sequence[Sequence[int]]) -> list[Slot] | None:
 
 
 def _by_seat(lines: Sequence[Slot]) -> tuple[Slot, ...]:
-    """Lines of a full bracket, from above, in the order of their seats."""
+    """Return the lines of a full bracket, from the top, in seat order."""
     seats = dict(zip(seed_order(len(lines)), lines, strict=True))
     return tuple(seats[seat] for seat in sorted(seats))
 
 
 def _pattern(groups: int, through: int) -> list[Slot] | None:
-    """The lines of the custom; None where there is none."""
+    """Return the lines of the custom; None if there is none."""
     if groups == 2 and through == 4:
         half = [(1, 1), (2, 4), (2, 2), (1, 3)]
         return [*half, (2, 1), (1, 4), (1, 2), (2, 3)]
@@ -100,7 +102,7 @@ def _pattern(groups: int, through: int) -> list[Slot] | None:
 
 
 def _of_24(thirds: Sequence[int]) -> list[Slot]:
-    """The round of 16 of a championship of 24 teams; groups are A to F."""
+    """Return the round of 16 of a championship of 24 teams; groups are A to F."""
     came = "".join(sorted("ABCDEF"[group - 1] for group in thirds))
     of_b, of_c, of_e, of_f = (("ABCDEF".index(letter) + 1, 3) for letter in THIRDS_24[came])
     a, b, c, d, e, f = range(1, 7)
@@ -121,7 +123,7 @@ def _as_seeds(tiers: Sequence[Sequence[int]]) -> Crossing:
 
 
 class _Apart:
-    """Fills seats so that of each group no more than its share is in any part of the bracket of these levels.
+    """A search that fills seats so that no group exceeds its share in any part of the bracket of these levels.
 
     A part of level j is a half for 1, a quarter for 2, and so on.
     """
@@ -141,7 +143,7 @@ class _Apart:
         return self.found if self._from(0, 0, list(self.tiers[0])) else None
 
     def _from(self, tier: int, seat: int, left: list[int]) -> bool:
-        """Fill all seats after `seat`, those of this tier with the groups that are left in it."""
+        """Fill all seats after `seat`, those of this tier with its remaining groups; return whether it succeeded."""
         if not left:
             if tier + 1 == len(self.tiers):
                 return True

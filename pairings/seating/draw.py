@@ -25,8 +25,10 @@ def _by_lot(field: Field, rng: Random) -> SeatOrder:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to draw. `system` is the one whose schedule it looks at, "" for any; `parts` says that it parts origins,
-    `of_home_games` that it asks who is at home. Of that system it suits `options` that it answers for.
+    """A way to draw. `system` is the one whose schedule it uses, "" for any.
+
+    `parts`: it separates origins; `of_home_games`: it uses home games. Within its system it suits the `options` for
+    which `suits` returns True.
     """
 
     seat: Callable[[Field, Random], SeatOrder]
@@ -56,14 +58,14 @@ METHODS: Mapping[str, Method] = MappingProxyType(
 
 
 def methods_of(system: str) -> tuple[str, ...]:
-    """The ways that make sense for a system, in the order of METHODS."""
+    """Return the suitable methods for a system, in the order of METHODS."""
     return tuple(key for key, method in METHODS.items() if method.system in {"", system})
 
 
 def seat_order(
     method: str, system: str, players: Sequence[Player], options: object, rng: Random, apart: str = ""
 ) -> SeatOrder:
-    """Return players, given in order of entry, in the order of their seats.
+    """Return players, given in order of entry, in seat order.
 
     `options` are those of the system; `apart` is one of APART, or "" for the default. If a method does not fit (another
     system, another bracket, fewer than two players), there is a plain lot. Raises CannotPair if the system has no

@@ -59,10 +59,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Hall:
-    """`first` is where the tables begin, None for the lowest. `rooms` are in the order of their numbers and share
-    none; if there are any, only their tables are there. `stations` is how many games can be played at once, None where
-    each table is a place to play. `most` is how many open tables there are, None for no limit but that of the rooms.
-    `apart` is by how much the numbers of a table in two waves differ, 0 for no waves, None for what the numbers need.
+    """A hall; `first` is its first table, None for the lowest.
+
+    `rooms` are in the order of their numbers and share none; if there are any, only their tables exist. `stations` is
+    the number of simultaneous games, None if each table is a place to play. `most` is the number of open tables, None
+    for no limit except that of the rooms. `apart` is the difference between the numbers of a table in two waves, 0 for
+    no waves, None for the default.
     """
 
     first: int | None = None
@@ -73,7 +75,7 @@ class Hall:
     apart: int | None = field(default=None, compare=False)
 
     def tables(self) -> Iterator[int]:
-        """The open tables in their order; without rooms and a number of tables they do not end."""
+        """Yield the open tables in order; without rooms and a number of tables they are endless."""
         first = self.first or 1
         there = chain.from_iterable(range(room.first, room.last + 1) for room in self.rooms)
         found = (table for table in (there if self.rooms else count(first)) if table >= first and self.is_open(table))
@@ -106,7 +108,7 @@ class Hall:
         return Place(table, self._room_at(table), wave)
 
     def room_of(self, number: int) -> str:
-        """The name of the room in which the game of a number is played, nothing if it is in none."""
+        """Return the name of the room of a game's number, "" without one."""
         return self.place_of(number).room
 
     def _room_at(self, table: int) -> str:
@@ -115,7 +117,7 @@ class Hall:
 
 @dataclass(frozen=True, slots=True)
 class TableAssignment:
-    """The tables of pairings in their order, and what has to be said."""
+    """The tables of pairings in order, and remarks."""
 
     tables: tuple[int, ...]
     reasons: tuple[Reason, ...]
@@ -128,8 +130,10 @@ def seat(
     taken: Collection[int] = (),
     waited: Mapping[int, int] = MappingProxyType({}),
 ) -> TableAssignment:
-    """Tables for pairs of players, or pods. `fixed` are the tables of players who have one, whether they play or not;
-    `taken` are tables at which others sit already; `waited` is for how many waves each player has waited so far.
+    """Return tables for pairs of players, or pods.
+
+    `fixed` are the tables of players who have one, whether they play or not; `taken` are occupied tables; `waited` is
+    the number of waves that each player has waited so far.
     """
     used = set(taken)
     found: dict[int, int] = {}
@@ -157,7 +161,7 @@ def seat(
 
 
 def waits(hall: Hall, games: Iterable[tuple[tuple[int, ...], int]], waited: Mapping[int, int]) -> dict[int, int]:
-    """Return the number of waves each player has waited after games at these tables; before them it was `waited`."""
+    """Return the number of waves that each player has waited after games at these tables, from `waited` before."""
     found = dict(waited)
     for players, table in games:
         late = hall.place_of(table).wave - 1
@@ -173,7 +177,7 @@ def _in_waves(
     hall: Hall,
     tables: Sequence[int],
 ) -> list[int]:
-    """The pairings that have no table, in the order in which they take these."""
+    """Return the pairings without a table, in the order in which they take the given ones."""
     if not hall.step:
         return list(others)
     first_in = sorted(others, key=lambda at: -sum(2 * waited.get(player, 0) + 1 for player in pairs[at]))
@@ -184,9 +188,7 @@ def _in_waves(
 
 
 def _free(hall: Hall, used: set[int], reservations: Collection[int]) -> Iterator[int]:
-    """Tables at which nobody sits: those that are for everybody, then those kept for somebody, then those of the later
-    waves, then behind the last.
-    """
+    """Yield free tables: unreserved ones, then reserved ones, then those of later waves, then after the last."""
     if not (hall.rooms or hall.closed or used or reservations) and hall.most is None:
         return count(hall.first or 1)
     spare = (table for table in hall.tables() if table in reservations)
@@ -221,7 +223,7 @@ def _missed_tables(pair: tuple[int, ...], table: int, hall: Hall, fixed: Mapping
 
 
 def _too_many(hall: Hall, tables: Collection[int]) -> Iterator[Reason]:
-    """Says that the round is played in waves, or that pairings without a wished table are beyond the last room."""
+    """Yield that the round is played in waves, or that pairings without a wished table exceed the last room."""
     if not hall.step:
         return
     waves = max((hall.place_of(table).wave for table in tables), default=1)

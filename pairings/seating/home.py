@@ -2,8 +2,8 @@
 
 Clubs with one hall need this. In a schedule by FIDE's tables (C.05, Annex 1), seats i and i + n/2 have opposite sides
 in every round. Such pairs of seats are read from the schedule itself, so they are also found for odd fields, several
-cycles and return rounds. Each two teams of a club draw a pair of seats, and all others draw what is left. A club with
-an odd number of teams has one that is in no pair. It is named, and so are teams for whom no pair is left.
+cycles and return rounds. Each two teams of a club draw a pair of seats, and all others draw the rest. A club with an
+odd number of teams has one that is in no pair. It is named, and so are teams for which no pair is left.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pairings.systems import round_robin
 
 
 def by_home(field: Field, rng: Random) -> SeatOrder:
-    """Seats for the teams, and who is in a pair with whom."""
+    """Return seats for the teams, and their pairs."""
     couples, single = _couples(field, rng)
     pairs = shuffled_pairs(opposite_seats(len(field.players), field.options), rng)
     seated: dict[int, Player] = {}
@@ -32,7 +32,7 @@ def by_home(field: Field, rng: Random) -> SeatOrder:
 
 
 def opposite_seats(players: int, options: round_robin.Options) -> list[tuple[int, int]]:
-    """Pairs of seats of which one is first-named whenever the other is second-named. No seat is in two pairs."""
+    """Return disjoint pairs of seats, one first-named whenever the other is second-named."""
     home: dict[int, int] = defaultdict(int)
     away: dict[int, int] = defaultdict(int)
     for number in range(1, round_robin.rounds(players, options) + 1):
@@ -51,14 +51,14 @@ def opposite_seats(players: int, options: round_robin.Options) -> list[tuple[int
 
 
 def shuffled_pairs(pairs: list[tuple[int, int]], rng: Random) -> list[tuple[int, int]]:
-    """The pairs in the order of a lot, each of them either way round."""
+    """Return the pairs in random order, each of them either way round."""
     drawn = list(pairs)
     rng.shuffle(drawn)
     return [pair if rng.random() < 0.5 else pair[::-1] for pair in drawn]
 
 
 def _couples(field: Field, rng: Random) -> tuple[list[tuple[Player, Player]], list[Player]]:
-    """Two and two teams of a club, by lot, and those who are left over in clubs with several."""
+    """Return teams of a club two by two, by lot, and the left-over team of each club with several."""
     clubs: dict[str, list[Player]] = defaultdict(list)
     for player in shuffle_players(field.players, rng):
         if player.club:

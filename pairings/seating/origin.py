@@ -1,12 +1,12 @@
-"""Seats by origin in a circular plan: neighbours of one club or federation sit far apart, so that they do not meet.
+"""Seats by origin in a circular plan: players of one club or federation sit far apart, so that they do not meet.
 
 Let m be the size of the largest origin. The players, origin by origin and the largest first, are dealt to m blocks of
-neighbouring seats, one to each block by turns. So players of an origin sit in different blocks and at nearly the same
+neighbouring seats, one to each block in turn. So players of an origin sit in different blocks and at nearly the same
 place in them: two of them are at least N/m seats apart (rounded down), and the largest origin cannot be further apart.
-Equal origins, the players of each and those without one follow in an order drawn by lot, and a lot turns the circle.
+Equal origins, the players of each and those without one follow in random order, and a lot rotates the circle.
 
-If games between players of one origin are left, because an origin has too many players, an unlucky one sits too close
-or opposite seats meet, seats are exchanged for fewer of these games, and what remains is named.
+Games between players of one origin may be left, because an origin has too many players, a lot puts one too close, or
+opposite seats meet. Then seats are exchanged for fewer of these games, and the remaining ones are named.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pairings.systems.circular import every_game
 
 
 def by_origin(field: Field, rng: Random) -> SeatOrder:
-    """Raises CannotPair when these numbers have no plan."""
+    """Return seats by origin. Raises CannotPair if these numbers have no plan."""
     games = [(game.first, game.second, 1) for game in every_game(len(field.players), field.options)]
     seated = fewer_unwanted(_dealt(field, rng), games, field.together, rng)
     if not field.origins():
@@ -54,7 +54,7 @@ def _dealt(field: Field, rng: Random) -> list[Player]:
 
 
 def _least_distance(field: Field, seated: Sequence[Player]) -> int:
-    """The fewest seats that two of one origin are apart."""
+    """Return the least distance of two seats of one origin."""
     seats: dict[str, list[int]] = defaultdict(list)
     for seat, player in enumerate(seated):
         seats[field.origin(player)].append(seat)

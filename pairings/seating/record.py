@@ -17,10 +17,10 @@ APART = ("club", "federation")
 
 @dataclass(frozen=True, slots=True)
 class SeatOrder:
-    """`players` in the order of seats 1, 2, 3 ...
+    """The answer: `players` in the order of seats 1, 2, 3 ...
 
-    `reasons` speak of the draw as a whole: the rule, what it reached, then each wish that could not be kept. Facts that
-    hold players hold their numbers as given, not their seats.
+    `reasons` are about the draw as a whole: the rule, its result, then each unfulfilled wish. Facts about players have
+    their numbers as given, not their seats.
     """
 
     players: tuple[Player, ...]
@@ -36,11 +36,11 @@ class Field:
     apart: str
 
     def origin(self, player: Player) -> str:
-        """The player's club or federation, whichever counts; "" for none."""
+        """Return the player's club or federation, whichever counts; "" for none."""
         return player.club if self.apart == "club" else player.federation
 
     def together(self, one: Player, other: Player) -> int:
-        """1 for two of one origin, else 0."""
+        """Return 1 for two of one origin, else 0."""
         return int(bool(self.origin(one)) and self.origin(one) == self.origin(other))
 
     def origins(self) -> Counter[str]:

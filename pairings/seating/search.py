@@ -1,11 +1,11 @@
-"""Reduces unwanted games by exchanging seats.
+"""The search that reduces unwanted games by exchanging seats.
 
-The cost of a seating is, over all games that count, the game's weight times how unwanted the pair is. Finding the
-cheapest is as hard as graph colouring, so this searches: a seat with an unwanted game is drawn, and its player
-changes places with the one that makes the seating cheapest, even if that costs more than now, but not back again for
-some steps (a tabu list). The cheapest seating seen is kept. The search ends when a seating costs no more than the
-caller knows to be unavoidable, which proves it optimal, or when the effort is used up. A step takes the number of
-seats times the games of a seat.
+The cost of a seating is, over all games that count, the game's weight times the pair's penalty. Finding the cheapest is
+as hard as graph colouring, so this searches. It draws a seat with an unwanted game, and its player changes places with
+the one that makes the seating cheapest, even if that costs more than now, but not back again for some steps (a tabu
+list). The cheapest seating so far is kept. The search ends when a seating costs no more than the caller's known
+unavoidable cost, which proves it optimal, or when the effort is used up. A step takes the number of seats times the
+games of a seat.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def fewer_unwanted(
     rng: Random,
     unavoidable: int = 0,
 ) -> list[Player]:
-    """The players in new seats, at no higher cost than before. `games` are (seat, seat, weight), seats from 1."""
+    """Return the players in new seats, at no higher cost. `games` are (seat, seat, weight), seats from 1."""
     search = _Search(seated, games, unwanted, rng)
     step, looks = 0, 2 * len(seated) * max(1, 4 * len(games) // max(1, len(seated)))
     while search.least > unavoidable and step * looks < EFFORT:
@@ -57,7 +57,7 @@ class _Search:
         return sum(weight * unwanted(player, at[other]) for other, weight in self.near[seat] if other != without)
 
     def improve(self, step: int) -> None:
-        """One exchange: a seat with an unwanted game, and the best other seat."""
+        """Make one exchange: a seat with an unwanted game, and the best other seat."""
         troubled = [seat for seat, player in enumerate(self.at) if self._cost(seat, player)]
         free = [seat for seat in troubled if self.barred[seat] <= step] or troubled
         seat = self.rng.choice(free)

@@ -1,4 +1,4 @@
-"""The choice of the first player where either may be first: the one who was first less often, then by turns."""
+"""The choice of the first player if either may be first: the one who was first less often, then alternating."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pairings.snapshot import Snapshot
 
 
 def sides_so_far(snapshot: Snapshot) -> dict[int, list[int]]:
-    """For everybody, 1 for each game as first and -1 for each game as second."""
+    """Return, for each player, 1 for each game as first and -1 for each game as second."""
     found: dict[int, list[int]] = {player.number: [] for player in snapshot.players}
     for _round, pairing in snapshot.recorded_pairings():
         if pairing.result is None or pairing.result.played:
@@ -18,8 +18,10 @@ def sides_so_far(snapshot: Snapshot) -> dict[int, list[int]]:
 
 
 def in_turn(sides: Mapping[int, Sequence[int]], pair: tuple[int, int], at: int) -> tuple[int, int]:
-    """Put a pair, (higher, lower), `at` its table from the top, in the order (first, second). First is the one who
-    was first less often, else was not first when they last differed, else by turns of tables.
+    """Return a pair, (higher, lower), as (first, second); `at` is its table from the top.
+
+    First is the player who was first less often, else the one who was second when they last differed, else alternating
+    by table.
     """
     higher, lower = pair
     mine, theirs = sides[higher], sides[lower]

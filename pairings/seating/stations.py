@@ -1,8 +1,8 @@
-"""Games that are played at fewer stations than there are games: which one is where, and which one comes next.
+"""Games at fewer stations than games: the station of each, and the next one.
 
-The games are called in their order, each to the free station with the lowest number, as soon as none of its players is
-playing elsewhere. A station is free again when its game has a result. So the order of the results alone decides who
-plays where, and nobody has to call.
+The games are called in order, each to the free station with the lowest number, when none of its players is playing
+elsewhere. A station is free again when its game has a result. So the order of the results alone decides the stations,
+and nobody has to call.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class StationGame:
-    """A game with its key, who plays it, and a number that grows with the time when it ended; None without a result."""
+    """A game with its key, its players, and a number that grows with its end time; None without a result."""
 
     key: int
     players: tuple[int, ...]
@@ -25,7 +25,7 @@ class StationGame:
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The stations of the games that were called, and those that wait, the next one first, all by their keys."""
+    """The stations of the called games, and the waiting ones, the next one first, all by key."""
 
     at: dict[int, int]
     waiting: tuple[int, ...]

@@ -1,14 +1,14 @@
 """Seats of a knock-out by lot: around the seeds, or from pots, with players of one origin apart as long as possible.
 
-A seat is a seed, and the tree says in which round two seeds can first meet. Players are drawn inside groups of seats
-that the tree treats alike: with seeds the seats 1, 2, 3-4, 5-8 and so on for the players with a place by rating, and
-all others together; from pots the seats of each pot, of which every part of the tree has one.
+A seat is a seed, and the tree determines the first possible round of two seeds. Players are drawn inside groups of
+equivalent seats: with seeds the seats 1, 2, 3-4, 5-8 and so on for the players with a place by rating, and all others
+together; from pots the seats of each pot, one in every part of the tree.
 
-Two players of one origin who can first meet in round r of k cost 4 to the power of k - r. A draw is made by putting one
-player after the other, largest origins first, where it adds least, with a lot among equals; then players of a group
-change seats while that makes it cheaper. How far apart an origin can be at best is known: half of its players in each
-half of the tree, a quarter in each quarter. Where the draw reaches that, nothing is better; small groups are tried in
-all orders, so their answer is the least possible; else the text says that nothing better was found.
+Two players of one origin who can first meet in round r of k cost 4 to the power of k - r. A draw puts one player after
+the other, largest origins first, at the least added cost, with a lot among equals; then players of a group change seats
+while that makes it cheaper. The best possible distance of an origin is known: half of its players in each half of the
+tree, a quarter in each quarter. If the draw reaches that, it is optimal. Small groups are tried in all orders, so their
+answer is the least possible. Otherwise the text says that nothing better was found.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Groups = list[list[int]]
 
 
 def by_seeds(field: Field, rng: Random) -> SeatOrder:
-    """The best by rating in the first seats, so that they cannot meet early; the others by lot."""
+    """Return the best by rating in the first seats, so that they cannot meet early; the others by lot."""
     count = len(field.players)
     asked = field.options.seeds
     seeded = min(count, _usual_seeds(count) if asked is None else asked)
@@ -40,7 +40,7 @@ def by_seeds(field: Field, rng: Random) -> SeatOrder:
 
 
 def by_pots(field: Field, rng: Random) -> SeatOrder:
-    """Pots by rating, as many players in each as the tree has parts; every part gets one of each pot."""
+    """Return seats from pots by rating: each pot has one player for every part of the tree."""
     count, size = len(field.players), int(field.options.pot)
     groups = [list(range(first, min(first + size, count))) for first in range(0, count, size)]
     return _draw(field, groups, Reason("seats-tree-pots", {"count": len(groups), "size": size}), rng)
@@ -52,7 +52,7 @@ def _usual_seeds(count: int) -> int:
 
 
 def _around(seeded: int, count: int) -> Groups:
-    """Seats 1, 2, 3-4, 5-8 ... as far as there are seeds, and all others."""
+    """Return seats 1, 2, 3-4, 5-8 ... for the seeds, and all others."""
     groups, first, size = [], 0, 1
     while first < seeded:
         groups.append(list(range(first, min(first + size, seeded))))
@@ -95,7 +95,7 @@ class _Draw:
         return _worth(self.depth - (self.line[one] ^ self.line[other]).bit_length())
 
     def draw_seats(self, rng: Random) -> Seats:
-        """The draw: put where it adds least, then exchanged while that helps."""
+        """Return the draw: each player at the least added cost, then exchanges while they help."""
         seated: list[Player | None] = [None] * len(self.players)
         counts = self.field.origins()
         for group in self.groups:
@@ -149,7 +149,7 @@ class _Draw:
         return prod(factorial(len(group)) for group in self.groups)
 
     def best_of_all(self, seated: Seats) -> Seats:
-        """The cheapest of all orders of all groups; the present one among equals."""
+        """Return the cheapest of all orders of all groups; the present one among equals."""
         best, least = seated, self.cost(seated)
         for orders in product(*(permutations(group) for group in self.groups)):
             other = list(seated)
@@ -162,7 +162,7 @@ class _Draw:
         return best
 
     def first_matches(self, seated: Sequence[Player]) -> Iterable[tuple[Player, Player]]:
-        """Those of one origin who meet in the first round."""
+        """Yield players of one origin who meet in the first round."""
         for seat, player in enumerate(seated):
             other = self.size - 1 - seat
             if seat < other < len(seated) and self.field.together(player, seated[other]):

@@ -1,18 +1,18 @@
 """A restricted lot for round robins: players of one club or federation do not meet in the last rounds, if possible.
 
 FIDE's Handbook, C.05 Annex 2 ("Varma tables"), has for 9 to 24 players four sets of numbers A to D, such that no two of
-one set meet in the last three rounds, and this draw: the federations draw in order of their number of players, equal
-ones by alphabet, inside one by name; a federation draws an envelope among those that hold enough numbers, and its
-players their numbers from it. This is that draw for any field, numbering and number of cycles:
+one set meet in the last three rounds, and this draw. The federations draw in order of their number of players, equal
+ones by alphabet, inside one by name. A federation draws an envelope among those with enough numbers, and its players
+their numbers from it. This is that draw for any field, numbering and number of cycles:
 
-* What counts are the last three rounds of the schedule, half of the rounds if it has fewer than six.
+* The last three rounds of the schedule count, half of the rounds if it has fewer than six.
 * The sets are made from the schedule: a set takes, again and again, a number with the fewest games of those rounds
-  against numbers still free, and drops its opponents; what was dropped makes the next set. The sets of one schedule
-  depend on the lot, where several numbers are equally good. None is smaller than the table's would be (tests).
-* A federation for which no set is large enough draws from all numbers left, the least harmful first. One of more than
-  half of the field cannot be kept apart, and draws like everybody else. Clubs draw as federations do.
+  against free numbers, and drops its opponents; the dropped numbers make the next set. The sets of one schedule
+  depend on the lot if several numbers are equally good. None is smaller than the table's would be (tests).
+* A federation without a large enough set draws from all numbers left, the least harmful first. One of more than
+  half of the field cannot be kept apart, and draws like all others. Clubs draw as federations do.
 * In the end seats are exchanged while that makes fewer such games, a later round counting more than an earlier one.
-  What remains is named.
+  The remaining ones are named.
 
 Source: FIDE Handbook C.05, Annex 2, "Details of Varma Tables"; the tables for 9 to 24 players are in the tests.
 """
@@ -37,7 +37,7 @@ Games = list[tuple[int, int, int]]
 
 
 def by_varma(field: Field, rng: Random) -> SeatOrder:
-    """Numbers for the players, and which of one origin meet late all the same."""
+    """Return numbers for the players, and the players of one origin who still meet late."""
     games, first = last_games(len(field.players), field.options)
     small_origins = {name for name, count in field.origins().items() if count <= len(field.players) // 2}
 
@@ -49,7 +49,7 @@ def by_varma(field: Field, rng: Random) -> SeatOrder:
 
 
 def last_games(players: int, options: round_robin.Options) -> tuple[Games, int]:
-    """The games of the last rounds, weighted 1, 2, 3, and the number of the first of these rounds."""
+    """Return the games of the last rounds, weighted 1, 2, 3, and the number of the first of these rounds."""
     last = round_robin.rounds(players, options)
     first = last - max(1, min(LAST_ROUNDS, last // 2)) + 1
     return [
@@ -77,7 +77,7 @@ def _reasons(field: Field, small_origins: set[str], seated: list[Player], games:
 
 
 def _order(field: Field, small_origins: set[str], games: Games, rng: Random) -> list[Player]:
-    """The draw of Annex 2, numbers 2 to 4, contingent by contingent."""
+    """Return the draw of Annex 2, numbers 2 to 4, contingent by contingent."""
     opponents = _opponents(len(field.players), games)
     sets = envelopes(opponents, rng)
     contingents: dict[str, list[Player]] = defaultdict(list)
@@ -106,7 +106,7 @@ def _opponents(count: int, games: Games) -> dict[int, set[int]]:
 def _numbers(
     count: int, fitting: list[list[int]], sets: list[list[int]], opponents: dict[int, set[int]], rng: Random
 ) -> list[int]:
-    """Numbers for a contingent: from an envelope drawn among those with enough, else the least harmful of all."""
+    """Return numbers for a contingent: from a drawn envelope with enough of them, else the least harmful of all."""
     if fitting:
         return rng.sample(rng.choice(fitting), count)
     left = [number for numbers in sets for number in numbers]
@@ -120,7 +120,7 @@ def _numbers(
 
 
 def envelopes(opponents: dict[int, set[int]], rng: Random) -> list[list[int]]:
-    """All numbers in sets, so that no two of a set are opponents."""
+    """Return all numbers in sets without opponents in one set."""
     rest, found = set(opponents), []
     while rest:
         free, chosen = set(rest), []

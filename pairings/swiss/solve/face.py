@@ -14,7 +14,7 @@ A settled pair is taken out. A cut that loses one vertex may no longer be crosse
 keeps all edges as tight as they were, and makes the crossing ones loose).
 
 Bounds for n vertices: a tree O(n) operations on sets, and O(n) more for each odd cycle in it, so O(n^2); weighing again
-takes a tree of `weighed` for each cut and one for each vertex in question.
+takes a tree of `weighted` for each cut and one for each vertex in question.
 """
 
 from __future__ import annotations

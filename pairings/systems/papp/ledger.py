@@ -1,6 +1,6 @@
-"""Reasons for the cost of a pair: the terms of its penalty; for the round, how often each rule was broken.
+"""Reasons for the cost of a pair: the terms of its penalty; for the round, the breaches of each rule.
 
-Reasons are computed from the records that the pairing was computed from, and frozen with the plan.
+Reasons are computed from the same records as the pairing, and frozen with the plan.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pairings.systems.papp.terms import TERMS, Cost, Rules, Term, split
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A term that is not 0 in a pair, and what it costs."""
+    """A nonzero term of a pair, and its cost."""
 
     term: Term
     value: int
@@ -29,23 +29,23 @@ class Charge:
 
 
 def split_signed(value: int) -> Cost:
-    """As `split`; a bonus is a negative amount and not a forbidden pair less."""
+    """Return the cost as `split` does; a bonus is a negative amount, not one forbidden pair less."""
     return split(value) if value >= 0 else Cost(*(-part for part in split(-value)))
 
 
 def charges(rules: Rules, first: Record, second: Record) -> list[Charge]:
-    """The ledger of a game in the order of the rule; the values add up to its penalty."""
+    """Return the ledger of a game in the order of the rule; the values add up to its penalty."""
     found = [Charge(term, term.cost(rules, first, second)) for term in TERMS]
     return [charge for charge in found if charge.value]
 
 
 def binding(ledger: Iterable[Charge]) -> Charge | None:
-    """The term that weighs most; None if the game costs nothing."""
+    """Return the most expensive term; None if the game costs nothing."""
     return max(ledger, key=lambda charge: charge.value, default=None)
 
 
 def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]:
-    """A reason for every term that costs or earns anything, then the binding rule and the total."""
+    """Return a reason for every nonzero term, then the binding rule and the total."""
     one, other = field.everybody[first], field.everybody[second]
     ledger = charges(field.rules, one, other)
     total = split_signed(sum(charge.value for charge in ledger))
@@ -59,7 +59,7 @@ def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]
 
 
 def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: bool = True) -> tuple[Reason, ...]:
-    """The total of the round, `smallest` or not, and for every rule how often it bent and what that cost."""
+    """Return the total of the round, `smallest` or not, and for every rule its number of breaches and their cost."""
     times: Counter[str] = Counter()
     sums: Counter[str] = Counter()
     for first, second in games:
@@ -102,7 +102,7 @@ _CODES = {"float": "apart"}
 
 
 def _charge_reason(charge: Charge, first: Record, second: Record, unit: Fraction) -> Reason:
-    """The reason of a charge: whose it is, what it costs, and the facts that its sentence names."""
+    """Return the reason of a charge: its player, its cost, and the facts of its sentence."""
     player, opponent = (second, first) if charge.term.of == "second" or first.is_bye else (first, second)
     cost = charge.cost
     facts: dict[str, Fact] = {"player": player.number, "amount": cost.amount}

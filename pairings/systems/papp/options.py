@@ -2,11 +2,11 @@
 
 The preset `papp` has the numbers of the program PAPP 1.36. They form three scales that never overlap: repeats (5 to 10
 million) above floats and elitism (20 000 to 2 million) above colours (20 to 1 075 a player), float memory (25, 10),
-nation (2) and the game repeated at once (1). So colours never cause a float, and nothing but impossibility causes the
-same game with the same colours again. The float penalties are convex: two floats of half a point cost less than one of
-a whole point, so many small floats are better than a large one.
+nation (2) and the immediately repeated game (1). So colours never cause a float, and the same game with the same
+colours is repeated only if nothing else is possible. The float penalties are convex: two floats of half a point cost
+less than one of a whole point, so many small floats are better than a large one.
 
-What PAPP writes as 10 000 000 ("infinite") is a switch here: *forbidden unless unavoidable*, a level above all numbers.
+PAPP's 10 000 000 ("infinite") is a switch here: *forbidden unless unavoidable*, a level above all numbers.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CHECKS = (
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Every number of the penalties. Tables by round start at round 1, and their last number holds from there on."""
+    """Every number of the penalties. Tables by round start at round 1; the last number applies to later rounds."""
 
     profile: Literal["exact", "as-papp"] = choice(
         "exact",
@@ -183,7 +183,7 @@ class Options:
     )
 
     def __post_init__(self) -> None:
-        """Raises OptionError with one of CHECKS unless the numbers pass the three checks that PAPP makes."""
+        """Raise OptionError with one of CHECKS unless the numbers pass the three checks that PAPP makes."""
         for name, check in zip(("colour", "floats"), CHECKS[:2], strict=True):
             numbers = getattr(self, name)
             if not numbers or numbers[0] or any(later < earlier for earlier, later in pairwise(numbers)):
@@ -193,14 +193,14 @@ class Options:
 
 
 def is_hill(options: Options, number: int, planned: int | None) -> bool:
-    """Return whether neighbours of the whole order meet in a round; the last rounds are known if rounds are planned."""
+    """Return whether neighbours of the whole order meet in a round; last rounds need a planned number of rounds."""
     if planned is None:
         return options.hill == ALL_ROUNDS
     return number > planned - options.hill
 
 
 def by_step(numbers: tuple[int, ...], step: int) -> int:
-    """The number of a table for a step from 0; beyond its end the last one, of an empty table 0."""
+    """Return the number of a table for a step from 0; beyond its end the last one, 0 for an empty table."""
     return numbers[min(step, len(numbers) - 1)] if numbers else 0
 
 

@@ -1,7 +1,7 @@
 """The promises of pairing by penalties: a bye only if needed, and nothing forbidden that one exchange avoids.
 
-Whether the total is the smallest is proved by the solver for each answer. The judge checks what people check: a game
-that is *forbidden unless unavoidable* must not disappear when its two players change opponents with another table.
+The solver proves for each answer whether the total is the smallest. The judge checks what people check: no game that is
+*forbidden unless unavoidable* may be avoidable by an exchange of opponents with another table.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
 
 
 def _avoidable(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Reason]:
-    """Forbidden games and byes that a better exchange with another table would avoid."""
+    """Yield forbidden games and byes that a better exchange with another table would avoid."""
     if options is None or options.small_field:
         return
     facts = _Facts(snapshot, plan.number, options)
@@ -74,7 +74,7 @@ def _sum(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
 
 
 class _Facts:
-    """The facts of past rounds, read once: opponents with colours, and players without a game."""
+    """The facts about past rounds, read only once: opponents with colours, and players without a game."""
 
     def __init__(self, snapshot: Snapshot, number: int, options: Options) -> None:
         self.options, self.number = options, number
@@ -101,7 +101,7 @@ class _Facts:
             self.without_game.update((set(self.players) if options.absence_counts_as_bye else free) - busy)
 
     def faults(self, first: int, second: int) -> tuple[int, int]:
-        """(absolutely forbidden, forbidden unless unavoidable) of a game with these colours, or of a bye."""
+        """Return (absolutely forbidden, forbidden unless unavoidable) of a game with these colours, or of a bye."""
         if 0 in {first, second}:
             player = max(first, second)
             times = self.without_game[player] if self.options.forbid_second_bye else 0

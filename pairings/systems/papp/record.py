@@ -1,6 +1,6 @@
-"""The facts of a player that the penalties may use: one record each, derived from the snapshot (section 2).
+"""The facts about a player that the penalties may use: one record each, derived from the snapshot (section 2).
 
-Scores are whole numbers of the smallest unit that the scoring gives: half-points where a win is 1 and a draw 1/2.
+Scores are whole numbers of the smallest unit of the scoring: half-points if a win is 1 and a draw 1/2.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ BYE = 0
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A player before the round. `balance` is games as first minus games as second (d); `last_colour` that of round
-    R-1 only; `last_float` the own score minus the opponent's (l); `result` that of round R-1 (Outcome) or None.
+    """A player before the round. `balance` is games as first minus games as second (d).
 
-    Where neighbours of the whole order meet, `top` is the place in it.
+    `last_colour` and `result` (Outcome or None) are those of round R-1 only; `last_float` is the player's score minus
+    the opponent's (l). If neighbours of the whole order meet, `top` is the place in it.
 
     `games` maps an opponent to (round, own colour) of every game; `idle` are the rounds without a game that count
     towards the bye. `top` and `bottom` are the places in the score group from above and below, both 0 if not ordered.
@@ -56,7 +56,7 @@ class Record:
 
 
 def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
-    """The record of everybody who plays the next round, by number.
+    """Return the records of all who play the next round, by number.
 
     Raises CannotPair while a result of an earlier round is missing.
     """
@@ -70,18 +70,18 @@ def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
 
 
 def the_bye(present: Iterable[Record]) -> Record:
-    """The missing opponent: one unit below the lowest of all who are present (section 3.6)."""
+    """Return the missing opponent: one unit below the lowest present player (section 3.6)."""
     return Record(BYE, score=min(record.score for record in present) - 1)
 
 
 def unit(snapshot: Snapshot) -> Fraction:
-    """The smallest step between two scores."""
+    """Return the smallest step between two scores."""
     virtual = {points for each in snapshot.virtual_points.values() for points in each}
     return scores.step(snapshot.scoring, virtual | scores.deducted_amounts(snapshot.rounds))
 
 
 class _Ledger:
-    """Everything that accumulates round by round."""
+    """The data that accumulates round by round."""
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
         self.snapshot, self.options = snapshot, options
@@ -173,7 +173,7 @@ class _Ledger:
 
 
 def _places(found: Mapping[int, Record], snapshot: Snapshot, options: Options) -> dict[int, Record]:
-    """Places inside the score groups (SLIM, section 2); none in round 1 unless the rating orders it."""
+    """Return places inside the score groups (SLIM, section 2); none in round 1 unless ratings order it."""
     if options.order_by == "score" and snapshot.next_round == 1:
         return dict(found)
     groups: defaultdict[int, list[Record]] = defaultdict(list)
@@ -188,12 +188,12 @@ def _places(found: Mapping[int, Record], snapshot: Snapshot, options: Options) -
 
 
 def _inside(record: Record, options: Options) -> tuple[int, int, int]:
-    """The order of those who have the same score."""
+    """Return the sort key among equal scores."""
     discs = record.discs if options.order_by == "score" else 0
     return -discs, -record.rating, record.number
 
 
 def _in_line(found: Mapping[int, Record], options: Options) -> dict[int, Record]:
-    """Places in the order of everybody (section 3.10)."""
+    """Return places in the order of all players (section 3.10)."""
     line = sorted(found.values(), key=lambda record: (-record.score, *_inside(record, options)))
     return {record.number: replace(record, top=place) for place, record in enumerate(line, start=1)}

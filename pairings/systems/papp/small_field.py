@@ -1,9 +1,10 @@
 """The round robin that PAPP makes of a small field (section 5): offered by an option, never forced.
 
-Round 1 is drawn as always and lays the table: two rows of seats, the first seat of the upper row is the *pivot* (the
-bye if there is one, else the first player of table 1), the other pairs fill the columns, first above in odd columns
-and below in even ones. After each round everybody but the pivot moves on by one seat, anticlockwise. Colours belong to
-the chairs; the pivot is first in odd rounds, second in even ones. After n - 1 rounds the chairs change colour.
+Round 1 is drawn as usual and creates the table of two rows of seats. The first seat of the upper row is the *pivot*
+(the bye if there is one, else the first player of table 1). The other pairs fill the columns, first above in odd
+columns and below in even ones. After each round everybody except the pivot moves on by one seat, anticlockwise. Colours
+belong to the chairs; the pivot is first in odd rounds, second in even ones. After n - 1 rounds the chairs change
+colour.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ def fits_round_robin(snapshot: Snapshot) -> bool:
 
 
 def round_robin_pairs(snapshot: Snapshot) -> list[Game] | None:
-    """The games of the next round by the table that round 1 laid, the bye as (player, 0).
+    """Return the games of the next round by the table of round 1, the bye as (player, 0).
 
-    None, so that the penalties decide, unless the field is small enough for the planned rounds, nobody came or went
-    since round 1, nothing is made by hand or forbidden, everybody may have the bye that everybody gets, and every round
-    so far was the table's.
+    None, so that the penalties decide, unless all conditions hold. The field is small enough for the planned rounds,
+    and nobody has come or left since round 1. Nothing is fixed or forbidden. All players may have the bye that each of
+    them gets, and every round so far was the table's.
     """
     there = snapshot.to_be_paired()
     present = {player.number for player in there}
@@ -51,7 +52,7 @@ def _games(played: Round) -> list[Game]:
 
 
 def _seats(games: list[Game]) -> tuple[list[int], list[int]]:
-    """The upper and the lower row of round 1."""
+    """Return the upper and the lower row of round 1."""
     (player, pivot), *others = [games[0] if games[0][1] == BYE else games[0][::-1], *games[1:]]
     upper, lower = [pivot], [player]
     for column, (first, second) in enumerate(others, start=2):
@@ -61,7 +62,7 @@ def _seats(games: list[Game]) -> tuple[list[int], list[int]]:
 
 
 def _round(seats: tuple[list[int], list[int]], number: int) -> list[Game]:
-    """The games of a round, (first, second); the bye always second."""
+    """Return the games of a round, (first, second); the bye is always second."""
     upper, lower = seats
     ring = [*upper[1:], *reversed(lower)]
     turned = number - 1

@@ -1,8 +1,8 @@
 """The table of weights for the solver: for every two players the cheaper of the two orders.
 
-Most terms look at a player only through a view that many players share (`terms.VIEWS`): a score with its last float, a
-colour difference, a nation. So they are computed once for every two *kinds* of players and the rows added up. What
-depends on the pair itself (games repeated, forbidden pairs, the bye) concerns few pairs; those are computed in full.
+Most terms use only a view of a player that many players share (`terms.VIEWS`): a score with its last float, a colour
+difference, a nation. So they are computed once for every two *kinds* of players, and the rows are added. Few pairs have
+terms of the pair itself (repeated games, forbidden pairs, the bye); those are computed in full.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pairings.systems.papp.terms import NEVER, PAPP_INFINITE, TERMS, VIEWS, Rule
 
 
 def weight(rules: Rules, one: Record, other: Record) -> int:
-    """Section 4.1: the smaller penalty of the two orders; as PAPP does, cut at its infinity (section 4.3)."""
+    """Return the smaller penalty of the two orders (section 4.1), limited by PAPP's infinity (section 4.3)."""
     return _clamp(rules, min(penalty(rules, one, other), penalty(rules, other, one)))
 
 
@@ -25,7 +25,7 @@ Row = MutableSequence[int]
 
 
 def weights(rules: Rules, players: Sequence[Record]) -> list[Row]:
-    """The symmetric table of weights; 0 on the diagonal."""
+    """Return the symmetric table of weights; 0 on the diagonal."""
     kinds = _Kinds(rules, players)
     special = _special_weights(rules, players, kinds)
     rows = []
@@ -42,7 +42,7 @@ def weights(rules: Rules, players: Sequence[Record]) -> list[Row]:
 
 
 def _special_weights(rules: Rules, players: Sequence[Record], kinds: _Kinds) -> list[dict[int, int]]:
-    """For each player, the weights of pairs that matter on their own, by place."""
+    """Return, for each player, the weights of special pairs, by place."""
     found: list[dict[int, int]] = [{} for _ in players]
     together = _Together(rules, players, kinds.columns("colour"))
     for at, other in _special(rules, players):
@@ -52,7 +52,7 @@ def _special_weights(rules: Rules, players: Sequence[Record], kinds: _Kinds) -> 
 
 
 def _line(row: list[int]) -> Row:
-    """In an eighth of the memory, unless a number is too large for it."""
+    """Return the row in an eighth of the memory, unless a number is too large for it."""
     try:
         return line_of(row)
     except OverflowError:
@@ -60,7 +60,7 @@ def _line(row: list[int]) -> Row:
 
 
 class _Kinds:
-    """The costs of the views, a row for players of the same kinds in all views."""
+    """The costs of the views, with one row for players of the same kinds in all views."""
 
     def __init__(self, rules: Rules, players: Sequence[Record]) -> None:
         self.n = len(players)
@@ -75,7 +75,7 @@ class _Kinds:
         self.numbers: dict[int, int] = {}
 
     def row(self, at: int, wide: bool) -> Row:
-        """A copy of a player's row; `wide` for one that can be given any number.
+        """Return a copy of a player's row; `wide` for one that can hold any number.
 
         Equal numbers of a wide one are one object: a table of thousands has millions of cells.
         """
@@ -87,7 +87,7 @@ class _Kinds:
         return self._shared_row(kinds)[:]
 
     def columns(self, view: str) -> list[int]:
-        """The number of each player's kind in a view."""
+        """Return the number of each player's kind in a view."""
         return self.views[list(VIEWS).index(view)][0]
 
     def value(self, at: int, other: int) -> int:
@@ -116,7 +116,7 @@ class _Kinds:
 
 
 def _of_view(rules: Rules, players: Sequence[Record], view: str) -> tuple[list[int], dict[int, list[int]]]:
-    """The number of each player's kind in a view, and the row of each kind that costs anything."""
+    """Return the number of each player's kind in a view, and the row of each kind with any cost."""
     terms = [term for term in TERMS if term.reads == view]
     kinds = [(player.is_bye, VIEWS[view](player)) for player in players]
     examples = dict(zip(kinds, players, strict=True))
@@ -136,9 +136,10 @@ def _square(rules: Rules, examples: Sequence[Record], terms: Sequence[Term]) -> 
 
 
 class _Together:
-    """Weights of pairs that have met or must not meet, from what their views cost apart from that.
+    """Weights of pairs that have met or must not meet, from the other costs of their views.
 
-    Of the views only that of colours tells who is first, and of the terms of pairs only those of earlier games.
+    Of the views only that of colours depends on the first player, and of the terms of pairs only those of earlier
+    games.
     """
 
     def __init__(self, rules: Rules, players: Sequence[Record], colours: Sequence[int]) -> None:
@@ -146,7 +147,7 @@ class _Together:
         self.known: dict[Hashable, int] = {}
 
     def weight(self, at: int, beside: int, apart: int) -> int:
-        """The weight of the players at two places, whose views cost `apart`."""
+        """Return the weight of the players at two places, whose views cost `apart`."""
         rules, one, other = self.rules, self.players[at], self.players[beside]
         if one.is_bye or other.is_bye:
             return min(penalty(rules, one, other), penalty(rules, other, one))
@@ -179,7 +180,7 @@ def _of_kinds(rules: Rules, one: Record, other: Record, terms: Sequence[Term]) -
 
 
 def _special(rules: Rules, players: Sequence[Record]) -> set[tuple[int, int]]:
-    """The pairs of places, the smaller first, where the pair itself matters; for the bye that is everybody."""
+    """Return the special pairs of places, the smaller first; for the bye those of all players."""
     place = {player.number: at for at, player in enumerate(players)}
     found = set()
     for at, player in enumerate(players):

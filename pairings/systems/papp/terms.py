@@ -1,14 +1,14 @@
 """The penalty of a game, term by term: the declared table TERMS, in the order of the rule.
 
-    p(i, j) = colour(i as first) + colour(j as second) + float + memory(i) + memory(j) + repeats + bye
-              + nation + club + elitism + order + hill
+p(i, j) = colour(i as first) + colour(j as second) + float + memory(i) + memory(j) + repeats + bye + nation + club +
+elitism + order + hill
 
-p(i, j) is the penalty of the game in which i is first. The colours and the repeats depend on who is first, the rest
+p(i, j) is the penalty of the game in which i is first. The colours and the repeats depend on the first player, the rest
 does not. Against the bye there are no colours: the game costs the same both ways round.
 
-Every term is a whole number. What must not be unless unavoidable costs UNLESS_UNAVOIDABLE, what must never be costs
+Every term is a whole number. A pair to avoid if possible costs UNLESS_UNAVOIDABLE, an absolutely forbidden one costs
 NEVER: steps so high that no sum of lower ones over a whole round reaches them. So one whole number compares rounds
-level by level, exactly. `split` takes it apart again.
+level by level, exactly. `split` separates the levels again.
 
 Source: the penalties of T. Bousch's program PAPP and of T. Nakajima's SLIM (2002), restated in docs/rules/papp.md,
 whose sections are cited.
@@ -66,12 +66,12 @@ class Rules:
         return PAPP_INFINITE if self.options.profile == "as-papp" else UNLESS_UNAVOIDABLE
 
     def at(self, numbers: tuple[int, ...]) -> int:
-        """The number of a table by rounds for this round."""
+        """Return the number of a table by rounds for this round."""
         return by_step(numbers, self.round - 1)
 
 
 def colour_first(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.1, the player who is first; against the bye the difference stays as it is (3.6)."""
+    """Return the first player's colour cost (3.1); against the bye the difference is unchanged (3.6)."""
     if first.is_bye or second.is_bye:
         return 0 if first.is_bye else by_step(rules.options.colour, abs(first.balance))
     again = rules.options.colour_again if first.last_colour == FIRST else 0
@@ -79,7 +79,7 @@ def colour_first(rules: Rules, first: Record, second: Record) -> int:
 
 
 def colour_second(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.1, the player who is second; against the bye the difference stays as it is (3.6)."""
+    """Return the second player's colour cost (3.1); against the bye the difference is unchanged (3.6)."""
     if first.is_bye or second.is_bye:
         return 0 if second.is_bye else by_step(rules.options.colour, abs(second.balance))
     again = rules.options.colour_again if second.last_colour == SECOND else 0
@@ -87,22 +87,25 @@ def colour_second(rules: Rules, first: Record, second: Record) -> int:
 
 
 def floats(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.2, the difference of the scores."""
+    """Return the cost of the difference of the scores (section 3.2)."""
     return 0 if rules.hill else by_step(rules.options.floats, abs(first.score - second.score))
 
 
 def memory_first(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.2, the last float of the player who is first."""
+    """Return the cost of the first player's last float (section 3.2)."""
     return _memory(rules, first, first.score - second.score)
 
 
 def memory_second(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.2, the last float of the player who is second."""
+    """Return the cost of the second player's last float (section 3.2)."""
     return _memory(rules, second, second.score - first.score)
 
 
 def _memory(rules: Rules, player: Record, height: int) -> int:
-    """`height` is the player's score minus the opponent's. The bye remembers nothing."""
+    """Return the cost of a repeated or reversed float; the bye has none.
+
+    `height` is the player's score minus the opponent's.
+    """
     direction = height * player.last_float
     if player.is_bye or direction == 0 or rules.hill:
         return 0
@@ -122,21 +125,21 @@ def _is_due(rules: Rules, player: Record) -> bool:
 
 
 def again_same_colours(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.3, every earlier game with these colours."""
+    """Return the cost of every earlier game with these colours (section 3.3)."""
     return _games(rules, first, second, FIRST) * _forbiddable(
         rules, rules.options.forbid_same_colours or rules.options.forbid_other_colours, rules.options.again_same_colours
     )
 
 
 def again_other_colours(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.3, every earlier game with the colours reversed."""
+    """Return the cost of every earlier game with the colours reversed (section 3.3)."""
     return _games(rules, first, second, SECOND) * _forbiddable(
         rules, rules.options.forbid_other_colours, rules.options.again_other_colours
     )
 
 
 def _games(rules: Rules, first: Record, second: Record, colour: int) -> int:
-    """The earlier games that count: none where anybody may meet again."""
+    """Return the earlier games that count: none if repeated games are free."""
     if rules.hill and rules.options.hill_repeats:
         return 0
     return [own for _, own in first.games.get(second.number, ())].count(colour)
@@ -147,7 +150,7 @@ def _forbiddable(rules: Rules, forbidden: bool, number: int) -> int:
 
 
 def again_at_once(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.3, a game or a bye of the last round repeated in this one."""
+    """Return the cost of repeating a game or a bye of the last round (section 3.3)."""
     if first.is_bye or second.is_bye:
         rounds = first.idle or second.idle
     elif rules.hill and rules.options.hill_repeats:
@@ -158,7 +161,7 @@ def again_at_once(rules: Rules, first: Record, second: Record) -> int:
 
 
 def bye_again(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.6, every earlier round without a game."""
+    """Return the cost of every earlier round without a game (section 3.6)."""
     if not (first.is_bye or second.is_bye):
         return 0
     byes = len(first.idle or second.idle)
@@ -166,7 +169,7 @@ def bye_again(rules: Rules, first: Record, second: Record) -> int:
 
 
 def nation(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.4. An unknown nation is no nation, unless counted as PAPP does."""
+    """Return the cost of the same nation (section 3.4); an unknown one is none, except in PAPP's own way."""
     if first.is_bye or second.is_bye or first.nation != second.nation:
         return 0
     if not first.nation and rules.options.profile != "as-papp":
@@ -175,21 +178,21 @@ def nation(rules: Rules, first: Record, second: Record) -> int:
 
 
 def club(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.7, as the nation but by club."""
+    """Return the cost of the same club (section 3.7)."""
     if not first.club or first.club != second.club:
         return 0
     return rules.at(rules.options.club) + (rules.forbidden if rules.round in rules.options.club_apart else 0)
 
 
 def elitism(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.5, a float costs more at the top; rounded down, nothing below a score of 0."""
+    """Return the extra cost of a float at the top (section 3.5), rounded down; 0 for scores below 0."""
     if first.score < 0 or second.score < 0 or rules.hill:
         return 0
     return rules.at(rules.options.elitism) * abs(first.score**2 - second.score**2) // 2
 
 
 def order(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.8, SLIM's distance: neighbours in a score group, the last of the upper and the first of the lower."""
+    """Return SLIM's distance (section 3.8): neighbours in a score group, or last of the upper to first of the lower."""
     higher, lower = (first, second) if first.score >= second.score else (second, first)
     if not rules.options.order or not higher.top or rules.hill:
         return 0
@@ -199,12 +202,12 @@ def order(rules: Rules, first: Record, second: Record) -> int:
 
 
 def hill(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.10, the distance in the order of everybody; it weighs more than any colours."""
+    """Return the cost of the distance in the order of all players (section 3.10); it exceeds any colours."""
     return HILL * (first.top - second.top) ** 2 if rules.hill else 0
 
 
 def forbidden_pair_cost(rules: Rules, first: Record, second: Record) -> int:
-    """Section 3.9, pairs that the organiser forbids, and players who may not have the bye."""
+    """Return the cost of forbidden pairs, and of a bye for a player who may not have it (section 3.9)."""
     if first.is_bye or second.is_bye:
         return 0 if first.may_have_bye and second.may_have_bye else NEVER
     return NEVER if second.number in rules.barred.get(first.number, ()) else 0
@@ -212,9 +215,9 @@ def forbidden_pair_cost(rules: Rules, first: Record, second: Record) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term of the penalty. `reads` names the view of a player it looks at, None if it looks at the pair itself.
+    """A term of the penalty. `reads` names the view of a player it uses, None if it uses the pair itself.
 
-    `of` says whose penalty it is: the "first" player's, the "second" one's, or the "pair"'s.
+    `of` is the owner of the penalty: the "first" player, the "second", or the "pair".
     """
 
     key: str
@@ -253,5 +256,5 @@ TERMS: tuple[Term, ...] = (
 
 
 def penalty(rules: Rules, first: Record, second: Record) -> int:
-    """p(first, second): the sum of all terms."""
+    """Return p(first, second): the sum of all terms."""
     return sum(term.cost(rules, first, second) for term in TERMS)

@@ -1,9 +1,9 @@
-"""Questions about a round: why not A-B, what did pairs made by hand cost, is there another pairing as good.
+"""Questions about a round: why not A-B, the cost of manual pairs, and other equally good pairings.
 
-Each is the same exact solver on a changed table, set out from the duals of the free optimum, so that it costs a few
-searches more and not a second solve. Where several answers are equally cheap, the one that changes fewest tables is
-taken: each weight is multiplied by more than twice the number of tables, and 2 is added for a pair that is not there
-now.
+Each uses the same exact solver on a changed table, starting from the duals of the free optimum, so that it costs a few
+more searches and not a second solve. If several answers are equally cheap, the one with the fewest changed tables is
+chosen: each weight is multiplied by more than twice the number of tables, and 2 is added for a pair that is not in the
+current round.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ class TermChange:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A round now and another one. `extra` is what the other costs more (a negative amount: less), level by level.
+    """A round now and another one. `extra` is the additional cost of the other (negative: less), level by level.
 
-    `rings` are the players who would change tables, in the order in which they hand on opponents: 1 meets 2 now and
+    `rings` are the players who would change tables, in the order in which they pass on opponents: 1 meets 2 now and
     would meet the last then, 2 would meet 3, who meets 4 now, and so on. The bye is 0.
     """
 
@@ -62,7 +62,7 @@ class Comparison:
     rings: tuple[tuple[int, ...], ...]
 
     def reasons(self) -> tuple[Reason, ...]:
-        """The comparison as sentences: what it costs in all, by every term that changes, and who would meet whom."""
+        """Return the comparison as sentences: its total cost, every term that changes, and the new pairs."""
         facts = {"amount": abs(self.extra.amount), "forbidden": abs(self.extra.forbidden)}
         found = [Reason(f"papp-extra-{self._direction()}", facts, "3")]
         for term in self.terms:
@@ -92,8 +92,8 @@ def why_not(
 ) -> Comparison:
     """Return the cost of pairing a with b (0: a has the bye), with the rest as cheap as possible.
 
-    `pairs` is the current round (the bye as 0); without it the optimum is solved. Pairs made by hand stay. Raises
-    ValueError if one of the two is not to be paired; NoLegalPairing if nothing is left for the others.
+    `pairs` is the current round (the bye as 0); without it the optimum is solved. Manual pairs stay. Raises ValueError
+    if one of the two is not to be paired; NoLegalPairing if the others cannot be paired.
     """
     field = field_of(snapshot, options, Random(0))
     if not {a, b} <= {record.number for record in field.free} or a == b:
@@ -106,11 +106,11 @@ def why_not(
 
 
 def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[int, int]]) -> Comparison:
-    """The free optimum (now) against the optimum with these pairs (then): what pairs made by hand cost.
+    """Return the free optimum (now) against the optimum with these pairs (then): the cost of manual pairs.
 
-    Of several free optima the one with most of these pairs is taken, so that no other change hides the difference.
-    A pair is (first, second) and keeps its colours; (player, 0) gives the bye. `snapshot.fixed` does not count.
-    Raises NoLegalPairing; CannotPair for a bye where none is needed.
+    Of several free optima the one with most of these pairs is chosen, so that no other change hides the difference. A
+    pair is (first, second) and keeps its colours; (player, 0) gives the bye. `snapshot.fixed` is ignored. Raises
+    NoLegalPairing; CannotPair for a needless bye.
     """
     by_hand = tuple(pairs)
     free = field_of(replace(snapshot, fixed=()), options, Random(0))
@@ -123,7 +123,7 @@ def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[i
 
 
 def compare(field: Field, now: Sequence[Pair], then: Sequence[Pair], without_hand: Field | None = None) -> Comparison:
-    """Two rounds of the same players. `without_hand` is the field in which `now` has no pair made by hand."""
+    """Return two rounds of the same players; `without_hand` is the field in which `now` has no manual pair."""
     before = _term_sums(without_hand or field, now)
     after = _term_sums(field, then)
     totals = sum(before.values()), sum(after.values())
@@ -143,7 +143,7 @@ def compare(field: Field, now: Sequence[Pair], then: Sequence[Pair], without_han
 
 
 def rings(now: Iterable[Pair], then: Iterable[Pair]) -> Iterator[tuple[int, ...]]:
-    """The closed rings in which opponents would be handed on; pairs that stay are in none."""
+    """Yield the closed rings in which opponents would be passed on; unchanged pairs are in none."""
     meets, would_meet = _opponents(now), _opponents(then)
     left = {player for player in meets if meets[player] != would_meet.get(player)}
     while left:
@@ -161,9 +161,9 @@ def rings(now: Iterable[Pair], then: Iterable[Pair]) -> Iterator[tuple[int, ...]
 def equal_optima(
     snapshot: Snapshot, options: Options, limit: int, seed: int | str = 0
 ) -> tuple[list[tuple[Pair, ...]], bool]:
-    """The pairings as cheap as the cheapest, at most `limit` of them, and whether these are all.
+    """Return up to `limit` cheapest pairings, and whether these are all.
 
-    They differ in who meets whom. The order depends on the seed alone; the first is what that seed pairs.
+    They differ in their pairs. The order depends only on the seed; the first is the one for that seed.
     """
     field = field_of(snapshot, options, Random(seed))
     found: list[tuple[Pair, ...]] = []
@@ -175,9 +175,9 @@ def equal_optima(
 
 
 def _optima(field: Field) -> Iterator[list[Pair]]:
-    """All optima, by branching: those without the first pair of an optimum, those with it but not the second ...
+    """Yield all optima, by branching: those without the first pair of an optimum, those with it but not the second ...
 
-    Only tight pairs can be in an optimum, so every branch solves the small graph of these. Branches that hold most
+    Only tight pairs can be in an optimum, so every branch solves the small graph of these. Branches with the most fixed
     pairs are the smallest and come first.
     """
     costs = field.costs()
@@ -201,7 +201,7 @@ def _optima(field: Field) -> Iterator[list[Pair]]:
 def _without(
     n: int, tight: Sequence[tuple[int, int, int]], held: Sequence[Pair], dropped: set[Pair], total: int
 ) -> list[Pair] | None:
-    """An optimum that holds some tight pairs and does without others: its other pairs, None if there is none."""
+    """Return the other pairs of an optimum with some tight pairs and without others, None if there is none."""
     gone = {vertex for pair in held for vertex in pair}
     places = [vertex for vertex in range(n) if vertex not in gone]
     number = {vertex: at for at, vertex in enumerate(places)}
@@ -218,7 +218,7 @@ def _without(
 
 @dataclass(frozen=True, slots=True)
 class _Optimum:
-    """The free optimum of a field with its duals: where the answers to questions set out."""
+    """The free optimum of a field with its duals: the starting point for answers."""
 
     field: Field
     costs: Sequence[Sequence[int]]
@@ -230,7 +230,7 @@ class _Optimum:
         return cls(field, costs, solve(field, costs))
 
     def fewest_changes(self, now: Iterable[Pair], players: Collection[int]) -> list[Pair]:
-        """The cheapest pairs of these free players that keep as many of the pairs now as they can."""
+        """Return the cheapest pairs of these free players that keep as many of the current pairs as possible."""
         indices = [at for at, record in enumerate(self.field.free) if record.number in players]
         place = {self.field.free[at].number: new for new, at in enumerate(indices)}
         part = replace(self.field, free=tuple(self.field.free[at] for at in indices))
@@ -244,7 +244,7 @@ class _Optimum:
         return pairs_of(part, solve(part, costs, self._start(indices, stays, scale)))
 
     def _start(self, indices: Sequence[int], stays: Collection[Pair], scale: int) -> Matching:
-        """The free optimum as it is on the table of fewest changes: its own pairs stay tight there."""
+        """Return the free optimum on the table of fewest changes: its own pairs stay tight there."""
         new = {at: place for place, at in enumerate(indices)}
         mate = [new.get(self.matching.mate[at], -1) for at in indices]
         flat = self.matching.flat_duals()
@@ -256,7 +256,7 @@ class _Optimum:
 
 
 class _ScaledWeights(dict[int, int]):
-    """Weights times a scale, and 2: one object for all cells that cost the same."""
+    """Weights times a scale, plus 2: one object for all cells of equal cost."""
 
     def __init__(self, scale: int) -> None:
         super().__init__()
@@ -268,7 +268,7 @@ class _ScaledWeights(dict[int, int]):
 
 
 def _term_sums(field: Field, pairs: Iterable[Pair]) -> dict[str, int]:
-    """Return the cost of each term over a round; every pair in its cheaper order, those made by hand in theirs."""
+    """Return the cost of each term over a round; every pair in its cheaper order, manual ones in theirs."""
     sums = dict.fromkeys((term.key for term in TERMS), 0)
     by_hand = {pair_of(*pair): pair for pair in field.fixed}
     for pair in pairs:

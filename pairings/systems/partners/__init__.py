@@ -1,4 +1,4 @@
-"""Changing partners: two play against two, and everybody scores alone. For padel, pickleball, euchre, volleyball."""
+"""Changing partners: two play against two, and each scores alone. For padel, pickleball, euchre, volleyball."""
 
 from pairings.system import Kind, SystemOf
 from pairings.systems.partners.engine import pair, rounds

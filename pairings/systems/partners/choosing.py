@@ -1,8 +1,8 @@
-"""The choice of players and rests in a round: the fewest games first, so that games differ by one at most.
+"""The choice of players and rests in a round: the fewest games first, so that games differ by at most one.
 
-Theory. Filling the courts from the lowest level never lifts a player above the lowest plus one. Among those of one
-level the longest wait must not decide alone: the same four would meet for ever. So a wait of up to one and a half laps
-is allowed, and within it the search for good games chooses.
+Theory. Filling the courts from the lowest level never lifts a player above the lowest plus one. Among players of one
+level the longest wait must not be the only criterion: the same four would always meet. So a wait of up to one and a
+half laps is allowed, and within it the search for good games chooses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FOUR = 4
 
 @dataclass(frozen=True, slots=True)
 class ChosenPlayers:
-    """The players who certainly play, and the others of the level that decides, `seats` of which play too."""
+    """The players certain to play, and the others of the deciding level, `seats` of whom play too."""
 
     certain: tuple[int, ...]
     level: tuple[int, ...]
@@ -29,7 +29,7 @@ class ChosenPlayers:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """The wishes for a round: required partners, players who rest by hand, and players who may not rest otherwise."""
+    """The wishes for a round: required partners, players who rest manually, and players who may not rest otherwise."""
 
     pairs: tuple[tuple[int, int], ...]
     resting: frozenset[int]
@@ -41,7 +41,7 @@ class Wishes:
 
 
 def wishes_of(snapshot: Snapshot) -> Wishes:
-    """The wishes for the next round. Raises NoLegalPairing where they contradict each other."""
+    """Return the wishes for the next round. Raises NoLegalPairing if they contradict each other."""
     wrong = snapshot.wrong_by_hand(snapshot.barred())
     if wrong is not None:
         raise NoLegalPairing(Reason(f"partners-hand-{wrong[0]}", wrong[1]))
@@ -53,7 +53,7 @@ def wishes_of(snapshot: Snapshot) -> Wishes:
 
 
 def courts_of(players: int, courts: int | None) -> int:
-    """Return how many courts the players fill. Raises CannotPair for fewer than four."""
+    """Return the number of courts that the players fill. Raises CannotPair for fewer than four."""
     if players < FOUR:
         raise CannotPair(Reason("partners-few", {"count": players}))
     return min(players // FOUR, courts or players)
@@ -84,10 +84,10 @@ def choose_players(
 
 
 def by_rests(players: Sequence[int], seats: int, record: Record, wishes: Wishes) -> list[int]:
-    """Return the players if nothing is left to choose, in the given order, best first.
+    """Return the players if no choice is left, in the given order, best first.
 
-    The fewest rests rest, then who rested longest ago, then the lowest. Raises NoLegalPairing if more must play than
-    can.
+    The fewest rests rest, then the longest since the last rest, then the lowest. Raises NoLegalPairing if more must
+    play than can.
     """
     must = wishes.must_play & set(players)
     if len(must) > seats:

@@ -30,13 +30,13 @@ Group = Callable[[int], str]
 
 
 def rounds(players: int, options: Options) -> None:
-    """The organiser decides how many rounds there are."""
+    """Return None: the organiser decides the number of rounds."""
     return
 
 
 @dataclass(frozen=True, slots=True)
 class _Round:
-    """The facts shared by the ways to pair a round. `players` may play, without those who rest by hand."""
+    """The facts shared by the ways to pair a round. `players` are available, without those who rest manually."""
 
     snapshot: Snapshot
     options: Options
@@ -50,7 +50,7 @@ class _Round:
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises CannotPair for fields that do not work, and NoLegalPairing where wishes leave no round."""
+    """Return the next round. Raises CannotPair for unsuitable fields, NoLegalPairing if wishes leave no round."""
     wishes = wishes_of(snapshot)
     there = {player.number: player for player in snapshot.to_be_paired()}
     free = tuple(sorted(there.keys() - wishes.resting))
@@ -72,12 +72,12 @@ Why = Callable[[int], Reason]
 
 
 def _same(reason: Reason) -> Why:
-    """One reason for all tables."""
+    """Return a function that gives one reason for all tables."""
     return lambda _at: reason
 
 
 def _americano(asked: _Round) -> tuple[list[Table], Why]:
-    """The next round of the schedule where all rounds were its own, else what exchanges find."""
+    """Return the next round of the schedule if all rounds followed it, else one found by exchanges."""
     number = asked.snapshot.next_round
     for schedule, code in _schedules(asked):
         games = _next_scheduled_round(asked, schedule)
@@ -89,7 +89,7 @@ def _americano(asked: _Round) -> tuple[list[Table], Why]:
 
 
 def _schedules(asked: _Round) -> Iterator[tuple[Sequence[Games], str]]:
-    """The schedules for the players of this round, between their numbers."""
+    """Yield the schedules for the players of this round, between their numbers."""
     count, order = len(asked.players), list(asked.players)
     if asked.group is not None:
         one, other = _part_groups(asked.players, asked.group)
@@ -110,7 +110,7 @@ def _number_schedule(schedule: Sequence[Games], order: Sequence[int]) -> list[Ga
 
 
 def _next_scheduled_round(asked: _Round, schedule: Sequence[Games]) -> Games | None:
-    """The next round of a schedule whose earlier rounds were all played as planned; None where it cannot continue."""
+    """Return the next round of a schedule after rounds played as planned; None if it cannot continue."""
     played, number = asked.snapshot.rounds, asked.snapshot.next_round
     if number > len(schedule) or len(played) != number - 1:
         return None
@@ -149,14 +149,14 @@ def _search_tables(asked: _Round) -> list[Table]:
 
 
 def _order_by_serves(seats: Table, record: Record) -> Table:
-    """The sides in the order in which those begin who have begun less often."""
+    """Return the sides so that the one with fewer serves begins."""
     a, b, c, d = seats
     serves = record.serves
     return (b, a, d, c) if serves[a] + serves[c] > serves[b] + serves[d] else seats
 
 
 def _mexicano(asked: _Round) -> tuple[list[Table], Why]:
-    """Fours of the standings from the top."""
+    """Return groups of four from the top of the standings."""
     order = standing(asked.snapshot, asked.players)
     if asked.group is None:
         playing = by_rests(order, FOUR * asked.courts, asked.record, asked.wishes)
@@ -177,7 +177,7 @@ def _mexicano(asked: _Round) -> tuple[list[Table], Why]:
 
 
 def _king(asked: _Round) -> tuple[list[Table], Why]:
-    """The courts of the next round, with the partners of its place in the block."""
+    """Return the courts of the next round, with the partners for its place in the block."""
     block = king.next_block(asked.snapshot, asked.players, asked.courts, asked.options, asked.record, asked.wishes)
     parted = block.courts
     if block.game == 0:
@@ -194,7 +194,7 @@ def _king(asked: _Round) -> tuple[list[Table], Why]:
 def _seat_fours(
     asked: _Round, parted: Sequence[Sequence[int]], options: Options, split: Split | None = None
 ) -> list[Table]:
-    """The tables of fours; where people want what no split gives, players change courts that are near."""
+    """Return the tables of fours; for wishes that no split fulfils, players change to nearby courts."""
     options = options if split is None else Options(play=options.play, split=split)
     found = [seat_four(four, options, asked.record, asked.barred, asked.wishes) for four in parted]
     whole = [seats for seats in found if seats is not None]
@@ -208,7 +208,7 @@ def _seat_fours(
 
 
 def _refuse_illegal(asked: _Round, tables: Sequence[Table]) -> None:
-    """Raise NoLegalPairing for partners who must not be, or who are not what people want."""
+    """Raise NoLegalPairing for forbidden partners, or for wishes that are not fulfilled."""
     pairs = {frozenset(side) for seats in tables for side in (seats[::2], seats[1::2])}
     broken = any(max(each) in asked.barred.get(min(each), ()) for each in pairs)
     if broken or not {frozenset(each) for each in asked.wishes.pairs} <= pairs:
@@ -216,7 +216,7 @@ def _refuse_illegal(asked: _Round, tables: Sequence[Table]) -> None:
 
 
 def _groups(players: Sequence[Player], options: Options) -> Group | None:
-    """The group of each player where pairs are mixed. Raises CannotPair where there are not two."""
+    """Return the group of each player if pairs are mixed. Raises CannotPair unless there are two."""
     if options.mixed is Mixed.NO or options.play is Play.KING:
         return None
     known = {each.number: each.sex if options.mixed is Mixed.SEX else each.club for each in players}
@@ -229,7 +229,7 @@ def _groups(players: Sequence[Player], options: Options) -> Group | None:
 
 
 def _part_groups(players: Collection[int], group: Group) -> tuple[list[int], list[int]]:
-    """The players of both groups, men first and clubs by their names."""
+    """Return the players of both groups, men first, and clubs by name."""
     first, second = sorted({group(number) for number in players})
     return [n for n in players if group(n) == first], [n for n in players if group(n) == second]
 

@@ -1,7 +1,7 @@
-"""Schedules on fewer courts than the players fill, of 8 to 24 players: the best that were found.
+"""Schedules for 8 to 24 players on fewer courts than they fill: the best ones found.
 
-Everybody plays equally often in each, five games or more, and at no time does anybody have played two games more than
-another. Nobody has a partner twice. What is here is the result of a search; `tests/pairings/partners` counts it.
+All players have equally many games in each, five or more, and the numbers of games never differ by more than one.
+Nobody has a partner twice. The schedules are the result of a search; `tests/pairings/partners` counts it.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ FEW: Mapping[tuple[int, int], str] = MappingProxyType(
 
 @cache
 def on_few_courts(players: int, courts: int) -> Table:
-    """Return the schedule for these numbers of players and courts, without rounds if there is none here."""
+    """Return the schedule for these numbers of players and courts, without rounds if there is none."""
     return tuple(
         tuple(
             ((_number(written[at]), _number(written[at + 1])), (_number(written[at + 2]), _number(written[at + 3])))

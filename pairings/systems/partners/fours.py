@@ -1,4 +1,4 @@
-"""Fours of a ranked field: who is whose partner in each, with what people want."""
+"""Fours of a ranked field: the partners in each, with wishes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEATS: Mapping[Split, Table] = {Split.OUTER: (0, 1, 3, 2), Split.ODD: (0, 1, 2, 
 
 
 def fours(order: Sequence[int], wishes: Wishes) -> list[list[int]]:
-    """The order in fours from the top; partners by hand stay together, the better one where that one belongs."""
+    """Return the order in fours from the top; manual partners stay together, at the place of the better one."""
     mate = {a: b for pair in wishes.pairs for a, b in (pair, pair[::-1])}
     waiting, found = list(order), []
     while waiting:
@@ -31,7 +31,7 @@ def fours(order: Sequence[int], wishes: Wishes) -> list[list[int]]:
 
 
 def fours_of_groups(order: Sequence[int], group: Callable[[int], str]) -> list[list[int]]:
-    """The best two of each group, the next two of each, and so on: the two of the first player's group come first."""
+    """Return fours of the best two of each group, then the next two; those of the first player's group come first."""
     groups: dict[str, list[int]] = {}
     for number in order:
         groups.setdefault(group(number), []).append(number)
@@ -42,7 +42,7 @@ def fours_of_groups(order: Sequence[int], group: Callable[[int], str]) -> list[l
 def seat_four(
     four: Sequence[int], options: Options, record: Record, barred: Mapping[int, frozenset[int]], wishes: Wishes
 ) -> Table | None:
-    """The table of four in the order of their ranks; None where no split keeps to what people want."""
+    """Return the table of four in the order of their ranks; None if no split fulfils the wishes."""
     wished = {frozenset(pair) for pair in wishes.pairs if set(pair) <= set(four)}
     splits = [options.split, *(split for split in Split if split is not options.split)]
     if options.mixed is not Mixed.NO:

@@ -1,8 +1,8 @@
-"""King of the court: who is on which court, from the recorded rounds.
+"""King of the court: the players on each court, from the recorded rounds.
 
 A block is three rounds with the same four players on each court, or one round. After it the best two of each court move
-up and the others down; the best two of the first court and the last two of the last stay. The new list of a court is
-those who come down, then those who come up.
+up and the others down; the best two of the first court and the last two of the last stay. The new list of a court has
+the players who move down, then those who move up.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ THREE = (Split.BEST, Split.ODD, Split.OUTER)
 
 
 class Block(NamedTuple):
-    """The courts of the next round, the first court first, each in its order; the number of the round in its block, 0
-    first; and whether anybody has moved for it.
+    """The courts of the next round, first court first, each in order.
+
+    Also the number of the round in its block, from 0; and whether any player has moved for it.
     """
 
     courts: list[list[int]]
@@ -53,7 +54,7 @@ def next_block(
 
 
 def move_courts(courts: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The lists of the courts after a block whose orders these are."""
+    """Return the lists of the courts after a block that ended in these orders."""
     last = len(courts) - 1
     return [
         [
@@ -65,7 +66,7 @@ def move_courts(courts: Sequence[Sequence[int]]) -> list[list[int]]:
 
 
 def _last_block(rounds: Sequence[Round]) -> list[Round]:
-    """The last rounds with the same players on each court, three at most."""
+    """Return the last rounds with the same players on each court, at most three."""
     found: list[Round] = []
     for each in rounds:
         same = found and _players(found[0]) == _players(each) and len(found) < len(THREE)
@@ -78,7 +79,7 @@ def _players(played: Round) -> list[frozenset[int]]:
 
 
 def _fours(played: Round, options: Options) -> list[list[int]]:
-    """The order on each court at the start of a block, from the seats of its first round."""
+    """Return the order on each court at the start of a block, from the seats of its first round."""
     found = []
     for pairing in played.pairings:
         first, second, third, fourth = pairing.players
@@ -87,7 +88,7 @@ def _fours(played: Round, options: Options) -> list[list[int]]:
 
 
 def _rank_court(four: Sequence[int], played: Sequence[Round], snapshot: Snapshot) -> list[int]:
-    """The players of a court by points of the block, games won, and the earlier place."""
+    """Return the players of a court by points of the block, games won, and the earlier place."""
     points = dict.fromkeys(four, Fraction(0))
     won = dict.fromkeys(four, 0)
     for pairing in (each for one in played for each in one.pairings):

@@ -13,7 +13,7 @@ from pairings.wording.mark import gettext_noop as _
 
 
 class Play(StrEnum):
-    """How partners are found."""
+    """The method of finding partners."""
 
     AMERICANO = "americano"
     MEXICANO = "mexicano"
@@ -29,7 +29,7 @@ class Split(StrEnum):
 
 
 class Mixed(StrEnum):
-    """The rule whether a side has one player of each of two groups."""
+    """The rule for sides with one player of each of two groups."""
 
     NO = "no"
     SEX = "sex"
@@ -38,7 +38,7 @@ class Mixed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How partners change."""
+    """The options for changing partners."""
 
     play: Play = option.choice(
         Play.AMERICANO,

@@ -23,7 +23,7 @@ MOST = 24
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
-    """Violations of the plan."""
+    """Yield violations of the plan."""
     sizes = [
         Reason("partners-size", {"table": table.table, "count": len(table.players)})
         for table in plan.pairings
@@ -52,7 +52,7 @@ def _group(player: Player, options: Options) -> str:
 
 
 def _free(snapshot: Snapshot) -> dict[int, Player]:
-    """Those who may play: not who rests by hand or asked for it."""
+    """Return the available players: without those who rest manually or by request."""
     by_hand = {max(pair) for pair in snapshot.fixed if 0 in pair}
     return {player.number: player for player in snapshot.to_be_paired() if player.number not in by_hand}
 
@@ -65,7 +65,7 @@ def _courts(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[R
 
 
 def _rests(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Reason]:
-    """Yield players who rest although one who plays has rested less; a schedule may run one ahead of that."""
+    """Yield players who rest although a playing one has rested less; a schedule may be one ahead of that."""
     free = _free(snapshot)
     played = Counter(number for _round, table in snapshot.recorded_pairings() for number in table.players)
     fixed = {number for pair in snapshot.fixed for number in pair}
@@ -98,7 +98,7 @@ def _check_mixed_pairs(snapshot: Snapshot, plan: RoundPlan, options: Options) ->
 
 
 def _partners(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Reason]:
-    """On each court the first player who, changing with another, would leave fewer partners who were it before."""
+    """Yield, on each court, the first player whose exchange with another would leave fewer repeated partners."""
     before: Counter[frozenset[int]] = Counter()
     for _number, table in snapshot.recorded_pairings():
         if len(table.players) == 4 and (table.result is None or table.result.played):
@@ -125,7 +125,7 @@ def _partners(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator
 
 
 def _places(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
-    """Four after four of those who play, in the order of the standings."""
+    """Yield fours that do not follow the order of the standings."""
     keys = _keys(snapshot)
     playing = sorted((n for table in plan.pairings for n in table.players), key=lambda n: (*keys[n], n))
     for at, table in enumerate(plan.pairings):
@@ -136,8 +136,9 @@ def _places(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
 
 
 def _keys(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, Fraction, Fraction]]:
-    """Return the sort keys of places, the lowest first: minus the points of a game, the share of wins, the
-    difference.
+    """Return the sort keys of places, the lowest first.
+
+    They are minus the points of a game, the share of wins, and the difference.
     """
     points: Counter[int] = Counter()
     sums: dict[int, Fraction] = {player.number: Fraction(0) for player in snapshot.players}

@@ -11,16 +11,17 @@ from pairings.snapshot import ByeKind, Outcome, Pairing, Result, Scoring, Snapsh
 
 
 def sides_of(pairing: Pairing) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The partners on the first side and those on the second."""
+    """Return the partners on the first side and those on the second."""
     first, second, third, fourth = pairing.players
     return (first, third), (second, fourth)
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """`games` counts games of each player, played or not; `played` and `rested` are the last rounds of both. `together`
-    and `against` count what was played. `serves` is how many more games a player began than not, and `last_partner` is
-    who was a player's partner in the last round.
+    """The record of rounds. `games` counts games of each player, played or not.
+
+    `played` and `rested` are the last rounds of both. `together` and `against` count played games. `serves` is the
+    games that a player began minus the others. `last_partner` is a player's partner in the last round.
     """
 
     rounds: int = 0
@@ -33,12 +34,12 @@ class Record:
     last_partner: dict[int, int] = field(default_factory=dict)
 
     def rests(self, player: int) -> int:
-        """Rounds without a game; those before a late player came are among them."""
+        """Return the rounds without a game, including those before a late entry."""
         return self.rounds - self.games[player]
 
 
 def record_of(snapshot: Snapshot) -> Record:
-    """The record of all recorded rounds."""
+    """Return the record of all recorded rounds."""
     found = Record(len(snapshot.rounds))
     everybody = [player.number for player in snapshot.players]
     for played in snapshot.rounds:
@@ -83,7 +84,7 @@ class Line:
 
 
 def lines(snapshot: Snapshot) -> dict[int, Line]:
-    """The line of each player. A game that is still open counts nothing."""
+    """Return the line of each player. Open games count nothing."""
     found = {player.number: Line() for player in snapshot.players}
     for played in snapshot.rounds:
         for pairing in played.pairings:
@@ -111,6 +112,6 @@ def _count(found: Mapping[int, Line], pairing: Pairing, result: Result, scoring:
 
 
 def standing(snapshot: Snapshot, players: Iterable[int]) -> list[int]:
-    """Players in the order of the standings, those still level in the order of the list."""
+    """Return players in the order of the standings; equal ones in the order of the list."""
     known = lines(snapshot)
     return sorted(players, key=lambda number: (*(-value for value in known[number].key()), number))

@@ -1,8 +1,8 @@
 """Partners and opponents of a round: exchanges of two players until none gains.
 
-The cost of a game is a sum over its six pairs: partners again cost most, then how often two were opponents, squared.
-Wishes cost more than both. Finding the least is as hard as finding whist tournaments, so several starts are improved
-and the cheapest result is used. No exchange of two players improves it.
+The cost of a game is a sum over its six pairs: repeated partners cost most, then the squared number of earlier games as
+opponents. Wishes cost more than both. Finding the least is as hard as finding whist tournaments, so several starts are
+improved and the cheapest result is used. No exchange of two players improves it.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def costs_of(
     group: Callable[[int], str] | None = None,
     courts: Mapping[int, int] | None = None,
 ) -> Costs:
-    """The costs of some players. `group` is what partners must differ in; `courts` is where each belongs."""
+    """Return the costs of some players. `group` must differ between partners; `courts` are the players' places."""
     wished = {frozenset(pair) for pair in pairs}
 
     def both(one: int, other: int) -> tuple[int, int]:
@@ -72,9 +72,9 @@ def costs_of(
 def best_tables(
     costs: Costs, certain: int, tables: int, rng: Random, start: Sequence[int] | None = None
 ) -> tuple[list[Table], list[int]]:
-    """The tables and who rests, by numbers. The first `certain` players play, and of the others as many as fit.
+    """Return the tables and the resting players, by numbers.
 
-    `start` are places in the order in which they are seated first.
+    The first `certain` players play, and as many of the others as fit. `start` are places in the initial seating order.
     """
     everybody = list(range(len(costs.players)))
     starts = max(2, min(STARTS, OF_LARGE // len(everybody))) if start is None else 2
@@ -98,7 +98,7 @@ def best_tables(
 
 
 class _Search:
-    """Players in an order: four by four at the tables, then those who rest."""
+    """Players in an order: four by four at the tables, then the resting ones."""
 
     def __init__(self, costs: Costs, order: list[int], certain: int, tables: int) -> None:
         self.costs, self.order, self.certain, self.seats = costs, order, certain, 4 * tables
@@ -107,13 +107,13 @@ class _Search:
         return sum(self.costs.table(self.order[at : at + 4]) for at in range(0, self.seats, 4))
 
     def shuffle(self, rng: Random) -> None:
-        """Exchanges by lot that cost nothing."""
+        """Make random exchanges that cost nothing."""
         for _try in range(TRIES * self.seats // 4):
             here, there = rng.randrange(self.seats), rng.randrange(len(self.order))
             self._exchange(here, there, least=0)
 
     def settle(self) -> None:
-        """Exchange two until none gains."""
+        """Exchange two players until no exchange gains."""
         gained = True
         while gained:
             gained = False

@@ -1,11 +1,11 @@
-"""Whole schedules with changing partners: whist tournaments, and the nearest to them where none can be.
+"""Whole schedules with changing partners: whist tournaments, and the nearest approximations if none exist.
 
 Theory. A round of g games has 2g pairs of partners, so all pairs are partners once after n(n-1)/4 games, and n must be
 0 or 1 modulo 4. Then a whist tournament exists: each pair are partners once and opponents twice (known for all such n).
-For 4m+2 and 4m+3 players, n rounds of m games give everybody 4m games. So 4m of 4m+1 (4m+2) possible partners and 8m
-opponents are the most, and a deficit of 2 (4) to twice each is forced: the schedules here reach just that.
+For 4m+2 and 4m+3 players, n rounds of m games give each player 4m games. So 4m of 4m+1 (4m+2) possible partners and 8m
+opponents are the most, and a deficit of 2 (4) to twice each is unavoidable: the schedules here have exactly that.
 
-Cyclic construction. A starter round holds each number once. Adding 1, or `step`, to every number modulo N gives the
+Cyclic construction. A starter round contains each number once. Adding 1, or `step`, to every number modulo N gives the
 next round. N is n, or n - 1 with one number fixed for n = 4m. The partners of the starter have all differences, up to
 sign, once, and its opponents each at most twice. Nine players have no starter modulo 9 (none of 315 fits): theirs are
 pairs of numbers modulo 3.
@@ -105,7 +105,7 @@ MIXED: Mapping[int, str] = MappingProxyType(
 
 @cache
 def table(players: int) -> Table:
-    """The schedule of 4 to 24 players, on as many courts as they fill."""
+    """Return the schedule of 4 to 24 players, on as many courts as they fill."""
     if players == 9:
         return tuple(_moved_by_threes(across, up) for across in range(3) for up in range(3))
     step, starter = STARTERS[players]

@@ -1,4 +1,4 @@
-"""A round of pods: tables of four and three by points, with fewest repeated opponents, and seats by turns."""
+"""A round of pods: tables of four and three by points, with the fewest repeated opponents, and alternating seats."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pairings.systems.pods.tables import cheapest
 
 
 def rounds(players: int, options: Options) -> None:
-    """The organiser decides how many rounds there are."""
+    """Return None: the organiser decides the number of rounds."""
     return
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `field_of`, and NoLegalPairing where no tables were found that keep to all wishes."""
+    """Return the next round. Raises as `field_of`, and NoLegalPairing if no tables fulfil all wishes."""
     field = field_of(snapshot, options, rng)
     cost, found, is_proved = cheapest(field, rng, work)
     if not field.is_legal(cost):
@@ -87,7 +87,7 @@ Sat = Mapping[int, Counter[int]]
 
 
 def recorded_seats(snapshot: Snapshot) -> Sat:
-    """Seats of all recorded rounds, but those of tables that were not played."""
+    """Return the seats of all recorded rounds, without unplayed tables."""
     found: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for _number, table in snapshot.recorded_pairings():
         if table.result is None or table.result.played:
@@ -97,10 +97,10 @@ def recorded_seats(snapshot: Snapshot) -> Sat:
 
 
 def seat_order(players: Sequence[int], before: Sat) -> tuple[int, ...]:
-    """The players in the order of their seats.
+    """Return the players in the order of their seats.
 
-    As few as possible sit where they have sat often: the squares of how often add up to least. Then who sat late before
-    sits early, and equals as they are given.
+    The sum of the squared earlier uses of the new seats is minimal. Then players who had late seats get early ones, and
+    equals stay in the given order.
     """
     late = {number: sum(seat * times for seat, times in before[number].items()) for number in players}
 

@@ -23,13 +23,12 @@ THREE_AGAIN = 3
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Those to be seated, by points and by lot among equals, and how many sit at each table. Indices are places in
-    `order`.
+    """The players to seat, by points and by lot among equals, and the size of each table.
 
-    `pair[i][j]` is what it costs that two share a table, `at_three[i]` that one sits at a table of three: as much as at
-    a table of four with three who have fewest points. Both are in squares of `unit` parts of a point. `never` is above
-    all that can add up: it is the cost of a pair that must not meet, and as a gain that of one that is to meet. `met`
-    counts meetings, `scores` are points.
+    Indices are places in `order`. `pair[i][j]` is the cost of two at one table; `at_three[i]` that of one at a table of
+    three: as much as at a table of four with three who have the fewest points. Both are in squares of `unit` parts of a
+    point. `never` is above all possible sums: it is the cost of a forbidden pair, and as a gain that of a required one.
+    `met` counts meetings, `scores` are points.
     """
 
     order: tuple[int, ...]
@@ -48,12 +47,12 @@ class Field:
         return -self.never * self.wished <= cost < self.never * (1 - self.wished)
 
     def squares_of_points(self, cost: int) -> Fraction:
-        """A cost in squares of points, without what wishes bring."""
+        """Return a cost in squares of points, without the gain of wishes."""
         return Fraction(cost + self.never * self.wished, self.unit**2)
 
 
 def sizes(players: int, options: Options) -> tuple[int, int, int]:
-    """Tables of four, tables of three, and byes. Raises CannotPair for fewer than three players."""
+    """Return the tables of four, tables of three, and byes. Raises CannotPair for fewer than three players."""
     if players < THREE:
         raise CannotPair(Reason("pods-few", {"count": players}))
     threes = -players % FOUR
@@ -64,8 +63,10 @@ def sizes(players: int, options: Options) -> tuple[int, int, int]:
 
 
 def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
-    """The field of the next round. Raises CannotPair where there are too few or too many players, or a bye that nobody
-    may have, and NoLegalPairing for wishes that contradict each other.
+    """Return the field of the next round.
+
+    Raises CannotPair if there are too few or too many players, or a bye that nobody may have, and NoLegalPairing for
+    wishes that contradict each other.
     """
     there = {player.number for player in snapshot.to_be_paired()}
     if len(there) > MOST_PLAYERS:
@@ -133,7 +134,7 @@ def _byes(snapshot: Snapshot, order: Sequence[int], count: int, paired: set[int]
 
 
 def meetings(snapshot: Snapshot) -> Counter[frozenset[int]]:
-    """Return how often two players have shared a table; an unplayed table is no meeting."""
+    """Return the number of tables that two players have shared; an unplayed table is no meeting."""
     return Counter(
         frozenset(pair)
         for _number, table in snapshot.recorded_pairings()
@@ -143,6 +144,6 @@ def meetings(snapshot: Snapshot) -> Counter[frozenset[int]]:
 
 
 def at_threes(snapshot: Snapshot) -> Counter[int]:
-    """Return how often each player has sat at a table of three."""
+    """Return each player's number of tables of three."""
     tables = [table.players for _number, table in snapshot.recorded_pairings()]
     return Counter(number for players in tables if len(players) == THREE for number in players)

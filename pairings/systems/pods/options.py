@@ -12,7 +12,7 @@ from pairings.wording.mark import gettext_noop as _
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How pods are made of a field."""
+    """The options for dividing a field into pods."""
 
     threes: bool = switch(
         True,

@@ -23,7 +23,7 @@ SMALLEST, LARGEST = 3, 4
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
-    """Violations of the plan."""
+    """Yield violations of the plan."""
     found = [*_sizes(snapshot, plan, options), *_byes(snapshot, plan), *_seats(snapshot, plan)]
     if options is not None:
         found += _Costs(snapshot, options).exchanges([list(table.players) for table in plan.pairings])
@@ -62,7 +62,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
 
 
 def _seats(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
-    """Two at a table who, changing seats, would both together have sat there less often."""
+    """Yield two at a table whose exchange would give both less used seats in total."""
     sat: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for _number, table in snapshot.recorded_pairings():
         if table.result is None or table.result.played:
@@ -112,7 +112,7 @@ class _Costs:
         return not any(frozenset((player, each)) in self.apart for each in table)
 
     def exchanges(self, tables: list[list[int]]) -> Iterator[Reason]:
-        """For each table, the first exchange with another that improves the two together."""
+        """Yield, for each table, the first exchange with another that improves the two together."""
         everybody = [number for table in tables for number in table]
         self.least = min((self.points.get(number, Fraction()) for number in everybody), default=Fraction())
         for at, table in enumerate(tables, start=1):

@@ -1,10 +1,10 @@
-"""The tables of a field that cost least: every division where the field is small, else exchanges until none gains.
+"""The cheapest tables of a field: every division if the field is small, else exchanges until none gains.
 
-Theory. Parting a field into groups of three or more so that a sum over the pairs in each is least is hard (it holds
-three-dimensional matching), so there is no exact method for large fields. Up to `EXACT` players all divisions are gone
-through, cut off by the cost so far. Above it each of some starts – the order by points, and by another lot among
-equals – is bettered by exchanges of two players until none gains, and the cheapest of them by rings of three as well.
-What each player costs at each table is kept up to date, so that an exchange is priced in a few steps.
+Theory. Dividing a field into groups of three or more with the least sum over their pairs is hard (it includes
+three-dimensional matching), so there is no exact method for large fields. Up to `EXACT` players all divisions are
+tried, cut off by the cost so far. Above it each of some starts – the order by points, and by another lot among equals –
+is improved by exchanges of two players until none gains, and the cheapest of them by rings of three as well. The cost
+of each player at each table is kept up to date, so that an exchange is priced in a few steps.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Division = list[list[int]]
 
 
 def cheapest(field: Field, rng: Random, work: Work = UNHEARD) -> tuple[int, Division, bool]:
-    """Tables as places in the order of the field, what they cost, and whether that is proved to be the least."""
+    """Return tables as places in field order, their cost, and whether it is proved to be the least."""
     if len(field.order) <= EXACT:
         found = _all(field)
         return cost_of(field, found), found, True
@@ -62,7 +62,7 @@ def _cost(field: Field, table: Sequence[int]) -> int:
 
 
 def _start(field: Field, rng: Random | None) -> Division:
-    """The order of the field from the top, table by table; with lots, equals in another order."""
+    """Return the order of the field from the top, table by table; with lots, equals in another order."""
     places = list(range(len(field.order)))
     if rng is not None:
         lots = [rng.random() for _place in places]
@@ -75,7 +75,7 @@ def _start(field: Field, rng: Random | None) -> Division:
 
 
 def _all(field: Field) -> Division:
-    """The cheapest of all divisions, the first of them in order."""
+    """Return the cheapest of all divisions, the first of them in order."""
     best: list[Division] = [_start(field, None)]
     least = [cost_of(field, best[0])]
     gain = field.never * field.wished
@@ -101,8 +101,9 @@ def _all(field: Field) -> Division:
 
 
 class _Search:
-    """Tables that are bettered by exchanges. `at[i]` is the table of a player, `share[i][t]` what the player costs with
-    those of table t.
+    """Tables that are improved by exchanges.
+
+    `at[i]` is the table of a player, `share[i][t]` the player's cost with those of table t.
     """
 
     def __init__(self, field: Field, tables: Division) -> None:
@@ -115,12 +116,12 @@ class _Search:
         self.extra = [len(table) == THREE for table in tables]
 
     def exchange(self) -> None:
-        """Exchange two players until none gains."""
+        """Exchange two players until no exchange gains."""
         while self._exchanges():
             pass
 
     def turn(self) -> None:
-        """Let three go round until none gains, nor an exchange."""
+        """Rotate three players until neither a rotation nor an exchange gains."""
         while self._rings():
             self.exchange()
 
@@ -153,7 +154,7 @@ class _Search:
             row[there] += gone - come
 
     def _rings(self) -> bool:
-        """One ring of three players of different tables that gains, as two exchanges; False if there is none."""
+        """Make one ring of three players at different tables that gains, as two exchanges; False if there is none."""
         dear = [each for each in range(len(self.at)) if self.share[each][self.at[each]]]
         everybody = range(len(self.at))
         for one in dear:
@@ -163,7 +164,7 @@ class _Search:
         return False
 
     def _ring(self, one: int, two: int, three: int) -> bool:
-        """Let three go round, if that gains."""
+        """Rotate three players, if that gains."""
         first = self._price(one, two)
         tables = (self.at[one], self.at[two], self.at[three])
         pair, share = self.field.pair, self.share

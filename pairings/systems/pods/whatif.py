@@ -40,7 +40,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
 
 
 def _lots() -> Random:
-    """The question knows no lots of the round: any do, for only costs are compared."""
+    """Return a fixed lot: the question has no lots of the round, and only costs are compared."""
     return Random("pods")
 
 

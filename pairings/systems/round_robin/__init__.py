@@ -1,21 +1,21 @@
-"""Round robin: everybody meets everybody, by a schedule of seats that is known before the first round.
+"""Round robin: all players meet each other, by a schedule of seats that is known before the first round.
 
-Theory. With an even number n of seats, n - 1 rounds of n/2 games suffice: one seat stays where it is, the others move
-round it by one place a round, and those who face each other play (the circle method, known since Kirkman and Lucas). As
-n - 1 is odd and prime to 2, two moving seats face each other exactly once in n - 1 moves. Odd fields get one more
-seat, which is the bye. Two numberings of the same schedule are in use:
+Theory. With an even number n of seats, n - 1 rounds of n/2 games suffice: one seat stays, the others move round it by
+one place a round, and opposite seats play (the circle method, known since Kirkman and Lucas). As n - 1 is odd and prime
+to 2, two moving seats face each other exactly once in n - 1 moves. Odd fields get one more seat, which is the bye. Two
+numberings of the same schedule are in use:
 
 * `circle`: seat 1 stays, the others move clockwise; the place at the table keeps its colour, only the fixed seat
-  alternates. First is Black, as Go players have it. An odd field's bye is seat 1, so players sit on 2 to n.
+  alternates. First is Black, as in Go. An odd field's bye is seat 1, so players sit on 2 to n.
   Source: Karjalainen, "Algoritmi täyskierrosturnauksen paritukseen", 2004.
 * `berger`: the last seat stays; the tables of FIDE's Handbook C.05, Annex 1, continued by their formula beyond 16.
   First is White. An odd field's bye is seat n.
 
-Either way colours differ by at most one for everybody, n - 2 times somebody has the same colour twice running, which is
-the least possible, and nobody has it three times. Cost: each round is computed by itself, in time n.
+Either way colours differ by at most one for each player. A player has the same colour twice running n - 2 times, the
+least possible, and never three times. Cost: each round is computed by itself, in time n.
 
-The modules: `pairings.schedules.round_robin` lays out the rounds, `pairings.schedules.changed_round_robin` says how a
-schedule continues after people have changed a round, `engine` answers for one round.
+The modules: `pairings.schedules.round_robin` creates the rounds, `pairings.schedules.changed_round_robin` continues a
+schedule after manual changes, `engine` returns one round.
 """
 
 from pairings.plan import CannotPair, Reason
@@ -44,7 +44,7 @@ __all__ = [
 
 
 def lay_out(players: int, options: Options) -> Schedule:
-    """All rounds between seats. Raises CannotPair for fewer than two players."""
+    """Return all rounds between seats. Raises CannotPair for fewer than two players."""
     if players < 2:
         raise CannotPair(Reason("too-few-players", {"count": players}))
     laid = enumerate(whole_schedule(players, options), start=1)
@@ -53,7 +53,7 @@ def lay_out(players: int, options: Options) -> Schedule:
 
 
 def cycles(options: Options) -> int:
-    """Return how often every two players meet."""
+    """Return the number of games between every two players."""
     return options.cycles
 
 

@@ -1,4 +1,4 @@
-"""One round of a round robin: the schedule's, or what comes of it after people have changed a round."""
+"""One round of a round robin: the schedule's, or its continuation after manual changes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ PROMISE = "FIDE C.05"
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The schedule's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
+    """Return the schedule's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
 
-    Who has withdrawn keeps the seat and loses by forfeit. The free seat of an odd field scores nothing: everybody has
-    it once. A requested bye does not change the schedule: the game is in its round, to be played at another time,
-    and the plan says so. After a round that people have changed the plan is what `course` makes of the rest, and says
-    so with every promise that can be kept no more. Raises CannotPair when the schedule is over.
+    A withdrawn player keeps the seat and loses by forfeit. The free seat of an odd field scores nothing: each player
+    has it once. A requested bye does not change the schedule: the game stays in its round, to be played at another
+    time, and the plan says so. After a manually changed round the plan comes from the `course` of the rest, and names
+    every promise that can no longer be kept. Raises CannotPair when the schedule is over.
     """
     players = len(snapshot.players)
     if players < 2:
@@ -57,7 +57,7 @@ def length(snapshot: Snapshot, options: Options) -> int:
 
 
 def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Reason, ...]:
-    """Return the consequences of a round made by hand for later rounds; empty if it is the schedule's own."""
+    """Return the consequences of a manual round for later rounds; empty if it is the schedule's own."""
     before, after = _course(snapshot, options), _course(snapshot, options, plan)
     if plan.number not in after.changed:
         return ()
@@ -85,7 +85,7 @@ def _course(snapshot: Snapshot, options: Options, plan: RoundPlan | None = None)
 
 
 def _games_and_bye(players: int, number: int, options: Options, now: Course) -> tuple[list[Game], list[PlannedBye]]:
-    """The games of a round with the rule of their sides, and who has none."""
+    """Return the games of a round with the rule of their sides, and the player without one."""
     line = now.lines[number - 1]
     usual: dict[frozenset[int], Game] = {}
     bye = None
@@ -122,7 +122,7 @@ def _reasons(game: Game, number: int, away: set[int]) -> tuple[Reason, ...]:
 
 
 def _about(snapshot: Snapshot, options: Options, now: Course) -> Iterator[Reason]:
-    """Says that the rest of the schedule is laid out again, and which promises this round no longer keeps."""
+    """Yield that the rest of the schedule is new, and the promises that this round no longer keeps."""
     rounds: dict[str, Fact] = {"changed": now.changed, "rounds": len(now.lines)}
     more = len(now.lines) - now.planned
     yield Reason("rr-longer", {**rounds, "planned": now.planned}) if more > 0 else Reason("rr-laid-anew", rounds)

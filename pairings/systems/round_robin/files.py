@@ -1,4 +1,4 @@
-"""The round robin in report files: little, because no record has the numbering of its seats."""
+"""The round robin in report files: few facts, because no record has the numbering of its seats."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def options_named(code: str, first_day: str) -> Mapping[str, object] | None:
 
 
 def code_of(options: Options) -> str:
-    """The code of record 192. FIDE's own double round robin has the last two rounds of its first cycle exchanged."""
+    """Return the code of record 192. FIDE's own double round robin exchanges the last two rounds of its first cycle."""
     maker = "BERGER" if options.numbering == "berger" else "CUSTOM"
     if options.cycles == 2:
         swapped = options.swap_last_two and maker == "BERGER"
@@ -31,7 +31,7 @@ def code_of(options: Options) -> str:
 
 
 def fit_options(snapshot: Snapshot) -> Options:
-    """The options that place most of the recorded games in the rounds in which they were played.
+    """Return the options that place most of the recorded games in the rounds in which they were played.
 
     Ties are broken in this order: Berger tables, the fewest cycles, the last two rounds in their usual order.
     """

@@ -3,7 +3,7 @@
 Judged from the recorded rounds and the plan alone; independently of the engine's code. In every round: nobody meets
 twice in a cycle, sides change with each cycle, nobody has one side three times running within a cycle or is more than
 two ahead on one side, nobody is free twice a cycle. With the last round: every pair has met as often as there are
-cycles, and sides differ by one at most.
+cycles, and sides differ by at most one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Games = list[tuple[int, int, int]]
 
 
 def promises(snapshot: Snapshot, plan: RoundPlan, options: Any) -> Iterator[Violation]:
-    """Meetings, sides and byes of the whole stage up to and with the plan."""
+    """Yield violations in meetings, sides and byes of the whole stage, up to and including the plan."""
     before = [(number, pairing.first, pairing.second) for number, pairing in snapshot.recorded_pairings()]
     planned = [(plan.number, pairing.first, pairing.second) for pairing in plan.pairings]
     field = len(snapshot.players)

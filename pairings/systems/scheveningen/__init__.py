@@ -1,8 +1,7 @@
-"""Scheveningen: two teams, everybody of one meets everybody of the other, in as many rounds as a team has players.
+"""Scheveningen: each player of one team meets each of the other, in as many rounds as a team has players.
 
-The players of the first team have the first seats. `tables` has who meets whom in which round and with which colour,
-`engine` answers for one round. Source: FIDE C.05 names the system; the tables are ours, found by a search for both
-balances of colours.
+The players of the first team have the first seats. `tables` has the pairs and colours of each round, `engine` returns
+one round. Source: FIDE C.05 names the system; the tables are ours, found by a search for both balances of colours.
 """
 
 from pairings.schedules.schedule import Schedule, ScheduledRound
@@ -18,13 +17,13 @@ __all__ = ["SYSTEM", "Options", "length", "pair", "rounds", "whole_plan"]
 
 
 def lay_out(players: int, options: Options) -> Schedule:
-    """All rounds between seats. Raises CannotPair for numbers that have no table."""
+    """Return all rounds between seats. Raises CannotPair for numbers without a table."""
     laid = enumerate(whole_plan(players, options), start=1)
     return Schedule(players, tuple(ScheduledRound(number, games) for number, games in laid), ("W", "B"))
 
 
 def teams(snapshot: Snapshot, options: Options) -> tuple[TeamOfSeats, ...]:
-    """The two teams with the numbers of their players."""
+    """Return the two teams with the numbers of their players."""
     numbers = [player.number for player in snapshot.players]
     size = (len(numbers) + 1) // 2
     return (
@@ -34,7 +33,7 @@ def teams(snapshot: Snapshot, options: Options) -> tuple[TeamOfSeats, ...]:
 
 
 def cycles(options: Options) -> int:
-    """Return how often everybody meets each player of the other team."""
+    """Return the number of games against each player of the other team."""
     return options.cycles
 
 

@@ -1,7 +1,7 @@
-"""One round of a match in which everybody of one team meets everybody of the other.
+"""One round of a match in which each player of one team meets each of the other.
 
-The rounds are known beforehand. Where people have changed one, games that are there already are left out, and games
-that were missed, or come later, are added where both players are free, so that no game is lost.
+The rounds are known beforehand. If people have changed one, games that were already played are left out. Games that
+were missed, or come later, are added when both players are free, so that no game is lost.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ ARTICLE = "FIDE C.05"
 
 
 def whole_plan(players: int, options: Options) -> list[Games]:
-    """The games of all rounds, (first, second) by seats. Where a team is short, the missing player's opponent is free.
+    """Return the games of all rounds, (first, second) by seats. In a short team, the missing player's opponent is free.
 
-    Raises CannotPair for numbers that have no table.
+    Raises CannotPair for numbers without a table.
     """
     reason = refusal(players)
     if reason is not None:
@@ -35,10 +35,10 @@ def whole_plan(players: int, options: Options) -> list[Games]:
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The plan's round `next_round`. Players' numbers are their seats, the first team's first.
+    """Return the plan's round `next_round`. Players' numbers are their seats, the first team's first.
 
-    Who has withdrawn keeps the seat and loses by forfeit. A requested bye does not change the plan: the game is in
-    its round, to be played at another time, and the plan says so. Raises CannotPair for numbers that have no table, and
+    A withdrawn player keeps the seat and loses by forfeit. A requested bye does not change the plan: the game stays in
+    its round, to be played at another time, and the plan says so. Raises CannotPair for numbers without a table, and
     when every game has been paired.
     """
     players = len(snapshot.players)
@@ -76,7 +76,7 @@ def length(snapshot: Snapshot, options: Options) -> int:
 
 
 def _uneven(course: Sequence[Games], players: int, *, last: bool) -> Iterator[Reason]:
-    """Yield the balances that this round no longer keeps, after rounds changed by people."""
+    """Yield the balances that this round no longer keeps, after manually changed rounds."""
     size, most = (players + 1) // 2, 1 + players % 2
     whites = sum(first <= size for first, _second in course[-1])
     if size > 2 and abs(2 * whites - len(course[-1])) > most:

@@ -17,7 +17,7 @@ _CODE = re.compile(r"CUSTOM_(DOUBLE)?SCHEVENINGEN")
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The names of the two teams, and how often everybody meets each player of the other one."""
+    """The names of the two teams, and the number of games against each player of the other team."""
 
     first_team: str = option.text(
         "A",
@@ -37,12 +37,12 @@ def refusal(players: int) -> Reason | None:
 
 
 def rounds(players: int, options: Options) -> int | None:
-    """As many as a team has players, for each cycle; None when there is no table."""
+    """Return the size of a team, for each cycle; None if there is no table."""
     return None if refusal(players) else (players + 1) // 2 * options.cycles
 
 
 def code_of(options: Options) -> str:
-    """The code of record 192: FIDE's tables are others."""
+    """Return the code of record 192, a custom one: FIDE's tables differ."""
     return "CUSTOM_DOUBLESCHEVENINGEN" if options.cycles == 2 else "CUSTOM_SCHEVENINGEN"
 
 

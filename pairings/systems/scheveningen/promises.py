@@ -1,9 +1,8 @@
 """The promises of a match by the Scheveningen system, judged from the recorded rounds and the plan alone.
 
-Everybody meets those of the other team and nobody else, each as often as there are cycles, with the sides changed the
-second time; no two players who have still to meet are free. As long as no round was changed, each team has White in
-half of the games of a round, rounded up or down, and each player in half of their own when all are played; teams of two
-have White by turns.
+Players meet only those of the other team, each as often as there are cycles, with the sides reversed the second time.
+No two players who have still to meet are free. While no round is changed, each team has White in half of the games of a
+round, rounded up or down, and each player in half of their own when all are played. Teams of two alternate White.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ ARTICLE = "FIDE C.05"
 
 
 def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[Violation]:
-    """Meetings, sides and byes of one round after those recorded."""
+    """Yield violations in the meetings, sides and byes of one round after those recorded."""
     players = len(snapshot.players)
     size = (players + 1) // 2
     before = [(pairing.first, pairing.second) for _number, pairing in snapshot.recorded_pairings()]
@@ -48,9 +47,7 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[
 
 
 def _as_laid_out(snapshot: Snapshot, plan: RoundPlan, size: int, cycles: int) -> bool:
-    """Return whether the rounds so far can be the plan's own: full ones in order, without a repeated game in a
-    cycle.
-    """
+    """Return whether the rounds so far can be the plan's own: full, in order, without repeats in a cycle."""
     full = len(snapshot.players) - size
     numbers = [played.number for played in snapshot.rounds if played.number < plan.number]
     rounds = {played.number: [(p.first, p.second) for p in played.pairings] for played in snapshot.rounds}

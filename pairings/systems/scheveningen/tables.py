@@ -2,7 +2,7 @@
 
 In every round each team has White in half of its games, rounded up or down, and so has every player over all rounds;
 nobody has a colour three times running up to teams of 8 (2 times at 9, 7 times at 10). For two players no table keeps
-both balances: there each player has one colour of each, and the teams take White by turns.
+both balances: there each player has each colour once, and the teams alternate White.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A round of the Swiss team system, and what is asked of it: the procedure of matches over teams (C.04.6)."""
+"""A round of the Swiss team system, and its questions: the procedure of matches over teams (C.04.6)."""
 
 from pairings.swiss.matches.engine import Matches
 from pairings.systems.team_swiss.field import TeamField

@@ -1,4 +1,4 @@
-"""The field of a round of teams: both scores, wishes for colours, and who floated in the round before."""
+"""The field of a round of teams: both scores, wishes for colours, and the floaters of the last round."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _OF_BYE = {ByeKind.ALLOCATED: 1, ByeKind.FULL: 2, ByeKind.HALF: 1, ByeKind.ZERO:
 class Standing:
     """The data of a team before the round: match points in parts of a point, game points in halves.
 
-    The last part is whether it met a team with another primary score in the round before (art. 1.5).
+    The last part is whether it met a team with another primary score in the last round (art. 1.5).
     """
 
     matches: int = 0
@@ -45,8 +45,10 @@ class Standing:
 
 
 def games_of(result: Result | None, boards: int) -> tuple[int, int]:
-    """The game points of both teams of a match, in halves. A match without a game played gives all boards to who won
-    it, one whose games are unknown as many as if all had gone the same way, and an open match is drawn.
+    """Return the game points of both teams of a match, in halves.
+
+    A match without a played game gives all boards to the winner; one with unknown games as if all had gone the same
+    way; and an open match is drawn.
     """
     if result is None:
         return boards, boards
@@ -57,7 +59,7 @@ def games_of(result: Result | None, boards: int) -> tuple[int, int]:
 
 
 class TeamField(MatchField):
-    """`strong` are the teams with a strong wish. Floats do not matter in the last two rounds (C7, C10)."""
+    """A field; `strong` are the teams with a strong wish. Floats are ignored in the last two rounds (C7, C10)."""
 
     quality = ("C8", "C9", "C10")
     free_of_floats = 2
@@ -87,7 +89,7 @@ class TeamField(MatchField):
         return self.whites if self.whites & one else self.blacks if self.blacks & one else 0
 
     def has_floated(self, player: Competitor) -> bool:
-        """By the primary score (art. 1.5)."""
+        """Return whether the team met another primary score in the last round (art. 1.5)."""
         return self._standing[player.number].floated
 
     def costs(self, v: int, w: int, upfloaters: int) -> tuple[int, ...]:
@@ -100,11 +102,11 @@ class TeamField(MatchField):
         return same, strong, self.floats_again(v, w, upfloaters)
 
     def allocation(self, higher: Competitor, lower: Competitor, lot: int) -> Allocation:
-        """The colour of the first team's first board (art. 4.3)."""
+        """Return the colour of the first team's first board (art. 4.3)."""
         return allocation(higher.preference, lower.preference, higher.past.colours, lower.past.colours, lot)
 
     def first_of(self, one: Competitor, other: Competitor) -> tuple[Competitor, Competitor]:
-        """The first team of a match and the other (art. 4.2): by score, other score, number."""
+        """Return the first team of a match, then the other (art. 4.2): by score, other score, number."""
         kind, used = self.options.primary, self.options.secondary
 
         def rank(team: Competitor) -> tuple[int, int, int]:
@@ -116,7 +118,7 @@ class TeamField(MatchField):
 
 
 def standings(snapshot: Snapshot, points: Points, primary: str) -> dict[int, Standing]:
-    """Both scores of everybody before the round, by number, and who floated in the round before it."""
+    """Return both scores of all teams before the round, by number, and the floaters of the last round."""
     boards = snapshot.scoring.best_of
     found = {player.number: Standing() for player in snapshot.players}
     for played in snapshot.rounds:
@@ -136,7 +138,7 @@ def standings(snapshot: Snapshot, points: Points, primary: str) -> dict[int, Sta
 def _mark_floaters(
     pairings: Iterable[Pairing], found: Mapping[int, Standing], extra: Mapping[int, int], primary: str
 ) -> None:
-    """A match of which no board was played is no meeting, and makes nobody a floater."""
+    """Mark the floaters; a match without a played board is no meeting, and makes no floater."""
     for pairing in pairings:
         if pairing.result is not None and not pairing.result.played:
             continue

@@ -47,9 +47,10 @@ def wish(kind: str, history: Sequence[int], *, last_round: bool) -> Preference:
 
 
 def allocation(higher: Preference, lower: Preference, own: Sequence[int], other: Sequence[int], lot: int) -> Allocation:
-    """The colour of the first team of a match, and the step of article 4.3 that gives it.
+    """Return the colour of the first team of a match, and the step of article 4.3 that gives it.
 
-    `own` and `other` are the colours of the matches that the two played, `lot` is what step 1 gives the first team.
+    `own` and `other` are the colours of the two teams' played matches, `lot` is the colour that step 1 gives the first
+    team.
     """
     if not own and not other:
         return Allocation(lot, 1)
@@ -76,7 +77,7 @@ def _edition(kind: str) -> Edition:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a team event is paired. `initial_colour` other than "lot" goes before the snapshot's own."""
+    """The options for pairing a team event. `initial_colour` other than "lot" precedes the snapshot's own."""
 
     preference: str = choice(
         "a",
@@ -104,7 +105,7 @@ class Options:
 
     @property
     def acceleration(self) -> str:
-        """Teams start without virtual points but those of the snapshot."""
+        """The acceleration: none, except virtual points in the snapshot."""
         return "none"
 
     @property
@@ -130,12 +131,12 @@ _CODE = re.compile(r"FIDE_TEAM(_TYPEA|_TYPEB)?_(MP_GP|GP_MP|MP|GP)")
 
 
 def code_of(options: Options) -> str:
-    """The code of record 192 that names these options."""
+    """Return the code of record 192 for these options."""
     return f"FIDE_TEAM{_TYPES[options.preference]}_{_SCORES[options.primary, options.secondary]}"
 
 
 def options_named(code: str) -> Mapping[str, object] | None:
-    """The options that a code of record 192 names; None if it is another system's, or a kind of it that is not here."""
+    """Return the options that a code of record 192 names; None for another system or an unknown variant."""
     found = _CODE.fullmatch("FIDE_TEAM_TYPEA_MP_GP" if code == "FIDE_TEAM" else code)
     if found is None:
         return None

@@ -1,4 +1,4 @@
-"""The promises of the Swiss team system about a round: nobody meets twice, the bye, and colours.
+"""The promises of the Swiss team system about a round: no repeated meetings, the bye, and colours.
 
 Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
@@ -38,7 +38,7 @@ class TeamOptions(SwissOptions, Protocol):
 
 
 class TeamColours(Colours):
-    """No wish is absolute, and both scores say who is first in a match."""
+    """Colours: no wish is absolute, and both scores decide the first team of a match."""
 
     def __init__(self, past: Past, snapshot: Snapshot, options: TeamOptions | None) -> None:
         super().__init__(past, snapshot, options)
@@ -48,7 +48,9 @@ class TeamColours(Colours):
         self.both = options is None or options.secondary
 
     def wish(self, card: Card) -> tuple[str, int]:
-        """Strong: two more of a colour, or the last two of it and not fewer of it in all. Mild is type B's."""
+        """Return the wish; strong: two more of a colour, or the last two of it and not fewer in total. Mild is type
+        B's.
+        """
         if self.kind == "none":
             return "", 0
         twice = card.colours[-2:] if card.colours[-2:] in {"ww", "bb"} else ""
@@ -95,7 +97,7 @@ class TeamColours(Colours):
 
     @cached_property
     def _games(self) -> dict[int, Fraction]:
-        """The game points of everybody: of the boards that were played, or all of them to who won without a game."""
+        """The game points of all teams: of played boards, or all boards for a win without a game."""
         boards = self.snapshot.scoring.best_of
         found = dict.fromkeys((player.number for player in self.snapshot.players), Fraction(0))
         share = {Outcome.WIN: Fraction(1), Outcome.DRAW: HALF, Outcome.LOSS: Fraction(0)}
@@ -117,5 +119,5 @@ class TeamColours(Colours):
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: TeamOptions | None) -> Iterator[Violation]:
-    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    """Yield violations of the plan in the order of the tables; manual pairs are checked for meetings only."""
     return broken_by(snapshot, plan, options, BOOK, TeamColours)

@@ -1,7 +1,7 @@
-"""Swiss pairings by US Chess rules 27 to 29, as they are read in docs/divergences.md. US Chess has not certified them.
+"""Swiss pairings by US Chess rules 27 to 29, as interpreted in docs/divergences.md. US Chess has not certified them.
 
-The rule book leaves much to the director's judgement; here all of it is a list of what is small, one after the other,
-so that the same field always gives the same round. Other programs need not agree.
+The rule book leaves much to the director's judgement. Here it is a fixed list of values to minimise, one after the
+other, so that the same field always gives the same round. Other programs need not agree.
 """
 
 from pairings.swiss.rules.warnings import rounds_warning

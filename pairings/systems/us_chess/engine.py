@@ -1,4 +1,4 @@
-"""A round by US Chess rules: the bye, score groups from the top, colours, and why (27 to 29)."""
+"""A round by US Chess rules: the bye, score groups from the top, colours, and reasons (27 to 29)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PairedRound = groupwise.PairedRound[UsField, Group]
 
 
 def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> PairedRound:
-    """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible pairs by hand."""
+    """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible manual pairs."""
     field, completion = groupwise.field_to_pair(UsField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
     rest = field.everybody if bye is None else field.everybody & ~(1 << bye)
@@ -39,19 +39,19 @@ def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> Pa
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
-    """The next round. Raises as `paired` does."""
+    """Return the next round. Raises as `find_pairs` does."""
     return groupwise.plan(find_pairs(snapshot, options, work), snapshot, options, rng, _boards, reasons.of_bye)
 
 
 def _bye(field: UsField, completion: Completion) -> int:
-    """28L2 and 28L4: of the lowest score nobody without a rating or with a half-point bye, then the lowest rated."""
+    """Return the bye: the lowest score, rated players without a half-point bye, then the lowest rated (28L2, 28L4)."""
     return groupwise.first_for_bye(
         field, completion, lambda index: (field.unrated >> index & 1, field.half >> index & 1, -index)
     )
 
 
 def _groups(field: UsField, completion: Completion, rest: int, work: Work) -> Iterator[Group]:
-    """29B: from the highest score down."""
+    """Yield the groups from the highest score down (29B)."""
     incoming = 0
     groups = [members for score in field.scores if (members := field.groups[score] & rest)]
     for residents, following in pairwise([*groups, 0]):

@@ -1,4 +1,4 @@
-"""The field of a round by US Chess rules: the shared one in the order of ratings, with who dropped before."""
+"""The field of a round by US Chess rules: the shared one in the order of ratings, with earlier downfloaters."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 
 
 class ColourLoss(NamedTuple):
-    """The colour losses of a pair: both due one colour, one with a colour twice more than the other, a third in a
-    row.
-    """
+    """The colour losses of a pair: both due one colour, a difference of two or more, a third in a row."""
 
     clash: bool = False
     unequal: bool = False
@@ -28,10 +26,10 @@ NOTHING_LOST = ColourLoss()
 
 
 class UsField(Field):
-    """Players stand by score, rating and number (29A). `ratings` are by index; who has none counts as the lowest rated.
+    """A field in order of score, rating and number (29A). `ratings` are by index; unrated players count as the lowest.
 
-    `unrated`, `dropped` (who met somebody of a lower score in an earlier round) and `half` (who had a half-point bye)
-    are sets. Nobody is held to limits of colours (29E5f is a wish).
+    `unrated`, `dropped` (players who met a lower score in an earlier round) and `half` (players who had a half-point
+    bye) are sets. Colours have no limits (29E5f is a wish).
     """
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:
@@ -68,7 +66,7 @@ class UsField(Field):
         )
 
     def kind_of_wish(self, index: int) -> int:
-        """A small number for all of a player's colours that `lost` asks for."""
+        """Return a small number for all of a player's colours that `colour_loss` uses."""
         wish = self.players[index].preference
         return 6 + wish.wants * (1 + 2 * bool(wish.difference) + (wish.strength == ABSOLUTE))
 

@@ -1,12 +1,12 @@
-"""The pairs of a score group with its downfloaters (29C to 29E): the smallest change that colours are worth.
+"""The pairs of a score group with its downfloaters (29C to 29E): the smallest change for the sake of colours.
 
 The *natural* pairing: each downfloater meets the highest free player of the group (29D2); of the others the upper half
-by rating meets the lower half, first against first (27A3). Everybody above in it is in the upper half, the others in
-the lower one. The *change* of a pair is the smaller of two differences: between the ratings of one and of the other's
-natural opponent, and the other way round (29E5c). `CRITERIA` are the values to minimise, one after the other.
+by rating meets the lower half, first against first (27A3). Every higher player of a pair is in the upper half, the
+others in the lower one. The *change* of a pair is the smaller of two differences: between the ratings of one and of the
+other's natural opponent, and the other way round (29E5c). `CRITERIA` are the values to minimise, one after the other.
 
 Theory. Each criterion is a sum over pairs, so the criteria are the digits of one cost, and a cheapest matching is the
-answer; of several the first, in which the highest ranked has the highest ranked opponent, and so on (`Face`). Where the
+answer; of several the first, in which the highest-ranked has the highest-ranked opponent, and so on (`Face`). If the
 natural pairs are allowed and lose no colour, they cost nothing, and no other pairing costs as little.
 
 Bounds, for k players: one matching of k(k-1)/2 costs, O(k^3) steps for the search, and k trees among its tight pairs.
@@ -61,14 +61,14 @@ class Order:
         self.kinds = [field.kind_of_wish(one) for one in self.players]
 
     def pairs(self) -> list[tuple[int, int]]:
-        """The natural pairs by places, in the order of the higher ranked."""
+        """Return the natural pairs by places, in the order of the higher-ranked players."""
         return sorted((one, self.natural[one]) for one in self.upper)
 
     def legal(self, one: int, other: int) -> bool:
         return bool(self.field.legal[self.players[one]] >> self.players[other] & 1)
 
     def change(self, one: int, other: int) -> int:
-        """The rating points by which a pair differs from the natural one."""
+        """Return the rating points by which a pair differs from the natural one."""
         ratings, natural = self.ratings, self.natural
         return min(abs(ratings[other] - ratings[natural[one]]), abs(ratings[one] - ratings[natural[other]]))
 
@@ -106,9 +106,9 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A group paired: its players, those of them who came from above, and pairs (higher, lower) of the field.
+    """A paired group: its players, those of them from above, and pairs (higher, lower) of the field.
 
-    `odd` are those who left it, in the order of choice.
+    `odd` are the players who left it, in the order of choice.
     """
 
     players: int
@@ -118,7 +118,7 @@ class Group:
 
 
 def pair_group(field: UsField, players: int, incoming: int, odd: Sequence[int]) -> Group:
-    """The pairing of those who stay in a group, for which a complete pairing is known to exist."""
+    """Return the pairing of the players who stay in a group; at least one complete pairing exists."""
     order = Order(field, players, incoming)
     places = order.pairs() if order.is_natural() else best(order)
     if places is None:
@@ -128,7 +128,7 @@ def pair_group(field: UsField, players: int, incoming: int, odd: Sequence[int]) 
 
 
 def best(order: Order, together: tuple[int, int] | None = None) -> list[tuple[int, int]] | None:
-    """The first of the best pairings by places, with a pair `together`; None if there is none."""
+    """Return the first of the best pairings by places, with a pair `together`; None if there is none."""
     bounds = _bounds(order)
     never = prod(bounds)
     costs = _costs(order, bounds, never, together)
@@ -193,7 +193,7 @@ def _colours(order: Order, worth: Sequence[int]) -> list[list[int]]:
 
 
 def _out(order: Order, together: tuple[int, int] | None) -> Iterator[tuple[int, int]]:
-    """Pairs by places that may not be, and those that two who are to be `together` would have with others."""
+    """Yield forbidden pairs by places, and other pairs of two who are to be `together`."""
     place = {player: at for at, player in enumerate(order.players)}
     members = as_set(order.players)
     for one, player in enumerate(order.players):
@@ -204,7 +204,7 @@ def _out(order: Order, together: tuple[int, int] | None) -> Iterator[tuple[int, 
 
 
 def _bounds(order: Order) -> Digits:
-    """More than each criterion can add up to in a pairing."""
+    """Return upper bounds, above every possible sum of each criterion in a pairing."""
     pairs = order.size // 2
     change = max(order.ratings) - min(order.ratings)
     field = order.field

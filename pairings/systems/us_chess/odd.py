@@ -1,9 +1,9 @@
 """The floaters of a score group to the next one (29D): as few as possible, chosen one after the other.
 
 Theory. A player has to leave if the group, or else the rest of the field, could not be paired. With a weight of 1 for
-each pair inside the group, the heaviest matching of all remaining players shows how few. Whether a player can be among
-them is the same question once more with no pair inside for that player. Nearly always nobody has to leave, or the first
-in the order can: then two matchings without weights prove it.
+each pair inside the group, the heaviest matching of all remaining players shows the fewest. Whether a player can be
+among them is the same question again without an inside pair for that player. Nearly always nobody has to leave, or the
+first in the order can: then two matchings without weights prove it.
 
 Bounds, for n players left and k of the group: at most k + 1 matchings of n vertices with two weights, O(k n^3)
 operations on sets.
@@ -37,8 +37,8 @@ def leaving(
 ) -> list[int]:
     """Return the floaters, in the order of choice.
 
-    `incoming` of the players are from above, `below` is everybody after them, and `following` those of these with
-    the next score.
+    `incoming` of the players are from above, `below` is everybody after them, and `following` those of these with the
+    next score.
     """
 
     def can_leave(out: int) -> bool:
@@ -71,7 +71,7 @@ def _several(field: UsField, players: int, below: int, order: list[int]) -> list
 
 
 def _inside(field: UsField, players: int, below: int, out: int) -> int | None:
-    """Return how many pairs a group can have while everybody is paired, `out` outside; None if it is impossible."""
+    """Return the most pairs inside a group with all players paired, `out` outside; None if it is impossible."""
     rows: list[dict[int, int]] = [{} for _ in range(field.size)]
     for v in bits(players | below):
         within = field.legal[v] & players & ~out if players >> v & 1 and not out >> v & 1 else 0

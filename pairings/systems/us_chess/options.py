@@ -1,4 +1,4 @@
-"""The options of pairings by US Chess rules, their rule numbers, and the colour that counts."""
+"""The options of pairings by US Chess rules, their rule numbers, and the due colours."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ BOOK = "US Chess"
 
 
 def due(history: Sequence[int]) -> Preference:
-    """The due colour (29E3): the one had less often, else the other than last. STRONG is to equalise, MILD to
-    alternate, ABSOLUTE where the same colour would come a third time running (29E5f).
+    """Return the due colour (29E3): the one had less often, else the reverse of the last.
+
+    STRONG is to equalise, MILD to alternate, ABSOLUTE to avoid the same colour a third time running (29E5f).
     """
     if not history:
         return Preference(0, 0, 0, 0)
@@ -33,8 +34,10 @@ def due(history: Sequence[int]) -> Preference:
 def colours(
     higher: Preference, lower: Preference, history: Sequence[int], other: Sequence[int], by_lot: int
 ) -> Allocation:
-    """29E4: both due colours; who would have a colour a third time, or has the greater imbalance; the latest game in
-    which they had different ones; the higher ranked.
+    """Return the colours by 29E4.
+
+    The steps: both due colours; the player facing a third colour in a row or with the greater imbalance; the latest
+    game in which their colours differed; the higher-ranked.
     """
     if higher.wants != lower.wants:
         return Allocation(higher.wants or -lower.wants, 1)
@@ -68,7 +71,7 @@ EDITION = replace(
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`equalise` and `alternate` are by how many rating points opponents may be changed for the sake of colours."""
+    """Options; `equalise` and `alternate` limit, in rating points, a change of opponents for the sake of colours."""
 
     equalise: int = whole(
         200,

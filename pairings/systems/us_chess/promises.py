@@ -1,4 +1,4 @@
-"""The promises of pairings by US Chess rules: nobody meets twice, the bye, colours, and no needless third in a row.
+"""The promises of pairings by US Chess rules: no repeats, the bye, colours, and no needless third in a row.
 
 Judged from the recorded rounds and the plan alone, independently of the engine's code.
 """
@@ -24,14 +24,14 @@ BOOK = Book(
 
 
 class UsColours(Colours):
-    """Nobody is held to limits; ratings say who of equal scores is ranked higher."""
+    """Colours without limits; ratings rank players of equal scores."""
 
     def __init__(self, past: Past, snapshot: Snapshot, options: SwissOptions | None) -> None:
         super().__init__(past, snapshot, options)
         self.ratings = {player.number: player.rating or 0 for player in snapshot.players}
 
     def wish(self, card: Card) -> tuple[str, int]:
-        """The colour had less often, else the other than last."""
+        """Return the colour had less often, else the reverse of the last, and its strength."""
         if not card.colours:
             return "", 0
         wants = OTHER[card.colours[-1]] if not card.surplus else "b" if card.surplus > 0 else "w"
@@ -67,7 +67,7 @@ class UsColours(Colours):
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions | None) -> Iterator[Violation]:
-    """Violations of the plan in the order of the tables; pairs made by hand answer for meetings only."""
+    """Yield violations of the plan in the order of the tables; manual pairs are checked for meetings only."""
     made: list[UsColours] = []
 
     def colours_of(past: Past, snapshot: Snapshot, options: SwissOptions | None) -> Colours:

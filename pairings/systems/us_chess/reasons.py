@@ -14,7 +14,7 @@ Facts = dict[str, Fact]
 
 
 def of_group(field: UsField, group: Group) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
-    """Each pair of a group, higher ranked first: how it came about, who dropped into it, and what it costs."""
+    """Yield each pair of a group, higher-ranked first: its origin, floaters into it, and its cost."""
     order = Order(field, group.players, group.incoming)
     place = {one: at for at, one in enumerate(order.players)}
     for pair in group.pairs:
@@ -24,7 +24,7 @@ def of_group(field: UsField, group: Group) -> Iterator[tuple[tuple[int, int], li
 
 
 def _of_pair(order: Order, one: int, other: int) -> Reason:
-    """The natural pair, or what is against it."""
+    """Return the natural pair, or the objection to it."""
     field, natural = order.field, order.natural
     facts = _facts(order, one, other)
     if natural[one] == other:

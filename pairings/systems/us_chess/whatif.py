@@ -1,4 +1,4 @@
-"""Reasons why two players do not meet, and the facts of each before a round."""
+"""Reasons why two players do not meet, and the facts about each before a round."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pairings.systems.us_chess.options import BOOK, EDITION, Options
 
 
 def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
-    """The cards of everybody who is there for the next round, by number."""
+    """Return the cards of all players available for the next round, by number."""
     return Cards(UsField(snapshot, options))
 
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
-    """Return why a and b do not meet in the round by the rules. Raises as `paired` does."""
+    """Return why a and b do not meet in the round by the rules. Raises as `find_pairs` does."""
     barred = rule_against(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
@@ -48,7 +48,7 @@ def _group_of(found: PairedRound, index: int) -> Group:
 
 
 def _by_criteria(field: UsField, group: Group, one: int, other: int, facts: dict[str, Fact]) -> Reason:
-    """Return the criterion by which the best pairing of a group with this pair is worse than the one that was made."""
+    """Return the criterion by which the best pairing of a group with this pair is worse than the actual one."""
     order = Order(field, group.players, group.incoming)
     place = {player: at for at, player in enumerate(order.players)}
     then = best(order, (place[one], place[other]))
