@@ -82,6 +82,13 @@ class TestQuickAndGeneralMethod:
         assert not differing
         assert compared > len(stages) / 2
 
+    def test_of_moved_down_players_of_one_score_the_first_has_the_opponent(self):
+        field = Field(Position(479, 24).snapshot, Options())
+        completion = Completion(field)
+        assert [field.points[player] for player in (0, 3, 4)] == [11, 10, 10]
+        for method in (by_engine, by_general_method):
+            assert method(field, completion)[1:3] == [([(1, 2)], [0, 3, 4]), ([(0, 6), (3, 5)], [4])]
+
     def test_each_method_has_its_share(self, monkeypatch):
         """Otherwise the two would agree because one never answers."""
         answers = Counter()
