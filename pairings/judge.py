@@ -37,7 +37,7 @@ def violations(
     `promises` are those of a system with these options; with None only the general rules are checked.
     """
     found = [
-        *_everybody_once(snapshot, plan),
+        *_repeated_players(snapshot, plan),
         *_tables(plan),
         *_check_fixed_pairs(snapshot, plan),
         *_check_forbidden_pairs(snapshot, plan),
@@ -68,7 +68,7 @@ def unexplained_violations(
 _LEFT_TO_SYSTEM = "not-there"
 
 
-def _everybody_once(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
+def _repeated_players(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Violation]:
     known = {player.number for player in snapshot.players}
     seen = Counter([number for p in plan.pairings for number in p.players])
     seen.update([bye.player for bye in plan.byes])

@@ -329,7 +329,7 @@ class Snapshot:
                     found[player] |= rule.players - {player}
         return {player: frozenset(others) for player, others in found.items()}
 
-    def wrong_by_hand(self, barred: Mapping[int, Collection[int]]) -> tuple[str, dict[str, int]] | None:
+    def manual_pair_fault(self, barred: Mapping[int, Collection[int]]) -> tuple[str, dict[str, int]] | None:
         """Return the fault of the manual pairs and the pair that has it, else None.
 
         The faults: one of the two is "absent", one has a pair "twice", or the pair is "forbidden".

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pairings.library.snapshot_checks import refuse_nonsense
+from pairings.library.snapshot_checks import check_snapshot_values
 from pairings.snapshot import Snapshot
 from standings.core.rank import Row, Standings
 from standings.core.rank import rank as ranked
@@ -35,6 +35,6 @@ def rank(
     """
     if rules not in RULES:
         raise LookupError(f"There is no rule set {rules}; there are {', '.join(RULES)}.")
-    refuse_nonsense(snapshot)
+    check_snapshot_values(snapshot)
     named = RULES[rules] if not round_robin else for_system(RULES[rules], round_robin)
     return ranked(snapshot, customise(named, changes or {}), through_round)

@@ -45,11 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(source, Replay):
         _warn(source, arguments.file)
     elif not system.scheduled:
-        _tell_what_is_open(snapshot)
+        _warn_about_open_games(snapshot)
     return 0
 
 
-def _tell_what_is_open(snapshot: Snapshot) -> None:
+def _warn_about_open_games(snapshot: Snapshot) -> None:
     """A server closes a round before it pairs the next; a snapshot may be of one that runs."""
     for played in snapshot.rounds:
         tables = [str(pairing.table) for pairing in played.pairings if pairing.result is None]

@@ -12,7 +12,7 @@ from typing import Any
 
 from pairings import judge
 from pairings.library import system_calls
-from pairings.library.snapshot_checks import refuse_a_gap, refuse_nonsense
+from pairings.library.snapshot_checks import check_recorded_rounds, check_snapshot_values
 from pairings.options import OptionSpec, read, specs
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.snapshot import Snapshot
@@ -39,9 +39,9 @@ def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **op
     impossible snapshot.
     """
     known = known_system(system)
-    refuse_nonsense(snapshot)
+    check_snapshot_values(snapshot)
     if not known.scheduled:
-        refuse_a_gap(snapshot)
+        check_recorded_rounds(snapshot)
     try:
         return known.pair(snapshot, read(known.options, options), Random(seed))
     except CannotPair as refusal:
@@ -56,7 +56,7 @@ def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options:
     ValueError as `pair` does.
     """
     known = known_system(system)
-    refuse_nonsense(snapshot)
+    check_snapshot_values(snapshot)
     chosen: Any = read(known.options, options)
     found = judge.violations(known.add_system_facts(snapshot, chosen), plan, known.promises, chosen)
     return _sentences([violation.reason for violation in found], snapshot)
@@ -68,7 +68,7 @@ def explain(snapshot: Snapshot, plan: RoundPlan) -> Mapping[tuple[int, int], tup
     (0, 0) has the sentences about the whole round. Sentences name players. Raises ValueError for an impossible
     snapshot.
     """
-    refuse_nonsense(snapshot)
+    check_snapshot_values(snapshot)
     sentences = {(0, 0): _sentences(plan.reasons, snapshot)}
     sentences |= {(p.first, p.second): _sentences(p.reasons, snapshot) for p in plan.pairings}
     return sentences | {(bye.player, 0): _sentences(bye.reasons, snapshot) for bye in plan.byes}
@@ -80,7 +80,7 @@ def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **o
     Raises as `pair` does.
     """
     known = known_system(system)
-    refuse_nonsense(snapshot)
+    check_snapshot_values(snapshot)
     answer = system_calls.why_not(known.key, snapshot, read(known.options, options), one, other)
     return _sentences(system_calls.as_reasons(answer), snapshot)
 

@@ -15,7 +15,7 @@ from pairings.files.trf.writing.build import Heading, Person, document_of
 from pairings.files.trf.writing.write import Edition
 from pairings.files.trf.writing.write import write as written
 from pairings.library.functions import known_system
-from pairings.library.snapshot_checks import refuse_nonsense
+from pairings.library.snapshot_checks import check_snapshot_values
 from pairings.snapshot import Scoring, Snapshot
 from pairings.system import InFile, System
 
@@ -42,7 +42,7 @@ def write(
     TooWide for a value that does not fit its columns.
     """
     known = known_system(system)
-    refuse_nonsense(snapshot)
+    check_snapshot_values(snapshot)
     chosen: Any = system_options.read(known.options, options)
     file_snapshot, later = in_file(with_recorded_options(snapshot, known, chosen), known)
     texts: dict[str, Any] = {"012": name} if name else {}

@@ -10,13 +10,13 @@ from pairings.snapshot import Player, Round, Snapshot
 COLOURS = ("first", "second")
 
 
-def refuse_nonsense(snapshot: Snapshot) -> None:
+def check_snapshot_values(snapshot: Snapshot) -> None:
     """Raises ValueError with the first thing that cannot be."""
     for fault in _faults(snapshot):
         raise ValueError(fault)
 
 
-def refuse_a_gap(snapshot: Snapshot) -> None:
+def check_recorded_rounds(snapshot: Snapshot) -> None:
     """Raises ValueError where rounds are missing before the one to be paired from their results."""
     last = snapshot.rounds[-1].number if snapshot.rounds else 0
     if snapshot.next_round > last + 1:

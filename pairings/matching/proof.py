@@ -215,14 +215,14 @@ class _Table:
         return 2 * self.costs[u][v] - self.duals[u] - self.duals[v]
 
     def negative(self, sets: _Sets) -> tuple[int, int] | None:
-        for u, seen in self._seen_from_each(sets):
+        for u, seen in self._duals_by_vertex(sets):
             if not seen.is_clear(u, self.costs[u]):
                 v = seen.negative(u, self.costs[u])
                 if v is not None:
                     return u, v
         return None
 
-    def _seen_from_each(self, sets: _Sets) -> Iterator[tuple[int, _DualsAt]]:
+    def _duals_by_vertex(self, sets: _Sets) -> Iterator[tuple[int, _DualsAt]]:
         """Every vertex u, and how it sees the duals. Each time they are the same, changed.
 
         Vertices in the same sets follow each other, and those in nearly the same ones, so little is calculated twice.

@@ -84,7 +84,7 @@ def match_table(costs: Table, start: Matching | None = None, most: float = inf, 
         try:
             sparse.looked += solver.run(most - sparse.looked, work)
         except NoPerfectMatching as none:
-            sparse.lead_out(none.barrier, y)
+            sparse.outgoing_pairs(none.barrier, y)
             continue
         if not sparse.add(_find_negative_pairs(sparse.table, solver, ADDED << sparse.solves)):
             break
@@ -147,7 +147,7 @@ class _Sparse:
         y[::ONE_IN] = known
         return y
 
-    def lead_out(self, barrier: Barrier, y: list[int]) -> None:
+    def outgoing_pairs(self, barrier: Barrier, y: list[int]) -> None:
         """Pairs that lead out of the odd sets of a barrier."""
         self.table.price(y)
         separator, (vertices_of_set, each) = set(barrier.separator), LEADING
@@ -238,13 +238,13 @@ def _find_negative_pairs(table: PricedTable, solver: _Solver, many: int) -> Iter
     """Pairs whose slack is negative, the `many` worst of each vertex, looked at from its smaller vertex."""
     table.price(solver.y)
     seen = list(solver.y)
-    for vertices in _seen_from_inside(seen, solver.forest):
+    for vertices in _duals_inside_blossoms(seen, solver.forest):
         for u in vertices:
             for v in table.worst_vertices(u, many, seen):
                 yield u, v
 
 
-def _seen_from_inside(seen: list[int], forest: Forest) -> Iterator[list[int]]:
+def _duals_inside_blossoms(seen: list[int], forest: Forest) -> Iterator[list[int]]:
     """The vertices directly inside each blossom, and those in none, while `seen` has the duals as these see them.
 
     That is, every dual value less the weight of the blossoms that the two share.

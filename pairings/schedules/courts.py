@@ -181,7 +181,7 @@ def least_slots(players: int, courts: int) -> int:
     return max(-(-players * (players - 1) // 2 // courts), players - 1 + players % 2) if players > 1 else 0
 
 
-def least_twice_running(players: int, courts: int) -> int:
+def min_consecutive_games(players: int, courts: int) -> int:
     """Return the least number of players of one group who play twice running in the fewest slots.
 
     Two consecutive slots with more places than players must share some of them. If a slot has half of the players on

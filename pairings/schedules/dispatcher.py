@@ -94,7 +94,7 @@ class Hall:
         """Return the time for which a player has been free."""
         return self.now - self.free_since.get(player, self.start)
 
-    def rested_at(self, match: Match) -> int:
+    def rest_end(self, match: Match) -> int:
         """Return when all players of a match have rested; players without a match before need no rest."""
         return max(
             (self.free_since[each] + self.min_rest for each in match.players if each in self.free_since), default=0
@@ -156,7 +156,7 @@ def _best(
         and match.not_before <= hall.now
         and not any(player in busy for player in match.players)
         and not any(earlier in unfinished for earlier in match.after)
-        and not (hall.waits_for_rest and hall.rested_at(match) > hall.now)
+        and not (hall.waits_for_rest and hall.rest_end(match) > hall.now)
     )
     best = min(legal, key=lambda match: order_of(hall, match), default=None)
     return None if best is None else Call(best, court.number, short_rest(hall, best))
@@ -217,7 +217,7 @@ class Forecast:
     court: int
 
 
-def foresee(hall: Hall, most: int = FORESEEN) -> dict[int, Forecast]:
+def forecast_queue(hall: Hall, most: int = FORESEEN) -> dict[int, Forecast]:
     """Return the forecast by key, in queue order, if every match takes its stage's usual time.
 
     A match that already takes longer counts as over now.
@@ -237,9 +237,7 @@ def foresee(hall: Hall, most: int = FORESEEN) -> dict[int, Forecast]:
             waiting=tuple(match for match in hall.waiting if match.key not in started),
             playing=(*hall.playing, *(Playing(call.match, call.court, hall.now) for call in calls)),
         )
-        rests = (
-            [at for match in hall.waiting if (at := hall.rested_at(match)) > hall.now] if hall.waits_for_rest else []
-        )
+        rests = [at for match in hall.waiting if (at := hall.rest_end(match)) > hall.now] if hall.waits_for_rest else []
         planned = [match.not_before for match in hall.waiting if match.not_before > hall.now]
         later = min([*(at for at, _court in ends[:1]), *rests, *planned], default=None)
         if later is None:
@@ -262,7 +260,7 @@ def _ended_until(hall: Hall, ends: list[tuple[int, int]]) -> Hall:
 
 def queue(hall: Hall, expected: Mapping[int, Forecast] | None = None) -> tuple[Match, ...]:
     """Return all waiting matches in the order expected on court, then those without a forecast."""
-    known = foresee(hall) if expected is None else expected
+    known = forecast_queue(hall) if expected is None else expected
     return tuple(
         sorted(
             hall.waiting,

@@ -112,13 +112,13 @@ class _RoundTable:
         while self.open and tries:
             tries -= 1
             which = self.lots.randrange(len(self.open))
-            left = self._lay(self.open[which])
+            left = self._place_game(self.open[which])
             if left is None:
                 del self.open[which]
             else:
                 self.open[which] = left
 
-    def _lay(self, place: int) -> int | None:
+    def _place_game(self, place: int) -> int | None:
         """Place an open game and return the game that is open afterwards, possibly the same one, or None."""
         one, other = self.edges[place]
         common = self.free[one] & self.free[other]

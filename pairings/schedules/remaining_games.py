@@ -30,7 +30,7 @@ def next_games(before: Sequence[Games], plan: Sequence[Games]) -> Games:
     """
     left = [list(games) for games in plan]
     for game in (game for games in before for game in games):
-        _take_out(left, game)
+        _remove_game(left, game)
     at = len(before)
     found: list[tuple[int, int]] = []
     busy: set[int] = set()
@@ -41,7 +41,7 @@ def next_games(before: Sequence[Games], plan: Sequence[Games]) -> Games:
     return tuple(found)
 
 
-def _take_out(left: list[list[tuple[int, int]]], game: tuple[int, int]) -> None:
+def _remove_game(left: list[list[tuple[int, int]]], game: tuple[int, int]) -> None:
     """Remove a played game from the remaining ones, preferably one with the same sides."""
     for wanted in (game, game[::-1]):
         for line in left:
@@ -50,7 +50,7 @@ def _take_out(left: list[list[tuple[int, int]]], game: tuple[int, int]) -> None:
                 return
 
 
-def rounds_in_all(snapshot: Snapshot, plan: Sequence[Games]) -> int:
+def round_total(snapshot: Snapshot, plan: Sequence[Games]) -> int:
     """Return the number of rounds after the recorded ones: the plan's, or more if a change needs them."""
     course = rounds_before(snapshot, plan)
     while games := next_games(course, plan):

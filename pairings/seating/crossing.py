@@ -78,7 +78,7 @@ def _custom(tiers: Sequence[Sequence[int]]) -> list[Slot] | None:
     if came == everybody:
         return _pattern(groups, through)
     if groups == 6 and through == 3 and came[:2] == everybody[:2] and len(tiers[2]) == 4:
-        return _of_24(tiers[2])
+        return _round_of_16_of_24_teams(tiers[2])
     return None
 
 
@@ -101,7 +101,7 @@ def _pattern(groups: int, through: int) -> list[Slot] | None:
     return None
 
 
-def _of_24(thirds: Sequence[int]) -> list[Slot]:
+def _round_of_16_of_24_teams(thirds: Sequence[int]) -> list[Slot]:
     """Return the round of 16 of a championship of 24 teams; groups are A to F."""
     came = "".join(sorted("ABCDEF"[group - 1] for group in thirds))
     of_b, of_c, of_e, of_f = (("ABCDEF".index(letter) + 1, 3) for letter in THIRDS_24[came])

@@ -25,7 +25,7 @@ from pairings.systems.circular import every_game
 def by_origin(field: Field, rng: Random) -> SeatOrder:
     """Return seats by origin. Raises CannotPair if these numbers have no plan."""
     games = [(game.first, game.second, 1) for game in every_game(len(field.players), field.options)]
-    seated = fewer_unwanted(_dealt(field, rng), games, field.together, rng)
+    seated = fewer_unwanted(_dealt_circle(field, rng), games, field.together, rng)
     if not field.origins():
         return SeatOrder(tuple(seated), (Reason(f"seats-alone-{field.apart}"),))
     met = [(seated[one - 1], seated[other - 1]) for one, other, _weight in games]
@@ -39,7 +39,7 @@ def by_origin(field: Field, rng: Random) -> SeatOrder:
     return SeatOrder(tuple(seated), (rule, reached, *remaining))
 
 
-def _dealt(field: Field, rng: Random) -> list[Player]:
+def _dealt_circle(field: Field, rng: Random) -> list[Player]:
     groups: dict[str, list[Player]] = defaultdict(list)
     for player in shuffle_players(field.players, rng):
         groups[field.origin(player)].append(player)

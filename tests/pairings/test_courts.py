@@ -11,7 +11,7 @@ from pairings.schedules import court_orders
 from pairings.schedules.courts import (
     CourtSchedule,
     least_slots,
-    least_twice_running,
+    min_consecutive_games,
     on_courts,
     round_robin_on_courts,
 )
@@ -76,7 +76,7 @@ class TestSmallGroups:
 
     @pytest.mark.parametrize(("players", "courts", "slots", "gap", "twice", "rested"), PROVED)
     def test_counting_says_the_same(self, players, courts, slots, gap, twice, rested):
-        assert (least_slots(players, courts), least_twice_running(players, courts)) == (slots, twice)
+        assert (least_slots(players, courts), min_consecutive_games(players, courts)) == (slots, twice)
 
     @pytest.mark.parametrize("players", range(3, 11))
     def test_nobody_waits_longer_on_one_court_than_he_must(self, players):
@@ -90,7 +90,7 @@ class TestLargerGroups:
         for courts in range(1, players // 2 + 1):
             laid = check(group(players), round_robin_on_courts(players, courts))
             assert len(laid.slots) == least_slots(players, courts)
-            more = running(laid) - least_twice_running(players, courts)
+            more = running(laid) - min_consecutive_games(players, courts)
             assert more == ((players, courts) == (30, 8))
 
     @pytest.mark.parametrize(("players", "courts"), [(14, 4), (18, 5), (22, 6), (26, 7)])

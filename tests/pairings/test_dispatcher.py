@@ -15,7 +15,7 @@ from pairings.schedules.dispatcher import (
     Hall,
     Match,
     Playing,
-    foresee,
+    forecast_queue,
     learn_durations,
     next_calls,
     queue,
@@ -43,7 +43,7 @@ def play(hall, lasts):
             waiting=tuple(match for match in hall.waiting if match.key not in gone),
             playing=(*hall.playing, *(Playing(call.match, call.court, hall.now) for call in made)),
         )
-        rests = [hall.rested_at(match) for match in hall.waiting] if hall.waits_for_rest else []
+        rests = [hall.rest_end(match) for match in hall.waiting] if hall.waits_for_rest else []
         later = min([*ends.values(), *(at for at in rests if at > hall.now)], default=None)
         if later is None:
             assert not hall.waiting
@@ -187,22 +187,22 @@ class TestForeseen:
         hall = Hall(
             courts(2), matches, (Playing(Match(1, (1, 99), stage="A"), 1, 0),), now=4, minutes={"A": 10}, usual=30
         )
-        found = foresee(hall)
+        found = forecast_queue(hall)
         assert found[2] == Forecast(1, 4, 2)
         assert found[3] == Forecast(2, 10, 1)
         assert [match.key for match in queue(hall)] == [2, 3, 4, 5, 6]
-        assert foresee(hall) == found
+        assert forecast_queue(hall) == found
 
     def test_a_match_that_lasts_longer_than_usual_counts_as_over_now(self):
         hall = Hall(courts(1), (Match(2, (3, 4)),), (Playing(Match(1, (1, 2)), 1, 0),), now=100, usual=30)
-        assert foresee(hall)[2] == Forecast(1, 100, 1)
+        assert forecast_queue(hall)[2] == Forecast(1, 100, 1)
 
     def test_rest_delays_and_a_match_that_cannot_be_called_has_no_estimate(self):
         stuck = Match(4, (8, 9), after=(4,))  # never
         hall = Hall(courts(1), (Match(2, (1, 3)), stuck), free_since={1: 10}, now=12, min_rest=20, waits_for_rest=True)
-        assert foresee(hall) == {2: Forecast(1, 30, 1)}
+        assert forecast_queue(hall) == {2: Forecast(1, 30, 1)}
         closed = replace(hall, courts=(Court(1, is_open=False),))
-        assert foresee(closed) == {}
+        assert forecast_queue(closed) == {}
         assert [match.key for match in queue(closed)] == [4, 2]  # by key: nobody of 4 has rested too little
 
     def test_lengths_are_learned_from_three_matches_of_a_stage_on(self):
@@ -220,5 +220,5 @@ class TestPlannedTimes:
         assert [call.match.key for call in next_calls(later)] == [1], "then the plan's order counts"
 
     def test_a_court_is_left_free_until_then(self):
-        expected = foresee(self.HALL)
+        expected = forecast_queue(self.HALL)
         assert (expected[2].at, expected[1].at) == (0, 60)

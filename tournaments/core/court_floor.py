@@ -148,7 +148,7 @@ class Floor:
 
     @cached_property
     def expected(self) -> dict[int, Forecast]:
-        return dispatcher.foresee(self.hall)
+        return dispatcher.forecast_queue(self.hall)
 
     @cached_property
     def queue(self) -> list[CourtMatch]:

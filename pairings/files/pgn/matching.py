@@ -97,11 +97,11 @@ def compare(
     results: dict[int, str] = {}
     for game in games:
         row = _row(game, known, round_number)
-        rows.append(_beside_others(row, results))
+        rows.append(_beside_duplicates(row, results))
     return rows
 
 
-def _beside_others(row: Row, results: dict[int, str]) -> Row:
+def _beside_duplicates(row: Row, results: dict[int, str]) -> Row:
     """A row beside those of the same pairing before it, whose results are `results`."""
     if row.board is None or not row.result or row.reason in (Reason.BOARD_ONLY, Reason.REVERSED):
         return row

@@ -130,7 +130,7 @@ class TeamRecords:
             points = line.points_or_none(5, 8, _("match points such as 1.0"))
             allocated = allocated if points is None else points
             for at, column in enumerate(range(15, len(line.text.rstrip()) + 1, 4), start=1):
-                team = line.whole_or_none(column, column + 2, _("the number of a team, 000 for none"))
+                team = line.optional_number(column, column + 2, _("the number of a team, 000 for none"))
                 if team:
                     byes[at] = team
         self.byes = byes
@@ -167,9 +167,9 @@ class TeamRecords:
         for line in self._lines("300"):
             number = line.whole(5, 7, _("a round"), 1, MOST_ROUNDS)
             team = line.whole(9, 11, _("a team's number"), 1, MOST_ROUNDS)
-            opponent = line.whole_or_none(13, 15, _("a team's number")) or 0
+            opponent = line.optional_number(13, 15, _("a team's number")) or 0
             columns = range(17, len(line.text.rstrip()) + 1, 5)
-            members = tuple(line.whole_or_none(at, at + 3, _("a player's number (1 to 9999)")) or 0 for at in columns)
+            members = tuple(line.optional_number(at, at + 3, _("a player's number (1 to 9999)")) or 0 for at in columns)
             line_up = ToldLineUp(line.line, number, team, opponent, members)
             own = {0, *(self.teams[team].members if team in self.teams else ())}
             if set(members) <= own and len([each for each in members if each]) == len({*members} - {0}):

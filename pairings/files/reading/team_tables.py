@@ -27,7 +27,7 @@ def disagreements(event: TeamEvent, points: Mapping[int, Fraction]) -> Iterator[
     """Every place of records 801 and 802 that denies the boards, with its line."""
     document, before = event.records.document, event.before
     own, games = rounds_of(before), game_points(before)
-    for line, number, written in (*_of_310(event), *_totals(document)):
+    for line, number, written in (*_team_points_310(event), *_totals(document)):
         if number in own:
             found = (points[number], games[number])
             for text, value, is_so in zip((_MATCH_POINTS, _GAME_POINTS), written, found, strict=True):
@@ -43,7 +43,7 @@ _GAME_POINTS = _("Team {team} has {written} game points in the file, but {own} f
 _ROUND = _("Team {team}, round {round}: {written} in the file, but {own} from its boards.")
 
 
-def _of_310(event: TeamEvent) -> Iterator[tuple[int, int, tuple[Fraction | None, Fraction | None]]]:
+def _team_points_310(event: TeamEvent) -> Iterator[tuple[int, int, tuple[Fraction | None, Fraction | None]]]:
     yield from ((team.line, team.number, team.points) for team in event.records.teams.values())
 
 

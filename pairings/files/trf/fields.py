@@ -42,7 +42,7 @@ class Fields:
             raise self.error(first, _with_limits(expected, low, high), found or NOTHING)
         return int(found)
 
-    def whole_or_none(self, first: int, last: int, expected: str) -> int | None:
+    def optional_number(self, first: int, last: int, expected: str) -> int | None:
         found = self.field(first, last)
         if not found:
             return None

@@ -99,7 +99,7 @@ class Trees:
         for v in bits(pending & self.outer):
             self._schedule(v)
         for v in bits(pending & self.free):
-            self._be_asked(v)
+            self._schedule_query(v)
 
     def _happen(self, due: int | Blossom) -> None:
         """Carry out the event that was noted for now."""
@@ -185,7 +185,7 @@ class Trees:
             self.queued |= 1 << v
             self.queue.append(v)
 
-    def _expect(self, due: int, time: int) -> None:
+    def _schedule_event(self, due: int, time: int) -> None:
         """Notes an event of a vertex (of a free one by its number behind all vertices), unless there is one before."""
         if not self.now <= self.due.get(due, -1) <= time:
             self.due[due] = time
@@ -201,7 +201,7 @@ class Trees:
         """Notes when the next edge of u to a free or to another outer vertex becomes tight.
 
         Edges to inner vertices keep their slack. Those that become outer ask for themselves, and so do those that
-        become free again (`_be_asked`).
+        become free again (`_schedule_query`).
         """
         dual, others = self.level[u] - self.now, self.outer & ~self.top[u].mask
         values, levels = self.values, self.levels
@@ -218,7 +218,7 @@ class Trees:
             elif not near and not inside:
                 break
         if wait >= 0:
-            self._expect(u, self.now + wait)
+            self._schedule_event(u, self.now + wait)
 
     # Completed paths
 
@@ -353,7 +353,7 @@ class Trees:
                 self._ask(same.bit_length() - 1)
                 return
 
-    def _be_asked(self, v: int) -> None:
+    def _schedule_query(self, v: int) -> None:
         """Notes when the next edge of a free vertex to an outer one becomes tight."""
         wait, soonest = -1, 0
         for weight, neighbours in self.rows[v]:
@@ -366,7 +366,7 @@ class Trees:
         if not wait:
             self._ask(soonest.bit_length() - 1)
         if wait >= 0:
-            self._expect(len(self.mate) + v, self.now + wait)
+            self._schedule_event(len(self.mate) + v, self.now + wait)
 
     def _flip(self, s: int, partner: int) -> None:
         """Swaps the path from outer vertex s to the root, s getting `partner`."""

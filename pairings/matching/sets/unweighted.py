@@ -45,7 +45,7 @@ def complete_matching(
     return mate
 
 
-def ever_alone(members: int, neighbours: Neighbours) -> tuple[int, int]:
+def find_unmatched(members: int, neighbours: Neighbours) -> tuple[int, int]:
     """Return how many members a largest matching leaves alone, and all who are left alone by some largest matching.
 
     Those are the members reached as outer from a member without partner, when no augmenting path is left (Gallai,

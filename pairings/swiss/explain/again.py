@@ -78,7 +78,7 @@ class Again:
         """Return the difference if a pairing with the pair is equally good in bracket `at`: the order decides."""
         field = copy(self.field)
         field.legal = list(field.legal)
-        lay_down(field, [pair], None)
+        keep_only_pairs(field, [pair], None)
         outcome = QuickBracket(field, Completion(field), self.best.brackets[at].moved, at).pair()
         then = self._round(at, outcome, None)
         return difference_of(self.field, self.best, then, at), then
@@ -226,7 +226,7 @@ class Again:
         return Outcome([], pairs, list(bits(members & ~paired)), {})
 
 
-def lay_down(field: Field, pairs: Iterable[Pair], bye: int | None) -> None:
+def keep_only_pairs(field: Field, pairs: Iterable[Pair], bye: int | None) -> None:
     """Remove all other opponents of these players, and all other candidates for the bye if one is given."""
     for v, w in pairs:
         for one, two in ((v, w), (w, v)):

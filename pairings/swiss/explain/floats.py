@@ -36,12 +36,12 @@ class Floats:
         """Yield the reasons why a player left their own bracket, and each later one, without an opponent."""
         for at in self.left_at.get(player, ()):
             bracket = self.brackets[at]
-            yield self._moved_on(player, bracket) if player in bracket.moved else self._left_reason(player, at)
+            yield self._limbo_reason(player, bracket) if player in bracket.moved else self._left_reason(player, at)
 
     def _facts(self, player: Competitor, bracket: PairedBracket) -> Facts:
         return {"player": player.number, "points": self.explained.exact(bracket.score), "bracket": bracket.number}
 
-    def _moved_on(self, player: int, bracket: PairedBracket) -> Reason:
+    def _limbo_reason(self, player: int, bracket: PairedBracket) -> Reason:
         facts = self._facts(self.field.players[player], bracket)
         if not self.field.legal[player] & bracket.residents:
             return Reason("dutch-float-none", facts, self.articles.absolute)
@@ -65,9 +65,9 @@ class Floats:
         if player == last:
             return Reason("dutch-float-last", facts, self.articles.halves)
         facts["other"] = self.field.players[last].number
-        return self._rather_than(player, last, at, facts)
+        return self._moved_down_choice_reason(player, last, at, facts)
 
-    def _rather_than(self, player: int, last: int, at: int, facts: Facts) -> Reason:
+    def _moved_down_choice_reason(self, player: int, last: int, at: int, facts: Facts) -> Reason:
         """Return the reason why this player moved down instead of the `last` of the group."""
         field, bracket = self.field, self.brackets[at]
         if not field.legal[last] & self.brackets[at + 1].residents and self.edition.of(Scope.NEXT_BRACKET):
@@ -106,9 +106,9 @@ class Floats:
         barred = list(bits(after & ~field.eligible))
         if barred:
             yield Reason("dutch-bye-not-for", self._name_players(barred), self.articles.barred_from_bye)
-        yield from self._rather_bye(own, field.groups[own.points] & field.eligible & ~(1 << player))
+        yield from self._bye_choice_reasons(own, field.groups[own.points] & field.eligible & ~(1 << player))
 
-    def _rather_bye(self, own: Competitor, others: int) -> Iterator[Reason]:
+    def _bye_choice_reasons(self, own: Competitor, others: int) -> Iterator[Reason]:
         """Yield the reasons why no other player with the same points has the bye."""
         kind, worse = self.field.kind, 0
         for criterion in self.edition.of(Scope.BYE):

@@ -54,7 +54,7 @@ class RoundReasons:
         place = "dutch-places-moved" if bracket.moved else "dutch-places"
         about = self._bracket_facts(bracket)
         alike = self._joined_reason if bracket.collapsed or not bracket.where else self._alike
-        for half, first in ((moved_down_half(bracket), self._came_down), (remainder_half(bracket), alike)):
+        for half, first in ((moved_down_half(bracket), self._moved_down_reason), (remainder_half(bracket), alike)):
             exchanged = {*half.left_s1, *half.left_s2}
             for seat in half.seats():
                 facts = self._pair_facts(seat)
@@ -94,7 +94,7 @@ class RoundReasons:
             return Reason("dutch-in-order", facts, self.articles.halves)
         return Reason("dutch-next-free", facts, self.articles.transposition)
 
-    def _came_down(self, seat: Seat, half: Half, facts: Facts) -> Reason:
+    def _moved_down_reason(self, seat: Seat, half: Half, facts: Facts) -> Reason:
         return Reason("dutch-came-down", facts, self.articles.downfloat)
 
     def _bracket_facts(self, bracket: PairedBracket) -> Facts:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pairings.matching.sets.bits import bits
-from pairings.matching.sets.unweighted import ever_alone, groups_of
+from pairings.matching.sets.unweighted import find_unmatched, groups_of
 from pairings.plan import CannotPair, Fact, NoLegalPairing, Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules.articles import Articles
@@ -41,12 +41,12 @@ def check_stage(snapshot: Snapshot, options: EditionOptions) -> None:
         if not {first, second} <= free or first == second:
             raise CannotPair(Reason("dutch-by-hand-absent", {"first": first, "second": second}))
         free -= {first, second}
-        barred = rule_against(snapshot, articles, first, second)
+        barred = forbidding_reason(snapshot, articles, first, second)
         if barred is not None:
             raise CannotPair(barred)
 
 
-def rule_against(snapshot: Snapshot, articles: Articles, first: int, second: int) -> Reason | None:
+def forbidding_reason(snapshot: Snapshot, articles: Articles, first: int, second: int) -> Reason | None:
     """Return why two players may not meet in any pairing: they have met, or regulations forbid it. Else None."""
     for number, pairing in snapshot.recorded_pairings():
         played = pairing.result is None or pairing.result.played
@@ -163,7 +163,7 @@ class Block:
 
 def blocking(members: int, neighbours: dict[int, int]) -> Block | None:
     """Return a block of the members, None if all can be paired. A lone odd member counts as unpaired."""
-    alone, sometimes_alone = ever_alone(members, neighbours)
+    alone, sometimes_alone = find_unmatched(members, neighbours)
     if not alone:
         return None
     return _smallest(groups_of(sometimes_alone, neighbours), members & ~sometimes_alone, neighbours)

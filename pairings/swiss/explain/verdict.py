@@ -128,7 +128,7 @@ def difference_of(field: Field, best: PairedRound, other: PairedRound, at: int) 
     """Return the first difference of one bracket that has other pairs."""
     edition = field.edition
     if edition.rest is Rest.GOING_BACK:
-        return _by_going_back(field, best, other, at)
+        return _difference_by_second_pairing(field, best, other, at)
     if edition.collapses:
         return _by_outlook(field, best, other, at)
     found = first_worse(edition.criteria, judged_bracket(field, best, at), judged_bracket(field, other, at))
@@ -167,7 +167,7 @@ def _by_outlook(field: Field, best: PairedRound, other: PairedRound, at: int) ->
     return _by_criterion(field, at, edition.find_criterion("next-bracket"), (), ())
 
 
-def _by_going_back(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
+def _difference_by_second_pairing(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
     """Return the first difference if brackets are paired again for those below, which decides without a criterion."""
     edition, one, two = field.edition, best.brackets[at], other.brackets[at]
     shape = Shape(field.scores_in(one.residents), None, field.played_rounds, about_bye=False, where=one.where)

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 from pairings.plan import Fact, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
-from pairings.swiss.explain.again import Again, lay_down
+from pairings.swiss.explain.again import Again, keep_only_pairs
 from pairings.swiss.explain.difference import difference_reasons, of_criterion
-from pairings.swiss.explain.refusals import no_legal_pairing, rule_against
+from pairings.swiss.explain.refusals import forbidding_reason, no_legal_pairing
 from pairings.swiss.explain.verdict import first_difference, first_worse, in_brackets_of
 from pairings.swiss.rules.criterion import FinishedBracket, Scope
 from pairings.swiss.rules.field import Field
@@ -32,7 +32,7 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
     if any({first, second} & set(pair) for pair in snapshot.fixed):
         return (Reason("dutch-why-by-hand", {"first": first, "second": second}),)
     articles = options.book.articles
-    barred = rule_against(snapshot, articles, first, second)
+    barred = forbidding_reason(snapshot, articles, first, second)
     if barred is not None:
         return (barred,)
     field = Field(snapshot, options)
@@ -78,7 +78,7 @@ def _compare(
     completion = Completion(field)
     if not completion.possible:
         raise no_legal_pairing(field, completion)
-    lay_down(other, pairs, bye)
+    keep_only_pairs(other, pairs, bye)
     forced = Completion(other)
     of_round = first_worse(field.edition.of(Scope.ROUND), _whole_round(completion), _whole_round(forced))
     if of_round is not None:

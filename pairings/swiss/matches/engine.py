@@ -14,7 +14,7 @@ from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss import groupwise
 from pairings.swiss.explain.cards import Cards
-from pairings.swiss.explain.refusals import rule_against
+from pairings.swiss.explain.refusals import forbidding_reason
 from pairings.swiss.groupwise import PairedRound
 from pairings.swiss.matches import reasons
 from pairings.swiss.matches.brackets import Bracket, cheapest_with, pair_bracket, total
@@ -56,7 +56,7 @@ class Matches(Generic[FieldT]):
         self, snapshot: Snapshot, options: Any, a: int, b: int, pairs: Pairs | None = None
     ) -> tuple[Reason, ...]:
         """Return why a and b do not meet in the round by the rules. Raises as `pair_field` does."""
-        barred = rule_against(snapshot, options.book.articles, a, b)
+        barred = forbidding_reason(snapshot, options.book.articles, a, b)
         return (apart(self.pair_field(snapshot, options), a, b) if barred is None else barred,)
 
 

@@ -15,7 +15,7 @@ Nearly always one upfloater is enough. Then the candidates are tried one after t
 from __future__ import annotations
 
 from pairings.matching.sets.bits import bits
-from pairings.matching.sets.unweighted import complete_matching, ever_alone
+from pairings.matching.sets.unweighted import complete_matching, find_unmatched
 from pairings.matching.sets.weighted import Matching
 from pairings.swiss.matches.field import MatchField
 from pairings.swiss.solve.completion import Completion
@@ -34,7 +34,7 @@ def upfloaters(field: MatchField, completion: Completion, residents: int, rest: 
             return 1 << one
     asked = _Question(field, residents, lower)
     best = Matching(asked.rows(ahead=True))
-    if asked.fails_ahead(best):
+    if asked.next_group_fails(best):
         best = Matching(asked.rows(ahead=False))
     here = residents.bit_count()
     tops = list(range(here, len(asked.vertices)))
@@ -63,8 +63,8 @@ def _parity_does(field: MatchField, following: int, below: int) -> bool:
     """Return whether the next group needs no more from below than its parity requires (C6), with all others paired."""
     if not following:
         return True
-    alone, of_group = ever_alone(following, field.legal)
-    others, of_below = ever_alone(below, field.legal)
+    alone, of_group = find_unmatched(following, field.legal)
+    others, of_below = find_unmatched(below, field.legal)
     if alone == others == 1:
         return any(field.legal[v] & of_below for v in bits(of_group))
     return alone == others == 0
@@ -109,7 +109,7 @@ class _Question:
             total = total * self.base + digit
         return total
 
-    def fails_ahead(self, best: Matching) -> bool:
+    def next_group_fails(self, best: Matching) -> bool:
         """Return whether the next group needs more from below than its parity requires, for any upfloaters."""
         beyond = stays = 0
         for v, w in best.pairs():

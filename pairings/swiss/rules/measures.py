@@ -30,7 +30,7 @@ def one_part(shape: Shape) -> Sequence[Key]:
     return (None,)
 
 
-def part_a_score(shape: Shape) -> Sequence[Key]:
+def score_components(shape: Shape) -> Sequence[Key]:
     """Return one component for each score in the bracket."""
     return shape.scores
 
@@ -107,7 +107,7 @@ def pair_in_next(higher: Kind, lower: Kind) -> Amounts:
 # Differences of scores: of a pair, and of who leaves the bracket to the score a point below its lowest one
 
 
-def parts_a_difference(shape: Shape) -> Sequence[Key]:
+def difference_components(shape: Shape) -> Sequence[Key]:
     """Return one component for each difference of scores that the bracket can have, greatest first."""
     scores, lowest = shape.scores, shape.scores[-1]
     found = {one - other for one in scores for other in scores if one > other}

@@ -19,7 +19,7 @@ from pairings.swiss.rules.options import acceleration, initial_colour
 from pairings.wording.mark import gettext_noop as _
 
 
-def _nobody(_points: int, _rounds: int, _best: int) -> bool:
+def _no_topscorers(_points: int, _rounds: int, _best: int) -> bool:
     """Return False: these texts know no topscorers."""
     return False
 
@@ -61,7 +61,7 @@ def edition(
         criteria=(),
         of_unplayed=of_unplayed,
         preference=preference,
-        topscorer=_nobody,
+        topscorer=_no_topscorers,
         allocate=allocate,
         baku=baku_points,
     )

@@ -115,11 +115,11 @@ class _Transport:
         for one, other in path:
             self.flow[other][one] = self.flow[other].get(one, 0) + amount
             if one in entered:
-                self._lessen(entered[one], one, amount)
+                self._reduce_flow(entered[one], one, amount)
         self.supply[path[-1][0]] -= amount
         self.demand[end] -= amount
 
-    def _lessen(self, other: int, one: int, amount: int) -> None:
+    def _reduce_flow(self, other: int, one: int, amount: int) -> None:
         self.flow[other][one] -= amount
         if not self.flow[other][one]:
             del self.flow[other][one]

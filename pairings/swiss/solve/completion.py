@@ -51,17 +51,17 @@ class Completion:
         """
         field, found = self.field, 0
         if field.edition.collapses:
-            return field.eligible if self.someone_can_be_left(field.everybody, field.eligible) else 0
+            return field.eligible if self.can_leave_one_unpaired(field.everybody, field.eligible) else 0
         # the bye goes to the lowest score that leaves a completion
         for score in reversed(field.scores):
             here = field.groups[score] & field.eligible
-            if here and self.someone_can_be_left(field.everybody, here):
+            if here and self.can_leave_one_unpaired(field.everybody, here):
                 self.bye_score = score
                 return found | here
             found |= here
         return 0
 
-    def someone_can_be_left(self, members: int, candidates: int, start: Mapping[int, int] | None = None) -> bool:
+    def can_leave_one_unpaired(self, members: int, candidates: int, start: Mapping[int, int] | None = None) -> bool:
         """Return whether all members except one of the candidates can be paired."""
         for last in bits(candidates & members) if start is None else ():
             if self.pairable(members & ~(1 << last)):
@@ -80,4 +80,4 @@ class Completion:
         """Return whether the rest of the field can be completed; `start` are pairs that fit most (the bye is last)."""
         if rest.bit_count() % 2 == 0:
             return self.pairable(rest, start)
-        return self.someone_can_be_left(rest, self.bye_candidates, start)
+        return self.can_leave_one_unpaired(rest, self.bye_candidates, start)

@@ -204,12 +204,14 @@ class ExactBracket(LocalNumbers):
 
     def _first_opponents(self, face: Face) -> Iterator[tuple[int, int]]:
         """Yield the pairs of moved-down players (4.4), each with its opponent (4.2), and take them out."""
-        for i in face.meeting(list(bits(self.moved_mask & face.members)), self.resident_mask, self._of_one_score()):
+        for i in face.meeting(
+            list(bits(self.moved_mask & face.members)), self.resident_mask, self._moved_down_by_score()
+        ):
             opponent = face.first(i, self.resident_mask)
             face.take(i)
             yield i, opponent
 
-    def _of_one_score(self) -> list[int]:
+    def _moved_down_by_score(self) -> list[int]:
         """Return the moved-down players by score, if all best pairings pair equally many of each score."""
         if self.collapsed or not any(each.fixes_scores for each in self.field.edition.of(Scope.DOWNFLOATERS)):
             return []

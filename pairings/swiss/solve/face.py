@@ -90,7 +90,7 @@ class Face:
         reached = 0 if careful is None else careful.outer
         candidates = self._open(t, candidates, reached)
         if careful is not None and reached & candidates & -candidates:
-            return self._turn_to(t, candidates & -candidates, careful)
+            return self._rematch(t, candidates & -candidates, careful)
         if candidates:
             present = 1 << found if found >= 0 else 0
             self._weigh(t, [1 << w for w in bits(candidates | present)][::-1])
@@ -125,7 +125,7 @@ class Face:
             return bool(wanted >> self.mate[t] & 1)
         careful = self._careful(t, candidates)
         if careful is not None and careful.outer & candidates:
-            self._turn_to(t, careful.outer & candidates, careful)
+            self._rematch(t, careful.outer & candidates, careful)
             return True
         return None if self._open(t, candidates, 0) else False
 
@@ -184,10 +184,10 @@ class Face:
         self.asked += len(tree.queue)
         self.mate[t], self.mate[p] = p, t
         if among == self.members and not tree.outer & goal:
-            self._heed(t, tree)
+            self._drop_impossible_edges(t, tree)
         return tree
 
-    def _heed(self, t: int, tree: Tree) -> None:
+    def _drop_impossible_edges(self, t: int, tree: Tree) -> None:
         """Remove edges of no complete matching, as shown by a tree that was fully grown without t.
 
         Its odd sets, one more than its inner vertices, have edges only to these and t. So in every complete matching t
@@ -199,7 +199,7 @@ class Face:
         for v in bits(self.members & ~tree.seen & ~tops):
             self.near[v] &= ~tops
 
-    def _turn_to(self, t: int, reached: int, tree: Tree) -> int:
+    def _rematch(self, t: int, reached: int, tree: Tree) -> int:
         """Pair t with the lowest vertex that the tree has reached, and return that vertex."""
         w = (reached & -reached).bit_length() - 1
         del self.mate[self.mate.pop(t)]

@@ -177,7 +177,7 @@ class QuickBracket:
         if bracket.bit_count() % 2 == 0:
             return self.completion.pairable(bracket) and self.completion.of(self.below)
         if not self.below:
-            return self.completion.someone_can_be_left(bracket, self.next & self.completion.bye_candidates)
+            return self.completion.can_leave_one_unpaired(bracket, self.next & self.completion.bye_candidates)
         for tried, over in enumerate(bits(self.next)):
             if self.completion.of(self.below | 1 << over) and self.completion.pairable(bracket & ~(1 << over)):
                 return True

@@ -159,7 +159,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     if len(there) > MOST_PLAYERS:
         raise CannotPair(Reason("arena-too-many", {"count": len(there), "most": MOST_PLAYERS}))
     barred = snapshot.barred()
-    wrong = snapshot.wrong_by_hand(barred)
+    wrong = snapshot.manual_pair_fault(barred)
     if wrong is not None:
         what, facts = wrong
         raise CannotPair(Reason("forbidden-pair" if what == "forbidden" else f"arena-by-hand-{what}", facts))

@@ -94,7 +94,7 @@ def _check_by_hand(snapshot: Snapshot) -> None:
     byes = [pair for pair in snapshot.fixed if 0 in pair]
     pairs = tuple(pair for pair in snapshot.fixed if 0 not in pair)
     for fixed in [pairs] if not byes else [(*pairs, bye) for bye in byes]:
-        wrong = replace(snapshot, fixed=fixed).wrong_by_hand(snapshot.barred())
+        wrong = replace(snapshot, fixed=fixed).manual_pair_fault(snapshot.barred())
         if wrong is not None:
             raise CannotPair(Reason(f"booster-hand-{wrong[0]}", wrong[1]))
 

@@ -6,7 +6,7 @@ from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain import whatif as dutch
-from pairings.swiss.explain.refusals import rule_against
+from pairings.swiss.explain.refusals import forbidding_reason
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.system import Pairs
 from pairings.systems.burstein.bracket import Bracket
@@ -18,7 +18,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     """Return why a and b do not meet in the round by the rules. Raises as `pair` does."""
     if is_seeding(snapshot):
         return dutch.why_not(snapshot, as_dutch(options), a, b)
-    barred = rule_against(snapshot, EDITION.articles, a, b)
+    barred = forbidding_reason(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
     found = pairs_after_seeding(snapshot, options)

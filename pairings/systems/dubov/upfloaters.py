@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pairings.matching.sets.bits import bits
-from pairings.matching.sets.unweighted import complete_matching, ever_alone
+from pairings.matching.sets.unweighted import complete_matching, find_unmatched
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.solve.face import Face
@@ -91,7 +91,7 @@ class Upfloaters:
     # The general method
 
     def _several(self) -> int:
-        alone, _who = ever_alone(self.residents, self.field.legal)
+        alone, _who = find_unmatched(self.residents, self.field.legal)
         groups = self.field.scores_in(self.lower)
         near = 0
         for score in groups[:-1]:

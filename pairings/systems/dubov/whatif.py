@@ -5,7 +5,7 @@ from __future__ import annotations
 from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
-from pairings.swiss.explain.refusals import rule_against
+from pairings.swiss.explain.refusals import forbidding_reason
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.system import Pairs
 from pairings.systems.dubov.engine import PairedRound, pair_field
@@ -15,7 +15,7 @@ from pairings.systems.dubov.options import BOOK, EDITION, Options
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
     """Return why a and b do not meet in the round by the rules. Raises as `pair_field` does."""
-    barred = rule_against(snapshot, EDITION.articles, a, b)
+    barred = forbidding_reason(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
     found = pair_field(snapshot, options)

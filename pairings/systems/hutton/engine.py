@@ -12,7 +12,7 @@ from random import Random
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import UNHEARD, Work
-from pairings.schedules.remaining_games import Games, next_games, rounds_before, rounds_in_all
+from pairings.schedules.remaining_games import Games, next_games, round_total, rounds_before
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.hutton import molter
 from pairings.systems.hutton.options import Options, refusal
@@ -108,7 +108,7 @@ def _as_planned(snapshot: Snapshot, plan: list[Games]) -> bool:
 
 def length(snapshot: Snapshot, options: Options) -> int:
     """Return the number of rounds after the recorded ones: the plan's, or more if a change needs them."""
-    return rounds_in_all(snapshot, whole_plan(len(snapshot.players), options))
+    return round_total(snapshot, whole_plan(len(snapshot.players), options))
 
 
 def _games_and_free_seat(snapshot: Snapshot, options: Options) -> tuple[Mapping[frozenset[int], Game], int | None]:

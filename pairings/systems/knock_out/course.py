@@ -122,7 +122,9 @@ class Course:
         found = {}
         for seed, player in enumerate(self.field, start=1):
             if player not in latest:
-                found[player] = self._place_range(self.tree.onward.get(Source(From.SEED, seed)) or self._of_all_left(2))
+                found[player] = self._place_range(
+                    self.tree.next_matches.get(Source(From.SEED, seed)) or self._possible_matches(2)
+                )
             elif latest[player].winner is None:
                 found[player] = self._place_range((latest[player].match,))
             else:
@@ -142,12 +144,14 @@ class Course:
         if ends is not None:
             return ends
         kind = From.WINNER if won else From.LOSER
-        onward = [
-            each for each in self.tree.onward.get(Source(kind, match=match.key), ()) if each.part is not Part.PLATE
+        next_matches = [
+            each
+            for each in self.tree.next_matches.get(Source(kind, match=match.key), ())
+            if each.part is not Part.PLATE
         ]
-        return self._place_range(onward or self._of_all_left(match.round + 1))
+        return self._place_range(next_matches or self._possible_matches(match.round + 1))
 
-    def _of_all_left(self, round_: int) -> list[Match]:
+    def _possible_matches(self, round_: int) -> list[Match]:
         """Return all main matches of a round: each is possible if the remaining players are put in order first."""
         return [each for each in self.tree.matches if each.part is Part.MAIN and each.round == round_]
 

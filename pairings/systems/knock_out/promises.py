@@ -34,7 +34,9 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[
     lives = _lives(field, options)
     for pairing in plan.pairings:
         for player, other in ((pairing.first, pairing.second), (pairing.second, pairing.first)):
-            if record.is_out(player, lives[player]) and not _may_go_on(record, player, other, plan.number, options):
+            if record.is_out(player, lives[player]) and not _may_play_place_match(
+                record, player, other, plan.number, options
+            ):
                 yield Violation(Reason("ko-lost-before", {"player": player}))
     if options.bracket == "tree" and options.lives == "one":
         yield from _left_out_violations(snapshot, plan, field, record, plate=options.plate)
@@ -53,7 +55,7 @@ def _left_out_violations(
     placed = {number for pairing in plan.pairings for number in (pairing.first, pairing.second)}
     placed |= {bye.player for bye in plan.byes}
     gone = {player.number for player in snapshot.players if player.withdrawn is not None}
-    free = [number for number in field if number not in gone | placed and record.was_there(number, snapshot)]
+    free = [number for number in field if number not in gone | placed and record.was_active(number, snapshot)]
     unbeaten = [number for number in field if not record.defeats.get(number)]
     for number in free:
         in_plate = plate and record.defeats.get(number, 0)
@@ -75,7 +77,7 @@ def _same_course(plan: RoundPlan, record: _Record) -> Iterator[Violation]:
 def _by_seeds(field: list[int], plan: RoundPlan, bracket: str) -> Iterator[Violation]:
     seed_of = {number: seed for seed, number in enumerate(field, start=1)}
     if bracket in {"page", "ladder"}:
-        yield from _from_below(seed_of, plan, page=bracket == "page")
+        yield from _lowest_seeds_violations(seed_of, plan, page=bracket == "page")
         return
     fours = bracket == "fours" and len(field) > 2
     size = -(-len(field) // 4) * 4 if fours else 2
@@ -91,7 +93,7 @@ def _by_seeds(field: list[int], plan: RoundPlan, bracket: str) -> Iterator[Viola
             yield Violation(Reason("ko-bye-too-low", {"player": bye.player}))
 
 
-def _from_below(seed_of: dict[int, int], plan: RoundPlan, *, page: bool) -> Iterator[Violation]:
+def _lowest_seeds_violations(seed_of: dict[int, int], plan: RoundPlan, *, page: bool) -> Iterator[Violation]:
     """Yield violations: the last two seeds meet; in a page play-off also the first two, and of three the last waits."""
     count = len(seed_of)
     begins = [{count - 1, count}]
@@ -120,7 +122,7 @@ class _Record:
         self.defeats = {player: sum(game.lost for game in games) for player, games in self.games.items()}
         self.came_back = {bye.player: played.number for played in snapshot.rounds for bye in played.byes}
 
-    def was_there(self, player: int, snapshot: Snapshot) -> bool:
+    def was_active(self, player: int, snapshot: Snapshot) -> bool:
         """Return whether a player had a match or a bye in the round before; people may have left one out."""
         games = self.games.get(player, [])
         last = max(games[-1].round if games else 0, self.came_back.get(player, 0))
@@ -143,7 +145,7 @@ def _losers(pairing: Pairing) -> set[int]:
     return {player for player, outcome in sides if outcome is Outcome.LOSS}
 
 
-def _may_go_on(record: _Record, player: int, other: int, number: int, options: Options) -> bool:
+def _may_play_place_match(record: _Record, player: int, other: int, number: int, options: Options) -> bool:
     """Return whether a pair plays for third place after two losses, or in the plate after a first loss."""
     if options.lives != "one" or options.bracket != "tree":
         return False

@@ -99,7 +99,7 @@ def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int
         gone = tuple(sorted(player for player in had if player not in free))
         after = _as_changed(recorded, changes, new_byes, gone)
         if not _as_due(after, recorded, planned, wanted):
-            changes = tuple(_all_anew(before, recorded, wanted))
+            changes = tuple(_recomputed_matches(before, recorded, wanted))
             after = _as_changed(recorded, changes, new_byes, gone)
         yield Changes(recorded.number, changes, new_byes, gone)
         rounds.append(after)
@@ -133,7 +133,7 @@ def _at_tables(pairings: Iterable[Pairing | PlannedPairing]) -> list[int]:
     return [number for pairing in pairings for number in (pairing.first, pairing.second)]
 
 
-def _all_anew(before: Course, recorded: Round, wanted: dict[str, PlannedPairing]) -> Iterator[Change]:
+def _recomputed_matches(before: Course, recorded: Round, wanted: dict[str, PlannedPairing]) -> Iterator[Change]:
     """Yield every match of the current tree: a change reaches players whom people had moved to other matches."""
     meetings = before.of_round(recorded.number)
     belonging = {meeting.pairing.table for meeting in meetings if meeting.pairing is not None}

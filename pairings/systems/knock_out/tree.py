@@ -107,7 +107,7 @@ class Tree:
         return {number: tuple(found[number]) for number in sorted(found)}
 
     @cached_property
-    def onward(self) -> dict[Source, tuple[Match, ...]]:
+    def next_matches(self) -> dict[Source, tuple[Match, ...]]:
         """The match that a source leads to; several if it is unknown which."""
         found: dict[Source, list[Match]] = {}
         for match in self.matches:

@@ -28,7 +28,7 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
             balance[pairing.second] -= 1
     by_hand = {frozenset(pair) for pair in snapshot.fixed}
     tables = [p for p in plan.pairings if frozenset((p.first, p.second)) not in by_hand]
-    found: list[Reason] = [] if options is None else list(_on_the_list(snapshot, plan, tables, met, options))
+    found: list[Reason] = [] if options is None else list(_list_reasons(snapshot, plan, tables, met, options))
     found += [
         Reason("ladder-colours", {"first": p.first, "second": p.second})
         for p in tables
@@ -37,7 +37,7 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
     yield from map(Violation, found)
 
 
-def _on_the_list(
+def _list_reasons(
     snapshot: Snapshot,
     plan: RoundPlan,
     tables: list[PlannedPairing],

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pairings.matching.sets.bits import as_set, bits
-from pairings.matching.sets.unweighted import ever_alone
+from pairings.matching.sets.unweighted import find_unmatched
 from pairings.systems.lim.field import LimField
 
 #: Types of floaters (3.9), by whether a player has floated into the group, and has an opponent in the next one.
@@ -24,13 +24,13 @@ def floaters(field: LimField, players: int, incoming: int, following: int, *, do
     """
     found: dict[int, str] = {}
     left = players
-    alone, some = ever_alone(left, field.legal)
+    alone, some = find_unmatched(left, field.legal)
     while alone:
         meeting = as_set([one for one, kind in found.items() if kind in MEETING])
         kind, one = _next(field, left, some, incoming, meeting, following, downwards=downwards)
         found[one] = kind
         left &= ~(1 << one)
-        alone, some = ever_alone(left, field.legal)
+        alone, some = find_unmatched(left, field.legal)
     return found
 
 

@@ -8,7 +8,7 @@ from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain.cards import Cards
-from pairings.swiss.explain.refusals import rule_against
+from pairings.swiss.explain.refusals import forbidding_reason
 from pairings.swiss.rules.colours import WHITE
 from pairings.system import Card, Pairs
 from pairings.systems.lim.engine import PairedRound, find_pairs
@@ -24,7 +24,7 @@ def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
 
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
     """Return why a and b do not meet in the round by the rules. Raises as `find_pairs` does."""
-    barred = rule_against(snapshot, EDITION.articles, a, b)
+    barred = forbidding_reason(snapshot, EDITION.articles, a, b)
     if barred is not None:
         return (barred,)
     found = find_pairs(snapshot, options)

@@ -178,7 +178,7 @@ def all_pairs(field: Field, pairs: Iterable[Pair]) -> list[Pair]:
 
 def _check_by_hand(snapshot: Snapshot, rules: Rules) -> None:
     """Check that manual pairs have available players, each in one pair only, and are not forbidden."""
-    wrong = snapshot.wrong_by_hand(rules.barred)
+    wrong = snapshot.manual_pair_fault(rules.barred)
     if wrong is not None:
         raise CannotPair(Reason(f"mcmahon-by-hand-{wrong[0]}", wrong[1], "8"))
     if (player := snapshot.needless_bye()) is not None:

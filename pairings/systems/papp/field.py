@@ -18,7 +18,7 @@ from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.progress import UNHEARD, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.papp.options import Options, is_hill
-from pairings.systems.papp.record import BYE, Record, records, the_bye, unit
+from pairings.systems.papp.record import BYE, Record, bye_opponent, records, unit
 from pairings.systems.papp.table import Row, weight, weights
 from pairings.systems.papp.terms import Rules, penalty, split
 
@@ -76,7 +76,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     rules = Rules(options, number, snapshot.barred(), is_hill(options, number, snapshot.planned_rounds))
     odd = len(present) % 2
     if odd:
-        present[BYE] = the_bye(present.values())
+        present[BYE] = bye_opponent(present.values())
         if rules.hill:
             present[BYE] = replace(present[BYE], top=len(present))
     _check_by_hand(snapshot, rules)
@@ -128,7 +128,7 @@ def _by_lot(players: Sequence[Record], rng: Random) -> list[Record]:
 
 def _check_by_hand(snapshot: Snapshot, rules: Rules) -> None:
     """Check that manual pairs have available players, each in one pair only, and are not forbidden."""
-    wrong = snapshot.wrong_by_hand(rules.barred)
+    wrong = snapshot.manual_pair_fault(rules.barred)
     if wrong is not None:
         raise CannotPair(Reason(f"papp-by-hand-{wrong[0]}", wrong[1], "3.9"))
     if (player := snapshot.needless_bye()) is not None:

@@ -69,7 +69,7 @@ def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
     return _places(found, snapshot, options) if options.order else found
 
 
-def the_bye(present: Iterable[Record]) -> Record:
+def bye_opponent(present: Iterable[Record]) -> Record:
     """Return the missing opponent: one unit below the lowest present player (section 3.6)."""
     return Record(BYE, score=min(record.score for record in present) - 1)
 

@@ -71,7 +71,7 @@ class Comparison:
             code = "forbidden" if any(levels.values()) else term.key
             found.append(Reason(f"papp-changed-{code}", {"rule": term.key, **sums, **levels}, term.section))
         changed = sorted(set(self.then) - set(self.now))
-        return (*found, *(_would_meet(*pair) for pair in changed))
+        return (*found, *(_meeting_reason(*pair) for pair in changed))
 
     def _direction(self) -> str:
         if (self.extra.never, self.extra.forbidden, self.extra.amount) == (0, 0, 0):
@@ -81,7 +81,7 @@ class Comparison:
         return "more" if self.extra.amount > 0 else "less"
 
 
-def _would_meet(one: int, other: int) -> Reason:
+def _meeting_reason(one: int, other: int) -> Reason:
     if one == BYE:
         return Reason("papp-would-have-bye", {"player": other})
     return Reason("papp-would-meet", {"first": one, "second": other})

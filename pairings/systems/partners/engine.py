@@ -19,7 +19,7 @@ from pairings.systems.partners.choosing import (
     courts_of,
     wishes_of,
 )
-from pairings.systems.partners.few_courts import on_few_courts
+from pairings.systems.partners.few_courts import schedule_for_few_courts
 from pairings.systems.partners.fours import fours, fours_of_groups, seat_four
 from pairings.systems.partners.options import Mixed, Options, Play, Split
 from pairings.systems.partners.record import Record, record_of, sides_of, standing
@@ -99,7 +99,7 @@ def _schedules(asked: _Round) -> Iterator[tuple[Sequence[Games], str]]:
         code = "partners-schedule" if count % FOUR < 2 else "partners-schedule-near"
         yield _number_schedule(table(count), order), code
     elif count <= LARGEST:
-        yield _number_schedule(on_few_courts(count, asked.courts), order), "partners-schedule-few"
+        yield _number_schedule(schedule_for_few_courts(count, asked.courts), order), "partners-schedule-few"
 
 
 def _number_schedule(schedule: Sequence[Games], order: Sequence[int]) -> list[Games]:

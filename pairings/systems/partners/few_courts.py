@@ -193,7 +193,7 @@ FEW: Mapping[tuple[int, int], str] = MappingProxyType(
 
 
 @cache
-def on_few_courts(players: int, courts: int) -> Table:
+def schedule_for_few_courts(players: int, courts: int) -> Table:
     """Return the schedule for these numbers of players and courts, without rounds if there is none."""
     return tuple(
         tuple(

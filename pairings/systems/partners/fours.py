@@ -54,7 +54,7 @@ def seat_four(
         if wished <= set(_pairs(table)) and not any(max(pair) in barred.get(min(pair), ()) for pair in _pairs(table))
     ]
     if options.new_partners and record.rounds:
-        fresh = [table for table in legal if not any(_just_partners(pair, record) for pair in _pairs(table))]
+        fresh = [table for table in legal if not any(_were_last_partners(pair, record) for pair in _pairs(table))]
         legal = fresh or legal
     return legal[0] if legal else None
 
@@ -68,5 +68,5 @@ def _pairs(table: Table) -> tuple[frozenset[int], frozenset[int]]:
     return frozenset(table[::2]), frozenset(table[1::2])
 
 
-def _just_partners(pair: frozenset[int], record: Record) -> bool:
+def _were_last_partners(pair: frozenset[int], record: Record) -> bool:
     return record.last_partner.get(min(pair)) == max(pair)

@@ -72,7 +72,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     if len(there) > MOST_PLAYERS:
         raise CannotPair(Reason("pods-many", {"count": len(there), "most": MOST_PLAYERS}))
     barred = snapshot.barred()
-    wrong = snapshot.wrong_by_hand(barred)
+    wrong = snapshot.manual_pair_fault(barred)
     if wrong is not None:
         raise NoLegalPairing(Reason(f"pods-hand-{wrong[0]}", wrong[1]))
     by_hand = {max(pair) for pair in snapshot.fixed if 0 in pair}

@@ -12,7 +12,7 @@ from random import Random
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import UNHEARD, Work
-from pairings.schedules.remaining_games import Games, next_games, rounds_before, rounds_in_all
+from pairings.schedules.remaining_games import Games, next_games, round_total, rounds_before
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.scheveningen.options import Options, refusal
 from pairings.systems.scheveningen.tables import TABLES
@@ -72,7 +72,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 def length(snapshot: Snapshot, options: Options) -> int:
     """Return the number of rounds after the recorded ones: the plan's, or more if a change needs them."""
-    return rounds_in_all(snapshot, whole_plan(len(snapshot.players), options))
+    return round_total(snapshot, whole_plan(len(snapshot.players), options))
 
 
 def _uneven(course: Sequence[Games], players: int, *, last: bool) -> Iterator[Reason]:

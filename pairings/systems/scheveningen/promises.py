@@ -42,11 +42,11 @@ def promises(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator[
     for bye in plan.byes:
         if bye.kind is not ByeKind.ZERO:
             yield Violation(Reason("scheveningen-bye-points", {"player": bye.player}))
-    if _as_laid_out(snapshot, plan, size, options.cycles):
+    if _follows_plan(snapshot, plan, size, options.cycles):
         yield from _sides(plan, size, before, planned, len(snapshot.players), options.cycles)
 
 
-def _as_laid_out(snapshot: Snapshot, plan: RoundPlan, size: int, cycles: int) -> bool:
+def _follows_plan(snapshot: Snapshot, plan: RoundPlan, size: int, cycles: int) -> bool:
     """Return whether the rounds so far can be the plan's own: full, in order, without repeats in a cycle."""
     full = len(snapshot.players) - size
     numbers = [played.number for played in snapshot.rounds if played.number < plan.number]

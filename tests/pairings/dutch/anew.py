@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pairings.swiss.explain.again import lay_down
+from pairings.swiss.explain.again import keep_only_pairs
 from pairings.swiss.explain.verdict import first_difference
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.brackets import pair_brackets
@@ -17,7 +17,7 @@ def laid_down(snapshot, best, pair):
     """The first difference to the round in which two players have no other opponent; None where C4 or C5 is."""
     field = Field(snapshot, Options())
     completion, forced = Completion(field), Field(snapshot, Options())
-    lay_down(forced, [pair], None)
+    keep_only_pairs(forced, [pair], None)
     completed = Completion(forced)
     if not completed.possible or completed.bye_score != completion.bye_score:
         return None

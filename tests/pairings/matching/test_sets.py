@@ -10,7 +10,7 @@ from pairings.matching import proof
 from pairings.matching.proof import BrokenProof
 from pairings.matching.sets import unweighted
 from pairings.matching.sets.bits import as_set, bits
-from pairings.matching.sets.unweighted import Tree, complete_matching, ever_alone
+from pairings.matching.sets.unweighted import Tree, complete_matching, find_unmatched
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching
 
 
@@ -61,15 +61,15 @@ GRAPHS = [Graph(seed) for seed in range(300)]
 class TestLargestMatchings:
     def test_as_many_stay_alone_as_networkx_leaves(self):
         for graph in GRAPHS:
-            alone, ever = ever_alone(graph.members, graph.neighbours)
+            alone, ever = find_unmatched(graph.members, graph.neighbours)
             assert alone == graph.left_alone()
             assert ever.bit_count() >= alone
 
     def test_everybody_whom_a_largest_matching_can_leave_alone_is_told(self):
         for graph in GRAPHS[:60]:
-            alone, ever = ever_alone(graph.members, graph.neighbours)
+            alone, ever = find_unmatched(graph.members, graph.neighbours)
             for v in range(graph.size):
-                without, _ = ever_alone(graph.members & ~(1 << v), graph.neighbours)
+                without, _ = find_unmatched(graph.members & ~(1 << v), graph.neighbours)
                 assert bool(ever >> v & 1) == (without == alone - 1)
 
 
@@ -235,7 +235,7 @@ class TestProofs:
 
     def test_a_tree_that_finds_no_path_says_who_can_never_be_alone_instead(self, proofs):
         for graph in GRAPHS:
-            alone, ever = ever_alone(graph.members, graph.neighbours)
+            alone, ever = find_unmatched(graph.members, graph.neighbours)
             proofs.clear()
             if alone != 1:
                 continue

@@ -30,12 +30,12 @@ def player(fields: Fields) -> PlayerRecord:
         sex=fields.field(10, 10),
         title=fields.field(11, 13),
         name=fields.field(15, 47),
-        rating=fields.whole_or_none(49, 52, _("a rating, or blanks")),
+        rating=fields.optional_number(49, 52, _("a rating, or blanks")),
         federation=fields.field(54, 56),
         fide_id=fields.field(58, 68),
         birth=fields.field(70, 79),
         points=fields.points_or_none(81, 84, _("points such as 4.5, or blanks")),
-        rank=fields.whole_or_none(86, 89, _("a rank, or blanks")),
+        rank=fields.optional_number(86, 89, _("a rank, or blanks")),
         cells=_cells(fields),
     )
 
@@ -62,7 +62,7 @@ def _usual(block: str) -> Cell | None:
     if match is None:
         return None
     cell = _cell(int(match[1].strip() or 0) or None, _COLOURS[match[2]], match[3].strip())
-    return None if cell == _BLANK or _what_is_wrong(cell) else cell
+    return None if cell == _BLANK or _block_fault(cell) else cell
 
 
 def _unusual(fields: Fields, column: int, block: str) -> Cell | None:
@@ -71,7 +71,7 @@ def _unusual(fields: Fields, column: int, block: str) -> Cell | None:
         return None
     _gaps(fields, column)
     cell = _cell(_opponent(fields, column, block[2:6]), _colour(fields, column, block[7]), block[9].strip())
-    if wrong := _what_is_wrong(cell):
+    if wrong := _block_fault(cell):
         place, expected, found = wrong
         raise fields.error(column + place, expected, found)
     return cell
@@ -102,7 +102,7 @@ def _colour(fields: Fields, column: int, found: str) -> str:
     return _COLOURS[found]
 
 
-def _what_is_wrong(cell: Cell) -> tuple[int, str, str] | None:
+def _block_fault(cell: Cell) -> tuple[int, str, str] | None:
     """Return why opponent, colour and result of a block contradict: place, the error, and the expected value."""
     if cell.result and cell.result not in _RESULTS:
         return 7, _("a result: 1 = 0 W D L + - H F U Z ? or a blank"), cell.result

@@ -152,7 +152,7 @@ def _abnormal(fields: Fields) -> AbnormalPoints:
         raise fields.error(5, _("W D L F H Z + - or a blank"), code)
     points = fields.points_or_none(14, 17, _("points such as -1.0")) or Fraction(0)
     return AbnormalPoints(
-        code, points, fields.whole_or_none(20, 22, _("a round, or 000 for all")) or 0, fields.players(24)
+        code, points, fields.optional_number(20, 22, _("a round, or 000 for all")) or 0, fields.players(24)
     )
 
 

@@ -59,7 +59,7 @@ def _same_fall(article: str, ago: int, key: str, when: str, why_not: str, worse:
         f"Players who had a downfloat {when} fall by as little as possible.",
         Scope.FLOATS,
         measures.same_fall_differences(ago),
-        measures.after(1 + ago, measures.parts_a_difference),
+        measures.after(1 + ago, measures.difference_components),
         measures.same_fall_differences_kept(ago),
         most=3,
         ago=ago,
@@ -75,7 +75,7 @@ def _same_rise(article: str, ago: int, key: str, when: str) -> Criterion:
         same,
         article=article,
         wants=f"Players who had an upfloat {when} rise by as little as possible.",
-        parts=measures.after(1 + ago, measures.parts_a_difference),
+        parts=measures.after(1 + ago, measures.difference_components),
         amounts=measures.same_rise_differences_kept(ago),
     )
 
@@ -89,7 +89,7 @@ CRITERIA = (
         "The differences of scores in the bracket are as small as possible, the greatest first.",
         Scope.DOWNFLOATERS,
         measures.differences,
-        measures.parts_a_difference,
+        measures.difference_components,
         measures.differences_kept,
         most=3,
         figures=Figures.POINTS,

@@ -67,7 +67,7 @@ def other_floaters(
     if not left:
         return None
     search = _Others(above, stage, asked, failed, left)
-    if not search.could_do(0, search.candidates):
+    if not search.can_pair_both(0, search.candidates):
         return None
     found = None if search.lonely else search.together()
     if found is None and not search.lonely:
@@ -127,7 +127,7 @@ class _Others:
         weighed = BestMatching(self.above, self.stage, self.numbers, *graph)
         return (weighed, weighed.first()) if weighed.best_stage() == self.stage else None
 
-    def could_do(self, must: int, may: int) -> bool:
+    def can_pair_both(self, must: int, may: int) -> bool:
         """Return whether both brackets can be paired if `must`, and otherwise only some of `may`, leave the upper."""
         graph = self._graph(must, may)
         if graph is None:
@@ -146,7 +146,7 @@ class _Others:
         """Return all possible opponents and who may stay alone below; None if the numbers do not fit."""
         below, own = self._lower_stage(), self.asked.own
         down = must | may | self.above.gone | own
-        stayed = self._stayed_below(below, down)
+        stayed = self._unpaired_in_lower(below, down)
         if stayed is None:
             return None
         above, residents = as_set(self.above.members), self.asked.bracket.residents
@@ -172,7 +172,7 @@ class _Others:
         everybody = self.lower.bit_count() + len(self.asked.incoming)
         return Stage(min(stage.pairs, (everybody - self.lonely) // 2), 0, apart=False)
 
-    def _stayed_below(self, stage: Stage, down: int) -> Stayed | None:
+    def _unpaired_in_lower(self, stage: Stage, down: int) -> Stayed | None:
         """Return who may stay alone in the lower bracket, in the common numbers; None if the numbers do not fit."""
         residents, last = self.asked.bracket.residents, self.asked.bracket.last
         moved_down = self.asked.own.bit_count() + len(self.asked.incoming)
@@ -216,7 +216,7 @@ class _Others:
 
     def _sets_of_stayers(self, must: int, may: int) -> Stayed | None:
         """Return a set for each player who stays alone: as in the stage, with each of `must` in a separate set."""
-        wide = self.above.who_may_stay(self.stage)
+        wide = self.above.possible_unpaired(self.stage)
         if wide is None:
             return None
         musts, found = list(bits(self.above.local(must))), []
@@ -236,7 +236,7 @@ class _Others:
         heap: list[tuple[int, Place, int, int, int, Found]] = []
 
         def put(must: int, may: int) -> None:
-            found = self._first(must, may) if self.could_do(must, may) else None
+            found = self._first(must, may) if self.can_pair_both(must, may) else None
             if found is not None:
                 heappush(heap, (-found[0].total, found[0].place(*found[1]), next(number), must, may, found))
 

@@ -94,7 +94,7 @@ class Bracket(LocalNumbers):
 
     def possible(self, stage: Stage) -> bool:
         """Return whether the absolute criteria leave a candidate of the stage."""
-        stayed = self.who_may_stay(stage)
+        stayed = self.possible_unpaired(stage)
         if stayed is None:
             return False
         return complete(self.near(stage), stayed)
@@ -104,7 +104,7 @@ class Bracket(LocalNumbers):
         tops = self.moved_mask if stage.apart else 0
         return [legal & ~tops if tops >> v & 1 else legal for v, legal in enumerate(self.legal)]
 
-    def who_may_stay(self, stage: Stage) -> Stayed | None:
+    def possible_unpaired(self, stage: Stage) -> Stayed | None:
         """Return who may stay alone in a stage; None if the numbers do not fit."""
         alone = self.size - 2 * stage.pairs
         if alone < 0 or (self.last and alone > 1):

@@ -40,7 +40,7 @@ def of_stage(
 
     `lowest` is the lowest score of the bracket of which this one is a part. Raises NoCompleteMatching.
     """
-    alone = bracket.who_may_stay(stage) if stayed is None else stayed
+    alone = bracket.possible_unpaired(stage) if stayed is None else stayed
     if alone is None:
         raise NoCompleteMatching
     return BestMatching(bracket, stage, bracket, near or bracket.near(stage), alone, lowest=lowest)
