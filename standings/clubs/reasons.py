@@ -49,10 +49,10 @@ def reasons(
     elif below is not None and team.rank is not None and team.rank == below.rank:
         yield Sentence(_("Tied with {other}: they share the place."), other=name)
     if team.rest:
-        yield _of_the_rest(rule, team)
+        yield _uncounted_reason(rule, team)
 
 
-def _of_the_rest(rule: ClubRule, team: ClubTeam) -> Sentence:
+def _uncounted_reason(rule: ClubRule, team: ClubTeam) -> Sentence:
     """Return the sentence that explains why the remaining players of a club count for no team."""
     if rule.several:
         text = ngettext(

@@ -139,7 +139,7 @@ def random_tournament(arguments: argparse.Namespace) -> GeneratedTournament:
     CommandError.
     """
     system, options = common.chosen_system(arguments)
-    _can_be_made(arguments, system)
+    _check_supported(arguments, system)
     seed = secrets.randbelow(2**32) if arguments.seed is None else arguments.seed
     rng = Random(seed)
     players = _players(arguments, rng)
@@ -162,7 +162,7 @@ def random_tournament(arguments: argparse.Namespace) -> GeneratedTournament:
     )
 
 
-def _can_be_made(arguments: argparse.Namespace, system: System) -> None:
+def _check_supported(arguments: argparse.Namespace, system: System) -> None:
     """Raise CommandError for a system that this command does not support, and for options that its files cannot
     express.
     """

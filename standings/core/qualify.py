@@ -63,7 +63,7 @@ def from_groups(
     seeding: list[Tie] = []
     for place in range(depth):
         tier: list[int] = []
-        for level in table.level_over([found[place] for found in lists if place < len(found)]):
+        for level in table.level_across_groups([found[place] for found in lists if place < len(found)]):
             spans = place == through and len(tier) < best < len(tier) + len(level)
             if len(level) > 1 and (place < through or len(tier) < best):
                 (open_ties if spans else seeding).append(Tie(len(tier) + 1, level, spans))

@@ -192,7 +192,7 @@ class Standings:
                     found.setdefault(code, {}).update(points_among(criterion.points(self.reckoning), group))
         return found
 
-    def level_over(self, players: Sequence[int]) -> Groups:
+    def level_across_groups(self, players: Sequence[int]) -> Groups:
         """Return players of different groups in order, with those whom nothing separates together. Lots do not
         count.
         """

@@ -43,7 +43,7 @@ def values_among(reckoning: Reckoning, criterion: Criterion, base: Collection[in
 
 def order_among(reckoning: Reckoning, criterion: Criterion, group: Sequence[int], base: Collection[int]) -> Groups:
     """Return tied players, best first, by their matches within the set; players without a value come last."""
-    if len(group) < 2 or is_put_off(reckoning, base):
+    if len(group) < 2 or waits_for_matches(reckoning, base):
         return (tuple(group),)
     known = values_among(reckoning, criterion, base)
     values = sorted({value for player in group if (value := known[player]) is not None}, reverse=not criterion.low_wins)
@@ -52,7 +52,7 @@ def order_among(reckoning: Reckoning, criterion: Criterion, group: Sequence[int]
     return (*parts, without) if without else tuple(parts)
 
 
-def is_put_off(reckoning: Reckoning, base: Collection[int]) -> bool:
+def waits_for_matches(reckoning: Reckoning, base: Collection[int]) -> bool:
     """Return whether these steps wait, by the rules, because matches among the set are still missing."""
     if reckoning.rules.league.unmet is Unmet.COUNT:
         return False

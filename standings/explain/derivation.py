@@ -112,7 +112,7 @@ def derivation(table: Standings, player: int, code: str) -> Derivation:
     """
     reckoning, criterion = table.reckoning, tiebreak(code)
     if player in reckoning.strikes:
-        return _of_struck(table, criterion, reckoning.strikes[player])
+        return _struck_derivation(table, criterion, reckoning.strikes[player])
     if criterion.among is not None and table.of_player(player).walk is not None:
         return _of_step(table, player, criterion)
     if criterion.order is not None and criterion.how != "boards":
@@ -144,7 +144,7 @@ def _board_by_board(pieces: Sequence[Piece], table: Standings) -> str:
     return " · ".join(plain(points, table) for points in boards)
 
 
-def _of_struck(table: Standings, criterion: Criterion, gone: Strike) -> Derivation:
+def _struck_derivation(table: Standings, criterion: Criterion, gone: Strike) -> Derivation:
     shown = text(None, criterion.code, table)
     return Derivation(
         gone.player, criterion.code, criterion.name, SOURCE, "struck", (), None, (), None, shown, struck=gone

@@ -73,11 +73,13 @@ def award(fund: Fund, table: Sequence[Contender]) -> Awards:
             raise ArithmeticError(f"{category.name}: {rest}")
         if rest:
             left.append(UnawardedMoney(category.name, rest))
-        awards += sorted([*money, *_things(category, lists[number])], key=lambda each: (each.place, each.player))
+        awards += sorted(
+            [*money, *_awards_in_kind(category, lists[number])], key=lambda each: (each.place, each.player)
+        )
     return Awards(tuple(awards), tuple(left))
 
 
-def _things(category: Category, table: Sequence[Contender]) -> Iterator[Award]:
+def _awards_in_kind(category: Category, table: Sequence[Contender]) -> Iterator[Award]:
     for place, (prize, winner) in enumerate(zip(category.prizes, table, strict=False), start=1):
         if prize.thing:
             tied = sum(1 for each in table if each.rank == winner.rank)

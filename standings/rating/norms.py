@@ -132,8 +132,8 @@ def _bounds(games: int, setting: Setting) -> Bounds:
     if setting.format is not Format.SWISS:
         return Bounds(0, 0, None, None)
     free = setting.exempt is not Exempt.NOT or setting.large
-    own, one = (None, None) if free else (most_own(games), most_of_one(games))
-    return Bounds(least_titled(games), least_company(games, setting), own, one)
+    own, one = (None, None) if free else (max_own_federation(games), max_one_federation(games))
+    return Bounds(min_titled_opponents(games), min_title_holders(games, setting), own, one)
 
 
 def _can_do(title: NormTitle, games: Sequence[NormGame]) -> bool:
@@ -191,7 +191,7 @@ def least_points(title: NormTitle, average: int, games: int) -> Fraction | None:
     return None
 
 
-def part_up(part: Fraction, games: int) -> int:
+def rounded_up_share(part: Fraction, games: int) -> int:
     return -(-part.numerator * games // part.denominator)
 
 
@@ -231,7 +231,7 @@ def _federations(player: Person, games: Sequence[NormGame], setting: Setting) ->
         "count",
     )
     yield Requirement("1.4.3", foreign >= 2, Sentence(message, count=foreign, least=2))
-    most = most_own(len(games))
+    most = max_own_federation(len(games))
     message = ngettext(
         "{count} opponent from the player's own federation; at most {most} allowed.",
         "{count} opponents from the player's own federation; at most {most} allowed.",
@@ -239,7 +239,7 @@ def _federations(player: Person, games: Sequence[NormGame], setting: Setting) ->
     )
     yield Requirement("1.4.4", own <= most, Sentence(message, count=own, most=most))
     name, largest = max(met.items(), key=lambda each: (each[1], each[0]), default=("", 0))
-    most = most_of_one(len(games))
+    most = max_one_federation(len(games))
     message = ngettext(
         "{count} opponent from one federation ({name}); at most {most} allowed.",
         "{count} opponents from one federation ({name}); at most {most} allowed.",
@@ -248,32 +248,32 @@ def _federations(player: Person, games: Sequence[NormGame], setting: Setting) ->
     yield Requirement("1.4.4", largest <= most, Sentence(message, count=largest, name=name or "–", most=most))
 
 
-def most_own(games: int) -> int:
+def max_own_federation(games: int) -> int:
     """Return three fifths of the opponents (1.4.4)."""
     return 3 * games // 5
 
 
-def most_of_one(games: int) -> int:
+def max_one_federation(games: int) -> int:
     """Return two thirds of the opponents (1.4.4)."""
     return 2 * games // 3
 
 
-def least_titled(games: int) -> int:
+def min_titled_opponents(games: int) -> int:
     """Return half of the opponents (1.4.5a)."""
-    return part_up(Fraction(1, 2), games)
+    return rounded_up_share(Fraction(1, 2), games)
 
 
-def least_company(games: int, setting: Setting) -> int:
+def min_title_holders(games: int, setting: Setting) -> int:
     """Return a third of the opponents, at least three (1.4.5b to e); in a double round robin half as many players
     (1.4.5f).
     """
-    least = max(part_up(Fraction(1, 3), games), 3)
-    return part_up(Fraction(1, 2), least) if setting.format is Format.DOUBLE else least
+    least = max(rounded_up_share(Fraction(1, 3), games), 3)
+    return rounded_up_share(Fraction(1, 2), least) if setting.format is Format.DOUBLE else least
 
 
 def _titles(title: NormTitle, games: Sequence[NormGame], setting: Setting) -> Iterator[Requirement]:
     titled = sum(game.opponent.title in TITLED for game in games)
-    least = least_titled(len(games))
+    least = min_titled_opponents(len(games))
     message = ngettext(
         "{count} titled opponent; at least {least} required. CM and WCM do not count.",
         "{count} titled opponents; at least {least} required. CM and WCM do not count.",
@@ -282,7 +282,7 @@ def _titles(title: NormTitle, games: Sequence[NormGame], setting: Setting) -> It
     yield Requirement("1.4.5a", titled >= least, Sentence(message, count=titled, least=least))
     company = [game.number for game in games if game.opponent.title in title.company]
     count = len(set(company)) if setting.format is Format.DOUBLE else len(company)
-    least = least_company(len(games), setting)
+    least = min_title_holders(len(games), setting)
     article = {"GM": "1.4.5b", "IM": "1.4.5c", "WGM": "1.4.5d", "WIM": "1.4.5e"}[title.code]
     message = ngettext(
         "{count} opponent who is {titles}; at least {least} required.",

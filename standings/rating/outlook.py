@@ -9,7 +9,14 @@ from fractions import Fraction
 from pairings.snapshot import ByeKind, Snapshot
 from standings.core.exact import total
 from standings.rating.changes import average_rating
-from standings.rating.norms import UNRATED, Setting, counted_ratings, least_company, least_points, least_titled
+from standings.rating.norms import (
+    UNRATED,
+    Setting,
+    counted_ratings,
+    least_points,
+    min_title_holders,
+    min_titled_opponents,
+)
 from standings.rating.opposition import NO_FEDERATION, NormGame, Opposition, Person
 from standings.rating.titles import TITLED, NormTitle
 
@@ -52,8 +59,8 @@ def outlook(title: NormTitle, player: Person, faced: Opposition, setting: Settin
     points = total(game.score or Fraction(0) for game in faced.played)
     least = least_points(title, average, games) if average >= title.average else None
     left = None if least is None or least - points > rest else max(least - points, Fraction(0))
-    company = max(least_company(games, setting) - _with(known, title.company), 0)
-    titled = max(least_titled(games) - _with(known, TITLED), 0)
+    company = max(min_title_holders(games, setting) - _with(known, title.company), 0)
+    titled = max(min_titled_opponents(games) - _with(known, TITLED), 0)
     freed = setting.large or setting.exempt
     federations = {game.opponent.federation for game in known} - NO_FEDERATION - {player.federation}
     foreign = 0 if freed else max(2 - len(federations), 0)

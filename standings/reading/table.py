@@ -62,7 +62,7 @@ def check_standings(
     table = _table(replay, replace(rules, chain=chain, last_resort=LastResort.SHARE), round_robin, notes)
     wrong = [Wrong(entrant.number, "points", points, own, own) for entrant, points, own in wrong_points(replay)]
     if any(entrant.record.rank for entrant in replay.entrants):
-        wrong += _wrong_ranks(replay.entrants, table)
+        wrong += _rank_differences(replay.entrants, table)
     else:
         notes.append("No rank is written.")
     return StandingsCheck(len(replay.entrants), chain, tuple(sorted(wrong, key=attrgetter("player"))), tuple(notes))
@@ -144,7 +144,7 @@ def _there(played: Round) -> Iterator[int]:
     yield from (bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO)
 
 
-def _wrong_ranks(entrants: tuple[Entrant, ...], table: Standings) -> Iterator[Wrong]:
+def _rank_differences(entrants: tuple[Entrant, ...], table: Standings) -> Iterator[Wrong]:
     places = _places(table)
     last = len(places) + 1  # of those whom the table leaves out
     for entrant in entrants:

@@ -119,14 +119,14 @@ def score(rule: PointsRule, event: Event) -> ScoredEvent:
     if len(entries) < rule.least_players:
         return ScoredEvent(event, {}, too_few=True)
     if rule.skip_guests:
-        entries = closed_up(entry for entry in entries if not entry.guest)
+        entries = renumber_places(entry for entry in entries if not entry.guest)
     places = _Places(rule, entries)
     best = _best_of_categories(entries)
     scored = (_score(rule, event, places, entry, best) for entry in entries if not entry.guest)
     return ScoredEvent(event, {each.person: each for each in scored})
 
 
-def closed_up(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def renumber_places(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     """Return some of an event's players with their places among themselves."""
     rows = list(entries)
     places = sorted(entry.place for entry in rows)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from standings.series.counting import ByHand, Cell, PersonTotal, count, in_window, with_points
-from standings.series.points import ZERO, Entry, Event, Part, Reason, Score, ScoredEvent, closed_up, score
+from standings.series.points import ZERO, Entry, Event, Part, Reason, Score, ScoredEvent, renumber_places, score
 from standings.series.rule import SeriesRule, Step
 
 #: A player's value in a step; higher is better.
@@ -77,7 +77,8 @@ def series_table(
     """
     if only is not None and own_points:
         events = [
-            replace(event, entries=closed_up(each for each in event.entries if each.person in only)) for event in events
+            replace(event, entries=renumber_places(each for each in event.entries if each.person in only))
+            for event in events
         ]
         rule = replace(rule, points=replace(rule.points, least_players=0))
     scored = [score(rule.points, event) for event in events]
@@ -210,14 +211,14 @@ class _Steps:
         }
 
     def best(self, each: PersonTotal) -> Value:
-        return _shorn(tuple(each.counted))
+        return _without_trailing_zeros(tuple(each.counted))
 
     def wins(self, each: PersonTotal) -> Value:
         return (_times(each, 1),)
 
     def countback(self, each: PersonTotal) -> Value:
         last = max((cell.scored.last for cell in each.cells), default=0)
-        return _shorn(tuple(_times(each, place) for place in range(1, last + 1)))
+        return _without_trailing_zeros(tuple(_times(each, place) for place in range(1, last + 1)))
 
     def more_events(self, each: PersonTotal) -> Value:
         return (Fraction(each.events),)
@@ -260,7 +261,7 @@ def _inside(cell: Cell) -> bool:
     return not cell.outside and cell.scored.counts
 
 
-def _shorn(values: Value) -> Value:
+def _without_trailing_zeros(values: Value) -> Value:
     """Return the values without zeros at the end: a result of 0 is no better than none."""
     last = max((at for at, value in enumerate(values, start=1) if value), default=0)
     return values[:last]

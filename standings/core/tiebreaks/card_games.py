@@ -81,7 +81,7 @@ def opponents_mean(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> 
     return rules.floor or ZERO if rules.no_opponent is NoOpponent.FLOOR else ZERO
 
 
-def paid_for_a_win(scoring: Scoring, result: Result) -> tuple[Fraction, Fraction]:
+def wins_as_points(scoring: Scoring, result: Result) -> tuple[Fraction, Fraction]:
     return Fraction(result.first is Outcome.WIN), Fraction(result.second is Outcome.WIN)
 
 
@@ -161,7 +161,7 @@ WINS = Criterion(
     add_up,
     columns={"": columns.wins},
     rising=PLAIN,
-    pays=paid_for_a_win,
+    pays=wins_as_points,
 )
 MW = Criterion(
     "MW",

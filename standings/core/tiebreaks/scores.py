@@ -167,7 +167,7 @@ def head_to_head(reckoning: Reckoning, group: Sequence[int]) -> tuple[tuple[int,
     return tuple(finer for part in parts for finer in head_to_head(reckoning, part))
 
 
-def the_match(reckoning: Reckoning, above: int, below: int) -> tuple[Fraction, Fraction] | None:
+def single_match_score(reckoning: Reckoning, above: int, below: int) -> tuple[Fraction, Fraction] | None:
     """Return the score, else the games, of the only match between two players if the first won it; else None.
 
     If neither was recorded, the points are used.
@@ -186,7 +186,7 @@ def figures_among(
     """Return the first figure in which two teams differ in the mini-table, or in the mini-table of those still tied."""
     rows = mini_rows(reckoning, group)
     mine, theirs = rows[above], rows[below]
-    match = the_match(reckoning, above, below) if len(group) == 2 else None
+    match = single_match_score(reckoning, above, below) if len(group) == 2 else None
     if match is not None:
         return "match", *match
     for name in ("points", "difference", "goals"):

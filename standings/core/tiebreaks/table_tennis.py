@@ -16,7 +16,7 @@ from standings.core.exact import ZERO, total
 from standings.core.facts import Entry
 from standings.core.reckoning import Criterion, Need, Reckoning, Show, Term
 from standings.core.tiebreaks.criterion import Groups, add_up, by_score, no_value
-from standings.core.tiebreaks.scores import the_match
+from standings.core.tiebreaks.scores import single_match_score
 
 ITTF_STATUTES = _("ITTF Statutes 3.7.5")
 
@@ -56,7 +56,7 @@ def order_in_group(reckoning: Reckoning, group: Sequence[int]) -> Groups:
     return tuple(finer for part in by_score(group, found[1]) for finer in order_in_group(reckoning, part))
 
 
-def figure_that_parts(
+def separating_figure(
     reckoning: Reckoning, group: Sequence[int], above: int, below: int
 ) -> tuple[str, Fraction, Fraction] | None:
     """Return the figure in which two players differ, or the match between the last two."""
@@ -66,8 +66,8 @@ def figure_that_parts(
     name, known = found
     if known[above] == known[below]:
         part = tuple(member for member in group if known[member] == known[above])
-        return figure_that_parts(reckoning, part, above, below)
-    match = the_match(reckoning, above, below) if len(group) == 2 else None
+        return separating_figure(reckoning, part, above, below)
+    match = single_match_score(reckoning, above, below) if len(group) == 2 else None
     return ("match", *match) if match else (name, known[above], known[below])
 
 
@@ -119,7 +119,7 @@ ITTF = Criterion(
     no_value,
     add_up,
     order=order_in_group,
-    tell=figure_that_parts,
+    tell=separating_figure,
     across=("GQ", "PQ"),
     needs=Need.GAMES,
 )

@@ -291,7 +291,7 @@ def sentences_of(stage: Stage) -> list[str]:
         return []
     entry = stage.qualification
     names = dict(stage.tournament.players.values_list("public_id", "name"))
-    found = [_who_went_on(stage, entry)]
+    found = [_qualifiers_text(stage, entry)]
     found += _other_rules(stage, entry)
     for tie in entry["ties"]:
         order = join(names[key] for key in tie["order"])
@@ -304,7 +304,7 @@ def sentences_of(stage: Stage) -> list[str]:
     return found
 
 
-def _who_went_on(stage: Stage, entry: Qualification) -> str:
+def _qualifiers_text(stage: Stage, entry: Qualification) -> str:
     before = stage.tournament.stages.get(number=entry["stage"])
     ask = groups_of(before)
     view = snapshot.take_record(before)

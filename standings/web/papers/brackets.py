@@ -53,7 +53,9 @@ def _cut(title: str, rounds: Rounds, most: int, *, large: bool) -> list[Sheet]:
     parts = len(pieces) - 1
     titles = [title]
     if parts:
-        named = [_("{title}, part {part} of {parts}").format(title=title, part=at, parts=parts) for at in _upto(parts)]
+        named = [
+            _("{title}, part {part} of {parts}").format(title=title, part=at, parts=parts) for at in _numbers_to(parts)
+        ]
         titles = [*named, _("{title}, last rounds").format(title=title)]
     return [
         Bracket(title=title, rounds=tuple(piece), larger=large and len(piece[0][1]) > ON_SMALL,
@@ -62,7 +64,7 @@ def _cut(title: str, rounds: Rounds, most: int, *, large: bool) -> list[Sheet]:
     ]  # fmt: skip
 
 
-def _upto(number: int) -> range:
+def _numbers_to(number: int) -> range:
     return range(1, number + 1)
 
 

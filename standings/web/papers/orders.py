@@ -80,10 +80,10 @@ def document(paper: Paper, wanted: PaperRequest, asked: Order) -> Document:
         return found
     with override(wanted.second):
         other = tuple(paper.sheets(wanted))
-    return replace(found, sheets=tuple(map(in_both, found.sheets, other)))
+    return replace(found, sheets=tuple(map(bilingual_sheet, found.sheets, other)))
 
 
-def in_both(sheet: Sheet, other: Sheet) -> Sheet:
+def bilingual_sheet(sheet: Sheet, other: Sheet) -> Sheet:
     """Return a sheet with the titles and heads of the same sheet in another language added to its own."""
     sheet = replace(sheet, title=_both(sheet.title, other.title), of=_both(sheet.of, other.of))
     if not isinstance(sheet, Table) or not isinstance(other, Table):

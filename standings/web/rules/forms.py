@@ -135,12 +135,12 @@ class Sheet(PlainForm):
         loaded.
         """
         since = changed_since(shown, stored.stored_values)
-        own, other = self._meant_values, stored._meant_values
+        own, other = self._parsed_values, stored._parsed_values
         heads = {"rules": _("Rule set"), "chain": _("Criteria, in order")}
         return [heads.get(name) or str(self[name].label) for name in own if name in since and own[name] != other[name]]
 
     @property
-    def _meant_values(self) -> dict[str, object]:
+    def _parsed_values(self) -> dict[str, object]:
         """The values to save, independent of their spelling."""
         return {"rules": self.rules, **self.changes, **{name: Decimal(value) for name, value in self.points.items()}}
 

@@ -105,7 +105,7 @@ def nothing(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     return ()
 
 
-def from_outside(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def external_value(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
     return reckoning.players[number].outside
 
 
@@ -214,7 +214,7 @@ OUT = Criterion(
     _("A number that the organiser enters for the player, such as play-off points."),
     _("set by the organiser"),
     nothing,
-    from_outside,
+    external_value,
     how="given",
     takes="R",
 )
