@@ -121,10 +121,10 @@ class People:
         self._of_player: dict[int, list[int]] = {}
         self._of_member: dict[str, int] = {}
         self._members: dict[int, list[int]] = defaultdict(list)
-        self._take_in(sections)
+        self._add_sections(sections)
         self._first = self._join_people({name_in_any_order(name) for name in apart})
 
-    def _take_in(self, sections: Collection[Tournament]) -> None:
+    def _add_sections(self, sections: Collection[Tournament]) -> None:
         external = defaultdict(list)
         ids = ExternalId.objects.filter(tournament__in=sections, player__isnull=False)
         for whose, owner, program, value in ids.values_list("player", "owner", "program", "value"):

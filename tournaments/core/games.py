@@ -338,12 +338,12 @@ def swiss_rounds(players: int) -> int:
 
     It is enough for one player to win all games, but not enough for everybody to meet everybody.
     """
-    fewest, all_of_them = (players - 1).bit_length(), everybody_meets(players)
+    fewest, all_of_them = (players - 1).bit_length(), rounds_to_meet_all(players)
     if players >= SHORT_SWISS and all_of_them <= SHORT_SWISS:
         return fewest  # in more rounds nearly everybody would meet everybody
     return max(1, min(max(SHORT_SWISS, fewest), all_of_them))
 
 
-def everybody_meets(players: int) -> int:
+def rounds_to_meet_all(players: int) -> int:
     """Return the number of rounds in which everybody meets everybody."""
     return max(1, players - 1 + players % 2)

@@ -74,7 +74,7 @@ def layout_of(tournament: Tournament) -> Hall:
         laid = section.layout
         if _goes_on(laid):
             laid = replace(laid, first=(_began(section) if end else None) or end + 1)
-        tables = seat(_so_many(_most_pairings(section)), laid, fixed_tables(section)).tables
+        tables = seat(_placeholder_pairings(_most_pairings(section)), laid, fixed_tables(section)).tables
         places = map(laid.place_of, tables)
         end = max([end, *(place.table for place in places if not place.room)])
     return replace(hall, first=end + 1)
@@ -110,7 +110,7 @@ def _tables_for(tournament: Tournament) -> int:
     return tournament.table_kind.tables(players)
 
 
-def _so_many(pairings: int) -> list[tuple[int, int]]:
+def _placeholder_pairings(pairings: int) -> list[tuple[int, int]]:
     """Return this many placeholder pairs, with keys that no player has."""
     return [(-2 * n, -2 * n - 1) for n in range(1, pairings + 1)]
 
@@ -186,7 +186,7 @@ def _shared_tables(one: Hall, mine: set[int], other: Hall, theirs: set[int]) -> 
 
 def next_round(tournament: Tournament) -> TableAssignment:
     """Return the tables of a next round in which all players play."""
-    return seat_players(tournament, _so_many(_tables_for(tournament)))
+    return seat_players(tournament, _placeholder_pairings(_tables_for(tournament)))
 
 
 def present_tables(tournament: Tournament) -> set[int]:

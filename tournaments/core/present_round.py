@@ -9,7 +9,7 @@ from datetime import date
 from django.db.models import Count
 
 from tournaments.core.snapshot import overlaps, runs_in_turn
-from tournaments.core.words.values import Moment, moved_of
+from tournaments.core.words.values import Moment, read_moved_matches
 from tournaments.models import Pairing, Round, Tournament
 
 
@@ -39,7 +39,7 @@ def round_due(tournament: Tournament, running: Sequence[RunningRound], today: da
     """
     waiting = [each for each in running if each.missing]
     for each in waiting:
-        if _has_come(tournament, each, today):
+        if _is_new_date_due(tournament, each, today):
             return each.number
         left = each.missing - len(each.postponed)
         if left and not (2 * left < each.tables and _goes_on(tournament, running, each.number, today)):
@@ -47,7 +47,7 @@ def round_due(tournament: Tournament, running: Sequence[RunningRound], today: da
     return waiting[0].number if waiting else None
 
 
-def _has_come(tournament: Tournament, round_: RunningRound, today: date | None) -> bool:
+def _is_new_date_due(tournament: Tournament, round_: RunningRound, today: date | None) -> bool:
     """Return whether a postponed match was to be played today or earlier."""
     moments = (tournament.moment_of(round_.number, table) for table in round_.postponed)
     return today is not None and any(moment is not None and moment.day <= today for moment in moments)
@@ -65,7 +65,7 @@ def _goes_on(tournament: Tournament, running: Sequence[RunningRound], number: in
 
 def running_round(tournament: Tournament, number: int, tables: int, missing: Sequence[int]) -> RunningRound:
     """Return a running round from the tables that have no result."""
-    moved = [table for at, table in moved_of(tournament.moved_matches) if at == number]
+    moved = [table for at, table in read_moved_matches(tournament.moved_matches) if at == number]
     postponed = tuple(sorted({*moved} & {*missing}))
     return RunningRound(number, tables, len(missing), postponed, len(moved) - len(postponed))
 
@@ -91,7 +91,7 @@ def _running_rounds(rows: Sequence[Round]) -> list[RunningRound]:
     games = Pairing.objects.filter(round__in=[row.pk for row in rows])
     counted = games.order_by().values("round__number").annotate(tables=Count("pk"), entered=Count("result"))
     counts = {each["round__number"]: (each["tables"], each["entered"]) for each in counted}
-    moved = moved_of(tournament.moved_matches)
+    moved = read_moved_matches(tournament.moved_matches)
     without = games.filter(result=None, table__in={table for _round, table in moved}) if moved else ()
     waiting = {(game.round_id, game.table) for game in without}
     found = []

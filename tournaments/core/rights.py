@@ -121,7 +121,7 @@ def rights(who: Who, tournament: Tournament) -> frozenset[Right]:
     return rights_of_all(who, [tournament])[tournament.pk]
 
 
-def right_over(who: Who, players: Collection[Player], right: Right) -> Right:
+def required_right(who: Who, players: Collection[Player], right: Right) -> Right:
     """Return the right needed to change players. Players with a badge need only PLAY for their own changes."""
     own = who.badge is not None and [each.pk for each in players] == [who.badge.player_id]
     return Right.PLAY if own else right

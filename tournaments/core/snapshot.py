@@ -531,7 +531,7 @@ def still_played(tournament: Tournament, *, but: Round | None = None, stage: Sta
     return list((games.exclude(round=but) if but is not None else games).select_related("round").order_by("table"))
 
 
-def still_playing(round_: Round) -> Appearance | None:
+def unfinished_appearance(round_: Round) -> Appearance | None:
     """Return a player of a round who still has an open table in another round; None if there is none."""
     games = still_played(round_.tournament, but=round_)
     mine = round_.appearances.filter(pairing__isnull=False).values("player")
@@ -541,7 +541,7 @@ def still_playing(round_: Round) -> Appearance | None:
     )
 
 
-def could_play(stage: Stage) -> int:
+def count_pairable(stage: Stage) -> int:
     """Return the number of players who would be paired now."""
     view = take_view(stage)
     system, options = system_of(stage)

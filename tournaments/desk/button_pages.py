@@ -73,7 +73,7 @@ def _is_outdated(desk: Desk) -> bool:
     return draft is not None and bool(outdated.changes_since(draft))
 
 
-def without_those_away(desk: Desk, now: Progress) -> Button | None:
+def button_without_absentees(desk: Desk, now: Progress) -> Button | None:
     """Return the next step for an organiser who has checked in all expected players."""
     here = now.players - now.away
     if not now.away or here < 2 or not desk.may(Right.PAIR):

@@ -21,7 +21,7 @@ from tournaments.core.rights import Right
 from tournaments.core.snapshot import overlaps
 from tournaments.core.words.names import join, whole_number
 from tournaments.desk import menu
-from tournaments.desk.button_pages import button_of, without_those_away
+from tournaments.desk.button_pages import button_of, button_without_absentees
 from tournaments.desk.progress import Progress, progress_of
 from tournaments.drafts import byes, editing
 from tournaments.drafts.outdated import entry_sentence, since_paired
@@ -94,7 +94,7 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         grid=has_grid(stage),
         has_bar=start_order.has_bar(stage),
         trial=TrialForm() if not rows and tournament.trial_of_id is None else None,
-        otherwise=without_those_away(desk, now),
+        otherwise=button_without_absentees(desk, now),
         offered=pairs and editing.round_robin_offered(tournament),
         more=_more_rounds(desk, stage, rows),
         ended=bool(rows) and (rows[-1].status == Round.Status.CLOSED or _all_played(stage, now)),

@@ -12,7 +12,7 @@ from django.utils import timezone
 from pairings.systems import SYSTEMS
 from tournaments.core.games import swiss_rounds
 from tournaments.core.present_round import round_due, running_round
-from tournaments.core.snapshot import could_play, length_of, overlaps, system_of
+from tournaments.core.snapshot import count_pairable, length_of, overlaps, system_of
 from tournaments.models import Pairing, Player, Round, Stage, Tournament
 from tournaments.stages.bracket import NOT_DECIDED
 from tournaments.stages.stages import has_play_off
@@ -221,7 +221,7 @@ def _progress(
         in_order=in_order,
         goes_on=_is_before_finals(stage) or has_play_off(tournament, stage),
         overlapping=overlaps(stage),
-        free=could_play(stage) if running and not draft and overlaps(stage) and not tournament.finished_at else 0,
+        free=count_pairable(stage) if running and not draft and overlaps(stage) and not tournament.finished_at else 0,
         due=_due(tournament, running) if len(running) > 1 and not in_order else None,
         proposed=swiss_rounds(players - away if stage.started_at is None else seated) if asks else None,
     )

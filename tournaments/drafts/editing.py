@@ -13,7 +13,7 @@ from pairings import options as system_options
 from pairings.plan import CannotPair, Reason, RoundPlan
 from pairings.snapshot import ByeKind
 from tournaments.core import hall, snapshot
-from tournaments.core.journal.acts import Act, act, not_done_before
+from tournaments.core.journal.acts import Act, act, refuse_repeated
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import isolate
@@ -193,7 +193,7 @@ def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, o
 
 def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
     """Pair again all players without a manual table or bye; manual tables and byes stay."""
-    not_done_before(who, tournament)
+    refuse_repeated(who, tournament)
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     now = whatif.position_of(round_)
     if now.system.by_hand or now.system.scheduled:
@@ -217,7 +217,7 @@ def pair_rest(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Another:
     """Replace the draft by the next equally good pairing. Raise Refused if there is none."""
-    not_done_before(who, tournament)
+    refuse_repeated(who, tournament)
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     now = whatif.position_of(round_)
     try:

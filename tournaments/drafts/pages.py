@@ -37,7 +37,7 @@ from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.models import Appearance, JournalEntry, Player, Round, Tournament
 from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds.draft_lines import lines_of, with_cards, with_warnings
-from tournaments.rounds.tables import Row, clashes_of_section, numbers_before
+from tournaments.rounds.tables import Row, clashes_of_section, points_before_round
 from tournaments.web.common import Desk, PageRequest, attempt, find_round, first_time, frame, once, staff_only, who
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     tables = [pairing.table for pairing in now.plan.pairings]
     shown = Paginator(tables, TABLES_A_PAGE, orphans=TABLES_A_PAGE).get_page(page)
     known, everybody = read.cards, read.placed
-    scores = None if all(map(known.__contains__, now.placed)) else numbers_before(round_)
+    scores = None if all(map(known.__contains__, now.placed)) else points_before_round(round_)
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
     here = {player.pk for line in lines if isinstance(line.row, Row) for player in line.row.players}
     edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])

@@ -43,7 +43,7 @@ class Done:
     outdated: bool = False
 
 
-def ready_for(wanted: str, steps: Iterable[tuple[Desk, Button | None]]) -> list[tuple[Desk, Button]]:
+def sections_ready_for(wanted: str, steps: Iterable[tuple[Desk, Button | None]]) -> list[tuple[Desk, Button]]:
     """Return the sections whose next step is this one."""
     needed = Right.ADMINISTER if wanted == "announce" else Right.PAIR
     return [
@@ -62,7 +62,7 @@ class Ready:
 def ready_sections(steps: Iterable[tuple[Desk, Button | None]]) -> dict[str, Ready]:
     """Return the steps for which several sections are ready."""
     found = list(steps)
-    ready = {wanted: ready_for(wanted, found) for wanted in STEPS}
+    ready = {wanted: sections_ready_for(wanted, found) for wanted in STEPS}
     return {wanted: Ready(len(there), _tag(there)) for wanted, there in ready.items() if len(there) > 1}
 
 
@@ -92,12 +92,12 @@ def next_steps(desks: Iterable[Desk]) -> list[tuple[Desk, Button | None]]:
     return [(desk, _step(desk, now[desk.tournament.pk], changed)) for desk in found]
 
 
-def do_in_all(who: Who, wanted: str, desks: Iterable[Desk], *, seen: str = "") -> Done:
+def run_step_in_sections(who: Who, wanted: str, desks: Iterable[Desk], *, seen: str = "") -> Done:
     """Do the step in every section that is ready for it; a refusal in one section does not stop the others.
 
     `seen` is the tag that the reader saw: if other sections are ready now, or for another round, nothing is done.
     """
-    done, ready = Done(), ready_for(wanted, next_steps(desks))
+    done, ready = Done(), sections_ready_for(wanted, next_steps(desks))
     if seen and ready and seen != _tag(ready):
         done.outdated = True
         return done

@@ -21,7 +21,7 @@ from tournaments.models.stage import LONGEST_NAME, LONGEST_SECTION
 from tournaments.players.api import PlayerView
 from tournaments.players.serializers import PlayerOut
 from tournaments.setup import api as setup_api
-from tournaments.setup.api import answer_created, for_all, sheet_of
+from tournaments.setup.api import answer_created, creating_account, sheet_of
 from tournaments.setup.serializers import TournamentOut
 from tournaments.web.api.base import ProgramView, TournamentView, needs, who_of
 from tournaments.web.api.openapi import FAULTS, KEY, meets
@@ -56,7 +56,7 @@ class Sections(TournamentView):
         A token of one tournament needs the scope `event` too, which is for the new section then.
         """
         token = self.who.token
-        who = self.who if token is not None and ApiToken.Scope.EVENT in token.scopes else for_all(self.who)
+        who = self.who if token is not None and ApiToken.Scope.EVENT in token.scopes else creating_account(self.who)
         given = SectionIn(data=request.data)
         given.is_valid(raise_exception=True)
         names = given.validated_data

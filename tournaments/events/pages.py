@@ -232,7 +232,7 @@ def step_in_all(request: PageRequest, desk: EventDesk) -> HttpResponse:
         raise Http404
     asker = Who.at_page(request.user)  # whose acts are many, and not the one of a form
     mine = [section for section in desk.sections if section.may(Right.PAIR)]
-    done = all_sections_pages.do_in_all(asker, wanted, mine, seen=request.POST.get(f"seen-{wanted}", ""))
+    done = all_sections_pages.run_step_in_sections(asker, wanted, mine, seen=request.POST.get(f"seen-{wanted}", ""))
     for section, refusal in done.refused:
         messages.error(request, f"{isolate(section.section)}: {refusal.text}")
     if done.sections:

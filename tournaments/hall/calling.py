@@ -187,7 +187,7 @@ def call_again(who: Who, tournament: Tournament, pairing: Pairing) -> Pairing:
     return pairing
 
 
-def put_back(who: Who, tournament: Tournament, pairing: Pairing, *, last: bool = False) -> Pairing:
+def return_to_queue(who: Who, tournament: Tournament, pairing: Pairing, *, last: bool = False) -> Pairing:
     """Return a match from its court to the front of the queue, or with `last` to the end."""
     with act(who, tournament, "put-back", Right.ENTER_RESULTS) as doing:
         _floor, match = _match(doing, pairing)

@@ -384,5 +384,5 @@ class PutBack(_OfMatch):
         given = PutBackIn(data=request.data)
         given.is_valid(raise_exception=True)
         with suppress(Repeated):
-            calling.put_back(self.who, self.tournament, pairing, **given.validated_data)
+            calling.return_to_queue(self.who, self.tournament, pairing, **given.validated_data)
         return self.answer_courts()

@@ -315,11 +315,11 @@ def _again(asker: Who, match: CourtMatch, _court: int | None) -> None:
 
 
 def _back(asker: Who, match: CourtMatch, _court: int | None) -> None:
-    calling.put_back(asker, match.section, match.pairing)
+    calling.return_to_queue(asker, match.section, match.pairing)
 
 
 def _last(asker: Who, match: CourtMatch, _court: int | None) -> None:
-    calling.put_back(asker, match.section, match.pairing, last=True)
+    calling.return_to_queue(asker, match.section, match.pairing, last=True)
 
 
 def _set_referee(asker: Who, match: CourtMatch, player: str) -> None:

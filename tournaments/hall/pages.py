@@ -40,7 +40,7 @@ from tournaments.models.fields import PARTS
 from tournaments.public.cards import RANKED_AT_ONCE, is_ranked, start_position
 from tournaments.public.page_cache import SHARING_COURTS, from_memory, one_of
 from tournaments.rounds import tables
-from tournaments.rounds.tables import Row, Sitting, numbers_before, rows_now, with_teams
+from tournaments.rounds.tables import Row, Sitting, points_before_round, rows_now, with_teams
 from tournaments.stages.bracket import is_knock_out
 from tournaments.stages.pages import Head, trees_on_screen
 from tournaments.stages.stages import Seat, seats_of
@@ -62,7 +62,7 @@ def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
             slug=tournament.slug,
         )
     if request.method == "POST" and "behind" in request.POST:
-        return _behind(request, tournament)
+        return _number_after_others(request, tournament)
     form = HallForm.of(tournament.layout, request.POST if request.method == "POST" else None)
     form.fields["tables"].label = tournament.court_words.plural
     if form.is_bound and form.is_valid():
@@ -108,7 +108,7 @@ def _at_tables(section: Tournament, numbers: Iterable[int]) -> set[int]:
     return {layout.place_of(number).table for number in numbers}
 
 
-def _behind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def _number_after_others(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     behind = _others(tournament)["behind"]
     done = _("Numbers start at {table} from the next paired round.").format(table=behind)
     if behind is None:
@@ -295,7 +295,7 @@ def _at_station(game: StationCall) -> Line:
 def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
     if round_ is None:
         return []
-    rows, byes = rows_now(round_, scores=numbers_before(round_))
+    rows, byes = rows_now(round_, scores=points_before_round(round_))
     out = not_paired(round_)
     with_teams(round_, rows, byes, out)
     return [

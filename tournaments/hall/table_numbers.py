@@ -125,10 +125,10 @@ def tables_are_free(doing: Act, round_: Round) -> None:
     clash = next(iter(hall.table_conflicts(round_)), None)
     if clash is not None:
         text = _("{tables} Renumber the pairings in this draft, then publish it.")
-        raise Refused(text.format(tables=sits_too(clash)), code="table-taken")
+        raise Refused(text.format(tables=shared_tables_text(clash)), code="table-taken")
 
 
-def sits_too(clash: hall.Clash) -> str:
+def shared_tables_text(clash: hall.Clash) -> str:
     """Return a sentence about tables that another section also uses; it is named only if it is public."""
     tables, count = values.ranges_as_text(clash.tables), len(clash.tables)
     if not clash.other.is_public:

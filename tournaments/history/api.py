@@ -354,9 +354,7 @@ class UndoLater(TournamentView):
         asked.is_valid(raise_exception=True)
         count, after = 0, min(sequence, 2**62)
         with suppress(Repeated):  # it is undone already
-            count = undo.take_back_after(
-                self.who, self.tournament, after, revision=asked.validated_data.get("revision")
-            )
+            count = undo.undo_after(self.who, self.tournament, after, revision=asked.validated_data.get("revision"))
         return _answer(self.tournament, count)
 
 

@@ -20,7 +20,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from tournaments.core.journal.batch import as_called_now, state
+from tournaments.core.journal.batch import state, with_present_names
 from tournaments.core.journal.errors import Conflict, DoneBefore, Gone, Refused
 from tournaments.core.orm.columns import columns_of, rows_of
 from tournaments.core.rights import Who
@@ -343,7 +343,7 @@ def _today(entries: Iterable[JournalEntry]) -> State:
     """Return the present rows that the entries have changed; None for a deleted one."""
     keys: dict[str, set[int]] = {}
     for entry in entries:
-        for change in as_called_now(entry.changes, entry.version):
+        for change in with_present_names(entry.changes, entry.version):
             name = change["model"].casefold()
             if name in TOLD:
                 keys.setdefault(name, set()).add(change["pk"])
@@ -355,7 +355,7 @@ def _today(entries: Iterable[JournalEntry]) -> State:
 
 
 def _take_back(states: State, entry: JournalEntry) -> None:
-    for change in reversed(as_called_now(entry.changes, entry.version)):
+    for change in reversed(with_present_names(entry.changes, entry.version)):
         key = (change["model"].casefold(), change["pk"])
         if key in states:
             before = change["before"]

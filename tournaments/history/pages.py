@@ -130,7 +130,7 @@ def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
         seen = whole_number(request.POST.get("revision", ""))
         revision = NOT_SEEN if seen is None else seen
         try:
-            once(lambda: rewinding.take_back_after(who(request), tournament, sequence, revision=revision))
+            once(lambda: rewinding.undo_after(who(request), tournament, sequence, revision=revision))
         except Refused as refusal:
             messages.error(request, refusal.text)
             return redirect("tournaments:rewind", slug=tournament.slug, sequence=sequence)

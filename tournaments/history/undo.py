@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.journal.acts import Act, act, at_own_tables, lock_all
-from tournaments.core.journal.batch import MOVING, as_called_now, as_made
+from tournaments.core.journal.batch import MOVING, as_made, with_present_names
 from tournaments.core.journal.errors import BuiltOn, NotAllowed, Refused, StaleSnapshot
 from tournaments.core.journal.verb import Group, Topic
 from tournaments.core.journal.verbs import LINE_UPS, OWN_RESULTS, RESULTS, VERBS, keys_of
@@ -49,7 +49,7 @@ def may_undo(who: Who, entry: JournalEntry) -> bool:
     return own and entry.verb in OWN_RESULTS and Right.ENTER_RESULTS in granted
 
 
-def _right_over(who: Who, entry: JournalEntry) -> Right:
+def _required_right(who: Who, entry: JournalEntry) -> Right:
     """Return the right with which a user undoes an entry."""
     return Right.ADMINISTER if Right.ADMINISTER in rights(who, entry.tournament) else Right.ENTER_RESULTS
 
@@ -76,7 +76,7 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
                     who,
                     where,
                     "undo",
-                    _right_over(who, each),
+                    _required_right(who, each),
                     undoes=each,
                     outermost=False,
                     of=each.verb,
@@ -87,7 +87,7 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
                 return entry
             take_back(doing, each)
         if VERBS[entry.verb].groups & Group.NAMING:
-            names_are_made_of(each.tournament for each in entries)
+            check_names_of_sections(each.tournament for each in entries)
     return entry
 
 
@@ -96,13 +96,13 @@ def take_back(doing: Act, entry: JournalEntry) -> None:
     if entry.verb in OWN_RESULTS:
         at_own_tables(doing, [entry.facts["table"]])
     doing.facts |= {name: fact for name, fact in entry.facts.items() if name not in doing.facts}
-    _nothing_built_on(doing, entry)
+    _check_no_later_entry(doing, entry)
     reverse_all(doing, entry)
     if entry.verb in RESULTS:
         may_be_open(doing, Pairing.objects.filter(round__tournament=doing.tournament, result=None))
 
 
-def names_are_made_of(tournaments: Iterable[Tournament]) -> None:
+def check_names_of_sections(tournaments: Iterable[Tournament]) -> None:
     """Check that each section is still named after its event.
 
     Raise Refused if one was renamed since then, or another section got the name that would be removed.
@@ -126,7 +126,7 @@ def _joint(entry: JournalEntry) -> list[JournalEntry]:
     return list(JournalEntry.objects.filter(joint=entry.joint).select_related("tournament").order_by("pk"))
 
 
-def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
+def _check_no_later_entry(doing: Act, entry: JournalEntry) -> None:
     if entry.verb == "undo" or not VERBS[entry.verb].reversible:
         raise Refused(_("This cannot be undone."), code="not-reversible")
     if VERBS[entry.verb].groups & Group.BEFORE_ROUND_1 and doing.tournament.rounds.exists():
@@ -147,7 +147,7 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
     later = (
         JournalEntry.objects.filter(tournament=doing.tournament, sequence__gt=entry.sequence)
         .filter(verb__in=keys_of(blockers))
-        .filter(undone_by__isnull=True, **_of_the_same(entry))
+        .filter(undone_by__isnull=True, **_dependents_filter(entry))
         .order_by("sequence")
         .first()
     )
@@ -156,7 +156,7 @@ def _nothing_built_on(doing: Act, entry: JournalEntry) -> None:
         raise BuiltOn(text.format(what=VERBS[later.verb].label, number=later.sequence), entry)
 
 
-def _of_the_same(entry: JournalEntry) -> dict[str, object]:
+def _dependents_filter(entry: JournalEntry) -> dict[str, object]:
     """Return a filter for later entries that depend on this one: those of a line-up's table, or of the members'
     team.
     """
@@ -179,15 +179,15 @@ def reverse_all(doing: Act, entry: JournalEntry) -> None:
 
     Refuse the undo if a row depends on one that is deleted.
     """
-    changes = as_called_now(entry.changes, entry.version)
+    changes = with_present_names(entry.changes, entry.version)
     rows = _rows_of(changes)
     try:
         with transaction.atomic():
             with doing.together():
                 for change in reversed(changes):
                     _reverse(doing, change, rows)
-                _nothing_hangs_on_what_goes(rows)
-                _what_comes_back_belongs(rows)
+                _check_no_cascade(rows)
+                _check_parents_exist(rows)
             connection.check_constraints()
     except (IntegrityError, ProtectedError, RestrictedError) as error:
         raise _built_on() from error
@@ -228,7 +228,7 @@ def _reverse(doing: Act, change: Change, rows: Rows) -> None:
         doing.update(pairing, version=doing.sequence)
 
 
-def _nothing_hangs_on_what_goes(rows: Rows) -> None:
+def _check_no_cascade(rows: Rows) -> None:
     """Check that no later rows would be deleted too, without any entry for it."""
     gone: dict[type[models.Model], list[Any]] = defaultdict(list)
     for (model, pk), row in rows.items():
@@ -241,7 +241,7 @@ def _nothing_hangs_on_what_goes(rows: Rows) -> None:
                 raise _built_on()
 
 
-def _what_comes_back_belongs(rows: Rows) -> None:
+def _check_parents_exist(rows: Rows) -> None:
     """Check that the rows to which restored rows belong still exist, for example a table's round."""
     wanted: dict[type[models.Model], set[object]] = defaultdict(set)
     for row in rows.values():
@@ -334,7 +334,7 @@ def standing(tournament: Tournament) -> QuerySet[JournalEntry]:
     return tournament.journal.filter(undone_by__isnull=True, verb__in=REVERSIBLE)
 
 
-def take_back_after(who: Who, tournament: Tournament, after: int, *, revision: int | None = None) -> int:
+def undo_after(who: Who, tournament: Tournament, after: int, *, revision: int | None = None) -> int:
     """Undo everything that was done after an entry, the newest first; return the number of entries. All or nothing.
 
     `revision` is the one that the caller saw. Raise Refused, naming the entry that cannot be undone and the reason.
@@ -369,7 +369,7 @@ def take_back_after(who: Who, tournament: Tournament, after: int, *, revision: i
                 except Refused as refusal:
                     raise _refusal_of_entry(entry, refusal) from refusal
         if any(VERBS[entry.verb].groups & Group.NAMING for entry in goes):
-            names_are_made_of([tournament])
+            check_names_of_sections([tournament])
     return len(goes)
 
 
@@ -415,7 +415,7 @@ def _undone_by(undoing: JournalEntry) -> JournalEntry:
 
 def _check_section_names(tournament: Tournament, undone: Iterable[JournalEntry]) -> None:
     if any(VERBS[each.facts["of"]].groups & Group.NAMING for each in undone):
-        names_are_made_of([tournament])
+        check_names_of_sections([tournament])
 
 
 def _may(who: Who, tournament: Tournament) -> None:

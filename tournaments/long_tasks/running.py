@@ -94,7 +94,7 @@ class Patient:
             raise Begun
         with _drop_reckoner(self._reckoners, reckoner):
             reckoner.ask(question)
-            self._let_start(reckoner)
+            self._start_reckoner(reckoner)
             message = reckoner.hear(self._left)
             while isinstance(message, Progress):
                 message = reckoner.hear(self._left)
@@ -103,7 +103,7 @@ class Patient:
         self._reckoners.give_back(reckoner)
         return _value(message)
 
-    def _let_start(self, reckoner: Reckoner) -> None:
+    def _start_reckoner(self, reckoner: Reckoner) -> None:
         """Wait for the start of the process without counting it towards the time limit."""
         began = time.monotonic()
         reckoner.starts(STARTING)
@@ -263,12 +263,12 @@ class Office:
         except Begun as begun:
             entered: Future[Task] = Future()
             words = (errand, begun, entered, translation.get_language())
-            thread = Thread(target=self._see_to, args=words, daemon=True)
+            thread = Thread(target=self._run_thread, args=words, daemon=True)
             self.threads.add(thread)
             thread.start()
             raise Underway(entered.result()) from None
 
-    def _see_to(self, errand: Errand[object], begun: Begun, entered: Future[Task], language: str | None) -> None:
+    def _run_thread(self, errand: Errand[object], begun: Begun, entered: Future[Task], language: str | None) -> None:
         """Run an errand in a thread; `entered` gets its row as soon as it exists, perhaps that of another thread."""
         task = None
         try:
@@ -276,7 +276,7 @@ class Office:
             entered.set_result(task or _present(errand.key))
             if task is not None:
                 with translation.override(language):
-                    self._work_on(task, errand, begun)
+                    self._run_errand(task, errand, begun)
         except Exception as error:
             logger.exception("A task was not ended")
             if not entered.done():
@@ -287,9 +287,9 @@ class Office:
             connections.close_all()
             self.threads = {thread for thread in self.threads if thread.is_alive()}
 
-    def _work_on(self, task: Task, errand: Errand[object], begun: Begun) -> None:
+    def _run_errand(self, task: Task, errand: Errand[object], begun: Begun) -> None:
         with use_manner(Lasting(self.reckoners, begun, lambda progress: _note(task, progress))):
-            came_of_it = _came_of(errand)
+            came_of_it = _outcome_columns(errand)
         Task.objects.filter(pk=task.pk).update(ended_at=timezone.now(), **came_of_it)
         direct_connection.unlock(WORKED_ON, task.pk)
 
@@ -320,12 +320,12 @@ def carry_out(errand: Errand[T]) -> T:
 def running(key: str) -> Task | None:
     """Return the running task with this key; None if there is none."""
     found = Task.objects.filter(key=key, state=Task.State.RUNNING).first()
-    return found if found is not None and found.is_worked_on() else None
+    return found if found is not None and found.is_locked_by_process() else None
 
 
 def settle(task: Task) -> Task:
     """Return the task in its present state; lost if no process works on it."""
-    if task.is_running and not task.is_worked_on():
+    if task.is_running and not task.is_locked_by_process():
         still = Task.objects.filter(pk=task.pk, state=Task.State.RUNNING)
         still.update(state=Task.State.LOST, ended_at=timezone.now())
         task.refresh_from_db()
@@ -382,7 +382,7 @@ def _note(task: Task, progress: Progress | None) -> None:
         raise Stopped
 
 
-def _came_of(errand: Errand[object]) -> dict[str, object]:
+def _outcome_columns(errand: Errand[object]) -> dict[str, object]:
     """Return the outcome of a task, as columns of its row."""
     try:
         found = errand.do()

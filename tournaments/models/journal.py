@@ -23,7 +23,7 @@ BECAME = "became"
 class JournalEntry(models.Model):
     """A journal entry. `changes` are the rows before and after, with the oldest change first: undo reverses them.
 
-    They are read by `tournaments.core.journal.batch: as_called_now`.
+    They are read by `tournaments.core.journal.batch: with_present_names`.
 
     `facts` are the values that a sentence about the entry needs (names, numbers, results as text). `version` determines
     the column names in `changes`: `tournaments.core.journal.batch`. `key` is the program's Idempotency-Key with the

@@ -82,7 +82,7 @@ class Task(models.Model):
     def is_running(self) -> bool:
         return self.state == self.State.RUNNING
 
-    def is_worked_on(self) -> bool:
+    def is_locked_by_process(self) -> bool:
         """Return whether any process holds its lock."""
         with connection.cursor() as cursor:
             cursor.execute(

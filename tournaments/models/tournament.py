@@ -29,7 +29,7 @@ from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.figures import DIGITS, LONGEST_CURRENCY, PLACES
 from tournaments.core.words.names import TITLE_LENGTH, word_endings
 from tournaments.core.words.presentation import KEY, LARGEST, EventPage
-from tournaments.core.words.values import LONGEST_LINE, Moment, moments_of, moved_of
+from tournaments.core.words.values import LONGEST_LINE, Moment, moments_of, read_moved_matches
 from tournaments.models.courts import CourtSettings
 from tournaments.models.fields import Screen, StoredCourts, StoredHall, StoredLeaving, StoredScreen
 from tournaments.models.stage import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
@@ -492,12 +492,12 @@ class Tournament(ReportData):
 
     def moment_of(self, number: int, table: int = 0) -> Moment | None:
         """Return the date of a round or, with a table, of its match; None if none is set."""
-        moved, rounds = moved_of(self.moved_matches).get((number, table)), moments_of(self.round_dates)
+        moved, rounds = read_moved_matches(self.moved_matches).get((number, table)), moments_of(self.round_dates)
         return moved or (rounds[number - 1] if 0 < number <= len(rounds) else None)
 
     def was_moved(self, number: int, table: int) -> bool:
         """Return whether a match is played apart from its round."""
-        return (number, table) in moved_of(self.moved_matches)
+        return (number, table) in read_moved_matches(self.moved_matches)
 
     @property
     def table_kind(self) -> TableKind:

@@ -134,7 +134,7 @@ class Webhook(models.Model):
         return at if at is not None and at <= timezone.now() - LATE else None
 
     @property
-    def signs_twice(self) -> bool:
+    def has_two_signatures(self) -> bool:
         """Whether the former secret also signs."""
         return self.former_until is not None and self.former_until > timezone.now()
 

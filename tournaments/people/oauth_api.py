@@ -134,7 +134,7 @@ class Taking(DeviceCodeGrant):
         return None if row.user is None or row.allowed is None else (row.user, row.allowed)
 
     def should_slow_down(self, credential: Credential) -> bool:
-        return tokens.polls_too_early(credential.row)
+        return tokens.register_poll(credential.row)
 
     def generate_token(self, *_given: object, **_more: object) -> dict[str, Any]:
         credential = self.request.credential

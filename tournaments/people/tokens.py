@@ -93,7 +93,7 @@ OF_ACCOUNT = [scope for scope in ApiToken.Scope if scope != ApiToken.Scope.EVENT
 EVERY = timedelta(minutes=1)
 
 
-def no_more_than_own(who: Who, tournament: Tournament | None, scopes: Collection[str], expires_at: datetime) -> None:
+def check_token_limits(who: Who, tournament: Tournament | None, scopes: Collection[str], expires_at: datetime) -> None:
     """Raise NotAllowed if a token would create one with more rights, a wider reach or a later end, or one that creates
     others.
 
@@ -129,7 +129,7 @@ def create_token(
     """Create a key for a program. The secret is returned once and never stored; `value` is that of a form, as in
     `invite`.
     """
-    no_more_than_own(who, tournament, scopes, expires_at)
+    check_token_limits(who, tournament, scopes, expires_at)
     value = f"{MARK}{value or secret()}"
     with act(who, tournament, "create-token", Right.ADMINISTER, name=name) as doing:
         token = doing.create(
@@ -167,7 +167,7 @@ def create_account_token(
     """
     if who.user is None or who.is_guest:
         raise NotAllowed(_("Sign in with an account to create a token."), code="not-allowed")
-    no_more_than_own(who, None, scopes, expires_at)
+    check_token_limits(who, None, scopes, expires_at)
     value = f"{MARK}{value or secret()}"
     asked_by = sha256(who.key.encode()).hexdigest() if who.key is not None else None
     with transaction.atomic(durable=True):
@@ -309,7 +309,7 @@ def decide_grant(
         row.save()
 
 
-def polls_too_early(grant: DeviceGrant) -> bool:
+def register_poll(grant: DeviceGrant) -> bool:
     """Record that the program asks for the decision. Return whether it asked too early; it must then wait longer."""
     with transaction.atomic(durable=True):
         row = DeviceGrant.objects.select_for_update().get(pk=grant.pk)

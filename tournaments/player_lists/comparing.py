@@ -78,7 +78,7 @@ class RowDecision:
         return bool(self.possible)
 
     @property
-    def is_worth_a_look(self) -> bool:
+    def needs_review(self) -> bool:
         return bool(self.why or self.row.faults or self.row.remarks)
 
 
@@ -204,7 +204,7 @@ def _there(row: ListRow, present: _People, answers: Answers) -> RowDecision | No
     player = next((other for other in others if not _contradict(row.values, _data(other))), None)
     if player is None:
         text = _("{name} is already on the list, but with a different FIDE ID or date of birth.")
-        return RowDecision(row, Fate.ADD, [text.format(name=_whom(others[0]))])
+        return RowDecision(row, Fate.ADD, [text.format(name=_player_label(others[0]))])
     decided = _beside(
         row,
         player,
@@ -215,12 +215,12 @@ def _there(row: ListRow, present: _People, answers: Answers) -> RowDecision | No
     )
     if answers.of(row) == "add":
         text = _("{name} is already on the list. Another player with this name will be added.").format(
-            name=_whom(player)
+            name=_player_label(player)
         )
         return RowDecision(row, Fate.ADD, [text], player, possible=decided.possible)
     if _is_another(row, {key: getattr(player, key) for key in ("club", "rating", "fide_id", "birth")}, answers):
         text = _("{name} is already on the list, with a different club and rating. Added as a different person.")
-        return RowDecision(row, Fate.ADD, [text.format(name=_whom(player))], player, possible=decided.possible)
+        return RowDecision(row, Fate.ADD, [text.format(name=_player_label(player))], player, possible=decided.possible)
     return decided
 
 
@@ -231,7 +231,7 @@ def _beside(
     stored = _values_to_store(row)
     changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
     section = _elsewhere(row, player)
-    why = [sentence.format(name=_whom(player))]
+    why = [sentence.format(name=_player_label(player))]
     if section:
         why.append(_("The list gives section {name}.").format(name=isolate(section)))
     if not changes:
@@ -269,7 +269,7 @@ def _change(key: str, before: Any, after: Any) -> str:
     return f"{COLUMNS[key].label} {isolate(before or '–')} → {isolate(after)}"
 
 
-def _whom(player: Player) -> str:
+def _player_label(player: Player) -> str:
     """The name, and which section of an event the player is in."""
     section = player.tournament.section if player.tournament_id else ""
     return isolate(player.name) + (f" ({isolate(section)})" if section else "")

@@ -253,7 +253,7 @@ def _preview(
 def _context(looked: Comparison, intake: Intake) -> dict[str, Any]:
     found, plan = looked.found, looked.plan
     added, updated = plan.of(Fate.ADD), plan.of(Fate.UPDATE)
-    odd = [each for each in plan.decided if each.is_worth_a_look]
+    odd = [each for each in plan.decided if each.needs_review]
     of_rows = _answers(looked.answers).of_rows
     odd.sort(key=lambda each: (not each.row.faults, each.fate is Fate.ADD))
     shown = [*FIELDS, SECTION] if intake.sections else FIELDS

@@ -12,7 +12,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.models import Tournament
 from tournaments.player_lists import Answers, Fate, ListRow, Plan, RowDecision, compare
 from tournaments.players import person_checks
-from tournaments.players.registration import RANKING, changed_columns, enter, ranked_anew
+from tournaments.players.registration import RANKING, changed_columns, enter, update_ranking
 
 
 def take_list(
@@ -54,4 +54,4 @@ def carry_out(doing: Act, added: list[dict[str, object]], decided: Iterable[RowD
     if updated:
         doing.name(players=[player for player, _changes in updated])
     if moves_others:
-        ranked_anew(doing)
+        update_ranking(doing)

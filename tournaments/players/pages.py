@@ -82,7 +82,7 @@ def _numbering(tournament: Tournament) -> str:
         return ""
     if stage.seating != Stage.Seating.RATING:
         return _("Pairing numbers no longer follow the ratings. They stay, and late entries get the last numbers.")
-    if seats.numbers_are_open(stage):
+    if seats.can_renumber(stage):
         return _(
             "Until round 4 is paired, late entries and corrected ratings, titles or names change the pairing "
             "numbers (C.04.2 2.3). A late entry gets no points for missed rounds, unless you give byes for "
@@ -181,7 +181,7 @@ def change_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
     form = PlayerForm.of(tournament, request.POST or None, initial)
     moves: list[Player] = []
     if request.method == "POST" and form.is_valid() and not request.POST.get("understood"):
-        moves = seats.would_move(tournament, player, form.cleaned_data)
+        moves = seats.players_to_renumber(tournament, player, form.cleaned_data)
     if request.method == "POST" and form.is_valid() and len(moves) < 2:
         try:
             registration.change_player(
@@ -302,7 +302,7 @@ def anyway(request: HttpRequest) -> bool:
     return "anyway" in request.POST
 
 
-def really(request: HttpRequest, desk: Desk, asked: Unusual, back: str) -> HttpResponse:
+def confirm_unusual(request: HttpRequest, desk: Desk, asked: Unusual, back: str) -> HttpResponse:
     """The second step of what the rules do not like."""
     button = _("Do it anyway")
     return ask(request, desk, title=_("Are you sure?"), text=asked.text, button=button, fields={"anyway": 1}, back=back)
@@ -323,7 +323,7 @@ def _with_warnings(
     try:
         objections = first_time(verb)
     except Unusual as asked:
-        return really(request, desk, asked, back)
+        return confirm_unusual(request, desk, asked, back)
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
@@ -485,7 +485,7 @@ def _give_bye(request: HttpRequest, desk: Desk, rows: Sequence[Player]) -> HttpR
             lambda: registration.request_byes(who(request), desk.tournament, asked, anyway=anyway(request))
         )
     except Unusual as unusual:
-        return really(request, desk, unusual, back)
+        return confirm_unusual(request, desk, unusual, back)
     messages.success(request, _done_in_words("bye", len(rows)) if kind else _("Bye cancelled."))
     warn(request, desk, objections)
     return redirect(back)

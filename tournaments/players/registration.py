@@ -13,7 +13,7 @@ from pairings.snapshot import Result as ResultFact
 from tournaments.core import external_ids, snapshot
 from tournaments.core.journal.acts import Act, act, lines_of, not_finished, tell_players
 from tournaments.core.journal.errors import Conflict, Refused, Twin, last_change_text
-from tournaments.core.rights import Right, Who, right_over
+from tournaments.core.rights import Right, Who, required_right
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words import notation
 from tournaments.core.words.names import NotAName, clean_text, isolate
@@ -38,7 +38,7 @@ from tournaments.models import (
 )
 from tournaments.models.player import sort_key
 from tournaments.players import person_checks
-from tournaments.schedule.seats import number_anew, numbers_are_open, seat_newcomer
+from tournaments.schedule.seats import can_renumber, renumber_seats, seat_newcomer
 
 
 def leave(doing: Act, rows: Sequence[Player]) -> list[Player]:
@@ -178,7 +178,7 @@ def _seat_newcomers(doing: Act, stage: Stage, players: list[Player]) -> None:
         for player in players:
             seat_newcomer(doing, stage, player)
     else:
-        number_anew(doing, stage, players)
+        renumber_seats(doing, stage, players)
 
 
 def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
@@ -292,7 +292,7 @@ def change_player(
         if doing.update(row, **changed_columns(row, changes)):
             doing.update(row, version=doing.sequence)
         if before != {name: getattr(row, name) for name in RANKING}:
-            ranked_anew(doing)
+            update_ranking(doing)
     return row
 
 
@@ -302,11 +302,11 @@ def _check_version(doing: Act, row: Player, version: int | None) -> None:
         raise Conflict(last_change_text(doing.who, doing.tournament, unknown, row.version), current=row)
 
 
-def ranked_anew(doing: Act) -> None:
+def update_ranking(doing: Act) -> None:
     """A correction moves its player in the list, as long as numbers may change (C.04.2 article 2.3)."""
     stage = snapshot.current_stage(doing.tournament)
-    if stage.started_at is not None and stage.qualification is None and numbers_are_open(stage):
-        number_anew(doing, stage)
+    if stage.started_at is not None and stage.qualification is None and can_renumber(stage):
+        renumber_seats(doing, stage)
 
 
 def remove_player(who: Who, tournament: Tournament, player: Player, *, version: int | None = None) -> None:
@@ -357,7 +357,7 @@ def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, her
     Somebody who comes after the start gets a seat where the system takes one.
     """
     players = list(players)
-    right = right_over(who, players, Right.MANAGE_PLAYERS)
+    right = required_right(who, players, Right.MANAGE_PLAYERS)
     with act(who, tournament, "check-in" if here else "check-out", right) as doing:
         rows = doing.own_many(players)
         byes.may_check_in(doing, rows if here else ())
@@ -394,7 +394,7 @@ def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) ->
     left already stays so.
     """
     players = list(players)
-    with act(who, tournament, "withdraw", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
+    with act(who, tournament, "withdraw", required_right(who, players, Right.MANAGE_PLAYERS)) as doing:
         rows = doing.own_many(players)
         byes.may_leave(doing)
         leaving = leave(doing, rows)
@@ -412,17 +412,17 @@ def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
 def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> list[Player]:
     """Players who had left are in again, from the next round to be paired. Players who are in do not change."""
     players = list(players)
-    with act(who, tournament, "return", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
+    with act(who, tournament, "return", required_right(who, players, Right.MANAGE_PLAYERS)) as doing:
         rows = doing.own_many(players)
         byes.may_return(doing, rows)
         coming = [row for row in rows if row.withdrawn_after is not None]
-        none_expelled(coming)
+        refuse_expelled(coming)
         doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in coming)
         tell_players(doing, coming)
     return rows
 
 
-def none_expelled(rows: Iterable[Player]) -> None:
+def refuse_expelled(rows: Iterable[Player]) -> None:
     """Raises Refused with the first of the players who was expelled."""
     expelled = next((row for row in rows if row.is_expelled), None)
     if expelled is not None:
@@ -445,7 +445,7 @@ def request_byes(
     Raises Refused for a round that there is not going to be, and for more half-point byes than the tournament allows.
     """
     players = [player for player, _number, _kind in asked]
-    with act(who, tournament, "request-bye", right_over(who, players, Right.MANAGE_PLAYERS)) as doing:
+    with act(who, tournament, "request-bye", required_right(who, players, Right.MANAGE_PLAYERS)) as doing:
         byes.may_ask(doing, [kind for _player, _number, kind in asked])
         rows = {row.pk: row for row in doing.own_many([player for player, _number, _kind in asked])}
         if len(asked) == 1:

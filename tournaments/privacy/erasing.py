@@ -40,7 +40,7 @@ from tournaments.models.fields import Change
 from tournaments.people import accounts
 from tournaments.privacy import scrubbing, series_people
 from tournaments.privacy.places import ERASED_TEXT, IDS, PLACES, TEAM, TEXTS, Needs, Person, Place, Texts, tournament_of
-from tournaments.privacy.scrubbing import Scrub, WholeText, all_of, sought_by
+from tournaments.privacy.scrubbing import Scrub, WholeText, all_of, search_texts
 
 #: The kind of an account that is ticked; its key is the number of the account.
 ACCOUNT = "account"
@@ -48,7 +48,7 @@ ACCOUNT = "account"
 OF_STAFF = ("join", "leave", "set-tables")
 
 
-def found_by(asked: str) -> QuerySet[User]:
+def find_accounts(asked: str) -> QuerySet[User]:
     """Accounts and helpers who have this in their name. An owner's account stays as it is."""
     named = Q(username__icontains=asked, is_guest=False) | Q(first_name__icontains=asked, is_guest=True)
     return User.objects.filter(named, is_superuser=False).order_by("-pk")
@@ -142,14 +142,14 @@ def erase_everywhere(who: Who, ticked: Collection[ChosenRow], name: str = "") ->
     Texts are searched for `name`, besides the names of the rows. Raises NotAllowed.
     """
     accounts.require_owner(who, _("Only the owner of this server can erase a person everywhere."))
-    return _erase(who, found_rows(ticked, name), ticked, right=None)
+    return _erase(who, find_ticked_rows(ticked, name), ticked, right=None)
 
 
 def erase_player(who: Who, tournament: Tournament, player: Player | TeamMember | SignUp) -> list[Erasure]:
     """The same for one player, one member of a team, or one sign-up, of a tournament that the person runs."""
     kind = type(player).__name__.lower()
     ticked = [ChosenRow(kind, player.public_id)]
-    found = found_rows(ticked)
+    found = find_ticked_rows(ticked)
     if [each.tournament.pk for each in found] != [tournament.pk]:
         raise Gone(_("This player is no longer in this tournament."), code="no-such-player")
     done = _erase(who, found, ticked, right=Right.ADMINISTER)
@@ -157,7 +157,7 @@ def erase_player(who: Who, tournament: Tournament, player: Player | TeamMember |
     return done
 
 
-def found_rows(ticked: Iterable[ChosenRow], name: str = "") -> list[InTournament]:
+def find_ticked_rows(ticked: Iterable[ChosenRow], name: str = "") -> list[InTournament]:
     """Return the ticked rows by tournament. A player's sign-up goes with the player, and vice versa."""
     keys: dict[str, set[str]] = defaultdict(set)
     found: dict[int, InTournament] = {}
@@ -202,7 +202,7 @@ def preview_of(ticked: Collection[ChosenRow], name: str = "") -> list[Preview]:
     """Return the effects of erasing everything that is ticked, without doing it."""
     users = accounts_of_keys([each.key for each in ticked if each.kind == ACCOUNT])
     accounts = [Preview(None, user.called, new_name(user), ()) for user in users]
-    return accounts + preview(found_rows(ticked, name), name)
+    return accounts + preview(find_ticked_rows(ticked, name), name)
 
 
 def preview(found: Iterable[InTournament], name: str = "") -> list[Preview]:
@@ -359,7 +359,7 @@ def _empty(row: Person, place: Place, new_name: str, needs: Needs, doing: Act) -
 def _write_texts(tournament: Tournament, scrubs: list[Scrub]) -> None:
     """The names out of texts that people have written about others."""
     for texts in TEXTS:
-        for row in _with_names(texts, tournament, sought_by(scrubs)):
+        for row in _with_names(texts, tournament, search_texts(scrubs)):
             scrubbed = {name: all_of(scrubs, getattr(row, name)) for name in texts.columns}
             changed = {name: value for name, value in scrubbed.items() if value != getattr(row, name)}
             if changed:

@@ -11,7 +11,7 @@ from django.db.models import Model, Q, TextField
 from django.db.models.functions import Cast
 from django.utils.translation import gettext as _
 
-from tournaments.core.journal.batch import as_called_now
+from tournaments.core.journal.batch import with_present_names
 from tournaments.core.orm.columns import rows_of
 from tournaments.core.words.names import fits, fold_name
 from tournaments.models import JournalEntry, Player, SeriesEvent, TeamMember, Tournament, User
@@ -100,7 +100,7 @@ def _describe_person(place: Place, row: Person) -> PersonFound:
 
 def _accounts(asked: str) -> Iterator[PersonFound]:
     """Accounts, and helpers who came with a pass."""
-    for user in erasing.found_by(asked)[:MOST]:
+    for user in erasing.find_accounts(asked)[:MOST]:
         where = ", ".join(each.name for each in erasing.worked_in(user).order_by("-pk")[:NAMED])
         what = _("Helper with a pass") if user.is_guest else _("Account")
         yield PersonFound(ChosenRow(ACCOUNT, str(user.pk)), what, user.called, where, user.date_joined.date())
@@ -166,7 +166,7 @@ def _find_removed_players(tournament: Tournament, sought: Iterable[str], asked: 
     wanted = {fold_name(each) for each in sought}
     entries = JournalEntry.objects.filter(tournament=tournament, verb__in=("remove-player", "undo", "move-players"))
     for entry in entries.iterator(chunk_size=MOST):
-        for change in as_called_now(entry.changes, entry.version):
+        for change in with_present_names(entry.changes, entry.version):
             before = change["before"]
             if change["model"] != "player" or before is None or change["after"] is not None:
                 continue

@@ -48,7 +48,7 @@ def erase(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
             messages.success(request, _("Personal data erased. The new name is {name}.").format(name=done.new_name))
         return redirect(back)
     ticked = ChosenRow(type(person).__name__.lower(), person.public_id)
-    (preview, *_more) = erasing.preview(erasing.found_rows([ticked]))
+    (preview, *_more) = erasing.preview(erasing.find_ticked_rows([ticked]))
     members = list(person.members.all()) if isinstance(person, Player) else []
     if not members and Erasure.objects.filter(kind=ticked.kind, key=ticked.key).exists():
         messages.info(request, _("The personal data of this player was erased and cannot be entered again."))

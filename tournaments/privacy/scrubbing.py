@@ -97,7 +97,7 @@ def all_of(scrubs: Collection[Scrub], value: object) -> object:
     return value
 
 
-def sought_by(scrubs: Iterable[Scrub]) -> list[str]:
+def search_texts(scrubs: Iterable[Scrub]) -> list[str]:
     """Return the texts that the database looks for; a row without any of them needs no scrubbing."""
     return list(dict.fromkeys(chain.from_iterable(each.sought for each in scrubs)))
 

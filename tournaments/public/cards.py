@@ -65,7 +65,7 @@ def most_points(record: snapshots.View, planned: int, struck: Collection[int] = 
     return found
 
 
-def most_of_newcomer(record: snapshots.View, planned: int) -> Fraction:
+def max_of_newcomer(record: snapshots.View, planned: int) -> Fraction:
     """The same for a player who has no seat yet: each round so far was missed."""
     scoring, missed = record.snapshot.scoring, len(record.snapshot.rounds)
     return missed * scoring.zero_bye + max(0, planned - missed) * _of_round(scoring)
@@ -393,8 +393,8 @@ def cards_at(key: int, _revision: int) -> Cards:
         tuple(rounds),
         record,
         seats_of(now),
-        _all_now(running if side_by_side else []),
-        _all_now(in_turn),
+        _running_rounds_by_number(running if side_by_side else []),
+        _running_rounds_by_number(in_turn),
         SYSTEMS[stage.system].questions.by_points,
         stations_of(tournament),
     )
@@ -436,10 +436,10 @@ def _most(
     struck = [row.pk for row in left if places and row.pk not in places and not row.left_out]
     waiting = [row.pk for row in settled.players.values() if row.pk not in record.numbers]
     newcomers = [key for key in waiting if settled.players[key].entered >= stage.first_round]
-    return {**dict.fromkeys(newcomers, most_of_newcomer(record, length)), **most_points(record, length, struck)}
+    return {**dict.fromkeys(newcomers, max_of_newcomer(record, length)), **most_points(record, length, struck)}
 
 
-def _all_now(rows: Sequence[Round]) -> dict[int, Now]:
+def _running_rounds_by_number(rows: Sequence[Round]) -> dict[int, Now]:
     """Rounds that run at once, by their numbers."""
     games = PairingRow.objects.filter(round__in=[row.pk for row in rows]).order_by().values("round")
     counted = games.annotate(tables=Count("pk"), entered=Count("result")) if rows else ()

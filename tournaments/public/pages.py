@@ -50,8 +50,8 @@ from tournaments.rounds.tables import (
     forms_of,
     has_scores,
     keeps_a_list,
-    numbers_before,
     open_rows,
+    points_before_round,
     rows_now,
     rows_of,
     with_boards,
@@ -184,7 +184,7 @@ def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, 
 @from_memory()
 def round_by_table(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     round_, head = _public_round(request, slug, number)
-    points = numbers_before(round_)
+    points = points_before_round(round_)
     rows, byes = rows_now(round_, scores=points)
     out = not_paired(round_)
     with_teams(round_, rows, byes, out)
@@ -285,7 +285,7 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
     if round_.is_draft and not desk.may(Right.SEE_DRAFTS):
         raise Http404
     round_.tournament = found
-    points = numbers_before(round_)
+    points = points_before_round(round_)
     rows, _byes = rows_of(round_, only=pairing, scores=points)
     with_teams(round_, rows)
     sentences = sentences_of(round_, pairing.reasons)

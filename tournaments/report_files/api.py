@@ -22,7 +22,7 @@ from pairings.options import OptionError
 from pairings.systems import SYSTEMS
 from tournaments import player_lists
 from tournaments.core.journal.acts import created_keys
-from tournaments.core.journal.batch import as_called_now
+from tournaments.core.journal.batch import with_present_names
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import persons, values
@@ -39,7 +39,7 @@ from tournaments.report_files.importing import before, broken_rounds, list_assum
 from tournaments.report_files.reading import BrokenReport, Incoming, incoming
 from tournaments.rounds.tables import rows_of
 from tournaments.setup import moving
-from tournaments.setup.api import for_all
+from tournaments.setup.api import creating_account
 from tournaments.setup.serializers import TournamentOut
 from tournaments.tournament_files import checking, files
 from tournaments.web.api.base import ProgramView, TournamentView, needs, who_of, with_key
@@ -229,7 +229,7 @@ class PlayersList(TournamentView):
 def _as_done(plan: Plan, entry: JournalEntry) -> Plan:
     """The plan with the fates that rows had when the list was taken, by the players that this added or changed."""
     added = set(created_keys(entry, Player))
-    changes = as_called_now(entry.changes, entry.version)
+    changes = with_present_names(entry.changes, entry.version)
     changed = {change["pk"] for change in changes if change["model"] == "player"} - added
     for each in plan.decided:
         if each.player is not None and each.player.pk in added | changed:
@@ -273,7 +273,7 @@ class ImportTournament(ProgramView):
         The answer lists all faults by line; then nothing is saved. A tournament file is imported unchanged: of the
         parameters only `dry_run` applies.
         """
-        who = with_key(request, for_all(who_of(request)))
+        who = with_key(request, creating_account(who_of(request)))
         options = query_parameters(ReportAsked, request)
         if checking.looks_like_one(self.body):
             return self._whole(who, dry_run=options["dry_run"])

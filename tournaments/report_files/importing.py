@@ -76,7 +76,7 @@ from tournaments.report_files.records import (
 )
 from tournaments.report_files.writing import columns_in
 from tournaments.results.results import LONGEST_NOTE
-from tournaments.setup.lifecycle import MadeAlready, days_fit, new_tournament, set_fide_mode, usual_options
+from tournaments.setup.lifecycle import MadeAlready, check_dates, new_tournament, set_fide_mode, usual_options
 from tournaments.stages import stages
 
 
@@ -443,7 +443,7 @@ def _report_data(found: Incoming, values: dict[str, object]) -> dict[str, object
     if days := columns.get("round_dates"):
         columns["round_dates"] = ", ".join(str(days).split(", ")[:: found.replay.games])
     try:
-        days_fit({**columns, **values})
+        check_dates({**columns, **values})
     except Refused:
         del columns["ends_on"]
     return {**columns, **values}

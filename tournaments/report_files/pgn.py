@@ -191,7 +191,7 @@ class MatchedGame:
         return doubtful and self.game is not None and bool(self.row.result)
 
 
-def found_in(round_: Round, data: bytes, *, tables: Collection[int] | None = None) -> list[MatchedGame]:
+def match_games(round_: Round, data: bytes, *, tables: Collection[int] | None = None) -> list[MatchedGame]:
     """Match the games in a file with those of a round, or of the given tables only. Raises pgn.BrokenPgn."""
     games = {each.number: each for each in games_of(round_) if tables is None or each.table.pairing.table in tables}
     listed = [

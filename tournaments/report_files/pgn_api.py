@@ -99,7 +99,7 @@ class ResultsPgn(RoundView):
             )
         dry_run = query_parameters(ResultsAsked, request)["dry_run"]
         try:
-            found = pgn.found_in(round_, self.body)
+            found = pgn.match_games(round_, self.body)
         except BrokenPgn as error:
             raise Problem(422, "broken-file", translate(error.sentence)) from error
         stored, refused = (0, []) if dry_run else pgn.store(self.who, self.tournament, found, {})

@@ -101,7 +101,7 @@ def import_results(request: HttpRequest, desk: Desk, number: int) -> HttpRespons
         return _page(request, desk, round_, PgnForm())
     data = _data(request)
     try:
-        found = pgn.found_in(round_, data, tables=_tables(desk, round_)) if data is not None else None
+        found = pgn.match_games(round_, data, tables=_tables(desk, round_)) if data is not None else None
     except BrokenPgn as error:
         return _page(request, desk, round_, PgnForm(), problem=translate(error.sentence), status=422)
     if found is None:

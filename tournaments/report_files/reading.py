@@ -45,7 +45,7 @@ from tournaments.report_files.records import (
     RECORDS,
     adjourn_open_games,
     fitting,
-    other_way_round,
+    swap_sides,
     system_named_in,
     tournament_columns_in,
 )
@@ -286,7 +286,7 @@ class Incoming:
             for p in recorded.pairings
             if any(reason.code == "dutch-colours" for reason in colours.of(p.first, p.second)) and p.table in untold
         }
-        return tuple([other_way_round(p) if p.table in wrong else p for p in recorded.pairings])
+        return tuple([swap_sides(p) if p.table in wrong else p for p in recorded.pairings])
 
     @cached_property
     def players(self) -> dict[int, dict[str, Any]]:

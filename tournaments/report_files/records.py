@@ -200,7 +200,7 @@ def system_named_in(text: str) -> tuple[str, Options]:
 _ORDINARY = frozenset([("win", "loss"), ("loss", "win"), ("draw", "draw")])
 
 
-def other_way_round(pairing: Pairing) -> Pairing:
+def swap_sides(pairing: Pairing) -> Pairing:
     """The same game with the sides changed."""
     return Pairing(pairing.table, pairing.second, pairing.first, _turn(pairing.result))
 

@@ -34,7 +34,7 @@ from pairings.systems.team_swiss.options import KEY as OF_TEAMS
 from pairings.systems.team_swiss.options import code_of
 from tournaments.core import rights
 from tournaments.core import snapshot as snapshots
-from tournaments.core.journal.batch import as_called_now
+from tournaments.core.journal.batch import with_present_names
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words import boards as words
@@ -154,7 +154,7 @@ def _lines_of_entry(
     entry: JournalEntry, stage: Stage, numbers: Mapping[int, int], granted: Collection[Right]
 ) -> Iterator[tuple[str, str]]:
     """Yield the event and text of a journal entry, one line for each thing that it changed."""
-    changes = as_called_now(entry.changes, entry.version)
+    changes = with_present_names(entry.changes, entry.version)
     why = f": {entry.reason}" if entry.reason and Right.SEE_DRAFTS in granted else ""
     if entry.verb == "leave-fide-mode":
         yield "FIDE mode left", entry.reason

@@ -164,7 +164,7 @@ def _page(
         hears=REPORTED,
         take_back_at=reverse("tournaments:results-undo", args=[tournament.slug, round_.number])
         + _sheet_query(request, tournament),
-        **_around_the_rows(request, desk, round_, missing),
+        **_rows_context(request, desk, round_, missing),
         **_entry_context(request, tournament, round_),
     )
     return render(request, "results/results.html", context, status=status)
@@ -238,11 +238,11 @@ def save_result(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespon
     if note:
         note["mine"] = text_of(request)[: notation.LONGEST]
     if "bracket" in request.POST:
-        return _to_the_bracket(request, pairing, note)
+        return _redirect_to_bracket(request, pairing, note)
     return _row_response(request, desk, pairing, note, status)
 
 
-def _to_the_bracket(request: HttpRequest, pairing: Pairing, note: Mapping[str, str]) -> HttpResponse:
+def _redirect_to_bracket(request: HttpRequest, pairing: Pairing, note: Mapping[str, str]) -> HttpResponse:
     """Redirect to the bracket where the result was tapped."""
     tournament, stage = pairing.round.tournament, pairing.round.stage
     if note:
@@ -291,7 +291,7 @@ def _row_response(
         "answer": True,
         "line": line,
         "said": text,
-        **_around_the_rows(request, desk, round_, missing),
+        **_rows_context(request, desk, round_, missing),
         **_entry_context(request, tournament, round_),
     }
     return render(request, "results/results.html#answer", context, status=status)
@@ -313,7 +313,7 @@ def _open_tables(round_: Round) -> list[int]:
     return list(round_.pairings.filter(result__isnull=True).values_list("table", flat=True))
 
 
-def _around_the_rows(request: HttpRequest, desk: Desk, round_: Round, missing: int) -> dict[str, object]:
+def _rows_context(request: HttpRequest, desk: Desk, round_: Round, missing: int) -> dict[str, object]:
     """Return the context around the rows: the number of missing results, the entry to undo, the next step."""
     several = overlaps(round_.stage)
     last = undo.last_undoable(who(request), desk.tournament, round_number=None if several else round_.number)

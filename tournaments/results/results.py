@@ -15,11 +15,11 @@ from pairings.snapshot import ADJOURNED, Decision
 from pairings.snapshot import Result as ResultFact
 from tournaments.core import snapshot
 from tournaments.core.journal.acts import OWN, Act, act, at_own_tables, lines_of
-from tournaments.core.journal.batch import as_called_now
+from tournaments.core.journal.batch import with_present_names
 from tournaments.core.journal.errors import Conflict, Gone, Refused, Replaced
 from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.core.rights import Right, Who
-from tournaments.core.snapshot import overlaps, still_playing
+from tournaments.core.snapshot import overlaps, unfinished_appearance
 from tournaments.core.words import notation
 from tournaments.core.words.names import NotAName, clean_text, isolate
 from tournaments.models import Appearance, JournalEntry, MatchSheet, Pairing, Result, Round, Tournament
@@ -29,8 +29,8 @@ from tournaments.stages.knockouts import (
     Follow,
     ahead,
     forget,
-    refuse_what_follows,
-    seats_hanging_on,
+    refuse_affected_tables,
+    seats_affected_by,
     settle,
     settle_seats,
 )
@@ -63,7 +63,7 @@ def missing_table_error(tournament: Tournament, public_id: str, *, drafts: bool)
 
 
 def _successor(tournament: Tournament, entry: JournalEntry, public_id: str, *, drafts: bool) -> Pairing | None:
-    noted = as_called_now(entry.changes, entry.version)
+    noted = with_present_names(entry.changes, entry.version)
     deleted = [change for change in noted if change["after"] is None and change["before"] is not None]
     key, row = next((each["pk"], _before(each)) for each in deleted if _before(each).get("public_id") == public_id)
     places = [_before(each) for each in deleted if each["model"] == "appearance"]
@@ -114,7 +114,7 @@ def may_be_open(doing: Act, games: list[Pairing] | QuerySet[Pairing]) -> None:
 
 def have_finished(row: Round) -> None:
     """Raise Refused if a player of a draft is still playing in an earlier round."""
-    place = still_playing(row)
+    place = unfinished_appearance(row)
     if place is not None and place.pairing is not None:
         text = _("{player} is still playing in round {round} ({place}). Enter that result first, or pair again.")
         facts = {"place": row.tournament.table_inside(place.pairing.table), "round": place.pairing.round.number}
@@ -294,8 +294,8 @@ def correct_result(
             raise Refused(_("Give a reason for the correction."), code="reason-missing", field="reason")
         result = at_table(doing.tournament, row, result) or result
         doing.facts |= {"round": row.round.number, **lines_of([row])[0], **change_of(row, result), **slip.facts}
-        hanging, was_ahead = bracket.hanging_on(row, result), ahead(row)
-        seats = seats_hanging_on(row, result)
+        hanging, was_ahead = bracket.affected_matches(row, result), ahead(row)
+        seats = seats_affected_by(row, result)
         store_result(doing, row, result, version, slip, settled=True)
         settle(doing, row, hanging, was_ahead, follow)
         settle_seats(doing, seats, follow)
@@ -389,7 +389,7 @@ def closed_sentence(round_: Round) -> str:
     )
 
 
-def _both_are_in(row: Pairing) -> None:
+def _refuse_withdrawn(row: Pairing) -> None:
     """Raise Refused if a game was forfeited because a player had withdrawn before its round."""
     gone = row.appearances.filter(player__withdrawn_after__lt=row.round.number).select_related("player").first()
     if gone is not None:
@@ -427,13 +427,13 @@ def store_result(
         return False
     frees = was is not None and was.decision is Decision.FORFEIT and (not result or result.decision is Decision.PLAYED)
     if frees and not doing.reason:
-        _both_are_in(row)
+        _refuse_withdrawn(row)
     if version is not None and version != row.version:
         raise Conflict(_("A different result has been entered here. Reload to see it."), current=row)
     if doing.tournament.table_kind.has_members and not by_boards:
         no_boards(row)
     if not settled:
-        refuse_what_follows(doing.tournament, bracket.hanging_on(row, result))
+        refuse_affected_tables(doing.tournament, bracket.affected_matches(row, result))
     problem = notation.fault(result, doing.tournament.scoring_of(row.round.best_of)) if result else None
     if problem:
         raise Refused(problem, code="impossible-result", field="result")

@@ -154,7 +154,7 @@ def trial(who: Who, run: Tournament, play: Callable[[], None]) -> Errand[None]:
     return Errand(_key(run), run, who, TRIED, place, play, lambda _played: place, say)
 
 
-def being_paired(tournament: Tournament, number: int) -> bool:
+def is_being_paired(tournament: Tournament, number: int) -> bool:
     """Return whether round `number`, which does not exist yet, is being paired."""
     task = running(_key(tournament))
     return task is not None and task.about == PAIRED and task.facts.get("round") == number

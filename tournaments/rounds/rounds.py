@@ -51,7 +51,7 @@ def pair_next_round(
     rounds, if the settings do not have it.
     """
     asked = PairingRequest(number, by_hand=by_hand, planned_rounds=planned_rounds)
-    return until_nobody_interferes(lambda: _pair_once(who, tournament, asked))
+    return retry_on_conflict(lambda: _pair_once(who, tournament, asked))
 
 
 def close_and_pair(who: Who, tournament: Tournament, number: int) -> Round:
@@ -60,10 +60,10 @@ def close_and_pair(who: Who, tournament: Tournament, number: int) -> Round:
     Raise Refused with the tables without a result, or with the reason why no round can be paired: then nothing is
     closed.
     """
-    return until_nobody_interferes(lambda: _pair_once(who, tournament, PairingRequest(number + 1, closing=number)))
+    return retry_on_conflict(lambda: _pair_once(who, tournament, PairingRequest(number + 1, closing=number)))
 
 
-def until_nobody_interferes(once: Callable[[], Round]) -> Round:
+def retry_on_conflict(once: Callable[[], Round]) -> Round:
     for _attempt in range(TRIES - 1):
         with suppress(StaleSnapshot):
             return once()
@@ -85,7 +85,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: PairingRequest) -> Round
     there = list(tournament.rounds.order_by("number"))
     present = there[-1] if there else None
     if present is not None and asked.number is not None and asked.number <= present.number:
-        return _there_already(tournament, asked.number)
+        return _existing_round(tournament, asked.number)
     stage = snapshots.current_stage(tournament)
     ending = present if present is not None and present.is_running and present.number == asked.closing else None
     if ending is not None:
@@ -153,7 +153,7 @@ def with_rounds(view: snapshots.View, planned_rounds: int | None) -> tuple[snaps
     return replace(view, snapshot=replace(view.snapshot, planned_rounds=planned_rounds)), planned_rounds
 
 
-def _there_already(tournament: Tournament, number: int) -> Round:
+def _existing_round(tournament: Tournament, number: int) -> Round:
     row = tournament.rounds.filter(number=number).first()
     if row is None:
         raise Gone(_("Round {number} does not exist.").format(number=number), code="no-such-round")
@@ -411,7 +411,7 @@ def pair_again(who: Who, tournament: Tournament, round_: Round) -> Round:
 
     Raise Refused if the round cannot be paired; then the draft stays unchanged.
     """
-    return until_nobody_interferes(lambda: _pair_again_once(who, tournament, round_))
+    return retry_on_conflict(lambda: _pair_again_once(who, tournament, round_))
 
 
 def _pair_again_once(who: Who, tournament: Tournament, round_: Round) -> Round:

@@ -21,7 +21,7 @@ from tournaments.core.snapshot import beside, bye_label
 from tournaments.core.tables import result_text
 from tournaments.core.words import boards, notation, pods
 from tournaments.core.words.values import Moment
-from tournaments.hall.table_numbers import sits_too
+from tournaments.hall.table_numbers import shared_tables_text
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Result, Round, Tournament
 from tournaments.teams.matches import BoardLine, tell_teams
 
@@ -326,7 +326,7 @@ def _points(round_: Round, place: Appearance, scores: Scores) -> str:
     return amounts.decimal_text(scores.get(place.player_id, Fraction(0)), halves=round_.tournament.halves)
 
 
-def numbers_before(round_: Round) -> Mapping[int, Fraction]:
+def points_before_round(round_: Round) -> Mapping[int, Fraction]:
     """Return every player's points before a round of the stage, by player key, as in the standings. If the system keeps
     a list or has its own scores, return the places or those scores instead.
     """
@@ -382,4 +382,4 @@ def clashes_of_section(tournament: Tournament) -> list[str]:
 def clash_sentences(clashes: Collection[hall.Clash]) -> list[str]:
     """Return a sentence for each other section, with advice on what to do."""
     text = _("{tables} Renumber a draft, or set the first number of each section on the hall page.")
-    return [text.format(tables=sits_too(each)) for each in clashes]
+    return [text.format(tables=shared_tables_text(each)) for each in clashes]

@@ -46,14 +46,14 @@ class Meeting:
     @property
     def own(self) -> str:
         """The result as the player of the row tells it."""
-        return self._told_by(first=self.one_is_first)
+        return self._result_of_side(first=self.one_is_first)
 
     @property
     def reply(self) -> str:
         """The result as the player of the column tells it."""
-        return self._told_by(first=not self.one_is_first)
+        return self._result_of_side(first=not self.one_is_first)
 
-    def _told_by(self, *, first: bool) -> str:
+    def _result_of_side(self, *, first: bool) -> str:
         fact = self.result.fact if self.result else None
         tournament = self.pairing.round.tournament
         if fact is not None and fact.games and tournament.table_kind.counts_boards:

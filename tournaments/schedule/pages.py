@@ -260,7 +260,7 @@ def _out_of_order(request: HttpRequest, tournament: Tournament) -> list[Player]:
     """Return players whom manual seats would put behind a lower-ranked one; [] once this is confirmed."""
     if request.POST.get("do") != "hand" or request.POST.get("understood"):
         return []
-    return seats.out_of_order(tournament, _by_hand(request, tournament))
+    return seats.players_out_of_order(tournament, _by_hand(request, tournament))
 
 
 def _move_asked(request: HttpRequest) -> tuple[str, int] | None:

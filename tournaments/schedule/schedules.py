@@ -26,7 +26,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.snapshot import groups_in
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
-from tournaments.core.words.values import LONGEST_LINE, Moment, moved_of, write_moved
+from tournaments.core.words.values import LONGEST_LINE, Moment, read_moved_matches, write_moved
 from tournaments.models import Pairing, Player, Round, Tournament
 from tournaments.models.courts import Referees
 from tournaments.results.results import closed_sentence
@@ -114,7 +114,7 @@ class Schedule:
                 found = _round(stored[number], snapshots.plan_of(stored[number], self.view))
             else:
                 plan = system.pair(self._before(own), options, snapshots.lots(stage, own))
-                found = _round(None, self._in_the_hall(plan, waited), number)
+                found = _round(None, self._assign_hall_tables(plan, waited), number)
             waited = self._waits(found, waited)
             yield replace(
                 found,
@@ -167,7 +167,7 @@ class Schedule:
         games = (((keys[game.first], keys[game.second]), game.table) for game in round_.games)
         return waits(self.hall, games, waited)
 
-    def _in_the_hall(self, plan: RoundPlan, waited: Mapping[int, int]) -> RoundPlan:
+    def _assign_hall_tables(self, plan: RoundPlan, waited: Mapping[int, int]) -> RoundPlan:
         """A planned round at the tables that it would get now."""
         keys = {number: player.pk for number, player in self.view.players.items()}
         pairs = [(keys[p.first], keys[p.second]) for p in plan.pairings]
@@ -220,7 +220,7 @@ def change_date(who: Who, tournament: Tournament, pairing: Pairing, moment: Mome
         if not row.round.is_running:
             raise Refused(closed_sentence(row.round), code="round-not-running")
         place = (row.round.number, row.table)
-        moved = dict(moved_of(doing.tournament.moved_matches))
+        moved = dict(read_moved_matches(doing.tournament.moved_matches))
         former = moved.pop(place, None)
         if moment is not None:
             moved[place] = moment

@@ -254,14 +254,14 @@ def _in_order(stage: Stage, there: list[PlayerFact], apart: str = "") -> list[Pl
     return [there[player.number - 1] for player in order.players]
 
 
-def numbers_are_open(stage: Stage) -> bool:
+def can_renumber(stage: Stage) -> bool:
     """Return whether numbers follow the initial ranking, and still may once a stage has begun (C.04.2 article 2.3)."""
     last = stage.rounds.order_by("number").last()
     paired = last.number - stage.first_round + 1 if last is not None else 0
     return stage.seating == Stage.Seating.RATING and paired < LAST_RENUMBERING
 
 
-def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> None:
+def renumber_seats(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> None:
     """Assign pairing numbers after late entries or corrections.
 
     Until round 4 is paired, everybody gets the proper number. After that corrections move nobody, and only late entries
@@ -271,7 +271,7 @@ def number_anew(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> N
     players = [*present, *newcomers]
     if stage.seating == Stage.Seating.RATING:
         ranking = {row.pk: initial_ranking(snapshot.player_fact(1, row, stage)) for row in players}
-        if numbers_are_open(stage):
+        if can_renumber(stage):
             players.sort(key=lambda player: ranking[player.pk])
         else:
             players = present
@@ -315,7 +315,7 @@ def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
     doing.update(stage, drawn=None)
     assign_seats(doing, stage, [by_seat[seat] for seat in sorted(by_seat)])
     _complete(doing, first, player, view.players[free[0]] if free else None)
-    _tell_anew(doing, first)
+    _refresh_reasons(doing, first)
 
 
 def _complete(doing: Act, first: Round, newcomer: Player, free: Player | None) -> None:
@@ -331,7 +331,7 @@ def _complete(doing: Act, first: Round, newcomer: Player, free: Player | None) -
         doing.update(first, status=Round.Status.PUBLISHED, closed_at=None)
 
 
-def _tell_anew(doing: Act, first: Round) -> None:
+def _refresh_reasons(doing: Act, first: Round) -> None:
     """The reasons of round 1 speak of seats, and these have changed."""
     stage = first.stage
     view = snapshot.take_view(stage, before_round=first.number)
@@ -348,7 +348,7 @@ def _tell_anew(doing: Act, first: Round) -> None:
         doing.update(place, reasons=snapshot.reasons_as_json(bye.reasons))
 
 
-def out_of_order(tournament: Tournament, players: Sequence[Player]) -> list[Player]:
+def players_out_of_order(tournament: Tournament, players: Sequence[Player]) -> list[Player]:
     """Return the players behind somebody whom the initial ranking puts lower (C.04.2 article 2.2).
 
     [] where numbers are no ranking, or the tournament is not in FIDE mode.
@@ -361,13 +361,13 @@ def out_of_order(tournament: Tournament, players: Sequence[Player]) -> list[Play
     return [player for (before, own), player in placed if before > own]
 
 
-def would_move(tournament: Tournament, player: Player, values: Mapping[str, Any]) -> list[Player]:
+def players_to_renumber(tournament: Tournament, player: Player, values: Mapping[str, Any]) -> list[Player]:
     """Return the players whose pairing numbers change if a player gets these values (C.04.2 article 2.3).
 
     [] while there are no numbers, where they no longer follow ratings, or where the tournament is not in FIDE mode.
     """
     stage = snapshot.current_stage(tournament)
-    if not tournament.fide_mode or stage.started_at is None or not numbers_are_open(stage):
+    if not tournament.fide_mode or stage.started_at is None or not can_renumber(stage):
         return []
     seated = [seat.player for seat in stage.seats.select_related("player").order_by("number")]
     facts = {each.pk: snapshot.player_fact(1, each, stage) for each in seated}

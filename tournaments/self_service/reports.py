@@ -27,7 +27,7 @@ from tournaments.core.words.boards import EMPTY, Said, fact_of, match_from_text,
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Result, Round, Tournament
 from tournaments.results.results import no_boards
 from tournaments.stages.stages import at_table
-from tournaments.teams.boards import as_many_as_there_are, line_ups_are_in, match_of, nobody_wins_alone
+from tournaments.teams.boards import check_board_count, line_ups_are_in, match_of, refuse_one_sided_boards
 from tournaments.teams.members import have_members
 
 #: The longest time after which a report becomes a result by itself, in minutes.
@@ -244,9 +244,9 @@ def _agrees_with_sheet(doing: Act, row: Pairing, result: Said) -> None:
         return
     have_members(doing.tournament)
     match, texts = match_of(doing, row.pk), [notation.write(each) for each in result]
-    as_many_as_there_are(doing.tournament, result)
+    check_board_count(doing.tournament, result)
     line_ups_are_in(match)
-    nobody_wins_alone(match, texts)
+    refuse_one_sided_boards(match, texts)
     for number, (stored, new) in enumerate(
         zip(match.sheet.boards if match.sheet else (), texts, strict=False), start=1
     ):

@@ -24,7 +24,7 @@ from tournaments.models.fields import secret_hash
 from tournaments.models.player import sort_key
 from tournaments.models.self_service import ASKED, MOST_PLACES
 from tournaments.players import person_checks
-from tournaments.players.registration import enter, none_expelled
+from tournaments.players.registration import enter, refuse_expelled
 
 #: The longest waiting list: a program that signs people up can fill no more than this.
 MOST_WAITING = 1000
@@ -172,7 +172,7 @@ def sign_up(who: Who, tournament: Tournament, secret: str, values: Mapping[str, 
         row = _open_enrolment(doing)
         if not set(values) <= {"name", *row.asks}:
             raise Refused(_("This is not asked at sign-up. Reload the page."), code="not-asked")
-        _room_to_wait(doing)
+        _check_waiting_list(doing)
         stored = {**values, **person_checks.checked_values(doing.tournament, values)}
         doing.facts["name"] = stored["name"]
         return doing.create(SignUp, tournament=doing.tournament, secret_hash=secret_hash(secret), at=doing.at, **stored)
@@ -255,7 +255,7 @@ def come_back(who: Who, row: SignUp) -> SignUp:
         if present.withdrawn_at is None:
             return present
         _open_enrolment(doing)
-        _room_to_wait(doing)
+        _check_waiting_list(doing)
         player = _players_by_id(doing, [present]).get(present.public_id) if present.confirmed_at is not None else None
         if player is None or (not player.is_in and queue_of(doing.tournament).promised_all):
             doing.update(present, withdrawn_at=None, confirmed_at=None, at=doing.at)
@@ -275,7 +275,7 @@ def _players_by_id(doing: Act, rows: Collection[SignUp]) -> dict[str, Player]:
 
 def _return_players(doing: Act, players: list[Player]) -> list[Player]:
     """Players who had left are in again. Raises Refused for somebody who was expelled."""
-    none_expelled(players)
+    refuse_expelled(players)
     doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in players if not row.is_in)
     return players
 
@@ -307,7 +307,7 @@ def _open_enrolment(doing: Act) -> Enrolment:
     return row
 
 
-def _room_to_wait(doing: Act) -> None:
+def _check_waiting_list(doing: Act) -> None:
     if _waiting(doing.tournament).count() >= MOST_WAITING:
         raise Refused(_("The waiting list is full. Ask the organiser."), code="sign-up-full")
 

@@ -359,7 +359,7 @@ ASKED = ("name", "starts_on", "game", "players", "hours", "time_zone", "planned_
 OF_STAGE = ("seating", "planned_rounds")
 
 
-def for_all(who: Who) -> Who:
+def creating_account(who: Who) -> Who:
     """The account that may make a tournament. Raises a problem for a token of one tournament."""
     if who.user is None or who.is_guest:
         raise missing(who, [Right.ADMINISTER])
@@ -416,7 +416,7 @@ class Tournaments(ProgramView):
 
         What is not said is as the page proposes it for the game and for so many players and hours.
         """
-        who = with_key(request, for_all(who_of(request)))
+        who = with_key(request, creating_account(who_of(request)))
         if isinstance(request.data, dict) and "format" in request.data:
             sheet = uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}")
             return answer_created(who, moving.import_file(who, request.body, sheet=sheet))
@@ -488,7 +488,7 @@ class OneTournament(TournamentView):
         given.is_valid(raise_exception=True)
         values = dict(given.validated_data)
         reason = values.pop("reason", "")
-        if self._is_so(values):
+        if self._has_values(values):
             return self.answer()
         if revision != self.tournament.revision:
             text = _("The tournament has changed. Read it again.")
@@ -512,7 +512,7 @@ class OneTournament(TournamentView):
             raise Problem(412, "stale", text, current=document(self.who, self.tournament))
         return Response(asdict(copies.delete_tournament(self.who, self.tournament, revision=revision)))
 
-    def _is_so(self, values: Mapping[str, object]) -> bool:
+    def _has_values(self, values: Mapping[str, object]) -> bool:
         """Return whether the tournament has these values already."""
         stage = snapshot.current_stage(self.tournament)
         _seating_fits(stage.system, {name: value for name, value in values.items() if value != stage.seating})
@@ -535,7 +535,7 @@ class Copy(TournamentView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Copy the tournament's settings into a new one, with you as its organiser."""
-        who = for_all(self.who)
+        who = creating_account(self.who)
         given = CopyIn(data=request.data)
         given.is_valid(raise_exception=True)
         if given.validated_data["with_players"]:

@@ -24,7 +24,7 @@ from tournaments.core import external_ids, snapshot
 from tournaments.core.games import GAMES, OF_SYSTEMS, Game
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.acts import Act, act
-from tournaments.core.journal.batch import as_called_now, version_now
+from tournaments.core.journal.batch import version_now, with_present_names
 from tournaments.core.journal.errors import NotAllowed, Refused, RoundsMissing
 from tournaments.core.rights import Right, Who, rights
 from tournaments.core.rulebook import rules_for
@@ -93,11 +93,11 @@ def _account(who: Who) -> User:
 
 def settings_possible(tournament: Tournament, stage: Stage, values: Mapping[str, object]) -> None:
     """Raise Refused for changed settings that are impossible."""
-    _rounds_possible(stage, values)
+    _check_planned_rounds(stage, values)
     _points_possible(tournament, values)
 
 
-def _rounds_possible(stage: Stage, values: Mapping[str, Any]) -> None:
+def _check_planned_rounds(stage: Stage, values: Mapping[str, Any]) -> None:
     wanted = values.get("planned_rounds")
     if not wanted or wanted == stage.planned_rounds:
         return
@@ -127,7 +127,7 @@ def _points_possible(tournament: Tournament, values: Mapping[str, Any]) -> None:
         raise Refused(text, code="points-order", field="points_draw" if "points_draw" in values else "points_loss")
 
 
-def days_fit(values: Mapping[str, Any], tournament: Tournament | None = None) -> None:
+def check_dates(values: Mapping[str, Any], tournament: Tournament | None = None) -> None:
     """Raise Refused if the change makes the last day earlier than the first."""
     first = values.get("starts_on", tournament.starts_on if tournament is not None else None)
     last = values.get("ends_on", tournament.ends_on if tournament is not None else None)
@@ -198,7 +198,7 @@ def begin(
     _scores_fit(values)
     _starts_fit(values, game)
     stages.new_fits(values, system, game)
-    days_fit(values)
+    check_dates(values)
     tournament = new_tournament(who, name=name, game=game, sheet=sheet, **values)
     if like is not None:
         copy_images(like, tournament)
@@ -309,7 +309,7 @@ def change_settings(
         _scores_fit(values, doing.tournament)
         settings_possible(doing.tournament, stage, values)
         _starts_fit(values, doing.tournament.game)
-        days_fit(values, doing.tournament)
+        check_dates(values, doing.tournament)
         of_stage = {name: values.pop(name) for name in STAGE_FIELDS if name in values}
         same_system = of_stage.get("system", stage.system) == stage.system
         if same_system and of_stage.get("options") == _all_options(stage.system, stage.options):
@@ -318,15 +318,15 @@ def change_settings(
             of_stage.setdefault("options", usual_options(of_stage["system"]))
         if not same_system and of_stage.get("seating") == stage.seating:
             of_stage["seating"] = _usual_seating(of_stage["system"])
-        if of_stage.get("seating", stage.seating) != stage.seating or _seats_become_void(stage, of_stage):
-            _seats_anew(doing, stage)
+        if of_stage.get("seating", stage.seating) != stage.seating or _replaces_drawn_seats(stage, of_stage):
+            _discard_drawn_seats(doing, stage)
         before = len(doing.changes)
         if values.get("rules", doing.tournament.rules) != doing.tournament.rules:
             values["rules_changes"] = {}  # lines that were changed belong to the rule set that they were changed in
         doing.update(doing.tournament, **values)
         doing.update(stage, **of_stage)
         _games_fit(stage, doing.tournament)
-        noted = as_called_now(doing.changes[before:], version_now())
+        noted = with_present_names(doing.changes[before:], version_now())
         doing.facts["changed"] = ", ".join(changed := [name for change in noted for name in change["after"] or ()])
         if not doing.reason and _needs_reason(doing, changed):
             raise Refused(
@@ -372,14 +372,14 @@ def free_in_event(event: Event, section: str, *, but: Tournament | None = None, 
         )
 
 
-def _seats_become_void(stage: Stage, values: Mapping[str, object]) -> bool:
+def _replaces_drawn_seats(stage: Stage, values: Mapping[str, object]) -> bool:
     """Return whether these values replace the schedule for which seats were drawn."""
     looks_at = METHODS[stage.seating].system if stage.seating in METHODS else ""
     changed = "options" in values or values.get("system", stage.system) != stage.system
     return bool(looks_at) and changed and not _begun(stage)
 
 
-def _seats_anew(doing: Act, stage: Stage) -> None:
+def _discard_drawn_seats(doing: Act, stage: Stage) -> None:
     """Remove drawn seats after a change of the seating; the seats of a later stage are its seeds, so raise Refused."""
     if stage.qualification is not None:
         raise Refused(

@@ -261,7 +261,7 @@ def begin_trial(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 @require_POST
 @staff_only(Right.ADMINISTER)
-def throw_trial_away(request: HttpRequest, desk: Desk) -> HttpResponse:
+def delete_trial_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     if desk.tournament.trial_of_id is None:
         raise Http404
     original = samples.throw_away(who(request), desk.tournament)

@@ -70,7 +70,7 @@ def play_trial(who: Who, trial: Tournament, rng: Random) -> None:
         raise ValueError(f"{trial} is no trial")
     while (step := next_step(progress_of(trial))) is not None:
         try:
-            _do(who, trial, step, rng)
+            _do_step(who, trial, step, rng)
         except Refused as refusal:
             raise Halted(trial.rounds.filter(status=Round.Status.CLOSED).count(), refusal) from refusal
 
@@ -93,7 +93,7 @@ def _delete(trial: Tournament) -> None:
         erase(trial)
 
 
-def _do(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
+def _do_step(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
     match step.kind:
         case StepKind.ADD_PLAYERS:
             registration.add_players(who, trial, [{"name": name} for name in NAMES])
@@ -125,7 +125,7 @@ def _enter_results(who: Who, trial: Tournament, rng: Random) -> None:
 
 def _say_who_goes_on(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
     for table in trial.rounds.get(number=step.round or 0).pairings.filter(table__in=step.tables):
-        knockouts.say_who_goes_on(who, trial, table, rng.choice((1, 2)), how=Advance.How.LOT)
+        knockouts.set_advancing_side(who, trial, table, rng.choice((1, 2)), how=Advance.How.LOT)
 
 
 def _pair(who: Who, trial: Tournament) -> None:

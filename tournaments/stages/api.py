@@ -193,7 +193,7 @@ class GoesOn(PairingView):
         pairing = self.pairing(pairing_id)
         version = self.seen_version(request, pairing.version)
         try:
-            knockouts.say_who_goes_on(self.who, self.tournament, pairing, side, how=how, note=note, version=version)
+            knockouts.set_advancing_side(self.who, self.tournament, pairing, side, how=how, note=note, version=version)
         except Conflict as conflict:
             current = self.answer_pairing(pairing).data
             raise Problem(412, "stale", conflict.text, current=current) from conflict

@@ -285,7 +285,7 @@ class LaterMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class Hanging:
+class AffectedMatches:
     """Later matches that depend on a match: `changes` by round, in the stage's own numbers, and the `view` of them.
 
     `seats` are the players in seat order, if the seats themselves change. In the view new players are numbered after
@@ -322,7 +322,7 @@ def has_later_rounds(round_: Round) -> bool:
     return is_knock_out(round_.stage) and round_.stage.rounds.filter(number__gt=round_.number).exists()
 
 
-def hanging_on(pairing: Pairing, result: Result | None, goes_on: int | None = None) -> Hanging | None:
+def affected_matches(pairing: Pairing, result: Result | None, goes_on: int | None = None) -> AffectedMatches | None:
     """Return the later matches that change if this match gets another result; None if none do."""
     round_ = pairing.round
     stage = round_.stage
@@ -331,10 +331,10 @@ def hanging_on(pairing: Pairing, result: Result | None, goes_on: int | None = No
     view, options = _whole(stage)
     number = round_.number - stage.first_round + 1
     changed = replay.with_result(view.snapshot, number, pairing.table, result, goes_on)
-    return Hanging(view, replay.follows(view.snapshot, changed, options, number)) or None
+    return AffectedMatches(view, replay.follows(view.snapshot, changed, options, number)) or None
 
 
-def seated_anew(stage: Stage, seats: Sequence[Player]) -> Hanging:
+def matches_affected_by_seats(stage: Stage, seats: Sequence[Player]) -> AffectedMatches:
     """Return the matches of a knock-out that change if these players take its seats, in this order."""
     view, options = _whole(stage)
     players, numbers = dict(view.players), dict(view.numbers)
@@ -346,14 +346,14 @@ def seated_anew(stage: Stage, seats: Sequence[Player]) -> Hanging:
             known[number] = snapshot.player_fact(number, player, stage)
     changed = replace(view.snapshot, players=tuple(known[numbers[player.pk]] for player in seats))
     whole = snapshot.View(stage, view.snapshot, players, numbers)
-    return Hanging(whole, replay.follows(view.snapshot, changed, options, 0), tuple(seats))
+    return AffectedMatches(whole, replay.follows(view.snapshot, changed, options, 0), tuple(seats))
 
 
-def missing_after(round_: Round) -> Hanging | None:
+def missing_after(round_: Round) -> AffectedMatches | None:
     """Return the matches missing from existing later rounds, now that their players are known; None if none are."""
     stage = round_.stage
     view, options = _whole(stage)
-    return Hanging(view, replay.missing(view.snapshot, options, round_.number - stage.first_round + 1)) or None
+    return AffectedMatches(view, replay.missing(view.snapshot, options, round_.number - stage.first_round + 1)) or None
 
 
 def undecided_matches(round_: Round) -> list[Pairing]:

@@ -20,7 +20,7 @@ from tournaments.core.words.names import isolate
 from tournaments.drafts.storing import assign_seats, new_table
 from tournaments.models import Advance, Appearance, MatchSheet, Pairing, Report, Result, Round, Tournament
 from tournaments.stages import bracket
-from tournaments.stages.bracket import Hanging, LaterMatch
+from tournaments.stages.bracket import AffectedMatches, LaterMatch
 
 
 class Follow(StrEnum):
@@ -31,7 +31,7 @@ class Follow(StrEnum):
     KEEP = "keep"
 
 
-def say_who_goes_on(
+def set_advancing_side(
     who: Who,
     tournament: Tournament,
     pairing: Pairing,
@@ -70,7 +70,7 @@ def say_who_goes_on(
             return row
         if version is not None and version != row.version:
             raise Conflict(_("A different result has been entered here. Reload to see it."), current=row)
-        refuse_what_follows(doing.tournament, bracket.hanging_on(row, result.fact if result else None, side))
+        refuse_affected_tables(doing.tournament, bracket.affected_matches(row, result.fact if result else None, side))
         doing.facts |= {"round": row.round.number, "table": row.table, "pairing": row.public_id}
         _store(doing, row, wanted)
     return row
@@ -99,7 +99,7 @@ def forget(doing: Act, row: Pairing) -> None:
         doing.delete(present)
 
 
-def refuse_what_follows(tournament: Tournament, hanging: Hanging | None) -> None:
+def refuse_affected_tables(tournament: Tournament, hanging: AffectedMatches | None) -> None:
     """Raise Refused, naming the tables of later rounds that another player would reach."""
     lost = [] if hanging is None else hanging.lost
     if not lost:
@@ -128,7 +128,7 @@ def matches_in_words(tournament: Tournament, lost: Sequence[LaterMatch]) -> str:
     )
 
 
-def settle(doing: Act, row: Pairing, hanging: Hanging | None, was_ahead: int | None, follow: Follow) -> None:
+def settle(doing: Act, row: Pairing, hanging: AffectedMatches | None, was_ahead: int | None, follow: Follow) -> None:
     """Handle later matches after a correction: if any depend on it, follow the choice. Raise Refused without a choice.
 
     `was_ahead` is the side that had advanced.
@@ -136,7 +136,7 @@ def settle(doing: Act, row: Pairing, hanging: Hanging | None, was_ahead: int | N
     if hanging is None:
         return
     if follow is Follow.ASK:
-        refuse_what_follows(doing.tournament, hanging)
+        refuse_affected_tables(doing.tournament, hanging)
     if not hanging.lost:
         carry_out(doing, hanging)
     elif follow is Follow.KEEP and was_ahead is not None:
@@ -148,7 +148,7 @@ def settle(doing: Act, row: Pairing, hanging: Hanging | None, was_ahead: int | N
         carry_out(doing, hanging)
 
 
-def seats_hanging_on(row: Pairing, result: ResultFact) -> Hanging | None:
+def seats_affected_by(row: Pairing, result: ResultFact) -> AffectedMatches | None:
     """Return how the next stage's knock-out changes if this result sends other players there, or to other seats.
 
     None if nothing changes, or if a stage after that one has begun.
@@ -161,10 +161,10 @@ def seats_hanging_on(row: Pairing, result: ResultFact) -> Hanging | None:
         return None
     later.tournament = row.round.tournament
     seats = RULE_BOOKS[0].seats(later, row, result)
-    return None if seats is None else bracket.seated_anew(later, seats)
+    return None if seats is None else bracket.matches_affected_by_seats(later, seats)
 
 
-def settle_seats(doing: Act, hanging: Hanging | None, follow: Follow) -> None:
+def settle_seats(doing: Act, hanging: AffectedMatches | None, follow: Follow) -> None:
     """After a correction in the previous stage, change the seats and replay what depends on them, or keep everything.
 
     Raise Refused if a choice is needed and none was made.
@@ -172,7 +172,7 @@ def settle_seats(doing: Act, hanging: Hanging | None, follow: Follow) -> None:
     if hanging is None:
         return
     if follow is Follow.ASK:
-        refuse_what_follows(doing.tournament, hanging)
+        refuse_affected_tables(doing.tournament, hanging)
     if follow is Follow.KEEP and hanging.lost:
         doing.facts["seats"] = "kept"
         return
@@ -187,7 +187,7 @@ def annulled_by(row: Pairing, result: ResultFact) -> list[LaterMatch]:
     """Return the later matches that another result would annul, in this stage or in the one it qualified players
     for.
     """
-    hanging = bracket.hanging_on(row, result) or seats_hanging_on(row, result)
+    hanging = bracket.affected_matches(row, result) or seats_affected_by(row, result)
     return [] if hanging is None else hanging.lost
 
 
@@ -231,7 +231,7 @@ def refuse_undecided(row: Round) -> None:
         raise Undecided(row.number, drawn)
 
 
-def carry_out(doing: Act, hanging: Hanging) -> None:
+def carry_out(doing: Act, hanging: AffectedMatches) -> None:
     """Update later rounds: replay, remove or add matches. A round without matches is deleted."""
     stage = hanging.view.stage
     for changes in hanging.changes:

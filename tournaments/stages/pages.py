@@ -439,7 +439,7 @@ def goes_on(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
     pairing = pairing_of(tournament, pairing_id)
     side = request.POST.get("side", "")
     try:
-        knockouts.say_who_goes_on(
+        knockouts.set_advancing_side(
             who(request),
             tournament,
             pairing,

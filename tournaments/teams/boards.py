@@ -69,9 +69,9 @@ def enter_boards(
         row, texts = match.pairing, [notation.write(each) for each in boards]
         at_own_tables(doing, [row.table])
         _open_to(doing, row, boards)
-        as_many_as_there_are(doing.tournament, boards)
+        check_board_count(doing.tournament, boards)
         line_ups_are_in(match)
-        nobody_wins_alone(match, texts)
+        refuse_one_sided_boards(match, texts)
         if match.sheet is not None and match.sheet.boards == texts:
             return row
         if version is not None and version != row.version:
@@ -111,11 +111,11 @@ def _add(doing: Act, entry: Boards, slip: Slip) -> list[dict[str, object]]:
     if not row.round.is_running:
         raise Refused(closed_sentence(row.round), code="round-not-running")
     at_own_tables(doing, [row.table])
-    as_many_as_there_are(doing.tournament, entry.results)
+    check_board_count(doing.tournament, entry.results)
     line_ups_are_in(match)
     stored = match.sheet.boards if match.sheet is not None and match.sheet.boards else [""] * len(entry.results)
     texts = [notation.write(each) if each else before for each, before in zip(entry.results, stored, strict=True)]
-    nobody_wins_alone(match, texts)
+    refuse_one_sided_boards(match, texts)
     if texts == stored:
         return []
     if entry.version is not None and entry.version != row.version:
@@ -163,7 +163,7 @@ def _open_to(doing: Act, row: Pairing, boards: Sequence[ResultFact | None]) -> N
     doing.verb = "correct-result"
 
 
-def as_many_as_there_are(tournament: Tournament, boards: Sequence[ResultFact | None]) -> None:
+def check_board_count(tournament: Tournament, boards: Sequence[ResultFact | None]) -> None:
     if len(boards) != tournament.best_of:
         text = _("A match has {boards} boards, but {count} were sent.")
         text = text.format(boards=tournament.best_of, count=len(boards))
@@ -178,7 +178,7 @@ def line_ups_are_in(match: Match) -> None:
             raise Refused(text.format(name=isolate(team.name)), code="line-up-missing", field="boards")
 
 
-def nobody_wins_alone(match: Match, texts: Sequence[str]) -> None:
+def refuse_one_sided_boards(match: Match, texts: Sequence[str]) -> None:
     """Raises Refused for a board at which one of the two sides is empty and that has another result than that."""
     if match.sheet is None or match.sheet.first is None or match.sheet.second is None:
         return

@@ -58,7 +58,7 @@ def hand_in_line_up(
         ):
             return match.sheet
         _still_open(doing, match)
-        return _hand_in(doing, match, side, members, seen=seen)
+        return _submit_line_up(doing, match, side, members, seen=seen)
 
 
 def set_line_up(
@@ -85,7 +85,7 @@ def set_line_up(
             text = _("{name} does not play at table {table}.")
             text = text.format(name=isolate(team.name), table=match.pairing.table)
             raise Refused(text, code="not-in-match", field="team")
-        return _hand_in(doing, match, side, members, anyway=anyway or None, seen=seen)
+        return _submit_line_up(doing, match, side, members, anyway=anyway or None, seen=seen)
 
 
 def missing(round_: Round) -> list[tuple[Pairing, Player]]:
@@ -181,7 +181,7 @@ def _still_open(doing: Act, match: Match) -> None:
         raise Refused(text.format(time=time), code="line-up-late")
 
 
-def _hand_in(
+def _submit_line_up(
     doing: Act, match: Match, side: int, members: Given, *, anyway: bool | None = False, seen: Given | None = None
 ) -> MatchSheet:
     team, sheet, boards = match.teams[side], match.sheet, doing.tournament.best_of

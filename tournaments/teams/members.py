@@ -45,7 +45,7 @@ def set_members(
         ids = [str(given["id"]) for given in rows if given.get("id")]
         _all_known(present, ids)
         gone = [member for key, member in present.items() if key not in ids]
-        _nobody_lined_up(gone)
+        _check_not_in_line_ups(gone)
         with doing.together():
             doing.delete_many(gone)
             for place, (given, data) in enumerate(zip(rows, values, strict=True), start=1):
@@ -106,7 +106,7 @@ def _all_known(present: Mapping[str, TeamMember], ids: Sequence[str]) -> None:
         raise Refused(text, code="no-such-member", field="members")
 
 
-def _nobody_lined_up(gone: Sequence[TeamMember]) -> None:
+def _check_not_in_line_ups(gone: Sequence[TeamMember]) -> None:
     for member in gone:
         here = Q(first__contains=[member.public_id]) | Q(second__contains=[member.public_id])
         sheet = (

@@ -7,7 +7,7 @@ from fractions import Fraction
 from tournaments.core.journal.acts import act, not_finished
 from tournaments.core.rights import Right, Who
 from tournaments.models import Player, Tournament
-from tournaments.players.registration import changed_columns, ranked_anew
+from tournaments.players.registration import changed_columns, update_ranking
 from tournaments.teams.members import have_members
 
 
@@ -34,5 +34,5 @@ def rate_by_boards(who: Who, tournament: Tournament) -> int:
         )
         if means:
             doing.name(players=list(means))
-            ranked_anew(doing)
+            update_ranking(doing)
     return len(means)

@@ -97,7 +97,7 @@ def _parse(data: bytes) -> object:
     except json.JSONDecodeError as error:
         text = _("It is not valid JSON at line {line}, column {column}.").format(line=error.lineno, column=error.colno)
         raise _broken_file(text) from error
-    _shallow_and_storable(found)
+    _check_depth_and_text(found)
     return found
 
 
@@ -118,7 +118,7 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _shallow_and_storable(found: object) -> None:
+def _check_depth_and_text(found: object) -> None:
     """Not too deep, and no text that a database cannot hold."""
     level = [found]
     for _depth in range(DEEPEST):

@@ -25,10 +25,10 @@ from django.db import models, transaction
 
 from tournaments.core.journal.batch import (
     column_to_json,
-    columns_as_called_now,
-    noted_order,
     one_by_one,
     plain,
+    present_column_names,
+    stored_order,
     value_to_json,
 )
 from tournaments.core.orm.columns import Column, columns_of, name_of, related_model, rows_of
@@ -146,7 +146,7 @@ def _in_lines(found: Json) -> str:
 def as_json(tournament: Tournament) -> Json:
     tables = {kind: _read_columns(kind, tournament) for kind in KINDS}
     entries = list(JournalEntry.objects.filter(tournament=tournament).select_related("actor").order_by("sequence"))
-    noted = [_noted(entry) for entry in entries]
+    noted = [_changes_in_file(entry) for entry in entries]
     numbers = _numbers(tables, chain.from_iterable(noted))
     sequences = {row.pk: row.sequence for row in entries}
     return {
@@ -200,9 +200,9 @@ def _entry(
     return {**columns, "actor": entry.by, "changes": changes, "undoes": sequences.get(entry.undoes_id or 0)}
 
 
-def _noted(entry: JournalEntry) -> list[Change | ManyMade]:
+def _changes_in_file(entry: JournalEntry) -> list[Change | ManyMade]:
     """The changes of an entry that a file has; rows that hold keys inside of columns one by one."""
-    noted = columns_as_called_now(entry.changes, entry.version)
+    noted = present_column_names(entry.changes, entry.version)
     known = [change for change in noted if change["model"] in (*KINDS, "tournament")]
     return [each for change in known for each in (one_by_one([change]) if change["model"] in KEYS_INSIDE else [change])]
 
@@ -221,7 +221,7 @@ def _columns_made(made: ManyMade) -> Columns:
     """Rows that were noted by columns, in the order in which one row is noted."""
     known, count = fields_of(made["model"]), len(made["keys"])
     columns = {**{name: [value] * count for name, value in made["same"].items()}, **made["each"]}
-    return {name: columns[name] for name in noted_order(columns) if name in known}
+    return {name: columns[name] for name in stored_order(columns) if name in known}
 
 
 def _change(change: Change) -> Json:

@@ -61,7 +61,7 @@ def exactly(**parts: Schema) -> Schema:
     return {"type": "object", "properties": parts, "required": list(parts), "additionalProperties": False}
 
 
-def or_also(schema: Schema, **parts: Schema) -> Schema:
+def with_optional_parts(schema: Schema, **parts: Schema) -> Schema:
     """The same object, which may have these parts, too."""
     return {**schema, "properties": {**schema["properties"], **parts}}
 
@@ -76,7 +76,7 @@ def map_of(schema: Schema, pattern: str = "") -> Schema:
     return {"type": "object", "additionalProperties": schema, **names_of}
 
 
-def or_nothing(schema: Schema) -> Schema:
+def nullable(schema: Schema) -> Schema:
     """The same, or null. Not by `anyOf`, which would not tell which part of the value is wrong."""
     found = dict(schema)
     if "type" in found:
@@ -114,7 +114,7 @@ OPERATION = exactly(
     made={"type": "string", "pattern": f"^$|{_OF_IDS}"},
 )
 CHANGE = exactly(
-    model=one_of((*KINDS, "tournament")), id=or_nothing(KEY), before=or_nothing(OBJECT), after=or_nothing(OBJECT)
+    model=one_of((*KINDS, "tournament")), id=nullable(KEY), before=nullable(OBJECT), after=nullable(OBJECT)
 )
 #: Facts, or a line of them, that name rows by their public ids.
 _NAMING: Schema = {
@@ -134,7 +134,7 @@ ENTRY = exactly(
     },
     reason=text(10_000),
     changes=list_of(CHANGE),
-    undoes=or_nothing(KEY),
+    undoes=nullable(KEY),
 )
 
 
@@ -155,21 +155,21 @@ def _qualification() -> Schema:
     )
 
 
-_LINE_UP = list_of(or_nothing(PUBLIC_ID))
+_LINE_UP = list_of(nullable(PUBLIC_ID))
 #: The columns of JSON, by kind of row.
 STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
     "tournament": {
         "rules_changes": OBJECT,
-        "hall": or_also(
+        "hall": with_optional_parts(
             exactly(
-                first=or_nothing(TABLE),
+                first=nullable(TABLE),
                 closed=list_of(TABLE),
                 rooms=list_of(exactly(name=text(), first=TABLE, last=TABLE)),
             ),
             stations=whole(1, MOST_STATIONS),
             tables=TABLE,
         ),
-        "courts": or_also(
+        "courts": with_optional_parts(
             exactly(
                 count=whole(1, MOST_COURTS),
                 closed=list_of(whole(1, MOST_COURTS)),
@@ -183,7 +183,7 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
             on_time={"type": "boolean"},
             referees=one_of(Referees.values),
             plans=map_of(
-                or_also(
+                with_optional_parts(
                     exactly(
                         start=text(),
                         minutes=whole(1, LONGEST_MATCH),
@@ -206,7 +206,7 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
             links=list_of(exactly(name=text(), url=text())),
             sponsors=list_of(exactly(name=text(), url=text(), logo=text())),
         ),
-        "screen": or_also(
+        "screen": with_optional_parts(
             exactly(shows=list_of(one_of(PARTS)), message=text(), depth=one_of(DEPTHS)), to_players={"type": "boolean"}
         ),
         "left_fide": exactly(round=whole(0), reason=text()),
@@ -220,7 +220,7 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
     "player": {
         "deductions": list_of(exactly(round=whole(1, MOST_ROUNDS), points=POINTS, reason=text(LONGEST_REASON, 1))),
         "penalties": list_of(
-            or_also(
+            with_optional_parts(
                 exactly(
                     id=PUBLIC_ID, round=whole(1, MOST_ROUNDS), measure=one_of(Measure), reason=text(LONGEST_PENALTY, 1)
                 ),
@@ -243,13 +243,13 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
         "booster_pods": list_of(list_of(KEY)),
         "by_hand": exactly(
             reason=text(),
-            engine=or_nothing(list_of({**list_of(or_nothing(PUBLIC_ID)), "minItems": 2, "maxItems": 2})),
+            engine=nullable(list_of({**list_of(nullable(PUBLIC_ID)), "minItems": 2, "maxItems": 2})),
             worse=REASONS,
         ),
         "not_paired": list_of(PUBLIC_ID),
         "publication": exactly(
             at=TIME,
-            minutes=or_nothing(whole(1, LONGEST_CLOCK)),
+            minutes=nullable(whole(1, LONGEST_CLOCK)),
             reason=text(),
             not_paired=list_of(PUBLIC_ID),
             tag=text(),
@@ -269,7 +269,7 @@ IMAGE = exactly(key={"type": "string", "pattern": f"^[0-9a-f]{{{IMAGE_KEY}}}$"},
 def schema_of(kind: str, name: str, field: Column) -> Schema:
     """Return the schema of a column, whose values are written as in the journal."""
     found = _schema_of(kind, name, field)
-    return or_nothing(found) if field.null else found
+    return nullable(found) if field.null else found
 
 
 def _schema_of(kind: str, name: str, field: Column) -> Schema:
@@ -365,13 +365,13 @@ def _have_sentences(value: list[StoredReason]) -> bool:
 def _is_canonical(read: Callable[[str], str]) -> Callable[[str], bool]:
     """Return a check that a text is just as `read`, which raises NotAName, writes it."""
 
-    def is_so(value: str) -> bool:
+    def is_canonical(value: str) -> bool:
         try:
             return read(value) == value
         except names.NotAName:
             return False
 
-    return is_so
+    return is_canonical
 
 
 def _is_as_read(value: dict[str, object], read: Callable[[dict[str, object]], object]) -> bool:

@@ -120,7 +120,7 @@ def first_time(verb: Callable[[], T]) -> T | None:
     try:
         return verb()
     except Repeated as repeated:
-        _still_stands(repeated.entry)
+        _check_still_valid(repeated.entry)
         return None
 
 
@@ -134,11 +134,11 @@ def make_once(verb: Callable[[], Row], model: type[Row]) -> Row:
 
 def created_row(entry: JournalEntry, model: type[Row]) -> Row:
     """The row of a model that an entry made, while everything is as the entry made it. Raises Refused if it is not."""
-    _still_stands(entry)
+    _check_still_valid(entry)
     return rows_of(model).get(pk=created_keys(entry, model)[0])
 
 
-def _still_stands(entry: JournalEntry) -> None:
+def _check_still_valid(entry: JournalEntry) -> None:
     if not stands(entry):
         text = _("This form was sent before, and the tournament has changed since. Reload, then try again.")
         raise StaleSnapshot(text, code="sent-before")

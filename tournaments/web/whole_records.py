@@ -27,7 +27,7 @@ def shown_text(values: Mapping[str, object]) -> str:
     return json.dumps({name: str(value) for name, value in values.items()}, ensure_ascii=False)
 
 
-def changed_since(shown: str, values: Mapping[str, object]) -> set[str]:
+def changed_names(shown: str, values: Mapping[str, object]) -> set[str]:
     """The names of values that have changed since a page showed these; none for a page that does not say."""
     try:
         before = json.loads(shown)
@@ -91,9 +91,9 @@ class WholeRecord(forms.BaseForm):
         shown = self.cleaned_data.pop(SHOWN, "")
         if self.errors or not self.will_store:
             return
-        since = changed_since(shown, self._stored_values) & {*self.changed_data}
+        since = changed_names(shown, self._stored_values) & {*self.changed_data}
         unseen = sorted(since, key=list(self.fields).index) if since else []
-        if unseen and (names := self._which_differ(unseen)):
+        if unseen and (names := self._differing_fields(unseen)):
             self.add_error(None, overwriting_text(self.label_of(name) for name in names))
             self._shown_field.is_said = True
 
@@ -101,7 +101,7 @@ class WholeRecord(forms.BaseForm):
         """What the page calls a field."""
         return str(self[name].label)
 
-    def _which_differ(self, names: Iterable[str]) -> list[str]:
+    def _differing_fields(self, names: Iterable[str]) -> list[str]:
         """Those of the fields whose input means something else than what is stored, however either is written."""
         twin = copy(self)
         twin.data = MultiValueDict()

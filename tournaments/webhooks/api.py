@@ -268,7 +268,7 @@ def shown_webhook(row: Webhook) -> dict[str, object]:
         "failing_since": row.failing_since,
         "attempts": row.attempts,
         "due_at": row.due_at,
-        "both_secrets_until": row.former_until if row.signs_twice else None,
+        "both_secrets_until": row.former_until if row.has_two_signatures else None,
     }
 
 

@@ -15,7 +15,7 @@ from tournaments.core.games import GAMES
 from tournaments.core.words.figures import local, points_in_words
 from tournaments.models import Player, Round, Tournament
 from tournaments.public.cards import start_position
-from tournaments.rounds.tables import ByeRow, Row, numbers_before, rows_of, with_teams
+from tournaments.rounds.tables import ByeRow, Row, points_before_round, rows_of, with_teams
 from tournaments.teams.matches import BoardLine, lines_by_match
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ class OfRound:
     def __init__(self, round_: Round) -> None:
         self.round = round_
         self.tournament: Tournament = round_.tournament
-        self.rows, self.byes = rows_of(round_, scores=numbers_before(round_), reasons=False)
+        self.rows, self.byes = rows_of(round_, scores=points_before_round(round_), reasons=False)
         with_teams(round_, self.rows, self.byes)
         self.of = _("Round {number}").format(number=round_.number)
         self.has_sides = self.tournament.table_kind.has_sides

@@ -30,7 +30,7 @@ from tournaments.core.words.texts import translate
 from tournaments.models import Tournament
 from tournaments.setup.rules import POINTS
 from tournaments.web.fields import PlainForm
-from tournaments.web.whole_records import changed_since
+from tournaments.web.whole_records import changed_names
 
 #: The lines that have a field; the chain is edited by its buttons.
 SETTINGS: Mapping[str, OptionSpec] = {name: spec for name, spec in LINES.items() if spec.kind != "texts"}
@@ -134,7 +134,7 @@ class Sheet(PlainForm):
         """Return the labels of values that a valid form would overwrite, because they have changed since the page was
         loaded.
         """
-        since = changed_since(shown, stored.stored_values)
+        since = changed_names(shown, stored.stored_values)
         own, other = self._parsed_values, stored._parsed_values
         heads = {"rules": _("Rule set"), "chain": _("Criteria, in order")}
         return [heads.get(name) or str(self[name].label) for name in own if name in since and own[name] != other[name]]

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from tournaments.core.rights import Who, granted_by
 from tournaments.models import Series
 from tournaments.series import series as verbs
-from tournaments.web.api.base import ProgramView, missing, needed_by, who_of, with_key
+from tournaments.web.api.base import ProgramView, missing, required_rights, who_of, with_key
 from tournaments.web.api.problems import Problem
 
 
@@ -24,7 +24,7 @@ class OfSeries(ProgramView):
         self.who = who_of(request)
         if "series" in kwargs:
             self.series = get_object_or_404(Series, slug=kwargs["series"])
-        needed = needed_by(self, request.method)
+        needed = required_rights(self, request.method)
         if needed:
             token = self.who.token
             if self.who.user is None or self.who.is_guest or (token is not None and not granted_by(token) >= needed):

@@ -26,8 +26,8 @@ from tournaments.long_tasks.pages import page_of
 from tournaments.long_tasks.running import Underway
 from tournaments.models import Pairing, Tournament
 from tournaments.rounds import requests
-from tournaments.stages.bracket import Hanging, hanging_on, is_knock_out
-from tournaments.stages.knockouts import Follow, ahead, seats_hanging_on
+from tournaments.stages.bracket import AffectedMatches, affected_matches, is_knock_out
+from tournaments.stages.knockouts import Follow, ahead, seats_affected_by
 from tournaments.stages.stages import at_table
 from tournaments.web.common import Desk, frame, locked_text, staff_only, who
 
@@ -65,12 +65,12 @@ def effect(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         later = [] if is_knock_out(pairing.round.stage) else _later(request, pairing, result)
     except Underway as long:
         return page_of(long.task)
-    present, hanging = getattr(pairing, "result", None), hanging_on(pairing, result)
+    present, hanging = getattr(pairing, "result", None), affected_matches(pairing, result)
     context |= {
         "players": [at.player.name for at in pairing.appearances.select_related("player").order_by("side")],
         "was": result_text(present.fact if present else None, tournament),
         "now": result_text(result, tournament),
-        "hanging": hanging or seats_hanging_on(pairing, result),
+        "hanging": hanging or seats_affected_by(pairing, result),
         "same": present is not None and present.fact == result,
         "outcomes": _outcomes(tournament, pairing, result, hanging),
         "later": later,
@@ -115,7 +115,9 @@ class Outcome:
     follow: Follow = Follow.ASK
 
 
-def _outcomes(tournament: Tournament, pairing: Pairing, result: Result, hanging: Hanging | None) -> list[Outcome]:
+def _outcomes(
+    tournament: Tournament, pairing: Pairing, result: Result, hanging: AffectedMatches | None
+) -> list[Outcome]:
     """Return the table after the correction, without running and reopened rounds."""
     stage = pairing.round.stage
     now = standings_of(tournament, live=pairing.round.is_running, stage=stage)

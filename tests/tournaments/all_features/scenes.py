@@ -132,7 +132,7 @@ class Scene:
             results.enter_result(self.who, self.tournament, table, self.read(text))
             if text == "½-½" and SYSTEMS[self.tournament.stages.get().system].knocks_out:
                 values = {"how": "games", "note": "Misprint"}
-                knockouts.say_who_goes_on(self.who, self.tournament, table, 2, **values)
+                knockouts.set_advancing_side(self.who, self.tournament, table, 2, **values)
 
     def read(self, text):
         """Return a chess text in the notation of the game, or its nearest equivalent at a pod."""

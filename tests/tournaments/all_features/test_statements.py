@@ -343,7 +343,7 @@ def rating_corrected(field):
 def who_goes_on_said(field):
     table = field.publish(system="knock-out", options={}, planned_rounds=None).round.pairings.first()
     field.do(results.enter_result, table, parse("½-½", field.tournament.scoring))()
-    return field.do(knockouts.say_who_goes_on, table, 1, how="lot")
+    return field.do(knockouts.set_advancing_side, table, 1, how="lot")
 
 
 def results_cleared(field):
@@ -585,7 +585,7 @@ CASES = {
     "call-match": lambda field: with_courts(field).do(calling.call_match, field.round.pairings.first(), 1),
     "call-again": lambda field: on_court(field).do(calling.call_again, field.round.pairings.first()),
     "set-referee": lambda field: on_court(field).do(calling.set_referee, field.round.pairings.first(), None),
-    "put-back": lambda field: on_court(field).do(calling.put_back, field.round.pairings.first()),
+    "put-back": lambda field: on_court(field).do(calling.return_to_queue, field.round.pairings.first()),
     "set-screen": lambda field: field.set_up().do(clock.set_screen, ["names"], message="Lunch", depth=15),
     "set-event-page": lambda field: field.set_up().do(set_event_page, {"accent": "#0f5c50", "contact": "Desk"}),
     "set-hall": lambda field: field.set_up().do(table_numbers.set_hall, Hall(first=11)),

@@ -567,7 +567,7 @@ class Walk:
     def say(self):
         there = self.running().pairings.filter(result__isnull=False).order_by("table")
         side, how = self.lots.choice((1, 2, None)), self.lots.choice(("games", "lot", "decision"))
-        knockouts.say_who_goes_on(self.who, self.tournament, self.some(there), side, how=how, note="4-3")
+        knockouts.set_advancing_side(self.who, self.tournament, self.some(there), side, how=how, note="4-3")
 
     def begin_games(self):
         at = self.lots.choice((timezone.now() - timedelta(hours=1), timezone.now(), None))

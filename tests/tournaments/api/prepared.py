@@ -264,7 +264,7 @@ def mcmahon(orla):
 
 def went_on(orla):
     found = bracket(orla)
-    knockouts.say_who_goes_on(found.who, found.tournament, found.stage.table(1), 2, how="games")
+    knockouts.set_advancing_side(found.who, found.tournament, found.stage.table(1), 2, how="games")
     return found
 
 

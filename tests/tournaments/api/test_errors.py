@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.all_features.addresses import routes
 from tests.tournaments.api.conftest import parameters_of
 from tests.tournaments.api.raising import statuses
-from tournaments.web.api.base import ProgramView, needed_by
+from tournaments.web.api.base import ProgramView, required_rights
 from tournaments.web.api.openapi import document, met_by
 
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -45,7 +45,7 @@ def operations(whole_document):
 @pytest.mark.rotates(6)
 def test_a_method_says_what_its_code_can_raise(name, view, method):
     raised = statuses(view, method)
-    follows = {403} if method != "get" or needed_by(view, method) else set()
+    follows = {403} if method != "get" or required_rights(view, method) else set()
     follows |= {412} if view.versioned and method in ("put", "patch", "delete") else set()
     text, never = met_by(getattr(view, method))
     assert text == (raised & SAID) - follows - NOT_HERE.get((name, method), set())

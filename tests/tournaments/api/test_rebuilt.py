@@ -107,7 +107,7 @@ def test_who_goes_on_by_decision_is_told(make):
     stage.publish()
     stage.enter(1, "½-½")
     stage.enter(2, "1-0")
-    knockouts.say_who_goes_on(stage.orla, stage.tournament, stage.table(1), 2, how="decision", note="by lot")
+    knockouts.set_advancing_side(stage.orla, stage.tournament, stage.table(1), 2, how="decision", note="by lot")
     stage.close()
     holds(read)
     stage.pair()

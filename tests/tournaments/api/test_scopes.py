@@ -7,7 +7,7 @@ from tests.tournaments.all_features.addresses import routes
 from tests.tournaments.api.test_api import problem
 from tournaments.core.rights import Right, scopes_for
 from tournaments.models import ApiToken, JournalEntry
-from tournaments.web.api.base import needed_by
+from tournaments.web.api.base import required_rights
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def operations():
 
 
 def test_every_operation_that_writes_says_what_it_needs(operations):
-    assert {name for name, (view, method) in operations.items() if not needed_by(view, method)} == OTHERWISE
+    assert {name for name, (view, method) in operations.items() if not required_rights(view, method)} == OTHERWISE
 
 
 @pytest.mark.rotates(4)

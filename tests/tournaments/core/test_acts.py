@@ -160,7 +160,7 @@ class TestTogether:
     def test_new_rows_name_new_rows(self, cup):
         cup.pair()
         entry = JournalEntry.objects.get(verb="pair-round")
-        made = batch.as_called_now(entry.changes, entry.version)
+        made = batch.with_present_names(entry.changes, entry.version)
         tables = {change["pk"] for change in made if change["model"] == "pairing"}
         assert tables == set(Pairing.objects.values_list("pk", flat=True))
         assert {change["after"]["pairing"] for change in made if change["model"] == "appearance"} == tables
@@ -170,7 +170,7 @@ class TestTogether:
         stage = make(system="dutch", planned_rounds=3, options={"initial_colour": "black"}).with_players(*"ABCDE")
         stage.pair()
         entry = JournalEntry.objects.get(verb="pair-round")
-        noted = batch.as_called_now(entry.changes, entry.version)
+        noted = batch.with_present_names(entry.changes, entry.version)
         assert sum("keys" in change for change in entry.changes) == 3
         for model, count in ((Pairing, 2), (Appearance, 5)):
             after = {change["pk"]: change["after"] for change in noted if change["model"] == model.__name__.lower()}
@@ -187,7 +187,7 @@ class TestTogether:
         """So all did before rows were noted by columns."""
         cup.pair()
         entry = JournalEntry.objects.get(verb="pair-round")
-        entry.changes = batch.as_called_now(entry.changes, entry.version)
+        entry.changes = batch.with_present_names(entry.changes, entry.version)
         for change in entry.changes:
             if change["model"] in ("pairing", "appearance"):
                 row = {"pairing": Pairing, "appearance": Appearance}[change["model"]].objects.get(pk=change["pk"])

@@ -144,10 +144,10 @@ class TestAMatch:
         assert "from court 2 to court 1" in last_sentence(evening)
         calling.call_again(evening.orla, evening.tournament, match(evening, "AB"))
         assert floor(evening).on_court[1].again
-        calling.put_back(evening.orla, evening.tournament, match(evening, "AB"))
+        calling.return_to_queue(evening.orla, evening.tournament, match(evening, "AB"))
         assert on_court(evening) == {}
         assert names(floor(evening).queue[0]) == "AB"
-        calling.put_back(evening.orla, evening.tournament, match(evening, "AB"), last=True)
+        calling.return_to_queue(evening.orla, evening.tournament, match(evening, "AB"), last=True)
         assert names(floor(evening).queue[-1]) == "AB"
 
     def test_called_twice_it_is_called_once(self, evening):
@@ -174,7 +174,7 @@ class TestAMatch:
 
     def test_with_a_result_is_over(self, evening):
         enter(evening, "AB")
-        for verb in (calling.call_match, calling.call_again, calling.put_back):
+        for verb in (calling.call_match, calling.call_again, calling.return_to_queue):
             with pytest.raises(Refused) as refused:
                 verb(evening.orla, evening.tournament, match(evening, "AB"))
             assert refused.value.code == "match-is-over"

@@ -63,7 +63,7 @@ class TestThePlan:
 
     def test_a_match_put_first_or_called_by_hand_does_not_wait(self, planned_evening):
         last = at(planned_evening, -30).queue[-1]
-        calling.put_back(planned_evening.orla, planned_evening.tournament, last.pairing)
+        calling.return_to_queue(planned_evening.orla, planned_evening.tournament, last.pairing)
         assert [names(match) for match in at(planned_evening, -30).proposed.values()] == [names(last)]
         other = at(planned_evening, -30).queue[-1]
         calling.call_match(planned_evening.orla, planned_evening.tournament, other.pairing, 2)

@@ -150,10 +150,10 @@ class TestCalling:
         call_next(evening)
         pair, referee = on_court(evening)[1], referees(evening)[1]
         other = on_court(evening).get(2)
-        calling.put_back(evening.orla, evening.tournament, match(evening, other))
+        calling.return_to_queue(evening.orla, evening.tournament, match(evening, other))
         calling.call_match(evening.orla, evening.tournament, match(evening, pair), 2)
         assert referees(evening)[2] == referee
-        calling.put_back(evening.orla, evening.tournament, match(evening, pair))
+        calling.return_to_queue(evening.orla, evening.tournament, match(evening, pair))
         assert not CourtCall.objects.filter(pairing=match(evening, pair), referee__isnull=False).exists()
 
 

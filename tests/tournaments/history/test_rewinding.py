@@ -34,7 +34,7 @@ def entry_of(stage, verb):
 class TestTakingBack:
     def test_a_finished_round_is_a_draft_again_in_one_act(self, over):
         paired = entry_of(over, "pair-round")
-        assert undo.take_back_after(over.orla, over.tournament, paired.sequence) == 4
+        assert undo.undo_after(over.orla, over.tournament, paired.sequence) == 4
         assert state(over)[:2] == ([(1, Round.Status.DRAFT)], [])
 
     def test_all_or_nothing(self, over, monkeypatch):
@@ -50,18 +50,18 @@ class TestTakingBack:
 
         monkeypatch.setattr(undo, "take_back", at_the_third)
         with pytest.raises(Refused, match=r"Nothing was undone. Entry \d+ .*so"):
-            undo.take_back_after(over.orla, over.tournament, published.sequence - 1)
+            undo.undo_after(over.orla, over.tournament, published.sequence - 1)
         assert (state(over), over.tournament.journal.count()) == (before, journal)
 
     def test_what_is_undone_already_stays_undone(self, over):
         closed = entry_of(over, "close-round")
         undo.undo(over.orla, over.tournament, closed)
-        assert undo.take_back_after(over.orla, over.tournament, entry_of(over, "pair-round").sequence) == 3
+        assert undo.undo_after(over.orla, over.tournament, entry_of(over, "pair-round").sequence) == 3
         assert JournalEntry.objects.filter(undoes=closed).count() == 1
 
     def test_a_helper_may_not(self, cup, helper):
         with pytest.raises(NotAllowed):
-            undo.take_back_after(helper, cup.tournament, 1)
+            undo.undo_after(helper, cup.tournament, 1)
         with pytest.raises(NotAllowed):
             undo.do_again(helper, cup.tournament, 1)
 
@@ -69,7 +69,7 @@ class TestTakingBack:
         seen = over.revision()
         registration.withdraw(over.orla, over.tournament, over.players["Ann"])
         with pytest.raises(Refused, match="Check the new list"):
-            undo.take_back_after(over.orla, over.tournament, 2, revision=seen)
+            undo.undo_after(over.orla, over.tournament, 2, revision=seen)
 
 
 class TestDoingAgain:
@@ -78,7 +78,7 @@ class TestDoingAgain:
         registration.withdraw(over.orla, over.tournament, over.players["Ann"])
         before, point = state(over), entry_of(over, "add-players").sequence
         for _time in range(2):
-            assert undo.take_back_after(over.orla, over.tournament, point) == 6
+            assert undo.undo_after(over.orla, over.tournament, point) == 6
             assert not over.tournament.rounds.exists()
             assert undo.do_again(over.orla, over.tournament, over.revision()) == 6
             assert state(over) == before

@@ -106,7 +106,7 @@ def test_the_name_is_nowhere_and_places_stay(finished_event, owner):
 
 def test_everything_can_be_undone_afterwards(finished_event):
     erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
-    undo.take_back_after(finished_event.orla, finished_event.tournament, 1)
+    undo.undo_after(finished_event.orla, finished_event.tournament, 1)
     assert not finished_event.tournament.players.exists()
     assert mentions("Nørgård,", "Nørgaard", "1503014") == []
     finished_event.tournament.refresh_from_db()

@@ -110,7 +110,7 @@ def test_what_a_restored_backup_brings_back_goes_again(finished_event):
 
 def test_everything_can_be_undone_afterwards(finished_event):
     remove()
-    undo.take_back_after(finished_event.orla, finished_event.tournament, 1)
+    undo.undo_after(finished_event.orla, finished_event.tournament, 1)
     finished_event.tournament.refresh_from_db()
     assert not finished_event.tournament.players.exists()
     undo.do_again(finished_event.orla, finished_event.tournament, finished_event.tournament.revision)

@@ -335,6 +335,6 @@ def test_rounds_of_other_systems_wait(make):
     stage.publish()
     assert snapshot.beside(stage.round) == ()
     assert snapshot.still_played(stage.tournament) == []
-    assert snapshot.still_playing(stage.round) is None
+    assert snapshot.unfinished_appearance(stage.round) is None
     with pytest.raises(Refused, match="Close it first"):
         stage.pair(2)

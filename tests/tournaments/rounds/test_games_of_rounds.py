@@ -51,8 +51,8 @@ def test_a_level_tie_of_two_legs_is_decided_by_more_games(legs):
     with pytest.raises(Refused, match="who advances"):
         legs.close()
     legs.round.refresh_from_db()
-    knockouts.say_who_goes_on(legs.orla, legs.tournament, legs.table(1), 2, how="games", note="2-1")
-    knockouts.say_who_goes_on(legs.orla, legs.tournament, legs.table(2), 1, how="games", note="1-0")
+    knockouts.set_advancing_side(legs.orla, legs.tournament, legs.table(1), 2, how="games", note="2-1")
+    knockouts.set_advancing_side(legs.orla, legs.tournament, legs.table(2), 1, how="games", note="1-0")
     legs.close()
     legs.pair()
     assert legs.round.best_of == 5

@@ -123,7 +123,7 @@ class TestThePage:
         five.pair()
         five.publish()
         five.enter(1, "½-½")
-        knockouts.say_who_goes_on(five.orla, five.tournament, five.table(1), 2, how="games", note="4-3")
+        knockouts.set_advancing_side(five.orla, five.tournament, five.table(1), 2, how="games", note="4-3")
         found = matches(page(five))
         assert found[1] == "2 1 Ann ½ 5 Ed ½ by games that decided: 4-3"
         assert found[3] == "5 5 Ed Winner of match 3"

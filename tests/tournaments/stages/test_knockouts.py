@@ -106,7 +106,9 @@ class TestADraw:
         return tree
 
     def say(self, stage, side, how="games", note="4-3", **more):
-        return knockouts.say_who_goes_on(stage.orla, stage.tournament, stage.table(1), side, how=how, note=note, **more)
+        return knockouts.set_advancing_side(
+            stage.orla, stage.tournament, stage.table(1), side, how=how, note=note, **more
+        )
 
     def test_keeps_the_round_open_until_somebody_says_who_goes_on(self, drawn_match):
         with pytest.raises(Refused, match="Round 1 has a draw: 1"):
@@ -145,14 +147,14 @@ class TestADraw:
         before = drawn_match.revision()
         self.say(drawn_match, 2)
         assert drawn_match.revision() == before
-        knockouts.say_who_goes_on(drawn_match.orla, drawn_match.tournament, drawn_match.table(1), None)
+        knockouts.set_advancing_side(drawn_match.orla, drawn_match.tournament, drawn_match.table(1), None)
         assert not Advance.objects.exists()
 
     def test_only_in_a_knock_out(self, cup):
         cup.pair()
         cup.publish()
         with pytest.raises(Refused, match="only in a knock-out"):
-            knockouts.say_who_goes_on(cup.orla, cup.tournament, cup.table(1), 1, how="lot")
+            knockouts.set_advancing_side(cup.orla, cup.tournament, cup.table(1), 1, how="lot")
 
 
 class TestAWrongResult:
@@ -176,7 +178,7 @@ class TestAWrongResult:
 
     def test_the_preview_lists_all_that_hangs_on_it(self, played_tree):
         pairing = table(played_tree, 1, 1)
-        hanging = bracket.hanging_on(pairing, parse("0-1", played_tree.tournament.scoring))
+        hanging = bracket.affected_matches(pairing, parse("0-1", played_tree.tournament.scoring))
         assert [(each.round, each.table, each.now and each.now[1].name, each.has_result) for each in hanging.lost] == [
             (2, 1, "Hal", True),
             (3, 1, None, True),

@@ -317,7 +317,7 @@ class TestAnnouncements:
         tell()
         calling.call_again(cup.orla, cup.tournament, table)
         assert words(due()[0][2]) == f"Table 2: second call. Please come to play now, with {other}."
-        calling.put_back(cup.orla, cup.tournament, table)
+        calling.return_to_queue(cup.orla, cup.tournament, table)
         assert due() == []
 
     def test_its_pages_show_it_as_long_as_the_screen_does(self, cup, client):

@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournaments.core.journal.batch import Batch, Creation, as_called_now, plain, state, version_now
+from tournaments.core.journal.batch import Batch, Creation, plain, state, version_now, with_present_names
 from tournaments.core.journal.errors import (
     DoneBefore,
     Gone,
@@ -284,7 +284,7 @@ def act(
             raise NotAllowed(
                 _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
             )
-        not_done_before(who, locked)
+        refuse_repeated(who, locked)
         if revision is not None and locked.revision != revision:
             unknown = _("Someone else changed this tournament. Reload, then try again.")
             raise StaleSnapshot(last_change_text(who, locked, unknown), code="stale")
@@ -322,11 +322,11 @@ def earlier_entry(who: Who, tournament: Tournament) -> JournalEntry | None:
 
 def created_keys(entry: JournalEntry, model: type[models.Model]) -> list[int]:
     """Return the keys of the rows of a model that an entry created."""
-    changes = as_called_now(entry.changes, entry.version)
+    changes = with_present_names(entry.changes, entry.version)
     return [change["pk"] for change in changes if change["model"] == name_of(model) and change["before"] is None]
 
 
-def not_done_before(who: Who, tournament: Tournament) -> None:
+def refuse_repeated(who: Who, tournament: Tournament) -> None:
     """Raise Repeated or DoneBefore if this request was already carried out. Long tasks check this before they begin."""
     if who.operations:
         ids = [each.operation for each in who.operations]
@@ -344,7 +344,7 @@ def _remember(doing: Act) -> None:
     """Store the completed operations of a program, each with the player it added, if any."""
     made = [
         note["after"]["public_id"]
-        for note in as_called_now(doing.changes, version_now())
+        for note in with_present_names(doing.changes, version_now())
         if note["model"] == "player" and note["before"] is None and note["after"]
     ]
     for place, operation in enumerate(doing.operations):

@@ -242,7 +242,7 @@ def version_now() -> int:
     return max(RENAMED, default=1)
 
 
-def as_called_now(changes: Iterable[Change | ManyMade], version: int) -> list[Change]:
+def with_present_names(changes: Iterable[Change | ManyMade], version: int) -> list[Change]:
     """Return changes noted in an older version, one for each row, with the present column names."""
     if version >= max(RENAMED, default=0):
         return list(one_by_one(changes))
@@ -257,12 +257,12 @@ def as_called_now(changes: Iterable[Change | ManyMade], version: int) -> list[Ch
     ]
 
 
-def columns_as_called_now(changes: Iterable[Change | ManyMade], version: int) -> Iterable[Change | ManyMade]:
+def present_column_names(changes: Iterable[Change | ManyMade], version: int) -> Iterable[Change | ManyMade]:
     """Return changes with the present column names. Rows noted by columns stay so if no column was renamed since."""
-    return changes if version >= max(RENAMED, default=0) else as_called_now(changes, version)
+    return changes if version >= max(RENAMED, default=0) else with_present_names(changes, version)
 
 
-def noted_order(names: Iterable[str]) -> list[str]:
+def stored_order(names: Iterable[str]) -> list[str]:
     """Return column names in the order that the database gives to JSON keys."""
     return sorted(names, key=lambda name: (len(name), name))
 
@@ -273,7 +273,7 @@ def one_by_one(changes: Iterable[Change | ManyMade]) -> Iterator[Change]:
         if "keys" not in noted:
             yield noted
             continue
-        names = noted_order((*noted["same"], *noted["each"]))
+        names = stored_order((*noted["same"], *noted["each"]))
         for key, *values in zip(noted["keys"], *noted["each"].values(), strict=True):
             row = {**noted["same"], **dict(zip(noted["each"], values, strict=True))}
             yield Change(model=noted["model"], pk=key, before=None, after={name: row[name] for name in names})
@@ -304,7 +304,7 @@ def stands(entry: JournalEntry) -> bool:
     if JournalEntry.objects.filter(undoes=entry).exists():
         return False
     made: dict[str, dict[Any, dict[str, Any] | None]] = defaultdict(dict)
-    for change in as_called_now(entry.changes, entry.version):
+    for change in with_present_names(entry.changes, entry.version):
         of_model, after = made[change["model"]], change["after"]
         of_model[change["pk"]] = None if after is None else {**(of_model.get(change["pk"]) or {}), **after}
     for model, rows in made.items():

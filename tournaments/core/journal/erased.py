@@ -9,7 +9,7 @@ from types import MappingProxyType
 from django.apps import apps
 from django.utils.translation import gettext as _
 
-from tournaments.core.journal.batch import as_called_now, version_now
+from tournaments.core.journal.batch import version_now, with_present_names
 from tournaments.core.journal.errors import Refused
 from tournaments.core.orm.columns import rows_of
 from tournaments.models import Erasure
@@ -40,7 +40,7 @@ def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: 
         return
     written = [change for change in changes if change["model"] in PERSONAL]
     names: dict[str, dict[object, Json]] = defaultdict(dict)
-    for change in as_called_now(written, version_now()):
+    for change in with_present_names(written, version_now()):
         after = change["after"] or {}
         if any(after.get(column) for column in PERSONAL[change["model"]]):
             names[change["model"]].setdefault(change["pk"], {}).update({"": change["before"] is None, **after})

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from pairings.snapshot import Decision
 from pairings.system import System
 from pairings.systems import SYSTEMS
-from tournaments.core.journal.batch import as_called_now, version_now
+from tournaments.core.journal.batch import version_now, with_present_names
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.words.texts import translate
@@ -298,7 +298,7 @@ def _written_rows(changes: Iterable[Change | ManyMade]) -> dict[str, list[Change
     for change in changes:
         if change["model"] not in ("tournament", "stage", "forbiddenpair", "result", "matchsheet", "round"):
             continue
-        for each in as_called_now([change], version_now()):
+        for each in with_present_names([change], version_now()):
             for name in _names(each):
                 found.setdefault(name, []).append(each)
     return found

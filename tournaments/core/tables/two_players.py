@@ -21,7 +21,7 @@ def pairs(players: int) -> int:
     return players // 2
 
 
-def who_won(result: Result, players: Sequence[Person], own: Person) -> str:
+def result_sentence(result: Result, players: Sequence[Person], own: Person) -> str:
     """Return the result in words for one of two players, without games and scores."""
     first = players[0].pk == own.pk
     outcome = result.first if first else result.second
@@ -55,7 +55,7 @@ def title_of_two(seated: SeatNames) -> str:
     )
 
 
-def published_for_two(seated: SeatNames) -> str:
+def publication_message(seated: SeatNames) -> str:
     return _("Round {number} is published. Your table: {table}, {side} against {name}.").format(
         number=seated.round, table=seated.table, side=seated.side, name=seated.names[0]
     )
@@ -72,7 +72,7 @@ def _format_result(result: Result | None, *, halves: bool) -> str:
 
 def _result_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
     """Return the winner in words, with games or scores from the player's side."""
-    text = who_won(result, players, own)
+    text = result_sentence(result, players, own)
     if result.games is None and result.score is None:
         return text
     return f"{text}, {notation.write_own(result, first=players[0].pk == own.pk)}"
@@ -116,14 +116,14 @@ TWO_PLAYERS = TableKind(
     choices=choices_of_two,
     slips_a_sheet=10,
     in_calendar=title_of_two,
-    on_telephone=published_for_two,
+    on_telephone=publication_message,
     parts=PARTS,
 )
 
 
 def _match_words(result: Result, players: Sequence[Person], own: Person, *, halves: bool) -> str:
     """Return the winning team in words, with the board points from its side."""
-    text = who_won(result, players, own)
+    text = result_sentence(result, players, own)
     if result.games is None and result.score is None:
         return text
     own_side = result if players[0].pk == own.pk else notation.mirror_result(result)
@@ -164,6 +164,6 @@ TEAM_MATCH = TableKind(
     choices=_match_choices,
     slips_a_sheet=4,
     in_calendar=title_of_two,
-    on_telephone=published_for_two,
+    on_telephone=publication_message,
     parts=PARTS,
 )

@@ -293,7 +293,7 @@ def moments_of(text: str) -> tuple[Moment, ...]:
 
 def moved_matches(text: str) -> str:
     """Return matches with a date of their own as text, in order of rounds and tables, or "". Raise NotAName."""
-    return write_moved(moved_of(text))
+    return write_moved(read_moved_matches(text))
 
 
 def write_moved(moved: Mapping[tuple[int, int], Moment]) -> str:
@@ -302,7 +302,7 @@ def write_moved(moved: Mapping[tuple[int, int], Moment]) -> str:
 
 
 @lru_cache(maxsize=200)
-def moved_of(text: str) -> Mapping[tuple[int, int], Moment]:
+def read_moved_matches(text: str) -> Mapping[tuple[int, int], Moment]:
     """Return when the matches of a text in the form of `moved_matches` are played, by round and table. Raise
     NotAName.
     """

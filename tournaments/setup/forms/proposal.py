@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pairings.plan import CannotPair
 from pairings.systems import groups
-from tournaments.core.games import SHORT_SWISS, Game, everybody_meets, swiss_rounds
+from tournaments.core.games import SHORT_SWISS, Game, rounds_to_meet_all, swiss_rounds
 
 #: With more players than this, not everybody meets everybody, for any available time.
 MOST_IN_ROUND_ROBIN = 16
@@ -62,7 +62,7 @@ def propose(
     """Propose a format for this many players and minutes, if known. Typed `rounds` are kept. `swiss` requires a
     Swiss.
     """
-    everybody = everybody_meets(players) if players else None
+    everybody = rounds_to_meet_all(players) if players else None
     fits = None if minutes is None else max(1, minutes // game.minutes)
     if rounds is not None:
         return Proposal(swiss or rounds != everybody, rounds)

@@ -54,7 +54,7 @@ def needs(*rights: Right) -> Callable[[Method], Method]:
     return decorate
 
 
-def needed_by(view: object, method: str | None) -> frozenset[Right]:
+def required_rights(view: object, method: str | None) -> frozenset[Right]:
     """The rights that a view's method needs besides seeing the tournament; none for a method that the view lacks."""
     found: frozenset[Right] = getattr(getattr(view, (method or "").lower(), None), _NAME, frozenset())
     return found
@@ -195,7 +195,7 @@ def _request_hash(request: Request) -> str:
     return sha256(f"{request.path}\n".encode() + meant).hexdigest()
 
 
-def reads_as_anybody(request: Any) -> bool:
+def is_anonymous_read(request: Any) -> bool:
     """Return whether a request reads without credentials."""
     is_known = "Authorization" in request.headers or settings.SESSION_COOKIE_NAME in request.COOKIES
     return request.method in SAFE_METHODS and not is_known
@@ -276,7 +276,7 @@ class ProgramView(OpenView):
         asked = request.GET.get("lang", "")
         if request.method in SAFE_METHODS and asked in reading.LANG.choices:
             return str(asked)
-        return settings.LANGUAGE_CODE if reads_as_anybody(request) else get_language()
+        return settings.LANGUAGE_CODE if is_anonymous_read(request) else get_language()
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         if not hasattr(self, str(request.method).lower()):
@@ -400,7 +400,7 @@ class AccountView(ProgramView):
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         super().initial(request, *args, **kwargs)
         self.who = who_of(request)
-        needed = needed_by(self, request.method)
+        needed = required_rights(self, request.method)
         if self.who.user is None or self.who.is_guest:
             raise missing(self.who, needed)
         if self.who.token is not None and not rights.granted_by(self.who.token) >= needed:
@@ -432,17 +432,17 @@ class TournamentView(ProgramView):
             raise Http404
         self.tournament = found
         ZONE.set(found.zone)
-        self.who, without_key = self._who_or_fault(request)
+        self.who, without_key = self._caller_or_fault(request)
         self.granted = rights.rights(self.who, self.tournament)
         if Right.SEE not in self.granted:
             raise Http404
-        self.need(*needed_by(self, request.method))
+        self.need(*required_rights(self, request.method))
         if without_key is not None:
             raise without_key
         if request.method in SAFE_METHODS and self.state is not None:
             self.spare(request)
 
-    def _who_or_fault(self, request: Request) -> tuple[Who, Problem | None]:
+    def _caller_or_fault(self, request: Request) -> tuple[Who, Problem | None]:
         """Return the caller, and the fault of the key, which is reported after faults of the token."""
         try:
             return self._who(request), None

@@ -29,7 +29,7 @@ from tournaments.core.rights import scopes_for
 from tournaments.public.page_cache import Address
 from tournaments.web.api import problems
 from tournaments.web.api import serializers as s
-from tournaments.web.api.base import OpenView, ProgramView, needed_by
+from tournaments.web.api.base import OpenView, ProgramView, required_rights
 from tournaments.web.api.document.examples import add_example, examples
 from tournaments.web.api.problems import CONTENT_TYPE
 from tournaments.web.api.reading import LANG
@@ -199,7 +199,7 @@ class Schema(AutoSchema):
 
     @property
     def scopes(self) -> list[str]:
-        rights = needed_by(self.view, self.method)
+        rights = required_rights(self.view, self.method)
         return scopes_for(rights) if rights else []
 
     def get_operation(self, *given: Any) -> dict[str, object] | None:
@@ -305,7 +305,7 @@ class Schema(AutoSchema):
             self.view,
             self.method,
             below="{" in self.path,
-            rights=needed_by(self.view, self.method),
+            rights=required_rights(self.view, self.method),
             body=body is not None,
         )
         own = {status for status, answer in given.items() if problems.CONTENT_TYPE not in answer.get("content", ())}

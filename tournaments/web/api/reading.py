@@ -65,7 +65,7 @@ class PlainJSONParser(BaseParser):
         except ValueError as error:
             raise ParseError(_("Not valid JSON: {text}").format(text=error)) from error
         except RecursionError as error:
-            raise _too_deep() from error
+            raise _nesting_error() from error
         broken = [pointer for pointer, text in _texts(found) if _NO_TEXT.search(text)]
         if broken:
             detail = _("The text contains control characters or broken characters. Type it again.")
@@ -80,7 +80,7 @@ class MergePatchParser(PlainJSONParser):
     media_type = "application/merge-patch+json"
 
 
-def _too_deep() -> ParseError:
+def _nesting_error() -> ParseError:
     return ParseError(_("The JSON is nested deeper than {levels} levels.").format(levels=DEEPEST))
 
 
@@ -113,7 +113,7 @@ def _texts(found: object) -> Iterator[tuple[str, str]]:
             elif isinstance(value, list):
                 inner.extend((f"{pointer}/{place}", each) for place, each in enumerate(value))
         level = inner
-    raise _too_deep()
+    raise _nesting_error()
 
 
 def _escape(name: str) -> str:

@@ -60,7 +60,7 @@ class RoundView(TournamentView):
         try:
             return self.round(number)
         except Http404:
-            if Right.SEE_DRAFTS not in self.granted or not requests.being_paired(self.tournament, int(number)):
+            if Right.SEE_DRAFTS not in self.granted or not requests.is_being_paired(self.tournament, int(number)):
                 raise
         text = _("Round {number} is still being paired. Repeat the request in a moment.").format(number=number)
         raise Problem(409, "being-paired", text, headers={"Retry-After": "1"})
