@@ -46,20 +46,20 @@ class SetupError(Exception):
 
 def main(arguments: Sequence[str]) -> None:
     """Run one command line; does not return if the command ends the process itself."""
-    with _unwritable_told():
+    with _report_unwritable():
         _carry_out(arguments)
 
 
 def installed_main(arguments: Sequence[str]) -> None:
     """Run one command line of an application that a package manager has installed with its packages."""
-    with _unwritable_told():
+    with _report_unwritable():
         if arguments[:1] == ["start"] and os.environ.get("KIERROS_BOOTSTRAP", "on") != "off":
             _start_from_copy(arguments, sys.executable)
         _run_django(arguments)
 
 
 @contextlib.contextmanager
-def _unwritable_told() -> Iterator[None]:
+def _report_unwritable() -> Iterator[None]:
     try:
         yield
     except OSError as error:

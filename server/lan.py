@@ -44,12 +44,12 @@ def _usable_addresses() -> tuple[str, ...]:
     theirs = (each.address for name, all_of_it in psutil.net_if_addrs().items() if name in up for each in all_of_it
               if each.family == socket.AF_INET)  # fmt: skip
     found = sorted({ipaddress.IPv4Address(each) for each in theirs})
-    outwards = _outwards()
+    outwards = _outgoing_address()
     usable = [each for each in found if not each.is_loopback and not each.is_link_local]
     return tuple(map(str, sorted(usable, key=lambda each: (not each.is_private, str(each) != outwards))))
 
 
-def _outwards() -> str:
+def _outgoing_address() -> str:
     """Return the address by which this computer would reach the internet; "" if it cannot. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -112,15 +112,15 @@ class Announcement:
         others = f" (or {', '.join(links[1:])})" if links[1:] else ""
         message = f"In the hall's network: {links[0]}{others}"
         if not before:
-            self._say(f"{message}\n{_in_the_terminal(links[0])}")
+            self._say(f"{message}\n{_terminal_qr_code(links[0])}")
         elif before[0] == now[0]:
             self._say(message)
         else:
             changed = "The network has changed: posters with the address of before lead nowhere now."
-            self._say(f"{changed} {message}\n{_in_the_terminal(links[0])}")
+            self._say(f"{changed} {message}\n{_terminal_qr_code(links[0])}")
 
 
-def _in_the_terminal(link: str) -> str:
+def _terminal_qr_code(link: str) -> str:
     """Return the link as a QR code for the terminal."""
     drawn = StringIO()
     segno.make(link, error="l", micro=False).terminal(drawn, border=2, compact=True)

@@ -98,7 +98,7 @@ class WsgiThreads:
                 answer, offers = (HTTPStatus.INTERNAL_SERVER_ERROR, [], b""), []
             if opened is None:
                 with suppress(ProtocolClosed, ProtocolError):  # the client did not wait
-                    _hand_back(job.protocol, *answer)
+                    _send_answer(job.protocol, *answer)
             job.body.close()
             reply = Reply(opened, answer[:2], tuple(offers))
             job.answered.get_loop().call_soon_threadsafe(_settle, job.answered, reply)
@@ -135,7 +135,7 @@ def _file_wrapper(file: Any, block_size: int = 8192) -> FileWrapper:
     return WholeFile(file, block_size) if is_whole else FileWrapper(file, block_size)
 
 
-def _hand_back(protocol: HTTPProtocol, status: int, headers: Headers, answer: bytes | Path) -> None:
+def _send_answer(protocol: HTTPProtocol, status: int, headers: Headers, answer: bytes | Path) -> None:
     if isinstance(answer, Path):
         protocol.response_file(status, headers, str(answer))
     else:

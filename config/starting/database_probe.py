@@ -36,7 +36,7 @@ def check(opened: Connection) -> None:
     """Raise CommandError, with what to do, if the server behind this connection cannot be used. `opened` is in
     autocommit mode.
     """
-    if not _hears_others(opened):
+    if not _receives_notifications(opened):
         raise CommandError(NOT_PAST_POOLER if ALIAS in connections.settings else POOLER)
     if presence.has_other_key(opened):
         raise CommandError(OTHER_KEY)
@@ -52,7 +52,7 @@ def try_lock(opened: Connection, number: int) -> bool:
     return bool(_value(opened, "SELECT pg_try_advisory_lock(%s)", number))
 
 
-def _hears_others(opened: Connection) -> bool:
+def _receives_notifications(opened: Connection) -> bool:
     """Return whether a notification from a transaction-pooled connection arrives here within PATIENCE seconds."""
     channel = f"kierros_{uuid4().hex}"
     opened.execute(f"LISTEN {channel}")

@@ -47,7 +47,7 @@ def inherited_listener() -> socket.socket | None:
     return system.inherited_socket(int(number)) if number else None
 
 
-def step_down(listener: socket.socket) -> NoReturn:
+def drop_privileges(listener: socket.socket) -> NoReturn:
     """Run the same command as the other account. Raises PostgresError if there is none, and OSError."""
     account, environment = _hand_over()
     python, more = _python(account)

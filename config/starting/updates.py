@@ -17,7 +17,7 @@ from config.backups.archive import BackupError
 BEFORE_UPDATE = "before-update-%Y-%m-%d-%H%M%S.zip"
 
 
-def bring_up_to_date(say: Callable[[str], object]) -> None:
+def migrate_with_backup(say: Callable[[str], object]) -> None:
     """Run missing migrations, after a backup of the stored data.
 
     Raises CommandError, and changes nothing, if a newer version made the database or the backup fails.

@@ -108,7 +108,7 @@ def serve(
             if look is not None:
                 look()
         for worker in workers:
-            worker.tell_to_end()
+            worker.request_end()
         for worker in workers:
             worker.end()
     if request is not None and start_again is not None:
@@ -143,7 +143,7 @@ class Worker:
         if self.due is not None and time.monotonic() >= self.due:
             self._start()
 
-    def tell_to_end(self) -> None:
+    def request_end(self) -> None:
         if self.due is None and self._process is not None:
             self._process.terminate()
 
@@ -184,7 +184,7 @@ class Answering(Worker):
         self._listener, self._call, self._ask = listener, call, ask
         super().__init__(name, _work)
 
-    def tell_to_end(self) -> None:
+    def request_end(self) -> None:
         if self.due is None and self._process is not None:
             self._ending.tell(self._process)
 

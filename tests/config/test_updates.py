@@ -38,7 +38,7 @@ class TestBackup:
         settings.BACKUP_DIR = tmp_path / "backups"
 
     def test_is_made_before_migrations(self, settings, commands_called, messages):
-        updates.bring_up_to_date(messages.append)
+        updates.migrate_with_backup(messages.append)
         (path,) = settings.BACKUP_DIR.glob("before-update-*.zip")
         assert archive.read(path).tables
         assert str(path) in messages[0]
@@ -47,14 +47,14 @@ class TestBackup:
     def test_that_fails_stops_the_update(self, settings, commands_called, messages):
         settings.BACKUP_DIR.write_text("no folder")
         with pytest.raises(CommandError, match=r"The backup before the update failed.*BACKUP_DIR"):
-            updates.bring_up_to_date(messages.append)
+            updates.migrate_with_backup(messages.append)
         assert commands_called == []
 
 
 @pytest.mark.django_db
 def test_a_database_that_is_up_to_date_needs_no_backup(settings, tmp_path, messages, commands_called):
     settings.BACKUP_DIR = tmp_path / "backups"
-    updates.bring_up_to_date(messages.append)
+    updates.migrate_with_backup(messages.append)
     assert not settings.BACKUP_DIR.exists()
     assert messages == []
 
@@ -64,7 +64,7 @@ def test_a_newer_database_is_refused(messages, commands_called):
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '0999_later', now())")
     with pytest.raises(CommandError, match=r"newer version of Kierros, which has tournaments\.0999_later"):
-        updates.bring_up_to_date(messages.append)
+        updates.migrate_with_backup(messages.append)
     assert commands_called == []
 
 
@@ -81,7 +81,7 @@ class Migration(migrations.Migration):
 """
 UPDATE = (
     "from django.core.management import call_command as run; "
-    "from config.starting.updates import bring_up_to_date as up; "
+    "from config.starting.updates import migrate_with_backup as up; "
 )
 ADD_ACCOUNT = "from tournaments.models import User; User.objects.create_user('{name}'); "
 NAMES = "from tournaments.models import User; print(*User.objects.values_list('username', flat=True))"

@@ -97,7 +97,7 @@ class TestAddresses:
         }
         monkeypatch.setattr(lan.psutil, "net_if_addrs", lambda: {name: [Address(each)] for name, each in here.items()})
         monkeypatch.setattr(lan.psutil, "net_if_stats", lambda: {name: Down if name == "old" else Up for name in here})
-        monkeypatch.setattr(lan, "_outwards", lambda: "192.168.1.20")
+        monkeypatch.setattr(lan, "_outgoing_address", lambda: "192.168.1.20")
         assert lan._usable_addresses.__wrapped__() == ("192.168.1.20", "172.17.0.1", "203.0.113.5")
 
 

@@ -22,7 +22,7 @@ from config.backups import database, restoring
 from config.backups.archive import BackupError
 from config.embedded.binaries import PostgresError
 from config.starting import database_probe, privileges
-from config.starting.updates import bring_up_to_date, check_up_to_date
+from config.starting.updates import check_up_to_date, migrate_with_backup
 from operating_system import system
 from server import lan as network
 from server.database_pool import leave_pool
@@ -95,7 +95,7 @@ class Command(BaseCommand):
         if system.is_root():
             self._step_down(listener)
         self._prepare_database(listener, demo=demo)
-        self._say_what_next(port)
+        self._print_next_steps(port)
         if browser:
             webbrowser.open(f"{_scheme()}://{supervisor.HOST}:{port}/")
         leave_pool()
@@ -136,7 +136,7 @@ class Command(BaseCommand):
 
     def _step_down(self, listener: socket) -> NoReturn:
         try:
-            privileges.step_down(listener)
+            privileges.drop_privileges(listener)
         except PostgresError as error:
             raise CommandError(str(error)) from error
 
@@ -156,7 +156,7 @@ class Command(BaseCommand):
             if not database_probe.try_lock(alone, PREPARATION_LOCK):
                 self._say("Another Kierros prepares this database. Waiting until it is ready ...")
                 alone.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
-            bring_up_to_date(self._say)
+            migrate_with_backup(self._say)
             if demo:
                 call_command("load_demo")
 
@@ -166,7 +166,7 @@ class Command(BaseCommand):
             os.environ["KIERROS_READING_ONLY"] = "on" if reading_only else "off"
             restoring.start_again(listener)
 
-    def _say_what_next(self, port: int) -> None:
+    def _print_next_steps(self, port: int) -> None:
         self.stdout.write(f"Kierros is at {_scheme()}://{supervisor.HOST}:{port}/ (Ctrl+C ends it)")
         if settings.READING_ONLY:
             self._say(READING_ONLY)
