@@ -188,7 +188,7 @@ def _numbers_of(field: Field, names: Iterable[str]) -> tuple[int, int]:
             raise CommandError(f"{name} is not there to be paired")
     one, other = (free[name] for name in names)
     if one == other:
-        raise CommandError(f"{one} cannot be paired with himself")
+        raise CommandError(f"{one} cannot be paired with themselves")
     return one, other
 
 

@@ -159,7 +159,7 @@ def on_courts(games: Sequence[Game], courts: int, *, rest: bool = False) -> Cour
     if courts < 1:
         raise ValueError("Games need at least one court.")
     if any(first == second for first, second in games):
-        raise ValueError("Nobody plays against himself.")
+        raise ValueError("A player cannot play against themselves.")
     if not games:
         return CourtSchedule((), courts)
     made = [CourtSchedule(tuple(map(tuple, slots)), courts) for slots in _candidate_layouts(games, courts, rest=rest)]

@@ -35,7 +35,7 @@ began_at: When the task started.
 CountingDocument.best: How many of the best results count; 0 means all.
 best_of: The number of games in a match.
 best_of_category: The bonus for the best player of each category.
-black: The player with Black, as the file names him or her.
+black: The player with Black, as named in the file.
 board: The number of the board.
 boards: The boards of the match.
 born_from: The first year of birth.
