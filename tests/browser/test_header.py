@@ -1,4 +1,4 @@
-"""The head of a page is one line, for any names of the tournament and the account."""
+"""The head of a page is one line, for any names of the tournament and the account; on a phone one more for the name."""
 
 from datetime import date
 
@@ -18,6 +18,8 @@ NAMES = (
     "מועדון השחמט של העיר הגדולה בצפון",
     "W" * 100,
 )
+#: How much of the width the line of a tournament's name has.
+WIDTH_OF_NAME = "document.querySelector('.top .here').getBoundingClientRect().width"
 
 
 def height_of_head(page):
@@ -42,7 +44,25 @@ def test_it_is_one_line_with_its_end_cut_where_there_is_no_room(new_page, live_s
         for each in (page, visitor):
             each.goto(f"{root}/players/")
             head = each.locator("header.top")
-            assert height_of_head(each) <= line
+            if size is PHONE:
+                assert line < height_of_head(each) < 2 * line
+                assert measure(each, WIDTH_OF_NAME) >= 0.9 * size["width"]
+            else:
+                assert height_of_head(each) <= line
             expect(head.locator(".here")).to_have_attribute("title", name)
             assert width_of(each) <= size["width"]
             expect(head.get_by_text("Sign", exact=False).last).to_be_in_viewport(ratio=1)
+
+
+def test_on_a_phone_the_head_does_not_say_again_what_the_page_is_headed_with(new_page, live_server):
+    phone = new_page(PHONE)
+    user = User.objects.create_user("Orla")
+    sign_in_by_cookie(phone, live_server.url, user.username)
+    tournament = lifecycle.create_tournament(
+        Who.at_page(user), name="Club", game="chess", starts_on=date(2026, 3, 1), time_zone="UTC"
+    )
+    phone.goto(f"{live_server.url}/t/{tournament.slug}/")
+    expect(phone.get_by_role("heading", name="Club")).to_be_visible()
+    expect(phone.locator("header.top .here")).to_be_hidden()
+    phone.goto(f"{live_server.url}/t/{tournament.slug}/desk/")
+    expect(phone.locator("header.top .here")).to_be_visible()
