@@ -532,7 +532,9 @@ class TestTheFirstPage:
         cup.publish()
         assert groups() == [("Running now", ["Cup"]), ("Upcoming", ["Ōsaka open"])]
         assert groups("/?q=open osaka") == [("Upcoming", ["Ōsaka open"])]
-        assert "No tournaments found." in client.get("/?q=nobody").text
+        nothing = client.get("/?q=nobody").text
+        assert "No tournaments found." in nothing
+        assert '<a href="/">Back to the tournaments</a>' in nothing
         assert 'role="search"' not in client.get("/").text
         assert "#listed" not in client.get("/").text
         monkeypatch.setattr(setup_pages, "MANY", 2)
