@@ -47,13 +47,6 @@ class HallForm(WholeRecord, PlainForm):
         required=False,
         help_text=_("Numbers that are not used, such as 5, 17-20."),
     )
-    rooms = forms.CharField(
-        label=_("Rooms"),
-        max_length=10_000,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "translate": "no"}),
-        help_text=_("One room per line: name and numbers, such as Main hall 1-60. No other numbers are used."),
-    )
     tables = forms.IntegerField(
         label=pgettext_lazy("furniture in the hall", "Tables"),
         min_value=1,
@@ -73,6 +66,13 @@ class HallForm(WholeRecord, PlainForm):
             "How many games can be played at once: boards, courts or consoles. Players are called to a station as soon "
             "as one is free. Leave empty if all games are played at once."
         ),
+    )
+    rooms = forms.CharField(
+        label=_("Rooms"),
+        max_length=10_000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "translate": "no"}),
+        help_text=_("One room per line: name and numbers, such as Main hall 1-60. No other numbers are used."),
     )
 
     @classmethod

@@ -203,6 +203,7 @@ class TokenForm(PlainForm):
         initial=[ApiToken.Scope.READ],
     )
     days = forms.ChoiceField(label=_("Valid for"), choices=DAYS, initial="7")
+    field_order = ("name", "days", "scopes")
 
     def __init__(self, *args: object, in_event: bool, **options: object) -> None:
         super().__init__(*args, **options)

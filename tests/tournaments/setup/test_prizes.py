@@ -155,9 +155,9 @@ class TestPages:
     def test_the_empty_category_is_folded_until_something_is_in_it(self, cup, orla):
         give(cup)
         client = signed_in(orla)
-        folded = '<details class="options prize">'
+        folded = '<details class="card prize">'
         page = client.get(PLACE).text
-        assert (page.count('<fieldset class="prize">'), page.count(folded)) == (2, 1)
+        assert (page.count('<fieldset class="card prize">'), page.count(folded)) == (2, 1)
         assert 'name="c2-name"' in page.partition(folded)[2]
         for typed in ({"c2-prizes": "cup"}, {"c2-born_to": "x"}, {"c2-name": "Juniors"}):
             assert folded not in client.post(PLACE, {**FORM, **typed, "unit": "3"}).text, typed
