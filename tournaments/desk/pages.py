@@ -43,6 +43,8 @@ from tournaments.web.common import Desk, ask, frame, once, staff_only, who
 
 #: The maximum numbers of tables without a result, and of rounds around the last one, at the head of the desk.
 MOST_CHIPS, MOST_ROUNDS = 60, 15
+#: How many rounds before and after the current one the desk does not fold, if there are more than `MOST_ROUNDS`.
+NEAR = 3
 
 #: Functions that return notices; packages register them at startup, as `standings` does for later stages.
 NOTICES: list[Callable[[Tournament], list[str]]] = []
@@ -68,7 +70,7 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     context = frame(
         desk,
         last=last,
-        way=_way(rows, now),
+        way=_way(rows, now, last),
         missing=(missing := _missing(desk, last, now)),
         line_ups=_line_ups(desk, last, [table for table, _late in missing]),
         prints=list(menu.prints_of(tournament, last if last is not None and not last.is_draft else None)),
@@ -80,7 +82,8 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         here=now.players - now.away,
         stage=stage,
         system=system,
-        rounds=rows[::-1],
+        rounds=rows,
+        listed=_listed(rows, last),
         entered={round_.number for round_ in now.running if not round_.missing} if pairs else (),
         reads_pgn={row.number for row in rows if row.is_running and pgn.reads_pgn(row)},
         back=publishing.can_go_back(stage, rows if pairs else (), now),
@@ -108,10 +111,24 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "desk/desk.html", context)
 
 
-def _way(rows: list[Round], now: Progress) -> list[tuple[int, Round | None]]:
-    """Return the rounds in the order of play; future ones only by number."""
-    shown: list[tuple[int, Round | None]] = [(row.number, row) for row in rows[-MOST_ROUNDS:]]
-    return shown + [(number, None) for number in range(now.last + 1, (now.planned or 0) + 1)][:MOST_ROUNDS]
+def _way(rows: list[Round], now: Progress, last: Round | None) -> list[tuple[int, Round | None]]:
+    """Return the rounds in the order of play, around the current one; future ones only by number."""
+    shown: list[tuple[int, Round | None]] = [(row.number, row) for row in rows]
+    shown += [(number, None) for number in range(now.last + 1, (now.planned or 0) + 1)]
+    at = 0 if last is None else rows.index(last) + 1
+    return shown[max(0, at - MOST_ROUNDS) : at + MOST_ROUNDS]
+
+
+def _listed(rows: list[Round], last: Round | None) -> list[list[Round]]:
+    """Return the rounds that the desk lists, the latest first.
+
+    In a long league, those near the current round come first, then the later ones, then the earlier ones.
+    """
+    if last is None or len(rows) <= MOST_ROUNDS:
+        return [rows[::-1]]
+    at = rows.index(last)
+    begin, end = max(0, at - NEAR), at + NEAR + 1
+    return [part[::-1] for part in (rows[begin:end], rows[end:], rows[:begin]) if part]
 
 
 def _missing(desk: Desk, last: Round | None, now: Progress) -> list[tuple[int, bool]]:

@@ -1,11 +1,15 @@
 """The desk: its tabs in groups, what is missing at its head, and the search over all of it."""
 
+import re
+
 import pytest
 
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.conftest import Stage
 from tournaments.desk.menu import menu_of, pages_of
-from tournaments.models import Member
+from tournaments.desk.pages import _listed, _way
+from tournaments.desk.progress import Progress
+from tournaments.models import Member, Round
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +68,34 @@ class TestHead:
         way = text.partition('class="pills way"')[2].partition("</nav>")[0]
         assert 'class="now"' in way
         assert 'class="ahead"' in way
+
+
+class TestRounds:
+    def test_of_a_long_league_those_around_the_present_one_are_unfolded(self):
+        rows = [Round(pk=n, number=n, status="closed" if n < 20 else "running") for n in range(1, 35)]
+        near, later, earlier = _listed(rows, rows[19])
+        assert [row.number for row in near] == [23, 22, 21, 20, 19, 18, 17]
+        assert [row.number for row in later] == list(range(34, 23, -1))
+        assert [row.number for row in earlier] == list(range(16, 0, -1))
+        assert _listed(rows[:15], rows[14]) == [rows[14::-1]]
+        assert [part[0].number for part in _listed(rows, rows[0])] == [4, 34]
+        assert [part[0].number for part in _listed(rows, rows[33])] == [34, 30]
+        assert _listed([], None) == [[]]
+
+    def test_the_row_of_rounds_is_around_the_present_one(self):
+        rows = [Round(pk=n, number=n, status="running") for n in range(1, 35)]
+        now = Progress(last=34, planned=38)
+        assert [number for number, _row in _way(rows, now, rows[0])] == list(range(1, 17))
+        assert [number for number, _row in _way(rows, now, rows[19])] == list(range(6, 36))
+        assert [number for number, _row in _way(rows, now, rows[33])] == list(range(20, 39))
+        assert _way([], Progress(planned=2), None) == [(1, None), (2, None)]
+
+    def test_no_line_links_twice_to_one_page(self, playing, orla):
+        text = signed_in(orla).get(at(playing, "desk")).text
+        line = text.partition('class="lines halved"')[2].partition("<tbody>")[2].partition("</tr>")[0]
+        links = re.findall(r'href="([^"]+)"', line)
+        assert at(playing, "round-names", number=1) in links
+        assert sorted(links) == sorted(set(links))
 
 
 class TestSearch:
