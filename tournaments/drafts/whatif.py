@@ -268,7 +268,7 @@ def consequences(now: Position) -> tuple[Reason, ...]:
 
 
 def why_not(now: Position, a: int, b: int) -> object:
-    """Return the system's reason why two players do not meet; None if it has none. Raises CannotPair."""
+    """Return the system's reason why two players do not meet; None if it has none. Raise CannotPair."""
     pairs = now.games if now.complete else None
     return ask(system_calls.why_not, now.system.key, replace(now.snapshot, fixed=()), now.options, a, b, pairs)
 

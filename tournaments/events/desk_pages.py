@@ -33,7 +33,7 @@ class EventDesk:
 
 
 def find_event(request: HttpRequest, event: str) -> EventDesk:
-    """Return the event with this slug. Raise Http404 if the reader may see none of its sections."""
+    """Return the event with this slug, with the sections that the reader may see, perhaps none. Raise Http404."""
     found = get_object_or_404(Event, slug=event)
     me = who(request)
     rows = list(visible(me).filter(event=found).order_by("place", "pk"))

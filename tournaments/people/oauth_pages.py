@@ -63,7 +63,7 @@ class Request:
 
 
 def read(given: Mapping[str, str]) -> Request:
-    """Read a website's request from the address of the page. Raises NotAsked."""
+    """Read a website's request from the address of the page. Raise NotAsked."""
     program, address = given.get("client_id", ""), given.get("redirect_uri", "")
     scopes = (given.get("scope") or tokens.USUAL_SCOPE).split()
     fine = {

@@ -220,7 +220,7 @@ def _fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tourname
 
 
 def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tuple[str, list[Card]]]:
-    """Return the reader's own tournaments in three groups: running, upcoming, and finished."""
+    """Return the reader's own tournaments by group: running, upcoming, and finished; in the archive, one group."""
     own, cards = own_of(reader, mine), cards_of(mine, "desk")
     for card in cards:
         card.own = own.get(card.slug or card.event, Own())

@@ -421,7 +421,7 @@ class ByHand(Facts, total=False):
 
 
 class Outside(Facts, total=False):
-    """Players whose results outside this tournament changed."""
+    """Players whose external values changed."""
 
     count: Required[int]
     players: Required[list[str]]

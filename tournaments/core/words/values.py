@@ -186,7 +186,7 @@ def read_zone(text: str) -> str | None:
 
 
 def zones_like(text: str) -> list[str]:
-    """Possible time zones for a text, by name."""
+    """Return possible time zones for a text, by name."""
     asked = _plain(text)
     if not asked:
         return []
