@@ -1,9 +1,9 @@
-"""Command lines of commands that live in a module each: nothing is imported that the command does not need.
+"""Command lines of commands with a module each: only the needed modules are imported.
 
 A module has `add_arguments(parser)` and `run(arguments) -> exit status`. Broken arguments and files are one line on
 stderr and exit status 2.
 
-Imports are most of what a short command costs, so that this does without `pathlib` and, but for help, `shutil`.
+Imports take most of the time of a short command, so this avoids `pathlib` and, except for help, `shutil`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pairings import __version__
 
 
 class CommandError(Exception):
-    """Something is wrong with the arguments or a file; the text is the one line that the user sees."""
+    """An error in the arguments or a file; the text is the one line that the user sees."""
 
 
 def _narrow(prog: str) -> argparse.HelpFormatter:
@@ -39,9 +39,9 @@ class _Parser(argparse.ArgumentParser):
 def run(
     package: str, description: str, commands: Sequence[tuple[str, str, str]], arguments: Sequence[str] | None
 ) -> int:
-    """Run the command that the arguments name (those of the process if None); its exit status.
+    """Run the command that the arguments name (those of the process if None), and return its exit status.
 
-    `commands` are names, the module of each, and what they do, in the order of the help text.
+    `commands` are names, the module of each, and their descriptions, in the order of the help text.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = _Parser(prog=_program(package), description=description, formatter_class=_narrow)
@@ -67,14 +67,14 @@ def run(
 
 
 def _program(package: str) -> str:
-    """How the command was called: installed, or as a module."""
+    """Return the name by which the command was called: installed, or as a module."""
     installed = f"kierros-{package}"
     file = sys.argv[0].replace("\\", "/").rpartition("/")[2]
     return installed if file.partition(".")[0] == installed else f"python -m {package}"
 
 
 def bytes_of(path: str) -> bytes:
-    """The content of a file, `-` being standard input. Raises CommandError."""
+    """Return the content of a file; `-` is standard input. Raises CommandError."""
     if path == "-":
         return sys.stdin.buffer.read()
     try:
@@ -85,7 +85,7 @@ def bytes_of(path: str) -> bytes:
 
 
 def print_any_name() -> None:
-    """Names print in any locale: what it has no letters for is written by its code."""
+    """Make names printable in any locale: missing letters are written by their codes."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

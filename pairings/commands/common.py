@@ -29,7 +29,7 @@ DEFAULT = "dutch"
 
 
 class _WithOptions(str):
-    """A help text that lists the options of all systems when it is shown: only then are they imported."""
+    """A help text that lists the options of all systems; they are imported only when it is shown."""
 
     __slots__ = ()
 
@@ -61,7 +61,7 @@ def add_system_arguments(
 
 
 def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -> tuple[System, object]:
-    """The system and its options: those given, else those that the file names. Raises CommandError."""
+    """Return the system and its options: the given ones, else those of the file. Raises CommandError."""
     if arguments.system and arguments.system not in SYSTEMS:
         raise CommandError(f"there is no system {arguments.system}; there are {', '.join(SYSTEMS)}")
     try:
@@ -84,13 +84,13 @@ def chosen_system(arguments: argparse.Namespace, source: Source | None = None) -
 
 
 def of_two(system: System) -> None:
-    """Raises CommandError for pods and partners, where recorded and made rounds are those of two at a table."""
+    """Raise CommandError for pods and partners, because rounds here have two players at a table."""
     if not system.of_two:
         raise CommandError(f"{system.key} seats more than two at a table; this knows rounds of two")
 
 
 def in_turn(system: System) -> None:
-    """Raises CommandError where rounds overlap: no record says who was free when one was paired."""
+    """Raise CommandError if rounds overlap: no record shows the available players of a pairing."""
     if system.overlapping:
         raise CommandError(f"the rounds of an {system.key} overlap, and no file tells who was free at each pairing")
 
@@ -123,7 +123,7 @@ def _option_value(value: str, kind: str) -> object:
 
 
 def source_of(path: str) -> Source:
-    """The tournament in a file, `-` being standard input. Raises CommandError with the file, and the place in it."""
+    """Return the tournament in a file; `-` is standard input. Raises CommandError with the file and the position."""
     try:
         return read(bytes_of(path))
     except (TrfError, BrokenDocument) as error:
@@ -131,14 +131,14 @@ def source_of(path: str) -> Source:
 
 
 def report_of(source: Source, path: str) -> Replay:
-    """The report file that a file is. Raises CommandError for another."""
+    """Return a source that is a report file. Raises CommandError for any other."""
     if isinstance(source, Replay):
         return source
     raise CommandError(f"{path}: --trf adds the round to a report file, which this is not.")
 
 
 def snapshot_of(source: Source, round_number: int | None) -> Snapshot:
-    """The snapshot before a round, the next one if none is named. Raises CommandError."""
+    """Return the snapshot before a round, by default the next one. Raises CommandError."""
     number = source.played + 1 if round_number is None else round_number
     if not 1 <= number <= source.played + 1:
         raise CommandError(f"--round is from 1 to {source.played + 1} for this file")
@@ -146,33 +146,33 @@ def snapshot_of(source: Source, round_number: int | None) -> Snapshot:
 
 
 def sides_of(source: Source) -> dict[int, dict[str, object]]:
-    """Players as JSON has them, by number: what the file calls them, and their names."""
+    """Return players for JSON, by number: their ids in the file, and their names."""
     players = source.snapshot(source.played + 1).players
     return {player.number: {"id": source.ids[player.number], "name": player.name} for player in players}
 
 
 def seed_for(arguments: argparse.Namespace, source: Source, snapshot: Snapshot) -> int | str:
-    """The seed of a round: the one given, else that of the file, else 0."""
+    """Return the seed of a round: the given one, else that of the file, else 0."""
     if arguments.seed is not None or not isinstance(source, Recorded):
         return arguments.seed or 0
     return source.seed_of(snapshot.next_round) or 0
 
 
 def plan_of(system: System, options: object, snapshot: Snapshot, seed: int | str) -> RoundPlan:
-    """The engine's plan. Raises CannotPair, and CommandError for a schedule whose seats have gaps."""
+    """Return the engine's plan. Raises CannotPair, and CommandError for a schedule with gaps in its seats."""
     require_seats(system, snapshot)
     return system.pair(snapshot, options, Random(seed))
 
 
 def require_seats(system: System, snapshot: Snapshot) -> None:
-    """Raises CommandError for a schedule whose seats have gaps."""
+    """Raise CommandError for a schedule with gaps in its seats."""
     numbers = [player.number for player in snapshot.players]
     if system.scheduled and numbers != list(range(1, len(numbers) + 1)):
         raise CommandError(f"the system {system.key} needs players numbered from 1 without gaps")
 
 
 def write_file(made: Callable[[], Document], path: str | None) -> None:
-    """Makes a report file and writes it, to standard output without a path. Raises CommandError."""
+    """Make a report file and write it, to standard output without a path. Raises CommandError."""
     from pairings.files.trf.writing.write import write
 
     try:
@@ -191,7 +191,7 @@ def write_file(made: Callable[[], Document], path: str | None) -> None:
 
 
 def reason_text(reason: Reason, names: Mapping[int, str]) -> str:
-    """The sentence, with the article it rests on."""
+    """Return the sentence, with its article."""
     from pairings.wording.sentences import sentence
 
     text = sentence(reason, names)
@@ -218,21 +218,21 @@ def reasons_json(reasons: Iterable[Reason], names: Mapping[int, str]) -> list[di
 
 
 def plain(fact: Fact | Mapping[str, Fact]) -> object:
-    """Facts as JSON knows them."""
+    """Return facts as JSON values."""
     if isinstance(fact, Mapping):
         return {name: plain(value) for name, value in fact.items()}
     return [plain(value) for value in fact] if isinstance(fact, tuple) else fact
 
 
 def why_not(system: System) -> Callable[[Snapshot, object, int, int], object] | None:
-    """The function by which a system tells why two players do not meet, if its engine has one."""
+    """Return the function that explains why two players do not meet, if the system has one."""
     from pairings.library import system_calls
 
     return partial(system_calls.why_not, system.key) if system.questions.why_not else None
 
 
 def as_reasons(answer: Any) -> tuple[Reason, ...]:
-    """One reason or several, as engines give them."""
+    """Return one reason or several as a tuple."""
     from pairings.library import system_calls
 
     return system_calls.as_reasons(answer)

@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """The file's own system, or the one that is given, is what the others are compared with."""
+    """Compare the other systems with the file's own system, or the given one."""
     source = common.source_of(arguments.file)
     system, options = common.chosen_system(arguments, source)
     common.of_two(system)
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _table(answers: Sequence[Answer], snapshot: Snapshot) -> Iterator[str]:
-    """A line for each player: whom each system gives, W or B for the colour; a star where it is not the first one's."""
+    """Yield a line for each player: each system's opponent, W or B for the colour; a star marks a difference."""
     names = {player.number: player.name for player in snapshot.players}
     wide = max(12, *(len(answer.system.key) + 2 for answer in answers))
     yield f"{'':32}" + "".join(f"{answer.system.key:{wide}}" for answer in answers)

@@ -1,4 +1,4 @@
-"""`explain FILE --round 5`: why the round is as it is; `--pair 12 31`: why these two do, or do not, meet."""
+"""`explain FILE --round 5`: the reasons for the round; `--pair 12 31`: why these two do, or do not, meet."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def _warn(replay: Replay, file: str) -> None:
 
 
 def _lines(plan: RoundPlan, source: Source) -> Iterator[str]:
-    """The number of lines that follow, then who sits at each table in the order of the sides, last allocated byes."""
+    """Yield the number of lines, then the players at each table in side order, then allocated byes."""
     pairs = [" ".join(str(source.ids[each]) for each in p.players) for p in plan.pairings]
     pairs += [f"{source.ids[bye.player]} 0" for bye in plan.byes if bye.kind is ByeKind.ALLOCATED]
     yield str(len(pairs))
@@ -73,7 +73,7 @@ def _lines(plan: RoundPlan, source: Source) -> Iterator[str]:
 
 
 def _as_json(plan: RoundPlan, source: Source, system: str) -> dict[str, object]:
-    """A round as the API shows it."""
+    """Return a round in the format of the API."""
     names, sides = source.names, common.sides_of(source)
     return {
         "system": system,

@@ -1,8 +1,8 @@
-"""`papp FILE.json ...`: pair positions by the smallest total penalty, with the table of penalties behind it.
+"""`papp FILE.json ...`: pair positions by the smallest total penalty, with their table of penalties.
 
-A position is an object, a file holds one or a list of them: `players` (numbers), `country` by number, `bye_points` in
-half-points, `rounds` (each with `present` and `games` of [first, second, score of first out of 64]), `present`, and
-`params`; what is missing in `params` is as in the preset. Penalties of 10 000 000 and more are "infinite".
+A position is an object, a file contains one or a list of them: `players` (numbers), `country` by number, `bye_points`
+in half-points, `rounds` (each with `present` and `games` of [first, second, score of first out of 64]), `present`, and
+`params`; missing `params` are as in the preset. Penalties of 10 000 000 and more are "infinite".
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def snapshot_of(position: Mapping[str, Any]) -> Snapshot:
-    """The stage that a position describes. Raises KeyError, TypeError or ValueError for a broken one."""
+    """Return the stage of a position. Raises KeyError, TypeError or ValueError for a broken one."""
     country = position.get("country", {})
     rounds = [_round(number, played) for number, played in enumerate(position["rounds"], start=1)]
     present = set(position["present"])
@@ -96,7 +96,7 @@ def snapshot_of(position: Mapping[str, Any]) -> Snapshot:
 
 
 def options_of(position: Mapping[str, Any], preset: str = "papp", profile: str = "exact") -> Options:
-    """The options that `params` set, on top of a preset. Raises OptionError."""
+    """Return the options of `params`, on top of a preset. Raises OptionError."""
     given = position.get("params", {})
     if unknown := set(given) - set(PARAMS):
         raise OptionError("params", "There is no parameter {names}.", names=", ".join(sorted(unknown)))
@@ -172,7 +172,7 @@ def _answer(snapshot: Snapshot, options: Options, arguments: argparse.Namespace)
 
 
 def _printed_cost(cost: Cost) -> int:
-    """A cost as PAPP prints it, a forbidden game as 10 000 000. The solver compares level by level."""
+    """Return a cost as PAPP prints it, a forbidden game as 10 000 000. The solver compares level by level."""
     return cost.amount + PAPP_INFINITE * cost.forbidden
 
 
@@ -181,7 +181,7 @@ def _name(number: int) -> int | str:
 
 
 def _numbers_of(field: Field, names: Iterable[str]) -> tuple[int, int]:
-    """The two players of --force. Raises CommandError unless both are there to be paired."""
+    """Return the two players of --force. Raises CommandError unless both are available."""
     free = {str(_name(record.number)): record.number for record in field.free}
     for name in names:
         if name not in free:

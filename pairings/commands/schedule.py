@@ -1,6 +1,6 @@
 """`schedule SYSTEM --players N`: every round of a system that knows them in advance.
 
-The arguments of a system are its options: what the pages ask for, the command asks for.
+The arguments of a system are its options, the same as on the pages.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _slots_as_json(schedule: Schedule, laid: CourtSchedule) -> dict[str, object]
 
 
 def _schedule(arguments: argparse.Namespace) -> Schedule:
-    """Raises CommandError for numbers that do not work."""
+    """Return the schedule. Raises CommandError for numbers that do not work."""
     system = SYSTEMS[arguments.schedule]
     kind = system.options
     try:

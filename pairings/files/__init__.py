@@ -1,1 +1,1 @@
-"""Files that hold tournaments: report files, game files, Go results and Kierros' own documents."""
+"""Files with tournaments: report files, game files, Go results and Kierros' own documents."""

@@ -23,12 +23,12 @@ class Letters:
 
     @property
     def example(self) -> str:
-        """The first word for which the guess matters."""
+        """The first word that depends on the guess."""
         return next((word for word in re.split(r"[\s;,|]+", self.text) if not word.isascii()), "")
 
 
 def letters_of(content: bytes) -> Letters:
-    """UTF-8 or UTF-16 by its mark or its look, otherwise a guess. Raises UnicodeDecodeError."""
+    """Return text decoded as UTF-8 or UTF-16 by its mark or content, else by a guess. Raises UnicodeDecodeError."""
     for encoding, mark in MARKS.items():
         if content.startswith(mark) and (encoding != "utf-8" or _is_utf_8(content)):
             return Letters(content[len(mark) :].decode(encoding), encoding, mark)

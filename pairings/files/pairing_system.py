@@ -1,7 +1,6 @@
-"""The system and options by which a report file says it was paired: its records 192 and 092.
+"""The system and options that a report file names: its records 192 and 092.
 
-Record 192 is a code; record 092 is free text, of which the words of a system count, and the name of one that is
-here.
+Record 192 is a code. Record 092 is free text, in which the words and the name of a known system count.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _YEAR = re.compile(r"_20\d\d(?=_|$)")
 
 
 class UnknownSystem(ValueError):
-    """A file names what is not here. `named` is what it says."""
+    """A file names an unknown system or edition. `named` is its text."""
 
     def __init__(self, named: str, message: str = "") -> None:
         super().__init__(message or f"{named}: this pairing system is not here; there are {', '.join(SYSTEMS)}.")
@@ -34,7 +33,7 @@ class UnknownSystem(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class DeclaredSystem:
-    """A system, and those of its options that the file names too."""
+    """A system, with its options that the file names."""
 
     system: System
     options: Mapping[str, Any] = field(default_factory=dict)
@@ -67,7 +66,7 @@ def _own(own: Own) -> DeclaredSystem:
 
 
 def system_in_force(system: System, day: str) -> DeclaredSystem:
-    """A system in the edition that was in force on the first day of a file that names no edition."""
+    """Return a system in the edition in force on the first day of a file that names no edition."""
     from pairings.files.trf.days import day_of
 
     options = system.options()
@@ -78,7 +77,7 @@ def system_in_force(system: System, day: str) -> DeclaredSystem:
 
 
 def system_with_options(system: System, document: Document) -> DeclaredSystem:
-    """A system with those of its options that a report file names. Raises ValueError for an edition not here."""
+    """Return a system with its options that a report file names. Raises ValueError for an unknown edition."""
     day = next(iter(document.texts("042")), "")
     codes = (code.strip().upper() for code in document.texts("192"))
     found = (system.of_code(code, day) for code in codes) if system.of_code else ()
@@ -96,7 +95,7 @@ def _by_code(code: str, day: str) -> DeclaredSystem:
 
 
 def _by_words(text: str) -> System:
-    """The system whose words are in a text: the longest of them, for "Swiss" alone says least."""
+    """Return the system whose words are in a text: the longest words win, because "Swiss" alone is vague."""
     plain = text.casefold().replace("-", " ")
     known = [
         (words, system)

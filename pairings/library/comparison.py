@@ -1,4 +1,4 @@
-"""The same position under several systems: whom each would let meet, and where they part."""
+"""The same position under several systems: the pairs of each, and their differences."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Answer:
         return 0 if number in self.free else None
 
     def only_here(self, other: Answer) -> tuple[PlannedPairing, ...]:
-        """The tables whose players do not meet by another answer."""
+        """Return the tables whose players do not meet in another answer."""
         pairings = self.plan.pairings if self.plan else ()
         return tuple(each for each in pairings if other.opponent(each.first) != each.second)
 
@@ -61,7 +61,7 @@ class Answer:
 def compare_systems(
     snapshot: Snapshot, own: Mapping[str, object], seed: str, systems: Iterable[str] = SWISS
 ) -> list[Answer]:
-    """The answer of each system, with its `own` options where they are said and its usual ones elsewhere."""
+    """Return the answer of each system, with its `own` options if given, else its defaults."""
     return [_answer(SYSTEMS[key], snapshot, own.get(key) or SYSTEMS[key].options(), seed) for key in systems]
 
 

@@ -1,4 +1,4 @@
-"""Pairing from Python: what its own program needs. `docs/library.md` shows it at work.
+"""Pairing from Python: the functions for other programs. `docs/library.md` shows examples.
 
 A system is named by its key (`system_names()`), its options are given by name as `pairings.options` reads them; both
 have defaults. A wrong name is refused with the list of valid ones.
@@ -22,12 +22,12 @@ from pairings.wording.sentences import sentence
 
 
 def system_names() -> Mapping[str, str]:
-    """Every pairing system by its key, with its name."""
+    """Return the name of every pairing system, by key."""
     return {key: system.name for key, system in SYSTEMS.items()}
 
 
 def options_of(system: str) -> tuple[OptionSpec, ...]:
-    """The options of a system, with their kinds, values, defaults and meanings. Raises LookupError."""
+    """Return the options of a system, with their kinds, values, defaults and meanings. Raises LookupError."""
     return specs(known_system(system).options)
 
 
@@ -52,7 +52,7 @@ def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **op
 def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options: object) -> tuple[str, ...]:
     """Return the rules that a round breaks: a sentence each, with its article. Empty if none is broken.
 
-    The round may be made by hand. The judge shares no code with any engine. Raises LookupError, OptionError and
+    The round may be a manual one. The judge shares no code with any engine. Raises LookupError, OptionError and
     ValueError as `pair` does.
     """
     known = known_system(system)
@@ -86,7 +86,7 @@ def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **o
 
 
 def known_system(system: str) -> System:
-    """A system by its key. Raises LookupError."""
+    """Return a system by its key. Raises LookupError."""
     if system not in SYSTEMS:
         raise LookupError(f"There is no system {system}; there are {', '.join(SYSTEMS)}.")
     return SYSTEMS[system]

@@ -1,8 +1,8 @@
-"""A recorded round against the one that its system makes of the rounds before it.
+"""A recorded round against the one that its system makes from the rounds before it.
 
-A round differs when a pair, a colour or the allocated bye does; tables do not count, for files do not hold them. The
-colour of a forfeited game counts only where the source tells it. A source that does not say how many rounds were
-planned is taken to be complete. A round in which nobody was to be paired, and nobody was, agrees.
+A round differs if a pair, a colour or the allocated bye does; tables are ignored, because files do not have them. The
+colour of a forfeited game counts only if the source gives it. A source without a planned number of rounds counts as
+complete. A round without players to pair agrees if nobody was paired.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A round: what only the record has, what only the engine has, and why the engine's is better.
+    """A round: the pairs only in the record, those only by the engine, and why the engine's are better.
 
-    `refused`: the engine finds no round at all, and `reasons` say why.
+    `refused`: the engine finds no legal round, and `reasons` explain it.
     """
 
     number: int
@@ -66,7 +66,7 @@ class Comparison:
 
 
 def compare_round(source: Recording, number: int, system: System, options: object, seed: int | str) -> Comparison:
-    """A recorded round, paired again."""
+    """Return the comparison of a recorded round with the engine's pairing."""
     snapshot = before(source, number, system, options)
     recorded = as_plan(source.rounds[number - 1])
     try:
@@ -83,8 +83,9 @@ def compare_round(source: Recording, number: int, system: System, options: objec
 
 
 def breaches(source: Recording, number: int, system: System, options: object) -> tuple[Reason, ...]:
-    """The rules that a recorded round breaks, the general ones and those of its system; nothing is paired. Where rounds
-    overlap nothing recorded tells who was free, and the general ones are left.
+    """Return the rules that a recorded round breaks, general ones and those of its system; nothing is paired.
+
+    If rounds overlap, no record shows the available players, and the general rules are skipped.
     """
     snapshot = before(source, number, system, options)
     recorded = as_plan(source.rounds[number - 1])
@@ -93,7 +94,7 @@ def breaches(source: Recording, number: int, system: System, options: object) ->
 
 
 def before(source: Recording, number: int, system: System, options: object) -> Snapshot:
-    """The tournament as the engine saw it before a recorded round."""
+    """Return the tournament as the engine saw it before a recorded round."""
     snapshot = source.snapshot(number)
     if snapshot.planned_rounds is None:
         snapshot = replace(snapshot, planned_rounds=source.played)
@@ -108,7 +109,7 @@ def _seats(plan: RoundPlan) -> frozenset[Seat]:
 def _differing(
     theirs: frozenset[Seat], ours: frozenset[Seat], open_colours: set[frozenset[int]]
 ) -> tuple[list[Seat], list[Seat]]:
-    """(only in the record, only by the engine), the lowest numbers first."""
+    """Return (only in the record, only by the engine), lowest numbers first."""
     agreed = {seat.both for seat in theirs} & {seat.both for seat in ours} & open_colours
     left = {seat for seat in theirs ^ ours if seat.both not in agreed}
     ordered = sorted(left, key=lambda seat: (seat.first, seat.second))
@@ -118,7 +119,9 @@ def _differing(
 def _why(
     snapshot: Snapshot, recorded: RoundPlan, plan: RoundPlan, theirs_only: list[Seat], system: System, options: object
 ) -> Iterable[Reason]:
-    """Rules that the recorded round breaks; if none, the first criterion by which it is worse, or its strange pair."""
+    """Return rules that the recorded round breaks; if none, the first criterion by which it is worse, or its strange
+    pair.
+    """
     if not theirs_only:
         return ()
     broken = [violation.reason for violation in violations(snapshot, recorded, system.promises, options)]

@@ -1,4 +1,4 @@
-"""A tournament of any system as a report file: what programs of others and the server write."""
+"""A tournament of any system as a report file, written by other programs and the server."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def write(
     heading: Heading | None = None,
     **options: object,
 ) -> bytes:
-    """The bytes of a report file of everything the snapshot holds; `read` reads it again.
+    """Return the bytes of a report file with everything in the snapshot; `read` reads it again.
 
-    `people` says of players by number what no pairing depends on. `heading` gives text records by their codes, such as
-    {"022": "Turku", "212": "PTS,BH"}. Options are those of the system, by name. Raises LookupError for an unknown
-    system, OptionError for an option that the system does not take, ValueError for a snapshot that cannot be, and
-    TooWide for a value that does not fit its columns.
+    `people` has players' data that no pairing depends on, by number. `heading` gives text records by their codes, such
+    as {"022": "Turku", "212": "PTS,BH"}. Options are those of the system, by name. Raises LookupError for an unknown
+    system, OptionError for an option that the system does not take, ValueError for an impossible snapshot, and TooWide
+    for a value that does not fit its columns.
     """
     known = known_system(system)
     check_snapshot_values(snapshot)
@@ -55,7 +55,7 @@ def write(
 
 
 def with_recorded_options(snapshot: Snapshot, system: System, options: Any) -> Snapshot:
-    """The snapshot with what options of FIDE's systems say in records: the initial colour, and virtual points."""
+    """Return the snapshot with the recorded options of FIDE's systems: the initial colour, and virtual points."""
     colour = getattr(options, "initial_colour", "lot")
     if colour != "lot":
         snapshot = replace(snapshot, first_colour="first" if colour == "white" else "second")
@@ -74,14 +74,14 @@ def system_heading(system: System, options: object, first_day: date | None, edit
 
 
 def in_file(snapshot: Snapshot, system: System, later: Sequence[ByeList] = ()) -> tuple[Snapshot, Sequence[ByeList]]:
-    """The snapshot with the rounds that its system has in files, and the byes of later ones."""
+    """Return the snapshot with the rounds of its system in files, and the byes of later ones."""
     if system.in_file is None:
         return snapshot, later
     return system.in_file.snapshot(snapshot), _byes_in_file(system.in_file, snapshot, later)
 
 
 def _byes_in_file(rounds: InFile, snapshot: Snapshot, later: Sequence[ByeList]) -> list[ByeList]:
-    """Byes to come where a round is several of the file: those of the next round in its further ones, then `later`."""
+    """Return future byes if a round is several of the file: those of the next round's other parts, then `later`."""
     asked = [(bye.kind, snapshot.next_round, (bye.player,)) for bye in snapshot.byes]
     found = [
         ByeList(kind, rounds.first(number) + at, players)
@@ -108,7 +108,7 @@ def own_of(snapshot: Snapshot, system: System, options: object) -> Own:
 
 
 def _options(system: System, options: object) -> dict[str, object]:
-    """The options that are not the usual ones; none where records tell all of them."""
+    """Return the options that differ from the defaults; none if records contain all of them."""
     usual, names = system_options.as_json(system.options()), _TOLD if system.ranked else frozenset[str]()
     own = {name: value for name, value in system_options.as_json(options).items() if name not in names}
     more = {name: value for name, value in own.items() if value != usual[name]}

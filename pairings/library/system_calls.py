@@ -1,4 +1,4 @@
-"""Questions to a system as pages, API and commands put them: guarded, and answered in reasons."""
+"""Questions to a system from pages, API and commands: guarded, and answered with reasons."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pairings.wording.sentences import sentence
 
 
 def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: Work = UNHEARD) -> RoundPlan:
-    """The plan of a system, compared with its promises. Raises CannotPair; BrokenPlan for one that breaks them."""
+    """Return a system's plan, checked against its promises. Raises CannotPair; BrokenPlan if it breaks them."""
     system = SYSTEMS[key]
     snapshot = system.add_system_facts(snapshot, options)
     plan = system.pair(snapshot, options, Random(seed), work)
@@ -35,7 +35,7 @@ def why_not(
 ) -> Answers | None:
     """Return why a and b do not meet; None if the system cannot tell, or if one of them is not to be paired.
 
-    `pairs` is the current round (the bye as 0). Raises CannotPair if the others cannot be paired then.
+    `pairs` is the current round (the bye as 0). Raises CannotPair if the others then cannot be paired.
     """
     ask = SYSTEMS[key].questions.why_not
     there = {player.number for player in snapshot.to_be_paired()}
@@ -45,7 +45,7 @@ def why_not(
 
 
 def as_reasons(answer: Answers | Reason | None) -> tuple[Reason, ...]:
-    """The reasons of an answer, none of no answer."""
+    """Return the reasons of an answer; none without an answer."""
     if answer is None:
         return ()
     if isinstance(answer, Reason):

@@ -1,4 +1,4 @@
-"""The answers of the matching solver, and the exceptions when there is none."""
+"""The answers of the matching solver, and the exceptions if there is none."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Matching:
 
     `mate[v]` is the partner of v. `duals` and `blossoms` bound every perfect matching from below; the bound equals
     `total`, so there is no cheaper one (`pairings.matching.proof`). Dual values are on the scale of doubled costs.
-    `edges` counts the edges that the solver looked at, `solves` how often price-out started it.
+    `edges` counts the edges that the solver visited, `solves` the number of its price-out runs.
     """
 
     mate: tuple[int, ...]
@@ -31,11 +31,11 @@ class Matching:
     solves: int = 1
 
     def pairs(self) -> list[tuple[int, int]]:
-        """The matched pairs (u, v) with u < v, in order."""
+        """Return the matched pairs (u, v) with u < v, in order."""
         return [(u, v) for u, v in enumerate(self.mate) if u < v]
 
     def flat_duals(self) -> list[int]:
-        """Duals without blossoms, which are feasible too: each vertex gives up half the weight of those around it."""
+        """Return duals without blossoms, also feasible: each vertex gives up half the weight of those around it."""
         y = list(self.duals)
         for blossom in self.blossoms:
             for vertex in blossom.vertices:
@@ -43,7 +43,7 @@ class Matching:
         return y
 
     def tight(self, costs: Sequence[Sequence[int]]) -> list[tuple[int, int, int]]:
-        """Pairs (u, v, cost) of its table whose slack is 0; every matching as cheap consists of such pairs."""
+        """Return pairs (u, v, cost) of its table with slack 0; every equally cheap matching has only such pairs."""
         y = self.duals
         around = [frozenset[int]()] * len(y)
         for number, blossom in enumerate(self.blossoms):
@@ -63,8 +63,8 @@ class Matching:
 class Barrier:
     """A proof that there is no perfect matching: more odd sets than vertices that could serve them.
 
-    No edge leaves any of `odd_sets` but to `separator`, each set is odd, and there are more sets than separators: every
-    set would need one itself.
+    No edge leaves any of `odd_sets` except to `separator`, each set is odd, and there are more sets than separators:
+    every set would need one itself.
     """
 
     separator: tuple[int, ...]
@@ -80,4 +80,4 @@ class NoPerfectMatching(Exception):
 
 
 class TooMuchWork(Exception):
-    """The search looked at more edges than it may; nothing is known of the answer."""
+    """The search visited more edges than allowed; the answer is unknown."""

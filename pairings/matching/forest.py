@@ -52,7 +52,7 @@ class Forest:
         return self.holder[self.group[vertex]]
 
     def vertices(self, node: int) -> list[int]:
-        """The vertices inside a node, itself if it is one. Kept for outermost nodes until something moves inside."""
+        """Return the vertices inside a node, itself if it is one; cached for outermost nodes until a change inside."""
         if node < self.n:
             return [node]
         if node in self.known:
@@ -70,13 +70,13 @@ class Forest:
         return found
 
     def child_towards(self, node: int, vertex: int) -> int:
-        """The child of a blossom that holds a vertex of it."""
+        """Return the child of a blossom that contains a given vertex."""
         while self.parent[vertex] != node:
             vertex = self.parent[vertex]
         return vertex
 
     def shrink(self, children: list[int], links: list[tuple[int, int]]) -> int:
-        """Make one outermost blossom of a ring of outermost nodes; its number is returned."""
+        """Make one outermost blossom of a ring of outermost nodes, and return its number."""
         node = self._new_node()
         largest = max(children, key=self.size.__getitem__)
         seat = self.seat[largest]
@@ -128,11 +128,11 @@ class Forest:
                 pending.append((children[k + 1], y))
 
     def blossoms(self) -> list[int]:
-        """Every blossom there is, inner ones included."""
+        """Return every blossom, including inner ones."""
         return [node for node in range(self.n, len(self.base)) if self.children[node]]
 
     def stretches(self) -> tuple[list[int], dict[int, tuple[int, int]]]:
-        """The vertices in an order in which every blossom is one stretch of it, and where each begins and ends."""
+        """Return the vertices in an order with one stretch for each blossom, and the ends of the stretches."""
         order: list[int] = []
         found: dict[int, tuple[int, int]] = {}
         begun: dict[int, int] = {}

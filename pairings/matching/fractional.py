@@ -40,8 +40,8 @@ Adjacency = Sequence[Sequence[tuple[int, int]]]
 class Fractional:
     """A fractional matching of a graph that may get more edges between two runs.
 
-    `has[u]` is whom u gives itself to and `of[v]` from whom v takes, -1 for nobody; `looked` counts edges. The pairs of
-    `mate` are proposed: those that are tight are kept. `work` receives how many give themselves.
+    `has[u]` is the vertex to which u gives itself and `of[v]` the one from which v takes, -1 for none; `looked` counts
+    edges. The pairs of `mate` are proposed: the tight ones are kept. `work` receives the number of giving vertices.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class Fractional:
         self.looked = 0
 
     def run(self) -> None:
-        """The cheapest fractional matching; a vertex that no way leads from stays free."""
+        """Find the cheapest fractional matching; a vertex without any path stays free."""
         tight = [self._tight(u) for u in range(len(self.has))]
         for u, v in enumerate(self.has):
             if v >= 0 and v not in tight[u]:
@@ -70,11 +70,11 @@ class Fractional:
             free = self._through(tight)
 
     def duals(self) -> list[int]:
-        """Feasible for whole matchings of the graph."""
+        """Return feasible duals for whole matchings of the graph."""
         return [(self._asking(u) + price) // 2 for u, price in enumerate(self.price)]
 
     def pairs(self) -> list[int]:
-        """The partner of each vertex when every second edge of a ring is kept; -1 for who has none."""
+        """Return the partner of each vertex if every second edge of a ring is kept; -1 without one."""
         mate, seen = [-1] * len(self.has), [False] * len(self.has)
         for start in range(len(self.has)):
             ring, v = list[int](), start
@@ -92,12 +92,12 @@ class Fractional:
         return min([cost - price[v] for v, cost in self.adjacency[u]], default=0)
 
     def _tight(self, u: int) -> list[int]:
-        """The vertices to which a tight edge leads from u."""
+        """Return the vertices with a tight edge from u."""
         asking, price = self._asking(u), self.price
         return [v for v, cost in self.adjacency[u] if cost - price[v] == asking]
 
     def _through(self, tight: Sequence[Sequence[int]]) -> list[int]:
-        """Lead the free along tight edges alone, many in one pass over them; who is left when a pass leads nobody."""
+        """Lead free vertices along tight edges, many in one pass; return those left when a pass leads none."""
         free = [u for u, v in enumerate(self.has) if v < 0]
         while True:
             seen = bytearray(len(tight))
@@ -128,7 +128,7 @@ class Fractional:
         return False
 
     def _move_prices(self, free: Sequence[int]) -> list[int]:
-        """Make ways from free vertices to half of those that can be taken tight; whose prices moved."""
+        """Make paths from free vertices to half of the available ones tight; return vertices with changed prices."""
         far, limit = self._distances(free)
         if limit == inf:
             return []
@@ -138,7 +138,7 @@ class Fractional:
         return moved
 
     def _distances(self, free: Sequence[int]) -> tuple[list[float], float]:
-        """How far vertices are from the nearest free one, and how far half of those that can be taken are."""
+        """Return the distances from the nearest free vertex, and the distance of half of the available vertices."""
         adjacency, price, of = self.adjacency, self.price, self.of
         far: list[float] = [inf] * len(price)
         heap: list[tuple[int, int]] = []

@@ -19,12 +19,12 @@ Line = array
 
 
 def line_of(numbers: Iterable[int]) -> Line[int]:
-    """Raises OverflowError for a number of more than 64 bits."""
+    """Return a packed line. Raises OverflowError for a number of more than 64 bits."""
     return array("q", numbers)
 
 
 class Fields:
-    """Packed rows of n numbers. `ones` is the row of nothing but 1."""
+    """Packed rows of n numbers. `ones` is the row with 1 everywhere."""
 
     def __init__(self, n: int) -> None:
         self.n = n
@@ -36,7 +36,7 @@ class Fields:
         self._outside_twice = self.ones * (2**BITS - 2 * LARGEST)
 
     def pack(self, row: Sequence[int]) -> int | None:
-        """None if a number is too large or too small."""
+        """Return the packed row; None if a number is too large or too small."""
         try:
             bits = _read(row if isinstance(row, Line) and row.typecode == "q" else line_of(row))
         except OverflowError:
@@ -48,14 +48,14 @@ class Fields:
         return None if shifted < 0 or shifted & self._outside_twice else packed
 
     def marks(self, places: Iterable[int]) -> int:
-        """The row with 1 at these places and 0 elsewhere."""
+        """Return the row with 1 at these places and 0 elsewhere."""
         line = line_of([0]) * self.n
         for at in places:
             line[at] = 1
         return _read(line)
 
     def line(self, packed: int) -> Line[int]:
-        """The numbers of a packed row."""
+        """Return the numbers of a packed row."""
         line = line_of(())
         line.frombytes((packed + self._signs ^ self._signs).to_bytes(BITS // 8 * self.n, "little"))
         if sys.byteorder == "big":
@@ -68,7 +68,7 @@ class Fields:
         return negative not in {0, 1 << BITS * besides + BITS - 1}
 
     def least_slacks(self, rows: Sequence[Sequence[int]], duals: Sequence[int]) -> list[int]:
-        """At each place the least of twice the cost less the dual of the row, over rows of costs with a dual each."""
+        """Return, at each place, the least of twice the cost less the row's dual, over rows of costs."""
         least: int | None = None
         for row, dual in zip(rows, duals, strict=True):
             costs = self.pack(row)
@@ -80,14 +80,14 @@ class Fields:
         return [] if least is None else self.line(least).tolist()
 
     def lesser(self, one: int, other: int) -> int:
-        """At each place the smaller number of two packed rows."""
+        """Return, at each place, the smaller number of two packed rows."""
         one, other = one + self._lift, other + self._lift
         larger = one - other + self._signs & self._signs
         return (one ^ (one ^ other) & larger - (larger >> BITS - 1)) - self._lift
 
 
 def _read(line: Line[int]) -> int:
-    """The bits of all numbers, in one."""
+    """Return the bits of all numbers as one number."""
     if sys.byteorder == "big":
         line = line[:]
         line.byteswap()

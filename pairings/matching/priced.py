@@ -1,10 +1,10 @@
-"""A table of costs under dual values: which pairs are cheap, without a look at all of them.
+"""A table of costs under dual values: the cheap pairs, without checking all of them.
 
 The columns are cut into blocks. A pair of u with a vertex of a block costs at least the least cost of u in the block,
-so its slack is at least twice that less the highest dual value there; whole blocks are passed over by this bound. Where
-players are in the order of their scores, most are.
+so its slack is at least twice that less the highest dual value there; this bound skips whole blocks. If players are in
+the order of their scores, most blocks are skipped.
 
-Where thousands of pairs cost the same, not everybody must turn to the same few. So among pairs of the same slack those
+If thousands of pairs cost the same, not all vertices should choose the same few. So among pairs of equal slack those
 come first that follow the vertex's *start*, a place in the order that differs widely from one vertex to the next.
 """
 
@@ -30,7 +30,7 @@ Each = TypeVar("Each", tuple[int, int], Offer)
 
 
 class PricedTable:
-    """A symmetric table of whole costs; the diagonal is not read. `price` sets the dual values it is looked at with."""
+    """A symmetric table of whole costs; the diagonal is ignored. `price` sets its current dual values."""
 
     def __init__(self, costs: Table) -> None:
         self.costs = costs
@@ -47,13 +47,13 @@ class PricedTable:
         self.tops = [max(duals[block.start : block.stop]) for block in self.blocks]
 
     def cheapest(self) -> list[int]:
-        """The least cost of every vertex: feasible duals, since costs count twice."""
+        """Return the least cost of every vertex: feasible duals, since costs count twice."""
         return [min(least) // 2 for least in self.least]
 
     def near(self, u: int, many: int, alike: int, besides: Collection[int] = ()) -> list[int]:
-        """Up to `many` vertices of little slack with u, `alike` of one slack, none of `besides` among them.
+        """Return up to `many` vertices of little slack with u, `alike` of one slack, without those in `besides`.
 
-        There is one if there is any.
+        There is at least one if any exists.
         """
         n, start = self.n, u * SPREAD % self.n
         found: list[Offer] = []
@@ -66,7 +66,7 @@ class PricedTable:
         return [v for _slack, _turn, v in found]
 
     def sample_vertices(self, u: int, many: int, alike: int) -> list[int]:
-        """The same among SAMPLE vertices from all over the table, for each u other ones."""
+        """Return such vertices from SAMPLE ones across the table, different ones for each u."""
         row, start = self.costs[u], u * SPREAD % 2**32 * self.n >> 32
         end = start + min(SAMPLE, self.n)
         window = self.shuffled[start:end]
@@ -76,9 +76,9 @@ class PricedTable:
         return [v for _slack, v in _first(offers, many, alike)]
 
     def worst_vertices(self, u: int, many: int, seen: Sequence[int]) -> list[int]:
-        """The vertices after u whose slack with it is negative, the `many` worst.
+        """Return the `many` vertices after u with the most negative slack to it.
 
-        `seen` are the duals as u sees them: less the weight of the blossoms that both are in, so never above `duals`.
+        `seen` are the duals as u sees them: less the weight of the blossoms that contain both, so never above `duals`.
         """
         yu, row, n, start, first = self.duals[u], self.costs[u], self.n, u * SPREAD % self.n, u // WIDTH
         worse: list[Offer] = []
@@ -94,7 +94,7 @@ class PricedTable:
         return [v for _slack, _turn, v in worse[:many]]
 
     def _of_block(self, u: int, at: int, start: int, besides: Collection[int]) -> Iterator[tuple[int, int]]:
-        """The slacks and the vertices of a block, the least slack first; among equals from the start on."""
+        """Yield the slacks and the vertices of a block, the least slack first; among equals from the start on."""
         block = self.blocks[at]
         begin, end = block.start, block.stop
         edges = zip(self.costs[u][begin:end], self.duals[begin:end], strict=True)
@@ -108,7 +108,7 @@ class PricedTable:
                 yield slacks[place], v
 
     def _by_bound(self, u: int, start: int) -> list[Offer]:
-        """The blocks by what their pairs with u cost at least; among equals from the one with the start on."""
+        """Return the blocks by the least cost of their pairs with u; among equals from the one with the start on."""
         blocks, first = len(self.blocks), start // WIDTH
         return sorted(
             [
@@ -118,7 +118,7 @@ class PricedTable:
         )
 
     def _least(self) -> list[list[int]]:
-        """Of every vertex the least slack in each block without duals: of all vertices at once, by symmetry."""
+        """Return the least slack of each vertex in each block without duals: for all vertices together, by symmetry."""
         rows = [self.costs[block.start : block.stop] for block in self.blocks]
         found = [self.fields.least_slacks(each, [0] * len(each)) for each in rows]
         least = [list(slacks) for slacks in zip(*found, strict=True)]
@@ -129,12 +129,12 @@ class PricedTable:
         return least
 
     def slacks_beside(self, duals: Sequence[int], step: int) -> list[int]:
-        """The least slack of every vertex with every `step`th one, which have these duals, before its own."""
+        """Return each vertex's least slack to every `step`th one, which has these duals, before its own dual."""
         return self.fields.least_slacks(self.costs[::step], duals)
 
 
 def _first(offers: Iterable[Each], many: int, alike: int) -> list[Each]:
-    """The first `many` of those in the order of their slacks, but no more than `alike` of each slack."""
+    """Return the first `many` in the order of their slacks, but at most `alike` of each slack."""
     found: list[Each] = []
     last, times = None, 0
     for offer in offers:

@@ -38,18 +38,18 @@ Neighbours = Sequence[int] | Mapping[int, int]
 
 
 class BrokenProof(Exception):
-    """An answer of the solver does not prove itself: a bug of ours."""
+    """An answer of the solver does not prove itself: a bug in the program."""
 
 
 def prove_table(costs: Sequence[Sequence[int]], matching: Matching) -> None:
-    """Raises BrokenProof unless the matching is proved to be the cheapest of the whole table."""
+    """Raise BrokenProof unless the matching is proved to be the cheapest of the whole table."""
     n = len(costs)
     _prove(_Table(costs, matching.duals), range(n), matching.mate, _of_answer(n, matching))
     _adds_up((costs[u][v] for u, v in matching.pairs()), matching)
 
 
 def prove_graph(n: int, edges: Iterable[tuple[int, int, int]], matching: Matching) -> None:
-    """Raises BrokenProof unless the matching is proved to be the cheapest over these edges."""
+    """Raise BrokenProof unless the matching is proved to be the cheapest over these edges."""
     graph = _Edges(edges, matching.duals)
     _prove(graph, range(n), matching.mate, _of_answer(n, matching))
     _adds_up((graph.cheapest[pair] for pair in matching.pairs()), matching)
@@ -58,9 +58,9 @@ def prove_graph(n: int, edges: Iterable[tuple[int, int, int]], matching: Matchin
 def prove_rows(
     rows: Sequence[Row], members: int, mate: Sequence[int], duals: Sequence[int], odd_sets: Sequence[tuple[int, int]]
 ) -> Heaviest:
-    """Raises BrokenProof unless the matching is proved to be heaviest of all that match every member.
+    """Raise BrokenProof unless the matching is proved to be heaviest of all that match every member.
 
-    `odd_sets` are pairs of a set and its dual; weights and duals are on one scale. What is returned proves others.
+    `odd_sets` are pairs of a set and its dual; weights and duals are on one scale. The returned object proves others.
     """
     heaviest = Heaviest(rows, members, duals, odd_sets)
     heaviest.prove(mate)
@@ -68,9 +68,9 @@ def prove_rows(
 
 
 class Heaviest:
-    """Duals of rows that leave no edge short, which is looked at once; they prove every heaviest matching of all.
+    """Duals of rows that leave no edge short, checked only once; they prove every heaviest matching.
 
-    Raises BrokenProof where they do leave one short.
+    Raises BrokenProof if they leave one short.
     """
 
     def __init__(
@@ -84,12 +84,12 @@ class Heaviest:
         _feasible(self._rows, self._sets)
 
     def prove(self, mate: Sequence[int]) -> None:
-        """Raises BrokenProof unless this matching of every member is heaviest too."""
+        """Raise BrokenProof unless this matching of every member is heaviest too."""
         _require_bound(self._rows, self._vertices, mate, self._sets)
 
 
 def prove_barrier(n: int, edges: Iterable[tuple[int, int, int]], barrier: Barrier) -> None:
-    """Raises BrokenProof unless the barrier shows that these edges have no perfect matching."""
+    """Raise BrokenProof unless the barrier shows that these edges have no perfect matching."""
     home = dict.fromkeys(barrier.separator, -1)
     for number, odd_set in enumerate(barrier.odd_sets):
         if len(odd_set) % 2 == 0 or any(vertex in home for vertex in odd_set):
@@ -123,7 +123,7 @@ def prove_alone(neighbours: Neighbours, members: int, separator: int, odd_sets: 
 
 
 def prove_complete(neighbours: Neighbours, members: int, mate: Mapping[int, int]) -> None:
-    """Raises BrokenProof unless every member is matched exactly once, with a neighbour who is a member."""
+    """Raise BrokenProof unless every member is matched exactly once, with a neighbour who is a member."""
     left = members
     for v, w in mate.items():
         if v < w and mate.get(w) == v and neighbours[v] >> w & members >> w & members >> v & 1:
@@ -139,7 +139,7 @@ class _Graph(Protocol):
         """Return the slack of an edge without odd sets, or None if there is no edge."""
 
     def negative(self, sets: _Sets) -> tuple[int, int] | None:
-        """An edge whose slack is negative, counting odd sets; None where there is none."""
+        """Return an edge whose slack is negative, counting odd sets; None if there is none."""
 
 
 def _prove(graph: _Graph, vertices: Sequence[int], mate: Sequence[int], sets: _Sets) -> None:
@@ -148,14 +148,14 @@ def _prove(graph: _Graph, vertices: Sequence[int], mate: Sequence[int], sets: _S
 
 
 def _feasible(graph: _Graph, sets: _Sets) -> None:
-    """Raises BrokenProof unless the duals bound every matching."""
+    """Raise BrokenProof unless the duals bound every matching."""
     edge = graph.negative(sets)
     if edge is not None:
         raise BrokenProof(f"Edge {edge[0]}-{edge[1]} has negative slack.")
 
 
 def _require_bound(graph: _Graph, vertices: Sequence[int], mate: Sequence[int], sets: _Sets) -> None:
-    """Raises BrokenProof unless the matching meets the bound of the duals."""
+    """Raise BrokenProof unless the matching meets the bound of the duals."""
     _matched_once(vertices, mate, len(sets.around))
     for u, v in ((u, mate[u]) for u in vertices if u < mate[u]):
         slack = graph.slack(u, v)
@@ -195,7 +195,7 @@ class _Sets:
                 self.around[vertex].append(number)
 
     def common_weight(self, u: int, v: int) -> int:
-        """The summed weight of the sets that hold both vertices."""
+        """Return the total weight of the sets that contain both vertices."""
         if not self.around[u] or not self.around[v]:
             return 0
         return sum(self.sets[number][1] for number in set(self.around[u]).intersection(self.around[v]))
@@ -243,7 +243,7 @@ class _Table:
 class _DualsAt:
     """Duals as a vertex sees them: y(v) less the weight of the sets around both, for all v.
 
-    They are kept packed too, unless some are too large, and all edges of a vertex are looked at in one step.
+    They are kept packed too, unless some are too large, and all edges of a vertex are checked in one step.
     """
 
     def __init__(self, duals: Sequence[int], weights: int) -> None:
@@ -270,14 +270,14 @@ class _DualsAt:
         return not self.fields.has_negative(slacks, besides=u)
 
     def negative(self, u: int, row: Sequence[int]) -> int | None:
-        """The first vertex whose edge with u has a negative slack."""
+        """Return the first vertex whose edge with u has a negative slack, or None."""
         yu = self.duals[u]
         edges = enumerate(zip(row, self.values, strict=True))
         return next((v for v, (cost, yv) in edges if cost + cost < yu + yv and v != u), None)
 
 
 class _Edges:
-    """`cheapest` is the least cost of each pair that has an edge."""
+    """A graph of edges; `cheapest` is the least cost of each pair that has an edge."""
 
     def __init__(self, edges: Iterable[tuple[int, int, int]], duals: Sequence[int]) -> None:
         self.duals = duals
@@ -299,7 +299,7 @@ class _Edges:
 
 
 class _Rows:
-    """Neighbours are read as far as they are members."""
+    """A graph of rows; only neighbours who are members count."""
 
     def __init__(self, rows: Sequence[Row], members: int, duals: Sequence[int]) -> None:
         self.rows, self.members, self.duals = rows, members, duals
@@ -328,7 +328,7 @@ class _Rows:
         return None
 
     def _regions(self, v: int, masks: Sequence[int], sets: _Sets) -> list[tuple[int, int]]:
-        """The vertices by the sets that hold them together with v: (vertices, the sum of their duals)."""
+        """Return the vertices by the sets that contain them and v: (vertices, the sum of their duals)."""
         found, region, around = [], self.members, 0
         for number in sets.around[v]:
             if masks[number] & ~region:

@@ -60,10 +60,10 @@ Adjacency = list[list[tuple[int, int]]]
 
 
 class Search:
-    """The trees of all unmatched vertices. `run` matches everybody; `y` and the forest are changed in place.
+    """The trees of all unmatched vertices. `run` matches all of them; `y` and the forest are changed in place.
 
-    `looked` counts the edges that were looked at; beyond `most` of them the search raises TooMuchWork. `work` hears how
-    many are matched.
+    `looked` counts the visited edges; beyond `most` of them the search raises TooMuchWork. `work` receives the number
+    of matched vertices.
     """
 
     __slots__ = (
@@ -89,7 +89,7 @@ class Search:
         self.looked = 0
 
     def run(self) -> None:
-        """Raises NoPerfectMatching with its barrier when not everybody can be matched."""
+        """Match all vertices. Raises NoPerfectMatching with its barrier if that is impossible."""
         roots = [vertex for vertex, mate in enumerate(self.forest.mate) if mate < 0]
         self.exposed = len(roots)
         for root in roots:
@@ -112,7 +112,7 @@ class Search:
             raise NoPerfectMatching(barrier)
 
     def _scan(self, u: int) -> None:
-        """Note what a new outer vertex can reach. The inner loop of everything."""
+        """Record the vertices in reach of a new outer vertex: the innermost loop of the search."""
         y, near, via, place, group = self.y, self.near, self.via, self.place, self.forest.group
         events, yu, own_group = self.events, self.y[u], self.forest.group[u]
         self.looked += len(self.adjacency[u])
@@ -127,7 +127,7 @@ class Search:
                 heappush(events, ((cost - yu - y[v]) // 2, MEET, u, v, cost))
 
     def _seek(self, vertices: Iterable[int]) -> None:
-        """The best offers that vertices outside have now."""
+        """Find the current best offers of outside vertices."""
         y, place = self.y, self.place
         for v in vertices:
             best, via = inf, -1
@@ -144,7 +144,7 @@ class Search:
         self.members[tree].append(node)
 
     def _make_outer(self, node: int, tree: int) -> None:
-        """A node from outside becomes outer."""
+        """Make an outside node outer."""
         forest, y, now = self.forest, self.y, self.now
         self._join(node, tree, OUTER)
         forest.weight[node] -= 2 * now
@@ -156,7 +156,7 @@ class Search:
             self._scan(vertex)
 
     def _make_inner(self, node: int, tree: int, entry: tuple[int, int]) -> None:
-        """Label a node whose vertices are written as inner already; `entry` is the tight edge (outer, into it)."""
+        """Label a node whose vertices are already recorded as inner; `entry` is the tight edge (outer, into it)."""
         self._join(node, tree, INNER)
         self.entry[node] = entry
         if node >= self.forest.n:
@@ -165,7 +165,7 @@ class Search:
             heappush(self.events, (weight // 2, EXPAND, node, 0, 0))
 
     def _grow(self, vertex: int, time: int) -> None:
-        """A vertex outside joins with its node and that node's partner, if this is still its best offer."""
+        """Add an outside vertex with its node and that node's partner, if this is still its best offer."""
         if self.place[vertex] != OUTSIDE or self.near[vertex] - self.y[vertex] != time:
             return
         self.now = time
@@ -178,7 +178,7 @@ class Search:
         self._make_outer(forest.outermost(forest.mate[forest.base[node]]), tree)
 
     def _meet(self, u: int, v: int, cost: int, time: int) -> None:
-        """An edge between two outer nodes is tight, if both are still there: of one tree a ring, of two a path."""
+        """Handle a tight edge between two outer nodes, if still valid: a ring in one tree, a path between two."""
         if self.place[u] != OUTER or self.place[v] != OUTER or cost - self.y[u] - self.y[v] != 2 * time:
             return
         one, other = self.forest.outermost(u), self.forest.outermost(v)
@@ -210,7 +210,7 @@ class Search:
             self._scan(vertex)
 
     def _absorb(self, child: int) -> list[int]:
-        """Take a node off the tree's list before it disappears in a blossom; its vertices if they become outer now."""
+        """Remove a node from the tree's list before it goes into a blossom; return its vertices if newly outer."""
         forest, now = self.forest, self.now
         del self.tree[child]
         if self.label.pop(child) == OUTER:
@@ -224,13 +224,13 @@ class Search:
         return fresh
 
     def _above(self, node: int) -> int:
-        """The outer node two steps nearer the root; -1 above the root."""
+        """Return the outer node two steps nearer the root; -1 above the root."""
         forest = self.forest
         mate = forest.mate[forest.base[node]]
         return -1 if mate < 0 else forest.outermost(self.entry[forest.outermost(mate)][0])
 
     def _common_ancestor(self, u: int, v: int) -> int:
-        """The lowest outer node above both, climbing in turns: no longer than twice the ring."""
+        """Return the lowest outer node above both, climbing alternately: at most twice the ring."""
         seen = set()
         ends = [self.forest.outermost(u), self.forest.outermost(v)]
         while True:
@@ -243,7 +243,7 @@ class Search:
                     ends[side] = self._above(node)
 
     def _climb(self, node: int, top: int) -> tuple[list[int], list[tuple[int, int]]]:
-        """The nodes from an outer node to below `top`, and the edge from each to the next (the last one to `top`)."""
+        """Return the nodes from an outer node to below `top`, and the edge from each to the next (last: `top`)."""
         forest = self.forest
         nodes, links = [], []
         while node != top:
@@ -282,7 +282,7 @@ class Search:
             self._make_outer(child, tree)
 
     def _move_outside(self, nodes: set[int]) -> None:
-        """Children of an opened inner blossom that are no longer inner."""
+        """Put children of an opened inner blossom that are no longer inner outside."""
         for node in sorted(nodes):
             vertices = self.forest.vertices(node)
             for vertex in vertices:
@@ -306,7 +306,7 @@ class Search:
             forest.mate[v] = u
 
     def _dissolve(self, one: int, other: int) -> None:
-        """Two trees are done: their vertices are outside, and whom they had made the best offer looks for another."""
+        """End two trees: their vertices are outside, and vertices that lost their best offer look for another."""
         nodes = dict.fromkeys([*self.members.pop(one), *self.members.pop(other)])
         freed = self._settle([node for node in nodes if self.tree.get(node) in {one, other}])
         via, place = self.via, self.place
@@ -314,7 +314,7 @@ class Search:
         self._seek(dict.fromkeys([*freed, *lost]))
 
     def _settle(self, nodes: list[int]) -> list[int]:
-        """Write the duals of these nodes as they are now and put them outside; open blossoms that no longer count."""
+        """Store the current duals of these nodes and put them outside; open blossoms that no longer count."""
         forest, y = self.forest, self.y
         freed: list[int] = []
         for node in nodes:

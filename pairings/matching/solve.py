@@ -49,9 +49,10 @@ LARGE, ONE_IN = 200, 4
 
 
 def match_graph(n: int, edges: Iterable[Edge]) -> Matching:
-    """The perfect matching of smallest total cost over edges (u, v, cost), vertices 0 .. n-1, whole costs of any sign.
+    """Return the perfect matching of smallest total cost over edges (u, v, cost), vertices 0 .. n-1.
 
-    Raises NoPerfectMatching with a proved barrier; ValueError for an edge from a vertex to itself or out of range.
+    Costs are whole, of any sign. Raises NoPerfectMatching with a proved barrier; ValueError for an edge from a vertex
+    to itself or out of range.
     """
     known = list(edges)
     adjacency = _adjacency(n, known)
@@ -67,11 +68,11 @@ def match_graph(n: int, edges: Iterable[Edge]) -> Matching:
 
 
 def match_table(costs: Table, start: Matching | None = None, most: float = inf, work: Work = UNHEARD) -> Matching:
-    """The perfect matching of smallest total cost of a symmetric table of whole costs; the diagonal is not read.
+    """Return the perfect matching of smallest total cost of a symmetric table of whole costs; the diagonal is ignored.
 
-    `start` is the answer for a similar table, from whose duals the search sets out; its `mate` is -1 for who has none.
-    `work` receives how many are matched, which begins again when edges are added. Raises ValueError for an odd table,
-    TooMuchWork when searches look at more than `most` edges.
+    `start` is the answer for a similar table, whose duals are the starting point; its `mate` is -1 without a partner.
+    `work` receives the number of matched vertices, which starts again when edges are added. Raises ValueError for an
+    odd table, TooMuchWork if searches visit more than `most` edges.
     """
     n = len(costs)
     if n % 2:
@@ -95,7 +96,7 @@ def match_table(costs: Table, start: Matching | None = None, most: float = inf, 
 
 
 class _Sparse:
-    """The pairs of a table that the search knows, and how many of them it has looked at, `most` at most."""
+    """The known pairs of a table, and the number of visited ones, at most `most`."""
 
     def __init__(self, table: PricedTable, most: float, work: Work) -> None:
         self.table, self.most, self.work = table, most, work
@@ -117,7 +118,7 @@ class _Sparse:
         return found
 
     def fractional(self, start: Matching | None = None) -> tuple[list[int], list[int]]:
-        """The duals of the cheapest fractional matching of the whole table, and the pairs that it has."""
+        """Return the duals and pairs of the cheapest fractional matching of the whole table."""
         table, everybody = self.table, range(self.table.n)
         y = start.flat_duals() if start else self._first_duals()
         table.price(y)
@@ -136,7 +137,7 @@ class _Sparse:
                 return y, matching.pairs()
 
     def _first_duals(self) -> list[int]:
-        """Duals from which prices set out: of the sample its own, of the others what its duals leave them."""
+        """Return initial duals: the sample's own, and for the others the rest that its duals leave."""
         costs = self.table.costs
         if self.table.n <= LARGE:
             return self.table.cheapest()
@@ -166,14 +167,17 @@ class _Solver:
         self.forest.mate = mate
 
     def run(self, most: float = inf, work: Work = UNHEARD) -> int:
-        """Match everybody; how many edges were looked at. Raises NoPerfectMatching, TooMuchWork beyond `most` edges."""
+        """Match all vertices and return the number of visited edges.
+
+        Raises NoPerfectMatching, and TooMuchWork beyond `most` edges.
+        """
         self._tighten()
         search = Search(self.adjacency, self.y, self.forest, most, work)
         search.run()
         return search.looked
 
     def _tighten(self) -> None:
-        """Make the duals feasible, keep the proposed pairs that are tight, raise the others and match at once."""
+        """Make the duals feasible, keep the proposed tight pairs, raise the others and match greedily."""
         y, mate, adjacency = self.y, self.forest.mate, self.adjacency
         for u, edges in enumerate(adjacency):
             if edges:
@@ -196,7 +200,7 @@ class _Solver:
         return any(w == v and cost == self.y[u] + self.y[v] for w, cost in self.adjacency[u])
 
     def flatten_duals(self) -> tuple[list[int], list[int]]:
-        """Duals without blossoms, and the pairs found: where the next solve sets out."""
+        """Return duals without blossoms, and the found pairs: the starting point of the next solve."""
         y, (order, stretches) = list(self.y), self.forest.stretches()
         steps = [0] * (len(order) + 1)
         for node, (begin, end) in stretches.items():
@@ -219,7 +223,7 @@ class _Solver:
 
 
 def _adjacency(n: int, edges: Iterable[Edge]) -> Adjacency:
-    """Doubled costs by vertex; of parallel edges the cheapest."""
+    """Return doubled costs by vertex; of parallel edges the cheapest."""
     rows: list[dict[int, int]] = [{} for _ in range(n)]
     for u, v, cost in edges:
         if u == v or not (0 <= u < n and 0 <= v < n):
@@ -230,12 +234,12 @@ def _adjacency(n: int, edges: Iterable[Edge]) -> Adjacency:
 
 
 def _cheapest(adjacency: Adjacency) -> list[int]:
-    """Half the cheapest edge of every vertex: feasible, since costs are doubled."""
+    """Return half the cheapest edge of every vertex: feasible, since costs are doubled."""
     return [min([cost for _, cost in edges]) // 2 if edges else 0 for edges in adjacency]
 
 
 def _find_negative_pairs(table: PricedTable, solver: _Solver, many: int) -> Iterator[tuple[int, int]]:
-    """Pairs whose slack is negative, the `many` worst of each vertex, looked at from its smaller vertex."""
+    """Yield pairs with negative slack, the `many` worst of each vertex, from their smaller vertex."""
     table.price(solver.y)
     seen = list(solver.y)
     for vertices in _duals_inside_blossoms(seen, solver.forest):

@@ -1,1 +1,1 @@
-"""Numbers of a tournament, exact: points and their spelling, Go ranks, FIDE's rating tables, Chess960 positions."""
+"""Numbers of a tournament, exact: points and their formats, Go ranks, FIDE's rating tables, Chess960 positions."""

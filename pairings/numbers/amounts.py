@@ -1,7 +1,7 @@
-"""Amounts – points, and what is made of points – as people read them: exact inside, spelled as the game spells them.
+"""Amounts – points, and values made of points – as people read them: exact inside, formatted for the game.
 
-Where a drawn game is written ½-½, half a point is ½ and two and a half are 2½ (`halves`); elsewhere they are 0.5 and
-2.5. Everything else is a decimal: exact with up to three places where that is possible, else rounded half up to three.
+If a drawn game is written ½-½, half a point is ½ and two and a half are 2½ (`halves`); otherwise they are 0.5 and 2.5.
+Everything else is a decimal: exact with up to three places if possible, else rounded half up to three.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _PLACES = 3
 
 
 def decimal_text(value: Fraction, *, halves: bool) -> str:
-    """3, 2½ or 2.5, 0.75, 0.333."""
+    """Return an amount as text: 3, 2½ or 2.5, 0.75, 0.333."""
     return _text(*value.as_integer_ratio(), halves)
 
 
@@ -28,7 +28,7 @@ def _text(numerator: int, denominator: int, halves: bool) -> str:
 
 
 def spell_amounts(text: str, *, halves: bool) -> str:
-    """A text with each amount in it as `shown`, however it is written there: 5/2, 2½ or 2.5."""
+    """Return a text with each amount formatted as `decimal_text` does, from 5/2, 2½ or 2.5."""
     return _WRITTEN.sub(lambda found: decimal_text(_read(found[0]), halves=halves), text)
 
 
@@ -41,7 +41,7 @@ def _read(written: str) -> Fraction:
 
 
 def decimal(value: Fraction, digits: int) -> str:
-    """Rounded half up to that number of decimals, with a point."""
+    """Return a value rounded half up to that number of decimals, with a point."""
     numerator, denominator = value.as_integer_ratio()
     rounded = (2 * abs(numerator) * 10**digits + denominator) // (2 * denominator)
     whole, rest = divmod(rounded, 10**digits)
@@ -50,5 +50,5 @@ def decimal(value: Fraction, digits: int) -> str:
 
 @lru_cache(maxsize=1024)
 def exact(points: int, scale: int) -> str:
-    """Points in units, of which `scale` make one, as an exact number: 3, 5/2."""
+    """Return points in units, `scale` units to a point, as an exact number: 3, 5/2."""
     return str(Fraction(points, scale))

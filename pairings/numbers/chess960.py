@@ -1,4 +1,4 @@
-"""Start positions of Chess960 by their numbers (Scharnagl), 0 to 959: 518 is that of chess (Laws, Guidelines II)."""
+"""Start positions of Chess960 by number (Scharnagl), 0 to 959: 518 is that of chess (Laws, Guidelines II)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _KNIGHTS = tuple(combinations(range(5), 2))
 
 
 def back_rank(number: int) -> str:
-    """White's first rank from a to h; Black's stands opposite. Raises ValueError for a number that there is not.
+    """Return White's first rank from a to h; Black's stands opposite. Raises ValueError for a number out of range.
 
-    The number is taken apart: a bishop on b, d, f or h; one on a, c, e or g; the queen on one of the six squares left,
-    the knights on two of the five then left; the king is between the rooks on the last three.
+    The number is decoded: a bishop on b, d, f or h; one on a, c, e or g; the queen on one of the six squares left, the
+    knights on two of the five then left; the king is between the rooks on the last three.
     """
     if not 0 <= number < POSITIONS:
         raise ValueError(f"There is no start position {number}: they are 0 to {POSITIONS - 1}.")

@@ -11,7 +11,7 @@ _FIRST_DAN, _STEP = 2100, 100
 
 
 def parse(text: str) -> int:
-    """The number of a rank as people write it: 3d, 12 kyu, 1D. Raises ValueError for anything else."""
+    """Return the number of a rank as people write it: 3d, 12 kyu, 1D. Raises ValueError for anything else."""
     found = _WRITTEN.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no rank.")
@@ -23,16 +23,16 @@ def parse(text: str) -> int:
 
 
 def spell_rank(rank: int) -> str:
-    """The rank as it is written: 3d, 12k."""
+    """Return the rank as it is written: 3d, 12k."""
     return f"{-rank}k" if rank < 0 else f"{rank + 1}d"
 
 
 def of_rating(rating: int) -> int:
-    """The rank that a European rating stands for, the nearest one."""
+    """Return the nearest rank for a European rating."""
     rank = (rating - _FIRST_DAN + _STEP // 2) // _STEP
     return max(LOWEST, min(HIGHEST, rank))
 
 
 def as_rating(rank: int) -> int:
-    """The rating that is in the middle of a rank."""
+    """Return the rating in the middle of a rank."""
     return _FIRST_DAN + _STEP * rank

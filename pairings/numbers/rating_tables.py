@@ -1,10 +1,10 @@
 """FIDE's rating tables (Handbook B.02, 8.1.1 and 8.1.2) as whole hundredths, so that sums of them are exact.
 
-They are the one copy here: tie-breaks, rating changes, norms (whose table B.01 1.4.9 is 8.1.1 again) and code that
-draws results by rating read them.
+They are the only copy: tie-breaks, rating changes, norms (whose table B.01 1.4.9 is 8.1.1 again) and code that draws
+results by rating read them.
 
 `DIFFERENCE[p]` is the rating difference for a score of p hundredths, from 50 up; below it is the negative of 100 - p.
-`REACHES` holds the greatest difference that still gives 50, 51, 52 ... hundredths.
+`REACHES` has the greatest difference that still gives 50, 51, 52 ... hundredths.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ REACHES = (
 
 
 def hundredths(share: Fraction) -> int:
-    """A share of points as whole hundredths, half a one rounded up (B.01 1.4.9)."""
+    """Return a share of points as whole hundredths, rounded half up (B.01 1.4.9)."""
     return (200 * share.numerator + share.denominator) // (2 * share.denominator)
 
 
 def rating_difference(hundredths: int) -> int:
-    """The difference that a share of 0 to 100 hundredths is worth."""
+    """Return the rating difference for a share of 0 to 100 hundredths."""
     return DIFFERENCE[hundredths - 50] if hundredths >= 50 else -DIFFERENCE[50 - hundredths]
 
 
 def expected_hundredths(difference: int) -> int:
-    """The share that a rating difference lets expect, on the full scale."""
+    """Return the expected share for a rating difference, on the full scale."""
     upper = 50 + bisect_left(REACHES, abs(difference))
     return upper if difference >= 0 else 100 - upper

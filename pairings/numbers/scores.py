@@ -1,8 +1,8 @@
-"""Points: what the recorded rounds are worth, for engines, judge, report files, standings and pages alike.
+"""Points: the value of the recorded rounds, for engines, judge, report files, standings and pages alike.
 
 A round gives every player something: a result its side's points, a bye the points of its kind, and a round without a
-place those of a zero-point bye, also before the player came and after the player left. A pairing whose result is still
-open gives nothing yet. What an arbiter deducts in a round is part of what the round gives.
+place those of a zero-point bye, also before a late entry and after a withdrawal. A pairing with an open result gives
+nothing yet. An arbiter's deduction in a round is part of the round's points.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Pays(Protocol[Amount_co]):
 
 
 class Worth:
-    """A scoring in whole numbers, for who adds up often: `unit` is what 1 stands for.
+    """A scoring in whole numbers, for frequent sums: `unit` is the value of 1.
 
     `game` gives a side's points by (outcome, decision), `bye` those of a bye by its kind, `absent` those of a round
     without a place.
@@ -85,24 +85,24 @@ class Worth:
         return self.bye[kind]
 
     def whole(self, points: Fraction) -> int:
-        """Points that are a multiple of the unit, as a number of units."""
+        """Return points that are a multiple of the unit, as a number of units."""
         return int(points / self.unit)
 
 
 def denominator(scoring: Scoring, more: Iterable[Fraction] = ()) -> int:
-    """The smallest number of parts of a point in which all points of a scoring, and `more`, are whole."""
+    """Return the smallest number of parts of a point in which all points of a scoring, and `more`, are whole."""
     return lcm(*(value.denominator for value in (*_values(scoring), *more)))
 
 
 def step(scoring: Scoring, more: Iterable[Fraction] = ()) -> Fraction:
-    """The smallest step between two scores: half a point where a win is 1 and a draw 1/2, 1 where a win is 3."""
+    """Return the smallest step between two scores: half a point if a win is 1 and a draw 1/2, 1 if a win is 3."""
     more = tuple(more)
     parts = denominator(scoring, more)
     return Fraction(gcd(*(int(value * parts) for value in (*_values(scoring), *more))) or 1, parts)
 
 
 def deducted_amounts(rounds: Iterable[Round]) -> set[Fraction]:
-    """All amounts that were deducted in some rounds: what `denominator` has to know besides the scoring."""
+    """Return all deducted amounts of some rounds: `denominator` needs them besides the scoring."""
     return {each.points for played in rounds for each in played.deductions}
 
 
@@ -119,9 +119,9 @@ def _values(scoring: Scoring) -> tuple[Fraction, ...]:
 def of_round(
     played: Round, scoring: Pays[Amount_co], players: Iterable[int], struck: Collection[int] = ()
 ) -> Iterator[tuple[int, Amount_co]]:
-    """(player, points) of everybody among `players` to whom the round gives something.
+    """Yield (player, points) of all among `players` to whom the round gives something.
 
-    `struck` are players whose results count for nobody: neither their own nor those of who met them.
+    `struck` are players whose results are ignored: their own and those of their opponents.
     """
     for pairing in played.pairings:
         first, second, result = pairing.first, pairing.second, pairing.result
@@ -138,7 +138,7 @@ def of_round(
 def aside(
     played: Round, scoring: Pays[Amount_co], players: Iterable[int], struck: Collection[int] = ()
 ) -> Iterator[tuple[int, Amount_co]]:
-    """The same without the tables: byes, who was absent, and deductions."""
+    """Yield (player, points) apart from the tables: byes, absences, and deductions."""
     for bye in played.byes:
         if bye.player not in struck:
             yield bye.player, scoring.points_of_bye(bye.kind)
@@ -152,7 +152,7 @@ def aside(
 
 
 def points(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, Fraction]:
-    """Every player's points from all recorded rounds, by number; `struck` as in `of_round`."""
+    """Return all players' points from all recorded rounds, by number; `struck` as in `of_round`."""
     parts = denominator(snapshot.scoring, deducted_amounts(snapshot.rounds))
     worth = Worth(snapshot.scoring, Fraction(1, parts))
     totals = dict.fromkeys((player.number for player in snapshot.players), 0)
@@ -163,7 +163,7 @@ def points(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, Fracti
 
 
 def after_rounds(snapshot: Snapshot, struck: Collection[int] = ()) -> dict[int, tuple[Fraction, ...]]:
-    """Every player's points after each recorded round, by number; `struck` as in `of_round`."""
+    """Return all players' points after each recorded round, by number; `struck` as in `of_round`."""
     parts = denominator(snapshot.scoring, deducted_amounts(snapshot.rounds))
     worth = Worth(snapshot.scoring, Fraction(1, parts))
     totals = dict.fromkeys((player.number for player in snapshot.players), 0)

@@ -1,4 +1,4 @@
-"""The marks by which messages are collected for translation; pure packages know no gettext."""
+"""The marks for collecting messages for translation; pure packages do not use gettext."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ Translate = Callable[[str], str]
 
 
 class PluralMessage(str):
-    """A message with one form for one and another for many; as a string it is the one for its `number`.
+    """A message with a singular and a plural form; as a string it is the one for its `number`.
 
-    `by` names the fact that counts. A translation that knows more forms takes `one`, `many` and the `fact` itself.
+    `by` names the fact that counts. A translation with more forms uses `one`, `many` and the `fact` itself.
     """
 
     one: str
@@ -28,13 +28,13 @@ class PluralMessage(str):
         return made
 
     def of(self, fact: object) -> PluralMessage:
-        """The message for a count: a whole number, or an amount as it is shown; half of one is one."""
+        """Return the message for a count: a whole number, or a displayed amount; a half takes the singular."""
         number = fact if isinstance(fact, int) else 1 if str(fact) in ("1", "½") else 2
         return PluralMessage(self.one, self.many, self.by, number, fact)
 
 
 class ContextMessage(str):
-    """A word that means several things, with the `context` that tells which of them (`config.translation.contexts`)."""
+    """A word with several meanings; the `context` distinguishes them (`config.translation.contexts`)."""
 
     context: str
     __slots__ = ("context",)
@@ -49,7 +49,7 @@ class ContextMessage(str):
 
 
 class Figure(str):
-    """A fact that reads as a decimal or a percentage: a translation writes it as its language does."""
+    """A fact that is a decimal or a percentage: a translation formats it for its language."""
 
     __slots__ = ()
 
@@ -62,7 +62,7 @@ def gettext_noop(message: str) -> str:
 
 
 def pgettext(context: str, message: str) -> ContextMessage:
-    """Mark a word that means several things."""
+    """Mark a word with several meanings."""
     return ContextMessage(context, message)
 
 
@@ -76,9 +76,9 @@ def mark_only(message: str) -> str:
 
 
 def fill_message(message: str, raw: Mapping[str, object], shown: Mapping[str, object], translate: Translate) -> str:
-    """A message with its facts filled in as they are `shown`, in the form for what is counted among the `raw` ones.
+    """Return a message filled with its `shown` facts, in the plural form for the counted `raw` fact.
 
-    Decimals among the facts are written as the language of `translate` does.
+    Decimals among the facts are formatted for the language of `translate`.
     """
     if isinstance(message, PluralMessage):
         message = message.of(raw[message.by])
@@ -91,9 +91,9 @@ def fill_message(message: str, raw: Mapping[str, object], shown: Mapping[str, ob
 
 
 class Sentence(str):
-    """A message with its `facts` filled in: English as a string; `message` and `facts` say it in another language.
+    """A message with its `facts` filled in: English as a string; `message` and `facts` give other languages.
 
-    A fact that is a sentence itself is put into the reader's language too, any other stays as it is.
+    A fact that is itself a sentence is translated too, any other stays unchanged.
     """
 
     message: str
@@ -109,13 +109,13 @@ class Sentence(str):
         return _again, (self.message, self.facts)
 
     def translation(self, translate: Translate) -> str:
-        """The sentence in the language of `translate`, which takes messages."""
+        """Return the sentence in the language of `translate`, which takes messages."""
         shown = {name: _fact_in(fact, translate) for name, fact in self.facts.items()}
         return fill_message(self.message, self.facts, shown, translate)
 
 
 class SpokenError(ValueError):
-    """An error whose text is for people: `sentence`, to be put into their language at the edge."""
+    """An error whose text is for people: `sentence` is translated where it is shown."""
 
     def __init__(self, sentence: Sentence) -> None:
         super().__init__(str(sentence))

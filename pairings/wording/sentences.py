@@ -1,7 +1,7 @@
-"""Reasons as sentences: English by itself, the reader's language when given a translate function.
+"""Reasons as sentences: in English, or in the reader's language with a translate function.
 
-Facts named in PLAYER_FACTS hold players' numbers and are shown as names; `pairs` holds pairs of numbers. Those named in
-AMOUNT_FACTS hold exact points as text, and are spelled as the game does; `score` holds both ends of a range.
+Facts named in PLAYER_FACTS are players' numbers and are shown as names; `pairs` are pairs of numbers. Those named in
+AMOUNT_FACTS are exact points as text, and are formatted for the game; `score` has both ends of a range.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ _SHARED: Mapping[str, str] = MappingProxyType(
 
 
 class _Sentences(Mapping[str, str]):
-    """Messages by code. A system whose message is not asked for is not imported, unless a code is of none that is."""
+    """Messages by code. A system is imported only for its own messages, or for a code that no loaded one has."""
 
     def __getitem__(self, code: str) -> str:
         if code in _SHARED:
@@ -119,9 +119,9 @@ def sentence(
     *,
     halves: bool = True,
 ) -> str:
-    """One sentence, with players by name where `names` has one, else by number; `halves` as a scoring has it.
+    """Return one sentence, with players by name if `names` has one, else by number; `halves` as in a scoring.
 
-    Raises KeyError for a reason without a message: our own bug.
+    Raises KeyError for a reason without a message: a bug in the program.
     """
     facts = {name: _fact_text(name, fact, names or {}, halves) for name, fact in reason.facts.items()}
     return fill_message(SENTENCES[reason.code], reason.facts, facts, translate)
@@ -143,7 +143,7 @@ def _fact_text(name: str, fact: Fact, names: Mapping[int, str], halves: bool) ->
 
 
 def group_thousands(number: int) -> str:
-    """A whole number as people read it: from 10 000 on with narrow spaces between the thousands."""
+    """Return a whole number for people: from 10 000 on with narrow spaces between the thousands."""
     return f"{number:,}".replace(",", "\u202f") if abs(number) >= 10_000 else str(number)
 
 

@@ -1,14 +1,14 @@
 """Result files of the American Go Association: players by their member numbers, then the games of each round.
 
     TOURNEY Spring Open, Oulu
-            start=2026-01-10
+    start=2026-01-10
     PLAYERS
     12345   Example, Ann    3d
     GAMES 1
     12345   12346   W       0       7.5
 
-A game has White, Black, who won (W, B or ? for an open one), Black's stones and the komi. One stone is written by its
-komi: 0 stones and 0 points. A player without a game in a round is missing there; the file has no draws and no byes.
+A game has White, Black, the winner (W, B or ? for an open one), Black's stones and the komi. One stone is written by
+its komi: 0 stones and 0 points. A player without a game in a round is omitted; the file has no draws and no byes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def is_one(text: str) -> bool:
 
 
 def read(text: str) -> Sheet:
-    """Players in the order of the file, with no scores. Raises BrokenSheet."""
+    """Return players in the order of the file, with no scores. Raises BrokenSheet."""
     reading = _Reading()
     for number, row in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
         written = row.split("#")[0].strip()
@@ -46,7 +46,7 @@ def read(text: str) -> Sheet:
 
 
 class _Reading:
-    """The state after the lines read so far. `part` is the word of the section that the next lines belong to."""
+    """The state after the lines read so far. `part` is the word of the current section."""
 
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
@@ -115,7 +115,7 @@ def _player(number: int, written: str) -> tuple[int, str, int]:
 
 
 def _of_rating(rating: float) -> int:
-    """Ratings are 1.0 to 1.9 for 1 dan and -1.0 to -1.9 for 1 kyu: nothing lies between."""
+    """Return the rank of a rating: 1.0 to 1.9 is 1 dan and -1.0 to -1.9 is 1 kyu, with nothing between."""
     rank = int(rating)
     return max(ranks.LOWEST, min(ranks.HIGHEST, rank - 1 if rank > 0 else rank))
 
@@ -143,7 +143,7 @@ def _game(number: int, written: str, names: Mapping[int, object], cells: dict[in
 
 
 def write(sheet: Sheet) -> str:
-    """The text of a sheet's games. Draws and games that were not played are left out: the format has neither."""
+    """Return the text of a sheet's games, without draws and unplayed games: the format has neither."""
     member = {line.place: HIGHEST_DUMMY + 1 - at for at, line in enumerate(sheet.lines, start=1)}
     return "".join(f"{line}\n" for line in _lines(sheet, member))
 

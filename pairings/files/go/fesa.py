@@ -40,7 +40,7 @@ def is_one(text: str) -> bool:
 
 
 def read(text: str) -> Sheet:
-    """Players in the order of the file; a McMahon score is not read. Raises BrokenSheet."""
+    """Return players in the order of the file; a McMahon score is ignored. Raises BrokenSheet."""
     rows = text.lstrip("\ufeff").splitlines()
     head = next((at for at, row in enumerate(rows) if _HEAD.fullmatch(row)), len(rows))
     found = dict(_players(rows, head + 1))
@@ -58,7 +58,7 @@ def read(text: str) -> Sheet:
 
 
 def _players(rows: Sequence[str], begin: int) -> Iterator[tuple[int, re.Match[str]]]:
-    """The lines of players with their numbers, up to the first that does not begin with a number."""
+    """Yield the lines of players with their numbers, up to the first line without a number."""
     for number, row in enumerate(rows[begin:], start=begin + 1):
         if not row.strip() or not row.split()[0].isdecimal():
             return
@@ -72,7 +72,7 @@ def _players(rows: Sequence[str], begin: int) -> Iterator[tuple[int, re.Match[st
 
 
 def _headers(rows: Sequence[str]) -> dict[str, str]:
-    """The title is the name, with the days at its end."""
+    """Return the headers: the title is the name, with the days at its end."""
     title = next((row.strip() for row in rows if row.strip()), "").strip("[]")
     day = _DAY.search(title)
     name = title[: day.start()] if day and day.start() else title
@@ -100,7 +100,7 @@ def _line(number: int, player: re.Match[str], width: int) -> Line:
 
 
 def _name(written: str, width: int) -> str:
-    """Surname, first name: parted where the column of first names is, else at a gap."""
+    """Return "surname, first name", split at the column of first names, else at a gap."""
     if 0 < width < len(written) and written[width - 1] == " " != written[width]:
         parts = [written[:width], written[width:]]
     else:
@@ -109,7 +109,7 @@ def _name(written: str, width: int) -> str:
 
 
 def _cell(found: re.Match[str]) -> Cell:
-    """Lost by both is a game that was not played."""
+    """Return the cell of a match; a game lost by both is an unplayed one."""
     return Cell(int(found[1]), found[2], by_default=found[2] == "#")
 
 
@@ -122,7 +122,7 @@ def _as_many_rounds(found: Mapping[int, object], lines: Sequence[Line]) -> None:
 
 
 def write(sheet: Sheet) -> str:
-    """The text of a sheet, whose last score is that of the points; it has no handicaps."""
+    """Return the text of a sheet, whose last score is the points; it has no handicaps."""
     return "".join(f"{row.rstrip()}\n" for row in _lines(sheet))
 
 

@@ -2,8 +2,8 @@
 
 A line has place, name, rank, country, club, up to four scores, and for each round the opponent's place with the result,
 the colour and the stones: 2+/w0, 15+/w4, 8-/b5. Without an opponent it has 0+ for a bye, 0= and 0- for a missed round.
-Players with a shared place may have no place written. Where places are missing or shared, an opponent's number is the
-number of the line. Half a point in a score is ½, or a question mark where a program had no letter for it.
+Players with a shared place may have no written place. If places are missing or shared, an opponent's number is the
+number of the line. Half a point in a score is ½, or a question mark from a program without a letter for it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OPPOSITE = {"+": "-", "-": "+", "=": "=", "?": "?", "#": "#"}
 
 
 class BrokenSheet(SpokenError):
-    """Not a file of Go results. The message, with its facts, says why; `line` is where, 0 for no single place."""
+    """An invalid file of Go results. The message, with its facts, explains it; `line` is the line, 0 for none."""
 
     def __init__(self, message: str, /, **facts: object) -> None:
         super().__init__(Sentence(message, **facts))
@@ -36,7 +36,7 @@ class BrokenSheet(SpokenError):
 class Cell:
     """One round of a player: the opponent's place (0: none), + - = or ?, the colour b, w or "", and Black's stones.
 
-    `by_default` is a game that was not played.
+    `by_default` marks an unplayed game.
     """
 
     opponent: int
@@ -48,8 +48,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player. `name` is the surname, then the first name; `rank` a number as `pairings.numbers.ranks` has it, None
-    for who has none, and `rating` what a file has besides it.
+    """A player. `name` is the surname, then the first name.
+
+    `rank` is a number as in `pairings.numbers.ranks`, None without one, and `rating` is an additional rating in the
+    file.
     """
 
     place: int
@@ -69,9 +71,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`headers` are EV (name), PC (country, city), DT (first and last day), HA (h and how many stones fewer), KM, TM
-    and any other header of the file, in its order. `about` are other lines of comment, `titles` the names of the
-    scores. `pieces` are games with a handicap of pieces, as in shogi, which is not read.
+    """A sheet. `headers` are in file order: EV (name), PC (country, city), DT (first and last day), and others.
+
+    HA is h and the number of stones fewer; KM, TM and any other header are kept too. `about` are other comment lines,
+    `titles` the names of the scores. `pieces` are games with a handicap of pieces, as in shogi, which is not read.
     """
 
     lines: tuple[Line, ...]
@@ -86,7 +89,7 @@ class Sheet:
 
 
 def write(sheet: Sheet) -> str:
-    """The text of a sheet."""
+    """Return the text of a sheet."""
     found = [f"; {key}[{value}]" for key, value in sheet.headers.items()]
     found += [f"; {text}" for text in sheet.about]
     found.append(";")
@@ -110,7 +113,7 @@ def _cell(cell: Cell) -> str:
 
 
 def read(text: str) -> Sheet:
-    """A sheet from its text. Raises BrokenSheet."""
+    """Return a sheet from its text. Raises BrokenSheet."""
     headers: dict[str, str] = {}
     about: list[str] = []
     titles: tuple[str, ...] = ()
@@ -136,13 +139,13 @@ def read(text: str) -> Sheet:
 
 
 def _titles(written: str) -> Iterator[str]:
-    """The names of the scores: five columns each."""
+    """Yield the names of the scores, five columns each."""
     for at in range(0, len(written.rstrip()), 5):
         yield written.rstrip()[at : 5 + at].strip()
 
 
 def _by_line(lines: list[Line]) -> list[Line]:
-    """The lines by the numbers that games refer to: the places, or the line numbers where a place is missing."""
+    """Return the lines by the numbers used in games: the places, or the line numbers if a place is missing."""
     places = {line.place for line in lines}
     if 0 not in places and len(places) == len(lines):
         return lines
@@ -158,7 +161,7 @@ _SCORE_OR_OPEN = re.compile(r"\d+\?")
 
 
 def _player(number: int, row: str, titles: Sequence[str]) -> Line:
-    """A line by its tokens: columns drift from program to program."""
+    """Return a line by its tokens: columns vary between programs."""
     found = _START.fullmatch(row.partition("|")[0].rstrip())
     if found is None:
         raise BrokenSheet(_("Line {number} is not a player. Write place, name, rank, country and club."), number=number)
@@ -203,7 +206,7 @@ def _read_cell(word: str) -> Cell:
 
 
 def agree(lines: Sequence[Line]) -> None:
-    """Opponents must name each other, and one's win be the other's loss. Raises BrokenSheet."""
+    """Check that opponents name each other, and that one's win is the other's loss. Raises BrokenSheet."""
     known = {line.place: line for line in lines}
     if len(known) != len(lines):
         raise BrokenSheet(_("Two players have the same place. Places must be unique, because games refer to them."))
@@ -214,7 +217,7 @@ def agree(lines: Sequence[Line]) -> None:
 
 
 def contradictions(lines: Sequence[Line]) -> Iterator[tuple[Line, int, Cell]]:
-    """Cells to which the opponent says something else, with their lines and rounds from 0."""
+    """Yield cells that the opponent's cell contradicts, with their lines and rounds from 0."""
     known = {line.place: line for line in lines}
     for line in lines:
         for at, cell in enumerate(line.cells):

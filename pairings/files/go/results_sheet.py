@@ -23,11 +23,11 @@ def sheet(
     colours: bool = True,
     rated: bool = False,
 ) -> Sheet:
-    """Players in this order, best first, with their `scores` under their titles.
+    """Return players in this order, best first, with their `scores` under their titles.
 
-    `missed` is how a missed round is written: = where it adds half a point, - where nothing. A game that was not played
-    is written as a bye of the winner and a missed round of the other: a sheet is for ratings. Without `colours` games
-    are known by their results alone. A sheet that is `rated` has ratings beside ranks, and surnames before a comma.
+    `missed` is the form of a missed round: = if it adds half a point, - if nothing. An unplayed game is written as a
+    bye of the winner and a missed round of the other: a sheet is for ratings. Without `colours` games have only their
+    results. A sheet that is `rated` has ratings beside ranks, and surnames before a comma.
     """
     place = {number: at for at, number in enumerate(order, start=1)}
     games: dict[int, list[Cell]] = {number: [] for number in order}
@@ -44,7 +44,7 @@ def sheet(
 
 
 def _line(player: Player, place: int, scores: tuple[str, ...], cells: Sequence[Cell]) -> Line:
-    """A player without a rank is written with the rank that their Go rating stands for."""
+    """Return a player's line; without a rank it has the rank for the Go rating."""
     rank = player.rank
     if rank is None and player.rating is not None:
         rank = ranks.of_rating(player.rating)
@@ -54,7 +54,7 @@ def _line(player: Player, place: int, scores: tuple[str, ...], cells: Sequence[C
 
 
 def _rated_line(player: Player, place: int, scores: tuple[str, ...], cells: Sequence[Cell]) -> Line:
-    """Ratings stand for no rank here: each is written as it is."""
+    """Return a player's line with rank and rating as they are; a rating implies no rank here."""
     country = "".join(player.federation.split())[:2].upper()
     name = " ".join(player.name.split())
     return Line(place, name, player.rank, country, "", scores, tuple(cells), player.rating)

@@ -1,4 +1,4 @@
-"""A tournament from a results sheet: its players, its rounds, and the settings that its scores give away."""
+"""A tournament from a results sheet: its players, its rounds, and the settings that its scores reveal."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ Starts: TypeAlias = Counter[tuple[int, Fraction]]
 
 @dataclass(frozen=True, slots=True)
 class SheetTournament:
-    """`players` are numbered by their places. `options` are what the file says and what fits its scores; `otherwise`
-    are players whose score these do not explain, `starts` what they began with. `untold` says of how many games the
-    file has no colours.
+    """A tournament; `players` are numbered by their places.
+
+    `options` are those of the file, and those that fit its scores. `otherwise` are players whose score they do not
+    explain, `starts` their start scores. `untold` is the number of games without colours in the file.
     """
 
     players: tuple[Player, ...]
@@ -85,9 +86,9 @@ def _round(at: int, lines: list[Line], number: Mapping[int, int], *, halves: boo
 
 
 def _byes(cells: Mapping[int, Cell], number: Mapping[int, int], *, halves: bool) -> Iterator[Bye]:
-    """The last who has a point without a game had the bye of the pairing, no matter who else has one a bye of a point.
+    """Yield the byes: the last player with a point without a game had the allocated bye, others a full-point bye.
 
-    Where some have half a point for a missed round and others nothing, the halves are byes that were asked for.
+    If some have half a point for a missed round and others nothing, the halves are requested byes.
     """
     free = [place for place, cell in cells.items() if not cell.opponent]
     won = [place for place in free if cells[place].result == "+"]
@@ -100,7 +101,7 @@ def _byes(cells: Mapping[int, Cell], number: Mapping[int, int], *, halves: bool)
 
 
 def _pairing(one: Line, other: Line, mine: Cell, theirs: Cell, number: Mapping[int, int]) -> Pairing:
-    """Without colours the weaker is Black, as with handicaps; of two alike the lower in the table."""
+    """Return a pairing; without colours the weaker is Black, as with handicaps; of equals the lower in the table."""
     untold = not mine.colour and not theirs.colour
     black = mine.colour == "b" or theirs.colour == "w" or (untold and _strength(one) < _strength(other))
     stones = max(mine.stones or 0, theirs.stones or 0)
@@ -117,7 +118,7 @@ def _pairing(one: Line, other: Line, mine: Cell, theirs: Cell, number: Mapping[i
 
 
 def _strength(line: Line) -> tuple[int, int]:
-    """A player with neither rank nor rating is the weakest."""
+    """Return a player's strength; one with neither rank nor rating is the weakest."""
     return ranks.LOWEST - 1 if line.rank is None else line.rank, line.rating or 0
 
 
@@ -160,7 +161,7 @@ def _clamp(rank: int, bar: int, floor: int) -> int:
 
 
 def _fitting(options: Options, starts: Starts) -> Options:
-    """The bar and the floor that explain most of the scores; the usual ones where they do."""
+    """Return the bar and the floor that explain most of the scores; the default ones if they do."""
     known = {rank for rank, _start in starts}
     usual = (options.bar_rank, options.floor_rank)
     tried = product(sorted(known | {usual[0]}, reverse=True), sorted(known | {usual[1]}))

@@ -1,8 +1,8 @@
-"""Matches the games of a PGN file with the pairings of a round, and says what each result would change.
+"""The match between the games of a PGN file and the pairings of a round, with each result's effect.
 
-FIDE IDs decide where both sides have one, even if the names differ. Otherwise names are compared by their words, in two
-spellings: without accents, and with the letters that replace them. Nothing is stored here: every game becomes a row
-with its effect, and a doubtful one becomes a question.
+FIDE IDs decide if both sides have one, even if the names differ. Otherwise names are compared by their words, in two
+spellings: without accents, and with replacement letters. Nothing is stored here: every game becomes a row with its
+effect, and a doubtful one becomes a question.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class EnteredPairing:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game of the file. `sure` is set where both players were found by ID or by their whole names."""
+    """A game of the file. `sure` is set if both players were found by ID or by their whole names."""
 
     white: str
     black: str
@@ -89,8 +89,9 @@ class Row:
 def compare(
     games: Iterable[Game], pairings: Sequence[EnteredPairing], round_number: int, *, of_teams: bool = False
 ) -> list[Row]:
-    """A row for each game, in the order of the file. In matches `of_teams` the boards of a file are no places in the
-    round, so that players alone say which game it is.
+    """Return a row for each game, in the order of the file.
+
+    In matches `of_teams` the boards of a file are no places in the round, so only the players identify a game.
     """
     rows: list[Row] = []
     known = _Round(pairings, of_teams=of_teams)
@@ -122,7 +123,7 @@ class _NameWords:
 
 
 class _Round:
-    """The pairings of a round, and which of them has a word or an ID: nobody fits without one in common."""
+    """The pairings of a round, by word and ID: a match needs at least one in common."""
 
     def __init__(self, pairings: Sequence[EnteredPairing], *, of_teams: bool = False) -> None:
         self.pairings = pairings
@@ -133,7 +134,7 @@ class _Round:
                 self._with[key].append(known)
 
     def candidates(self, side: _Side) -> Iterable[_NameWords]:
-        """The pairings in which somebody may be this one, each once."""
+        """Return the pairings with a possible match for this player, each listed only once."""
         found = {id(known): known for key in _keys(side) for known in self._with.get(key, ())}
         return found.values()
 
@@ -168,7 +169,7 @@ def _row(game: Game, known: _Round, round_number: int) -> Row:
 
 
 def _by_board(row: Row, game: Game, known: _Round, board: str) -> Row:
-    """A game without names: its board is a suggestion."""
+    """Return the row of a game without names: its board is a suggestion."""
     found = next((each for each in known.pairings if str(each.board) == board.strip()), None)
     if found is None:
         return row
@@ -177,7 +178,7 @@ def _by_board(row: Row, game: Game, known: _Round, board: str) -> Row:
 
 
 def _best(game: Game, known: _Round) -> tuple[EnteredPairing | None, bool, bool, bool]:
-    """The pairing that fits best, whether several do, whether with colours reversed, and whether it is sure."""
+    """Return the best pairing, and whether it is ambiguous, has reversed colours, and is sure."""
     white, black = _sides(game)
     best: list[tuple[EnteredPairing, bool, bool]] = []
     most = 0
@@ -195,7 +196,7 @@ def _best(game: Game, known: _Round) -> tuple[EnteredPairing | None, bool, bool,
 
 
 def _sides(game: Game) -> tuple[_Side, _Side]:
-    """White and Black of the file."""
+    """Return White and Black of the file."""
     white = _number(game.tags.get("WhiteFideId", "")), _spellings(game.tags.get("White", ""))
     black = _number(game.tags.get("BlackFideId", "")), _spellings(game.tags.get("Black", ""))
     return white, black
@@ -227,7 +228,7 @@ def _is_by_initials(short: frozenset[str], full: frozenset[str]) -> bool:
 
 
 def _spellings(name: str) -> _Spellings:
-    """The words of a name in two spellings."""
+    """Return the words of a name in two spellings."""
     folded = unicodedata.normalize("NFC", _APOSTROPHES.sub("", name)).casefold()
     return tuple(frozenset(_WORDS.findall(_without_accents(folded.translate(how)))) for how in (_STRIPPED, _REPLACED))
 
@@ -241,7 +242,7 @@ def _number(text: str) -> int:
 
 
 def _with_result(row: Row, game: Game) -> Row:
-    """The row with what the game says about its result."""
+    """Return the row with the game's own result."""
     tag, end = game.tags.get("Result", "").strip(), game.end
     ends = {_DECIDED[each] for each in (tag, end) if each in _DECIDED}
     forfeit = re.search("forfeit|unplayed", game.tags.get("Termination", ""), re.IGNORECASE)

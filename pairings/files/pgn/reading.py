@@ -1,4 +1,4 @@
-"""Games of a PGN file: their tags, how they ended, and whether anybody moved. Moves themselves are not read."""
+"""Games of a PGN file: their tags, their results, and whether there are moves. Moves themselves are not read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOVE = re.compile(r"[a-hKQRBNO]")
 
 
 class BrokenPgn(SpokenError):
-    """A file that is none, or one that is too large."""
+    """A file that is not PGN, or is too large."""
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class Game:
 
 
 def read(data: bytes) -> list[Game]:
-    """The games in the order of the file. Raises BrokenPgn."""
+    """Return the games in the order of the file. Raises BrokenPgn."""
     if len(data) > LARGEST:
         raise BrokenPgn(Sentence(_("The file is too large. The limit is {n} MB."), n=LARGEST // 1_000_000))
     games: list[Game] = []
@@ -77,7 +77,7 @@ def _decode(data: bytes) -> str:
 
 
 def _without_comments(line: str, depths: Mapping[str, int]) -> tuple[str, Mapping[str, int]]:
-    """Return the moves of a line, and how many comments and variations are open after it."""
+    """Return the moves of a line, and the number of comments and variations open after it."""
     comment, variation = depths.get("{", 0), depths.get("(", 0)
     parts: list[str] = []
     at = 0

@@ -1,8 +1,8 @@
 """The pairings of a round as PGN: one game each, with tags and no moves.
 
 Boards of an event are numbered `round.board`, so software that reads the round before the first dot and software that
-reads all of it both find their games. Event and Site must not change during an event: broadcasts use them to know a
-game.
+reads all of it both find their games. Event and Site must not change during an event: broadcasts identify a game by
+them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LETTERS = str.maketrans(
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A player as the tags name one. The number 0 stands for none."""
+    """A player as in the tags. The number 0 means no number."""
 
     name: str
     title: str = ""
@@ -34,7 +34,8 @@ class Side:
 class PgnPairing:
     """A game of the round. `number` is its place in the round, `board` its board within a team match.
 
-    `result` is empty while it is open; `unplayed` where nobody moved. `set_up` is the position of a Chess960 game.
+    `result` is empty while it is open; `unplayed` marks a game without moves. `set_up` is the position of a Chess960
+    game.
     """
 
     number: int
@@ -48,7 +49,7 @@ class PgnPairing:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """The tags that are the same for all games of a round. Dates are written YYYY.MM.DD."""
+    """The shared tags of all games of a round. Dates are written YYYY.MM.DD."""
 
     name: str
     site: str
@@ -61,15 +62,13 @@ class Event:
 
 
 def write(event: Event, games: Iterable[PgnPairing], *, old_software: bool = False) -> str:
-    """The games in their order. With `old_software`, letters outside Windows-1252 become plain ones."""
+    """Return the games in order. With `old_software`, letters outside Windows-1252 become plain ones."""
     text = "".join(f"{''.join(_tags(event, game))}\n{_result(game)}\n\n" for game in games)
     return plain_letters(text) if old_software else text
 
 
 def plain_letters(text: str) -> str:
-    """The text in Windows-1252: any other letter becomes its base letter, never a question mark
-    if there is one.
-    """
+    """Return the text in Windows-1252: other letters become base letters if there are any, not question marks."""
     return "".join(_plain(letter) for letter in text)
 
 

@@ -1,4 +1,4 @@
-"""Tournaments in files of any form that is known here: report files, snapshots of the API, tournament files."""
+"""Tournaments in files of any known form: report files, snapshots of the API, tournament files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NONE = "This is no file of results that can be read here: neither a snapshot of
 
 
 def read(data: bytes) -> Source:
-    """The tournament in a file. Raises TrfError or BrokenDocument with what is wrong, and TypeError for no bytes."""
+    """Return the tournament in a file. Raises TrfError or BrokenDocument with the fault, TypeError without bytes."""
     if not isinstance(data, bytes | bytearray):
         raise TypeError("Give the bytes of a file, such as Path(name).read_bytes().")
     if is_json(data):
@@ -33,7 +33,7 @@ def read(data: bytes) -> Source:
 
 
 def _of_teams(document: Document) -> Recorded | None:
-    """The event of a file that was paired by the Swiss team system."""
+    """Return the event of a file that was paired by the Swiss team system, else None."""
     if not document.names_teams:
         return None
     from pairings.files.reading.team_report import read_teams, team_swiss_options
@@ -43,7 +43,7 @@ def _of_teams(document: Document) -> Recorded | None:
 
 
 def _of_matches(document: Document) -> Recorded | None:
-    """The tournament of a file that was paired by the Double-Swiss system."""
+    """Return the tournament of a file that was paired by the Double-Swiss system, else None."""
     if not any(code.strip().upper().startswith("FIDE_DOUBLE") for code in document.texts("192")):
         return None
     from pairings.files.reading.double_report import MatchReplay, is_of_matches, read_matches
@@ -59,7 +59,7 @@ def is_json(data: bytes) -> bool:
 
 
 def recorded_in(document: object) -> Recorded:
-    """The last stage in a snapshot of the API or in a tournament file. Raises BrokenDocument."""
+    """Return the last stage in a snapshot of the API or in a tournament file. Raises BrokenDocument."""
     if not isinstance(document, Mapping):
         raise BrokenDocument(_NONE)
     from pairings.files.reading import tournament_file
@@ -73,7 +73,7 @@ def recorded_in(document: object) -> Recorded:
 
 
 def parse_json(data: bytes) -> object:
-    """JSON. Raises BrokenDocument."""
+    """Return parsed JSON. Raises BrokenDocument."""
     import json
 
     try:

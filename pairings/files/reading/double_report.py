@@ -1,4 +1,4 @@
-"""A report file of a Double-Swiss tournament: every two of its rounds are the games of one round of matches."""
+"""A report file of a Double-Swiss tournament: two of its rounds are the games of one round of matches."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def is_of_matches(document: Document) -> bool:
 
 
 def read_matches(document: Document) -> Recorded:
-    """The tournament as Double-Swiss sees it. Raises TrfError for what contradicts itself."""
+    """Return the tournament for Double-Swiss. Raises TrfError for contradictions."""
     replay = Replay(document)
     snapshot = replay.snapshot(replay.played + 1)
     try:
@@ -67,7 +67,7 @@ def read_matches(document: Document) -> Recorded:
 
 
 class MatchReplay(Replay):
-    """The file with its rounds two by two, each the games of one round of matches. Raises TrfError."""
+    """The file with its rounds two by two, each pair the games of one round of matches. Raises TrfError."""
 
     games = GAMES
 
@@ -99,7 +99,7 @@ def _is_accelerated(document: Document) -> bool:
 
 
 def _match(single: int) -> int:
-    """The round of matches in which a round of the file is."""
+    """Return the round of matches of a round of the file."""
     return (single - 1) // GAMES + 1
 
 

@@ -1,4 +1,4 @@
-"""A stage as a document describes it. It answers the same questions as a report file (`pairings.files.trf.replay`)."""
+"""A stage from a document, with the same interface as a report file (`pairings.files.trf.replay`)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ class BrokenDocument(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """`before` is the stage before its next round; `ids` has what the document calls each player, by number.
+    """`before` is the stage before its next round; `ids` are the document's ids of players, by number.
 
-    `asked` and `fixed` are the byes and pairs already known for each round to come. `seed` is what the stage's
-    lots are drawn from, where the document has it. `report` is the report file it was read from, if it was one.
+    `asked` and `fixed` are the byes and pairs already known for each future round. `seed` is the source of the stage's
+    lots, if the document has it. `report` is the report file it was read from, if it was one.
     """
 
     before: Snapshot
@@ -49,11 +49,11 @@ class Recorded:
         return f"{self.seed}/round/{round_number}" if self.seed else None
 
     def colour_known(self, round_number: int, number: int) -> bool:
-        """A document says who was first in every pairing."""
+        """Return True: a document has the first player of every pairing."""
         return True
 
     def snapshot(self, round_number: int) -> Snapshot:
-        """The stage before a round is paired. Raises ValueError for a round that is out of range."""
+        """Return the stage before a round is paired. Raises ValueError for a round that is out of range."""
         if not 1 <= round_number <= self.played + 1:
             raise ValueError(f"Give a round from 1 to {self.played + 1}.")
         return replace(
@@ -66,7 +66,7 @@ class Recorded:
         )
 
     def _away(self, round_number: int) -> tuple[Bye, ...]:
-        """For a recorded round, everyone who was not paired; for a later one, everyone who asked for a bye."""
+        """Return all unpaired players for a recorded round, and requested byes for a later one."""
         if round_number > self.played:
             return self.asked.get(round_number, ())
         round_ = self.rounds[round_number - 1]
@@ -78,6 +78,6 @@ class Recorded:
 
 
 def _player_before(player: Player, round_number: int) -> Player:
-    """A player as known before a round: one who left later was still in."""
+    """Return a player as known before a round: one who left later was still in."""
     left = player.withdrawn is not None and player.withdrawn < round_number
     return player if left or player.withdrawn is None else replace(player, withdrawn=None)

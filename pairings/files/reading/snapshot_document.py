@@ -42,7 +42,7 @@ _NEVER = 10_000
 
 
 def read_snapshot(document: Json) -> Recorded:
-    """The last stage of a snapshot. Raises BrokenDocument with what is missing or wrong."""
+    """Return the last stage of a snapshot. Raises BrokenDocument with the missing or wrong part."""
     try:
         return _Reader(document).read_snapshot()
     except OptionError as error:
@@ -93,7 +93,7 @@ class _Reader:
         )
 
     def _own_rounds(self) -> Iterator[Json]:
-        """The rounds of the stage that everybody sees; a draft is still to be paired."""
+        """Yield the published rounds of the stage; a draft is still to be paired."""
         for played in sorted(self.document["rounds"], key=lambda each: int(each["number"])):
             if played.get("status") != "draft" and int(played["number"]) > self.shift:
                 yield played
@@ -128,7 +128,7 @@ class _Reader:
         )
 
     def _read_manual_place(self, entry: Json | None) -> ManualPlace | None:
-        """An order by hand, after a round of the stage."""
+        """Return a manual order after a round of the stage, None without one."""
         if entry is None:
             return None
         return ManualPlace(int(entry["after"]) - self.shift, int(entry["tie"]), int(entry["of"]), int(entry["place"]))
@@ -220,7 +220,7 @@ class _Reader:
 
 
 def _set_planned_rounds(before: Snapshot, key: str, given: Json) -> Snapshot:
-    """With as many rounds as the system plays, where it fixes that; after changes by hand a schedule may need more."""
+    """Return the snapshot with the system's fixed number of rounds; manual changes can add rounds to a schedule."""
     if key not in SYSTEMS:
         return before
     system = SYSTEMS[key]
@@ -233,7 +233,7 @@ def _set_planned_rounds(before: Snapshot, key: str, given: Json) -> Snapshot:
 
 
 def exact(value: Any) -> Fraction:
-    """A number as the document may write it: 1, "1.5", "3/2", {"exact": "3/2"}."""
+    """Return a number in any form of the document: 1, "1.5", "3/2", {"exact": "3/2"}."""
     return Fraction(value["exact"] if isinstance(value, Mapping) else value)
 
 

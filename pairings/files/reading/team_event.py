@@ -1,8 +1,8 @@
-"""The rounds of a team event in a report file: matches and their boards, made of what records 001 say of the players.
+"""The rounds of a team event in a report file: matches and their boards, from the players' records 001.
 
-A match is made of its boards: whom the players of a team met in a round. Who sat at which board record 300 says; else
-it is the order of the team's list, and where the two teams do not agree by that, whom the players of the first team
-met. The points of the boards are the game points, and who has more of them has won.
+A match is made of its boards: the opponents of a team's players in a round. Record 300 gives the boards; otherwise it
+is the order of the team's list. If the two teams then disagree, the opponents of the first team's players decide. The
+points of the boards are the game points, and the team with more of them has won.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ _ALONE = {(True, False): "+-", (False, True): "-+", (False, False): "--"}
 
 @dataclass(slots=True)
 class Match:
-    """A team's match as its own boards show it; `first` says whether it has White on the first of them, and
-    `whites` on how many it has.
+    """A team's match as its own boards show it.
+
+    `first` says whether it has White on the first of them, and `whites` on how many it has.
     """
 
     opponent: int
@@ -49,8 +50,9 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The boards of a match: by boards the numbers of the players of both teams, None where nobody sat, and results,
-    None where a game is open.
+    """The boards of a match: by boards the player numbers of both teams, None for an empty seat, and results.
+
+    The result of an open game is None.
     """
 
     first: tuple[int | None, ...]
@@ -85,7 +87,7 @@ class TeamEvent:
         )
 
     def _numbers(self) -> range:
-        """The rounds of which any record may tell."""
+        """Return the rounds that any record covers."""
         numbers = [number for number, _team in (*self.records.forfeits, *self.records.line_ups)]
         return range(1, max([self.records.document.columns, *numbers]) + 1)
 
@@ -115,7 +117,7 @@ class TeamEvent:
         return line_up.team != line_up.opponent and not {line_up.team, line_up.opponent} & placed
 
     def _find_matches(self, number: int, by_team: Mapping[int, Match]) -> Iterator[tuple[int, int, Result | None]]:
-        """The matches that boards tell, each once, seen from its first team."""
+        """Yield the matches from boards, each only once, seen from its first team."""
         for team, match in by_team.items():
             other = by_team.get(match.opponent)
             if other is None and not match.played:  # who did not come has no line of it
@@ -130,7 +132,7 @@ class TeamEvent:
                 yield team, match.opponent, _result(match, other)
 
     def _at_tables(self, pairs: Sequence[tuple[int, int, Result | None]]) -> Iterator[Pairing]:
-        """Pairings in the order of C.04.2 article 3.6, by the match points of the rounds before."""
+        """Yield pairings in the order of C.04.2 article 3.6, by the match points of the rounds before."""
         points = scores.points(self.before)
         keys = {one: sorted((points[one], points[other]), reverse=True) for one, other, _result in pairs}
         ordered = sorted(pairs, key=lambda pair: (-keys[pair[0]][0], -sum(keys[pair[0]]), min(pair[:2])))
@@ -158,8 +160,9 @@ class TeamEvent:
         return match
 
     def _stray(self, opposed: Sequence[tuple[int, int, Cell]], team: Team, number: int) -> TrfError:
-        """The fault where a team did not meet one other team: at whom it met of no team, else at the first member who
-        met somebody of another team than most.
+        """Return the fault of a team that did not meet exactly one other team.
+
+        It is at the opponent without a team, else at the first member who met another team than most did.
         """
         met = [(member, cell.opponent) for _board, member, cell in opposed if cell.opponent is not None]
         for _member, opponent in met:
@@ -173,7 +176,7 @@ class TeamEvent:
         return TrfError(self.records.lines[member], _column(number), expected, f"{opponent}")
 
     def _boards(self, team: Team, number: int) -> Iterator[tuple[int, int, Cell]]:
-        """(board from 0, member, cell) of each team member who sat: as record 300 has it, else in the team's order."""
+        """Yield (board from 0, member, cell) of each seated team member: by record 300, else in the team's order."""
         line_up = self.records.line_ups.get((number, team.number))
         there = [member for member in team.members if self.records.sat(member, number)]
         if line_up is not None and set(there) <= {*line_up.members}:
@@ -197,8 +200,10 @@ class TeamEvent:
             match.first = (_OTHER[cell.colour] if turned else cell.colour) == "w"
 
     def _is_first(self, team: int, match: Match, other: Match) -> bool:
-        """By the first boards of both; where these deny each other, as in a line-up out of order that no record 300
-        tells, by who had White more often.
+        """Return whether a team is first, by the first boards of both.
+
+        If these contradict each other, as in a line-up out of order without a record 300, the team with more Whites is
+        first.
         """
         mine, theirs = match.first, None if other.first is None else not other.first
         if mine is not None and theirs is not None and mine != theirs:
@@ -209,7 +214,7 @@ class TeamEvent:
         return team < match.opponent if is_first is None else is_first
 
     def _byes(self, number: int) -> Iterator[tuple[int, ByeKind]]:
-        """Every team's bye, were it to have no match: allocated, as asked for, or as its players' lines have it."""
+        """Yield each team's bye if it has no match: allocated, requested, or from its players' lines."""
         byes = {bye.player: bye.kind for bye in self.records.away(number)}
         for team in self.records.teams.values():
             if self.records.byes.get(number) == team.number:
@@ -222,7 +227,7 @@ class TeamEvent:
                 yield team.number, codes.most_common(1)[0][0] if codes else ByeKind.ZERO
 
     def _sheet(self, number: int, pairing: Pairing) -> Sheet | None:
-        """The boards of a match; None where nobody sat at one."""
+        """Return the boards of a match; None if all are empty."""
         one, other = (self._line_up(team, number) for team in (pairing.first, pairing.second))
         if not any(one) and not any(other):
             return None
@@ -237,7 +242,7 @@ class TeamEvent:
         return found
 
     def _opposite(self, number: int, one: Sequence[int | None], other: Sequence[int | None]) -> list[int | None]:
-        """The second line-up where it does not sit opposite the first: by whom the first met, the others behind."""
+        """Return the second line-up, reordered by the opponents of the first if needed, the others last."""
         met = [self._opponent(member, number) for member in one]
         there = {member for member in other if member}
         wanted = [opponent if opponent in there else None for opponent in met]
@@ -262,8 +267,9 @@ class TeamEvent:
 
 
 def _result(match: Match, other: Match) -> Result | None:
-    """The match by its boards, of which some may be lost for both; open as long as one is. A match of which no board
-    was played is a forfeit, unless both won as many.
+    """Return the match by its boards, of which some may be lost for both; open while one is.
+
+    A match without a played board is a forfeit, unless both won equally many.
     """
     if match.is_open or other.is_open:
         return None
@@ -276,5 +282,5 @@ def _result(match: Match, other: Match) -> Result | None:
 
 
 def _column(number: int) -> int:
-    """The column in which a player's line describes a round."""
+    """Return the column of a round in a player's line."""
     return FIRST_BLOCK + BLOCK * (number - 1)

@@ -21,8 +21,9 @@ MOST_BOARDS = 25
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """Record 310, or 013. `members` are numbers of players in the order of their boards; `points` are the match points
-    and the game points that the file says, None where it does not.
+    """Record 310, or 013. `members` are numbers of players in board order.
+
+    `points` are the match points and the game points in the file, None without them.
     """
 
     line: int
@@ -35,7 +36,7 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class ToldLineUp:
-    """Record 300: by boards the numbers of players, 0 for a board that stays empty."""
+    """Record 300: by boards the numbers of players, 0 for an empty board."""
 
     line: int
     round_number: int
@@ -47,9 +48,9 @@ class ToldLineUp:
 class TeamRecords:
     """The teams of a document, from its records. Raises TrfError for contradictions.
 
-    `colours` are those of the boards of who is first, as record 352 has them; `byes` are the teams with the allocated
-    bye by the rounds; `forfeits` the matches of which no board was played: by round and first team the signs and the
-    other team. `strange` are records 300 that name players of another team, which are ignored.
+    `colours` are the colours of the first team's boards, from record 352. `byes` are the teams with the allocated bye
+    by round. `forfeits` are the matches without a played board: by round and first team the signs and the other team.
+    `strange` are records 300 that name players of another team, which are ignored.
     """
 
     def __init__(self, document: Document) -> None:
@@ -74,7 +75,7 @@ class TeamRecords:
         return self.scoring.best_of
 
     def away(self, number: int) -> tuple[Bye, ...]:
-        """The byes that records 240 have for a round."""
+        """Return the byes of records 240 for a round."""
         found = {
             team: listed.kind
             for listed in self.document.records(ByeList)
@@ -117,7 +118,7 @@ class TeamRecords:
         return Team(line.line, number, line.field(5, 36), line.players(37))
 
     def _scoring(self) -> Scoring:
-        """The match points, and what a bye brings: those of a draw unless record 320 says otherwise."""
+        """Return the match points, and the points of a bye: those of a draw unless record 320 differs."""
         values = {"TW": Fraction(2), "TD": Fraction(1), "TL": Fraction(0)}
         for line in self._lines("362"):
             words = [word for _column, word in line.words()]
@@ -149,7 +150,7 @@ class TeamRecords:
         )
 
     def _board_count(self) -> int:
-        """As many boards as one team ever filled; before a game as many as the smallest team has players."""
+        """Return the most boards that one team ever filled; before a game the size of the smallest team."""
         rounds = range(1, self.document.columns + 1)
         filled = [
             sum(self.players[member].cell(number) is not None and self.sat(member, number) for member in team.members)

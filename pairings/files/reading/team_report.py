@@ -1,6 +1,6 @@
 """A team event in a report file: its teams as players, its matches as pairings (C.02.03 annexure A).
 
-`read_teams` is what `pair`, `check` and `explain` take it for, `TeamReplay` what an import does.
+`read_teams` gives the event for `pair`, `check` and `explain`, `TeamReplay` that for an import.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from pairings.wording.mark import gettext_noop as _
 
 
 def team_swiss_options(document: Document) -> Mapping[str, object] | None:
-    """The options of the Swiss team system, where a file says that it was paired by it and has teams; else None."""
+    """Return the options of the Swiss team system, if a file names it and has teams; else None."""
     if not document.names_teams:
         return None
     codes = [code.strip().upper() for code in document.texts("192") if code.strip()]
@@ -40,13 +40,14 @@ def team_swiss_options(document: Document) -> Mapping[str, object] | None:
 
 
 def read_teams(document: Document, options: Mapping[str, object]) -> Recorded:
-    """The event as the team system sees it. Raises TrfError for what contradicts itself."""
+    """Return the event for the team system. Raises TrfError for contradictions."""
     return _build_record(TeamEvent(TeamRecords(document)), options)
 
 
 def teams_in(document: Document) -> TeamReplay | None:
-    """The event of teams that a file tells; None where players are single, though they may belong to teams: the file
-    does not say that teams meet, and its rounds are none of matches. Raises TrfError.
+    """Return the team event of a file; None if its players are individuals.
+
+    They may belong to teams, but the file names no team matches, and its rounds are not matches. Raises TrfError.
     """
     if not document.names_teams:
         return None
@@ -77,8 +78,9 @@ def _build_record(event: TeamEvent, options: Mapping[str, object]) -> Recorded:
 
 
 class TeamReplay(Replay):
-    """The file with its teams as entrants and its matches as pairings. `teams` are its records, `sheets` the boards of
-    each match by its round and first team. Raises TrfError.
+    """The file with its teams as entrants and its matches as pairings.
+
+    `teams` are its records, `sheets` the boards of each match by its round and first team. Raises TrfError.
     """
 
     def __init__(self, document: Document) -> None:
@@ -110,7 +112,7 @@ class TeamReplay(Replay):
 
     @property
     def loners(self) -> tuple[PlayerRecord, ...]:
-        """Players of the file who are in no team."""
+        """The players of the file without a team."""
         return tuple(record for number, record in self.members.items() if number not in self.teams.team_of)
 
     def snapshot(self, round_number: int) -> Snapshot:

@@ -1,7 +1,7 @@
-"""The teams' points as a file states them, in record 310 and in the tables 801 and 802, compared with the boards.
+"""The teams' points in a file, in record 310 and in the tables 801 and 802, compared with the boards.
 
 The columns of the tables differ between programs: they are read by their words. The team's number comes first, its
-points follow behind a short name. Of each round 801 has the opponent, the colour, the boards and who played, or a word
+points follow after a short name. For each round 801 has the opponent, the colour, the boards and the players, or a word
 for a bye; 802 has the opponent, the colour and the game points, or the letters of a bye and its game points.
 """
 
@@ -24,7 +24,7 @@ _ROUND_802 = re.compile(r"(?:(\d+)\s+([wWbB])|(PAB|[FHZ]PB))(?:\s+(\d+\.\d)f?)?(
 
 
 def disagreements(event: TeamEvent, points: Mapping[int, Fraction]) -> Iterator[tuple[int, Sentence]]:
-    """Every place of records 801 and 802 that denies the boards, with its line."""
+    """Yield every place of records 801 and 802 that contradicts the boards, with its line."""
     document, before = event.records.document, event.before
     own, games = rounds_of(before), game_points(before)
     for line, number, written in (*_team_points_310(event), *_totals(document)):
@@ -87,7 +87,7 @@ def _rounds_801(event: TeamEvent, before: Snapshot) -> Iterator[tuple[int, Sente
 
 
 def _records_801(text: str) -> Iterator[tuple[str, str, str] | None]:
-    """(opponent, colour, boards) of each round, None for a bye."""
+    """Yield (opponent, colour, boards) of each round, None for a bye."""
     words = text.split()
     while words:
         if len(words) >= 3 and words[0].isdecimal() and words[1].lower() in ("w", "b"):
@@ -104,7 +104,7 @@ def _is_pair(words: Sequence[str]) -> bool:
 
 
 def _codes(event: TeamEvent, team: int, number: int) -> str:
-    """The boards of a team's match, a letter each as record 001 has it."""
+    """Return the boards of a team's match, a letter each as in record 001."""
     for (round_number, first), sheet in event.sheets.items():
         pairing = next((p for p in event.rounds[round_number - 1].pairings if p.first == first), None)
         if round_number == number and pairing is not None and team in (pairing.first, pairing.second):

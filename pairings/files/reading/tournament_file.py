@@ -1,4 +1,4 @@
-"""Tournament files, "kierros-tournament": rows that name each other by number, put together as a snapshot has them."""
+"""Tournament files, "kierros-tournament": rows linked by numbers, combined into the form of a snapshot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _OF_PODS = 3, 4
 
 
 def as_snapshot(file: Mapping[str, object]) -> Json:
-    """The snapshot that a file holds. Raises BrokenDocument with what is missing."""
+    """Return the snapshot in a file. Raises BrokenDocument with the missing part."""
     if file.get("version") != VERSION:
         raise BrokenDocument(f"This is a tournament file of version {file.get('version')}; known is {VERSION}.")
     try:
@@ -50,13 +50,13 @@ def _snapshot(file: Mapping[str, Any]) -> Json:
 
 
 def _points(row: Json) -> Json:
-    """The points by name, as the snapshot has them."""
+    """Return the points by name, as in the snapshot."""
     columns = {column.removeprefix("points_"): value for column, value in row.items() if column.startswith("points_")}
     return {name: {"exact": value} for name, value in columns.items()}
 
 
 def _stage(stage: Json, file: Mapping[str, Any], names: Mapping[object, str]) -> Json:
-    """A stage with its seats; before the first one starts, players follow in the order of entry."""
+    """Return a stage with its seats; before the first one starts, players follow in the order of entry."""
     seats = {seat["player"]: seat["number"] for seat in file["seats"] if seat["stage"] == stage["id"]}
     begun = stage["started_at"] is not None
     if stage["number"] == 1 and not begun:

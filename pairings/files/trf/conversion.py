@@ -1,4 +1,4 @@
-"""From one edition of the report file to another."""
+"""Conversion from one edition of the report file to another."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _POINTS_WRITTEN = frozenset(["250", "XXA"])
 
 
 def convert(document: Document, edition: Edition) -> Document:
-    """The same tournament in the settings records of one edition, in UTF-8 with CRLF.
+    """Return the same tournament in the settings records of one edition, in UTF-8 with CRLF.
 
-    Players, texts and unknown records are kept as they stand. TRF16 drops what it has no record for, comments too,
-    and results for the rating alone; byes of the round to be paired go into its column there. Raises TrfError like
-    `Replay`, and TooWide.
+    Players, texts and unknown records are kept unchanged. TRF16 drops data without a record, comments too, and results
+    for the rating alone; byes of the round to be paired go into its column there. Raises TrfError like `Replay`, and
+    TooWide.
     """
     replay = Replay(document)
     rules = _rules(replay, edition)
@@ -42,7 +42,7 @@ def convert(document: Document, edition: Edition) -> Document:
 
 
 def _rules(replay: Replay, edition: Edition) -> Rules:
-    """Baku that is named by record 192 stays named, unless that record is dropped."""
+    """Return the settings; Baku named by record 192 stays named, unless that record is dropped."""
     settings = replay.settings
     named = edition is not Edition.TRF16 and not any(line.code in _POINTS_WRITTEN for line in replay.document.lines)
     return Rules(

@@ -18,9 +18,9 @@ OLDEST, LATEST = 1900, 2200
 
 
 def day_of(text: str) -> date | None:
-    """The day that a text begins with: 2005/07/28, 05/07/28, 28.07.2005, 28/07/2005, 28 July 2005 and the like.
+    """Return the day at the start of a text: 2005/07/28, 05/07/28, 28.07.2005, 28/07/2005, 28 July 2005 and similar.
 
-    Of 07/08/2005 the first number is the day, unless it can only be the month. None where no day is to be read.
+    In 07/08/2005 the first number is the day, unless it can only be the month. None for an unreadable day.
     """
     value = text.strip()
     if found := _YEAR_LAST.match(value):
@@ -40,13 +40,14 @@ def day_of(text: str) -> date | None:
 
 
 def first_day_in(texts: Sequence[str]) -> date | None:
-    """The first day of a tournament, by the texts of its record 042."""
+    """Return the first day of a tournament, from the texts of its record 042."""
     return day_of(texts[0]) if texts else None
 
 
 def birth_of(text: str) -> str | None:
-    """A birth as it is stored: 1990/05/31, or 1990 where the day is not known; "" for nothing or zeros. None for what
-    is no birth.
+    """Return a birth as it is stored: 1990/05/31, or 1990 if the day is unknown; "" for nothing or zeros.
+
+    None for an invalid birth.
     """
     value = text.strip()
     if not value.strip("0/.- "):
@@ -59,7 +60,7 @@ def birth_of(text: str) -> str | None:
 
 
 def _century(text: str) -> int:
-    """The year of four digits, or of two: 69 to 99 are of the last century."""
+    """Return the year of four digits, or of two: 69 to 99 are of the last century."""
     year = int(text)
     if len(text) > 2:
         return year

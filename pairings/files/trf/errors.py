@@ -1,4 +1,4 @@
-"""Faults of a report file, and where they are."""
+"""Faults of a report file, and their places."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ NOTHING = Sentence(_("nothing"))
 
 
 class TrfError(ValueError):
-    """A fault of the file: `line` and `column` count from 1, `expected` says what should be there, as a message.
+    """A fault of the file: `line` and `column` count from 1, `expected` is the right content, as a message.
 
-    The text is one line in English that names all three; `found` is quoted in it when there is something to quote.
+    The text is one line in English that names all three; it quotes `found` if there is anything to quote.
     """
 
     def __init__(self, line: int, column: int, expected: str, found: str = "") -> None:
@@ -25,4 +25,4 @@ class TrfError(ValueError):
 
 
 class TooWide(SpokenError):
-    """A value that the columns of a report file cannot hold; the sentence names it."""
+    """A value too wide for the columns of a report file; the sentence names it."""

@@ -1,4 +1,4 @@
-"""All faults and oddities of a file at once, for the preview of an import."""
+"""All faults and oddities of a file together, for the preview of an import."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something odd that does not hinder reading: the line (0: the file as a whole) and a sentence."""
+    """An oddity that does not prevent reading: the line (0: the file as a whole) and a sentence."""
 
     line: int
     text: Sentence
@@ -31,20 +31,20 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class FaultList(Generic[T]):
-    """The first things that were found, in the order of lines, and how many there are in all."""
+    """The first findings, in the order of lines, and the total number."""
 
     first: tuple[T, ...]
     count: int
 
 
 def examine(data: bytes) -> tuple[Document, tuple[TrfError, ...]]:
-    """A file and every fault of it in the order of lines; with none, `Replay` of it works."""
+    """Return a file and every fault of it in line order; without faults, `Replay` accepts it."""
     document, found = first_faults(data)
     return document, found.first
 
 
 def first_faults(data: bytes, most: int | None = None) -> tuple[Document, FaultList[TrfError]]:
-    """As `examine`; of what lines say against each other, no more than `most` is put into words."""
+    """Return as `examine` does; at most `most` contradictions between lines get a sentence."""
     document, found = scan(data)
     if found:
         return document, FaultList(tuple(found[:most]), len(found))
@@ -54,7 +54,7 @@ def first_faults(data: bytes, most: int | None = None) -> tuple[Document, FaultL
 
 
 def faults(data: bytes) -> tuple[TrfError, ...]:
-    """Every fault of a file in the order of lines."""
+    """Return every fault of a file in line order."""
     return examine(data)[1]
 
 
@@ -64,7 +64,7 @@ def remarks(replay: Replay) -> tuple[Remark, ...]:
 
 
 def first_remarks(replay: Replay, most: int | None = None) -> FaultList[Remark]:
-    """As `remarks`; no more than `most` are put into words."""
+    """Return as `remarks` does; at most `most` get a sentence."""
     odd = sorted((*_rounds(replay), *_points(replay), *_results(replay)), key=itemgetter(0))
     return FaultList(tuple(Remark(line, say(*facts)) for line, say, facts in odd[:most]), len(odd))
 
@@ -85,7 +85,7 @@ def _say_rounds(counts: set[int]) -> Sentence:
 
 
 def wrong_points(replay: Replay) -> Iterator[tuple[Entrant, Fraction, Fraction]]:
-    """(player, points of columns 81-84, points of the results) where they differ.
+    """Yield (player, points of columns 81-84, points of the results) if they differ.
 
     Points of the next round's byes and virtual points may be in the column.
     """

@@ -24,7 +24,7 @@ _PLAYERS = {str(number): number for number in range(1, 10_000)}
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """One line under the reader's eye; each method raises TrfError with the place when the field is no good."""
+    """One line being read; each method raises TrfError with the place if the field is invalid."""
 
     line: int
     text: str
@@ -36,7 +36,7 @@ class Fields:
         return self.text[first - 1 : last].strip()
 
     def whole(self, first: int, last: int, expected: str, low: int, high: int) -> int:
-        """A whole number that must be there, from `low` to `high`."""
+        """Return a required whole number, from `low` to `high`."""
         found = self.field(first, last)
         if not _WHOLE.fullmatch(found) or not low <= int(found) <= high:
             raise self.error(first, _with_limits(expected, low, high), found or NOTHING)
@@ -61,7 +61,7 @@ class Fields:
         return points
 
     def players(self, first: int, width: int = 4) -> tuple[int, ...]:
-        """Players' numbers in fields of four columns, every five columns from `first` to the end of the line."""
+        """Return players' numbers in fields of four columns, every five columns from `first` to the end of the line."""
         found = []
         for column in range(first, len(self.text.rstrip()) + 1, width + 1):
             text = self.text[column - 1 : column + width - 1].strip()
@@ -70,12 +70,12 @@ class Fields:
         return tuple(found)
 
     def words(self, first: int = 5) -> Iterator[tuple[int, str]]:
-        """(column, word) for words parted by blanks or tabs, from column `first`."""
+        """Yield (column, word) for words separated by blanks or tabs, from column `first`."""
         for match in _WORD.finditer(self.text, first - 1):
             yield match.start() + 1, match.group()
 
     def numbers(self) -> tuple[int, ...]:
-        """Players' numbers parted by blanks or tabs."""
+        """Return players' numbers separated by blanks or tabs."""
         return tuple(_PLAYERS.get(word) or self._number(column, word) for column, word in self.words())
 
     def _number(self, column: int, word: str) -> int:
@@ -90,7 +90,7 @@ def _with_limits(expected: str, low: int, high: int) -> Sentence:
 
 
 def points_of_text(text: str) -> Fraction | None:
-    """The exact value of points as files write them ("8", "8.5", "-0.5"), None if they are no such thing."""
+    """Return the exact value of points as files write them ("8", "8.5", "-0.5"), None for any other text."""
     match = _POINTS.fullmatch(text)
     if not match:
         return None
@@ -103,14 +103,14 @@ def _exact(sign: str, units: str, decimals: str | None) -> Fraction:
 
 
 def points_text(points: Fraction) -> str:
-    """Points for people to read: one decimal, a second only where it is needed, rounded beyond that."""
+    """Return points for people: one decimal, a second only if needed, rounded beyond that."""
     hundredths = round(points * 100)
     sign, (units, rest) = ("-" if hundredths < 0 else ""), divmod(abs(hundredths), 100)
     return f"{sign}{units}.{rest:02}" if rest % 10 else f"{sign}{units}.{rest // 10}"
 
 
 def points_field(points: Fraction) -> str:
-    """Points for four columns, exactly. Raises TooWide."""
+    """Return points for four columns, exactly. Raises TooWide."""
     text = points_text(points)
     if len(text) > 4 and points.denominator == 1:
         text = str(points)

@@ -1,5 +1,6 @@
-"""Results that are corrected for the rating alone: the cells of a report file say what is rated, and a comment (`###`)
-what counts in the tournament. The comments are Kierros' own words, written and read.
+"""Results corrected only for the rating: cells have the rated result, a comment (`###`) the one that counts.
+
+The comments are Kierros' own words, written and read.
 
 Points and ranks of such a file, and the pairings of its later rounds, follow from the results that count.
 """
@@ -25,7 +26,7 @@ _COMMENT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RatedOnly:
-    """A game of two players of a file, White first: the codes that are rated, those that count, and why."""
+    """A game of two players of a file, White first: the rated codes, the counting ones, and the reason."""
 
     round: int
     players: tuple[int, int]
@@ -56,12 +57,12 @@ def rated_results_in(document: Document) -> Iterator[RatedOnly]:
 
 
 def as_rated(document: Document, games: Iterable[RatedOnly]) -> Document:
-    """The file with the results that are rated in its cells."""
+    """Return the file with the rated results in its cells."""
     return _with(document, {key: code for game in games for key, code in _places(game, game.rated)})
 
 
 def counting(document: Document) -> Document:
-    """The file with the results that count in the tournament in its cells."""
+    """Return the file with the results that count in the tournament in its cells."""
     if not any(text.startswith(EVENT) for text in document.texts("###")):
         return document
     return _with(

@@ -1,7 +1,7 @@
-"""National rating records: by which rating players were ranked, where it is not FIDE's, which is in record 001.
+"""National rating records: the ratings for the ranking, if they differ from FIDE's in record 001.
 
 Such a record has a federation's code in columns 1–3 and the columns of record 001 up to 79. Record 172 names the
-federation and how the two ratings make one. Source: FIDE Handbook C.02.03 Annexure A.
+federation and how to combine the two ratings. Source: FIDE Handbook C.02.03 Annexure A.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ METHODS: Mapping[str, Callable[[Rating, Rating], Rating]] = MappingProxyType(
 
 
 def federation_and_method(document: Document) -> tuple[str, str]:
-    """The federation and the method of record 172; two empty texts where there is none."""
+    """Return the federation and the method of record 172; two empty texts without one."""
     words = next(iter(document.texts("172")), "").upper().split()
     known = len(words) == 2 and len(words[0]) == 3 and words[1] in METHODS
     return (words[0], words[1]) if known else ("", "")
 
 
 def rank_ratings(document: Document) -> dict[int, Rating]:
-    """The ratings by which the players with a national record were ranked, by their numbers in the file.
+    """Return the ranking ratings of the players with a national record, by their numbers in the file.
 
-    A record whose columns cannot be read is none, as any record that is not known.
+    A record with unreadable columns is ignored, like any unknown record.
     """
     federation, method = federation_and_method(document)
     if not federation:
@@ -75,6 +75,6 @@ def method_of(stated: str, apart: Mapping[int, tuple[Rating, Rating]]) -> str:
 
 
 def national_text(federation: str, record: PlayerRecord, rating: Rating) -> str:
-    """The national record of a player: name and rating, without what only an organiser knows."""
+    """Return the national record of a player: name and rating, without data that only an organiser has."""
     shown = "" if rating is None else str(rating)
     return f"{federation} {record.number:>4} {'':1}{record.title:>3} {record.name[:33]:33} {shown:>4} {federation}"

@@ -1,7 +1,7 @@
-"""A report file as read: every line with its own text, and what was understood of it.
+"""A report file as read: every line with its own text, and its meaning.
 
-The text is kept next to its meaning, so that an unchanged file is written back to the last blank, with records
-that no program knows. Numbers of players are those of the file (starting ranks, columns 5–8 of record 001).
+The text is kept next to its meaning, so that an unchanged file is written back to the last blank, with records that no
+program knows. Numbers of players are those of the file (starting ranks, columns 5–8 of record 001).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ BYES = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One player's round: opponent (None: nobody), colour "w", "b" or "", result in capitals, "" when there is none."""
+    """One player's round: opponent (None: nobody), colour "w", "b" or "", result in capitals, "" without one."""
 
     opponent: int | None
     colour: str
@@ -50,13 +50,13 @@ class Cell:
 
     @property
     def took_part(self) -> bool:
-        """Whether the player took part in the round's pairing."""
+        """True if the player took part in the round's pairing."""
         return self.opponent is not None or self.result in ("U", "+")
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRecord:
-    """Record 001. `cells` has a None for each round that is blank; trailing blank rounds are left out."""
+    """Record 001. `cells` has None for each blank round; trailing blank rounds are left out."""
 
     number: int
     sex: str
@@ -181,18 +181,18 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole report file. `encoding` is as `pairings.files.encoding` has it; `bom`: the file began with a mark."""
+    """A whole report file. `encoding` is as in `pairings.files.encoding`; `bom`: the file began with a mark."""
 
     lines: tuple[Line, ...]
     encoding: str = "utf-8"
     bom: bool = False
 
     def records(self, kind: type[R]) -> Iterator[R]:
-        """The records of one kind in the order of the file."""
+        """Return the records of one kind in file order."""
         return (line.record for line in self.lines if isinstance(line.record, kind))
 
     def records_with_lines(self, kind: type[R]) -> Iterator[tuple[int, R]]:
-        """(line number, record) of one kind in the order of the file."""
+        """Yield (line number, record) of one kind in file order."""
         for number, line in enumerate(self.lines, start=1):
             if isinstance(line.record, kind):
                 yield number, line.record
@@ -204,9 +204,9 @@ class Document:
 
     @property
     def names_teams(self) -> bool:
-        """Whether there are records of teams."""
+        """True if there are records of teams."""
         return any(line.code in ("310", "013") for line in self.lines)
 
     def texts(self, code: str) -> list[str]:
-        """The values of every text record with this code."""
+        """Return the values of every text record with this code."""
         return [text.value for text in self.records(Text) if text.code == code]

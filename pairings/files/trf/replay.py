@@ -1,8 +1,8 @@
-"""From a report file to snapshots: the tournament as it stood before each of its rounds.
+"""From a report file to snapshots: the tournament before each of its rounds.
 
-The lines of two opponents must tell the same game. As the engines do, a forfeit is not held against the other line:
-one that stands alone is a bye of the same worth. Table numbers are not in the file; tables are in the order of
-C.04.2 article 3.6.
+The lines of two opponents must describe the same game. As in the engines, a forfeit need not be in the other line: one
+that stands alone is a bye of the same value. Table numbers are not in the file; tables are in the order of C.04.2
+article 3.6.
 """
 
 from __future__ import annotations
@@ -65,9 +65,9 @@ class Entrant:
 class Replay:
     """A document whose lines agree with each other. Raises TrfError at the first disagreement.
 
-    `played` is how many rounds are recorded; `untold` are the tables of each round with forfeits whose colours no line
-    tells; `points` what the rounds give everybody. Numbers in snapshots are pairing numbers: those of the file, or with
-    `XXC rank` the order of the lines; `ids` leads back to those of the file. `games` rounds of the file are one here.
+    `played` is the number of recorded rounds; `untold` are the tables of each round with forfeits whose colours no line
+    gives; `points` are all points of the rounds. Numbers in snapshots are pairing numbers: those of the file, or with
+    `XXC rank` the order of the lines; `ids` gives those of the file. `games` rounds of the file are one here.
     """
 
     games = 1
@@ -98,11 +98,11 @@ class Replay:
 
     @property
     def names(self) -> dict[int, str]:
-        """Players as people know them, with their numbers in the file."""
+        """The names of players for people, with their numbers in the file."""
         return {e.number: f"{e.record.name or 'player'} ({e.record.number})" for e in self.entrants}
 
     def snapshot(self, round_number: int) -> Snapshot:
-        """The tournament before `round_number` is paired. Raises ValueError for a round that is out of range."""
+        """Return the tournament before `round_number` is paired. Raises ValueError for a round that is out of range."""
         if not 1 <= round_number <= self.played + 1:
             raise ValueError(f"Give a round from 1 to {self.played + 1}.")
         return Snapshot(
@@ -125,7 +125,7 @@ class Replay:
 
     @cached_property
     def ratings(self) -> Mapping[int, int | None]:
-        """The ratings by which players were ranked, if national records say so, by their numbers in the file."""
+        """The ranking ratings from national records, if any, by numbers in the file."""
         return rank_ratings(self.document)
 
     @cached_property
@@ -152,7 +152,7 @@ class Replay:
 
     @cached_property
     def _pods(self) -> Mapping[int, tuple[tuple[int, ...], ...]]:
-        """The pods of booster drafts, of players whom the file has."""
+        """The pods of booster drafts, with players of the file."""
         known = self._numbers
         return {
             number: tuple(tuple(known[player] for player in pod) for pod in pods)
@@ -161,7 +161,7 @@ class Replay:
         }
 
     def _cells(self, round_number: int) -> Iterator[tuple[Entrant, Cell | None]]:
-        """Everybody with what their line says about a round, written or not."""
+        """Yield all entrants with their cells of a round, written or not."""
         written = round_number <= len(self._columns)
         return zip(self.entrants, self._columns[round_number - 1] if written else repeat(None), strict=False)
 
@@ -174,11 +174,11 @@ class Replay:
         )
 
     def deductions(self, round_number: int) -> tuple[Deduction, ...]:
-        """Points out of the ordinary (record 299) of a round, by number."""
+        """Return additional points (record 299) of a round, by number."""
         return self._deductions.get(round_number, ())
 
     def _virtual_points(self) -> Mapping[int, tuple[Fraction, ...]]:
-        """Virtual points, with points out of the ordinary on top that were given before the first round."""
+        """Return virtual points, plus additional points that were given before the first round."""
         table = {self._numbers[i]: list(points) for i, points in self.settings.virtual_points.items()}
         width = max(self.played + 1, self.settings.planned_rounds or 0)
         for number, extra in ((e.number, self._abnormal.at_start(e.record.number)) for e in self.entrants):
@@ -199,7 +199,7 @@ class Replay:
     def _away(self, round_number: int) -> tuple[Bye, ...]:
         """Return the byes of players who are not to be paired.
 
-        In a recorded round these are all who were not paired, else those whom the file names as absent.
+        In a recorded round these are all unpaired players, else those whom the file names as absent.
         """
         byes: dict[int, ByeKind] = {}
         for entrant, cell in self._cells(round_number):
@@ -215,9 +215,9 @@ class Replay:
 
     @cached_property
     def _seen_colour(self) -> str:
-        """The initial colour as the first coloured round betrays it: the first player's, turned at every even place.
+        """The initial colour from the first coloured round: the first player's, reversed at every even place.
 
-        Places count those only who had taken part in a pairing by then (C.04.3 article 5.2.5).
+        Places count only those who had taken part in a pairing by then (C.04.3 article 5.2.5).
         """
         columns = self._columns[: self.played]
         coloured = next((at for at, column in enumerate(columns) if any(map(_shows_colour, column))), None)
@@ -232,7 +232,7 @@ class Replay:
         return colour if place % 2 else {"w": "b", "b": "w"}[colour]
 
     def _round(self, round_number: int) -> Round:
-        """The round as recorded, and its points added to the running scores that order the tables of the next."""
+        """Return the recorded round, and add its points to the running scores that order the next round's tables."""
         tables: list[tuple[tuple[int, int, int], int, int, _GameClaim]] = []
         byes: list[Bye] = []
         column, standing = self._columns[round_number - 1], self._standing(round_number)
@@ -260,7 +260,7 @@ class Replay:
         return played
 
     def _standing(self, round_number: int) -> Mapping[int, int]:
-        """The score with which everybody is paired in a round, in parts of a point like all scores here."""
+        """Return all pairing scores of a round, in parts of a point like all scores here."""
         standing = dict(self._scores)
         for number, extra in self._extra.items():
             if round_number <= len(extra):
@@ -269,20 +269,20 @@ class Replay:
 
 
 def to_snapshot(document: Document, round_number: int) -> Snapshot:
-    """The tournament as it stood before `round_number`.
+    """Return the tournament before `round_number`.
 
-    Raises TrfError when lines of the file disagree, ValueError for a round that is out of reach.
+    Raises TrfError if lines of the file disagree, ValueError for a round that is out of range.
     """
     return Replay(document).snapshot(round_number)
 
 
 def disagreements(document: Document) -> Iterator[TrfError]:
-    """Every place where one player's line denies another's, in the order of lines."""
+    """Yield every place at which one player's line contradicts another's, in line order."""
     return (denial.fault() for denial in denials(document))
 
 
 class Denial(NamedTuple):
-    """A place where the line of one player denies another's."""
+    """A place at which the line of one player contradicts another's."""
 
     line: int
     number: int
@@ -308,7 +308,7 @@ class Denial(NamedTuple):
 
 
 def denials(document: Document) -> Iterator[Denial]:
-    """The same places, before anything is said about them."""
+    """Yield the contradictions between lines, as data."""
     cells_of = {record.number: record.cells for record in document.records(PlayerRecord)}
     for line, record in document.records_with_lines(PlayerRecord):
         number = record.number
@@ -342,7 +342,7 @@ def _entrants(document: Document, by_position: bool) -> tuple[Entrant, ...]:
 
 
 def _last_paired_round(columns: tuple[tuple[Cell | None, ...], ...]) -> int:
-    """The last round that was paired: somebody took part in it, or the file writes byes for everybody."""
+    """Return the last paired round: a player took part in it, or the file has byes for all."""
     for number in range(len(columns), 0, -1):
         cells = columns[number - 1]
         known = [cell for cell in cells if cell is not None]
@@ -364,15 +364,16 @@ def _shows_colour(cell: Cell | None) -> bool:
 
 
 def _lone(cell: Cell) -> ByeKind:
-    """The bye that a cell without a game amounts to; a forfeit that the other line does not know is one too."""
+    """Return the bye of a cell without a game; a forfeit missing in the other line is one too."""
     if cell.opponent is not None:
         return ByeKind.FULL if cell.result == "+" else ByeKind.ZERO
     return BYES[cell.result]
 
 
 class _GameClaim(NamedTuple):
-    """A game as two lines describe it, seen from the first of them: its result; whether that is the side to list.
-    That is White; None where forfeits leave colours open. Last, whether a forfeit's colours are in neither line.
+    """A game as two lines describe it, seen from the first of them: its result; whether to list that side.
+
+    That is White; None if forfeits leave colours open. Last, whether a forfeit's colours are in neither line.
     """
 
     result: Result | None
@@ -395,7 +396,7 @@ def _table_key(one: int, other: int, first: int, second: int) -> tuple[int, int,
 
 
 def result_of(code: str, theirs: str) -> Result | None:
-    """The result of a game by the codes of its two lines."""
+    """Return the result of a game by the codes of its two lines."""
     if not code:
         return None
     decision = Decision.PLAYED
@@ -407,7 +408,7 @@ def result_of(code: str, theirs: str) -> Result | None:
 
 
 class Abnormal:
-    """Points beyond the ordinary ones, from records 299, summed by player, code and round beforehand."""
+    """Additional points from records 299, summed by player, code and round beforehand."""
 
     def __init__(self, lines: Iterable[AbnormalPoints], scoring: Scoring) -> None:
         self.sums: dict[int, dict[tuple[str, int], Fraction]] = {}

@@ -23,7 +23,7 @@ from pairings.snapshot import ForbiddenPair, Scoring
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """`virtual_points` are by the numbers of the file, first round first; `first_colour` is "w", "b" or ""."""
+    """The settings; `virtual_points` are by file number, first round first; `first_colour` is "w", "b" or ""."""
 
     planned_rounds: int | None
     first_colour: str
@@ -34,7 +34,7 @@ class Settings:
 
 
 def settings(document: Document) -> Settings:
-    """The settings of a document. A later record overrules an earlier one that says the same thing."""
+    """Return the settings of a document. A later record overrides an earlier one of the same setting."""
     planned = [record.count for record in document.records(PlannedRounds)]
     colours = list(document.records(InitialColour))
     scoring = _scoring(document)
@@ -53,10 +53,10 @@ def settings(document: Document) -> Settings:
 
 
 def baku(numbers: Iterable[int], rounds: int, scoring: Scoring) -> dict[int, tuple[Fraction, ...]]:
-    """Baku acceleration (C.04.7): the virtual points of group A, the first half of the list made even.
+    """Return Baku acceleration (C.04.7): virtual points of group A, the first half of the list made even.
 
-    The first half of the accelerated rounds (half of all, both rounded up) is worth a win, the rest a draw. Anyone who
-    of the file is away in round 1 is counted, too: what engines have paired by record 192 alone is so.
+    The first half of the accelerated rounds (half of all, both rounded up) is worth a win, the rest a draw. Players
+    absent in round 1 count too: engines that pair by record 192 alone do so.
     """
     ranking = sorted(numbers)
     group = ranking[: 2 * -(-len(ranking) // 4)]
@@ -76,7 +76,7 @@ def _scoring(document: Document) -> Scoring:
 
 
 def _virtual_points(document: Document, rounds: int | None, scoring: Scoring) -> dict[int, tuple[Fraction, ...]]:
-    """Points that are written out overrule the method that record 192 names."""
+    """Return virtual points; written points override the method of record 192."""
     numbers = [player.number for player in document.records(PlayerRecord)]
     written = [r for line in document.lines if isinstance(r := line.record, VirtualRange | VirtualList)]
     if not written:
@@ -94,7 +94,7 @@ def _virtual_points(document: Document, rounds: int | None, scoring: Scoring) ->
 
 
 def trim_zeros(points: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """Points by rounds without the zeros at the end: one way to write one fact."""
+    """Return points by rounds without trailing zeros: one form for one fact."""
     end = max((number for number, value in enumerate(points, start=1) if value), default=0)
     return tuple(points[:end])
 

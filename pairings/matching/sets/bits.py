@@ -1,4 +1,4 @@
-"""A set of small numbers as an `int`: bit n is set where n is in it."""
+"""A set of small numbers as an `int`: bit n is set if n is a member."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _IS_ONE = bytes(character == ord("1") for character in range(256))
 
 
 def bits(members: int) -> Iterator[int]:
-    """The members, lowest first."""
+    """Return the members, lowest first."""
     if members < len(_SMALL):
         return iter(_SMALL[members])
     if members.bit_length() < _DENSE * members.bit_count():

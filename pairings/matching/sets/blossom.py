@@ -1,4 +1,4 @@
-"""Odd sets of vertices that a search has shrunk to one, nested as deep as they like."""
+"""Odd sets of vertices that a search has shrunk to one, nested to any depth."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ class Blossom:
         self.root = -1
 
     def take_over(self, other: Blossom) -> None:
-        """Becomes what another one is, but for its label."""
+        """Take over the state of another one, except its label."""
         self.base, self.mask, self.z = other.base, other.mask, other.z
         self.children, self.links = other.children, other.links
 
     def child_of(self, v: int) -> int:
-        """The place of the child that holds v."""
+        """Return the index of the child that contains v."""
         return next(i for i, child in enumerate(self.children) if child.mask >> v & 1)
 
     def entered_by(self) -> Link:
-        """The edge by which a tree came here."""
+        """Return the edge by which a tree came here."""
         if self.link is None:
             raise AssertionError("only a root has no link")
         return self.link
 
 
 def between(links: Sequence[Link], at: int, step: int) -> Link:
-    """The link from child `at` to its neighbour in the direction of `step`, from `at`'s side."""
+    """Return the link from child `at` to its neighbour in the direction of `step`, from `at`'s side."""
     if step > 0:
         return links[at]
     a, b = links[at - 1]
@@ -56,7 +56,7 @@ def between(links: Sequence[Link], at: int, step: int) -> Link:
 
 
 def open_blossom(blossom: Blossom, top: list[Blossom]) -> list[Blossom]:
-    """Undoes a shrunken set; its children. The largest of them takes its place, so that few vertices change."""
+    """Open a shrunken set and return its children. The largest takes its place, so that few vertices change."""
     children = blossom.children
     largest = max(range(len(children)), key=lambda i: children[i].mask.bit_count())
     blossom.take_over(children[largest])
@@ -70,14 +70,14 @@ def open_blossom(blossom: Blossom, top: list[Blossom]) -> list[Blossom]:
 
 
 def open_all(blossom: Blossom, top: list[Blossom]) -> None:
-    """The same, with those inside that have no dual either."""
+    """Open a shrunken set, and sets inside it that have no dual either."""
     waiting = [blossom]
     while waiting:
         waiting += [child for child in open_blossom(waiting.pop(), top) if child.children and not child.z]
 
 
 def turn(blossom: Blossom, v: int, mate: list[int]) -> None:
-    """Makes v the base of a shrunken set, rematching the vertices inside."""
+    """Make v the base of a shrunken set, rematching the vertices inside."""
     waiting = [(blossom, v)]
     while waiting:
         blossom, v = waiting.pop()
@@ -100,7 +100,7 @@ def turn(blossom: Blossom, v: int, mate: list[int]) -> None:
 
 
 def odd_sets(top: Sequence[Blossom]) -> list[tuple[int, int]]:
-    """The shrunken sets that have a dual, and it."""
+    """Return the shrunken sets that have a dual, with it."""
     found, waiting = [], list({id(blossom): blossom for blossom in top}.values())
     while waiting:
         blossom = waiting.pop()
@@ -111,7 +111,7 @@ def odd_sets(top: Sequence[Blossom]) -> list[tuple[int, int]]:
 
 
 def copy_blossoms(top: Sequence[Blossom]) -> list[Blossom]:
-    """The same sets once more, to be changed without changing these; between trees, when none has a label."""
+    """Return copies of the sets that can change independently; between trees, when none has a label."""
     copies: dict[int, Blossom] = {}
     waiting = list(top)
     for blossom in waiting:

@@ -1,4 +1,4 @@
-"""A matching on its way: partners, duals and shrunken sets, between the searches that change them."""
+"""A matching in progress: partners, duals and shrunken sets, between the searches that change them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Row = Sequence[tuple[int, int]]
 
 
 class State:
-    """`mate[v]` is v's partner or -1, `dual[v]` its dual, `top[v]` its outermost set."""
+    """The state: `mate[v]` is v's partner or -1, `dual[v]` its dual, `top[v]` its outermost set."""
 
     __slots__ = ("by_dual", "dual", "mate", "members", "rows", "top")
 
@@ -31,7 +31,7 @@ class State:
         return other
 
     def take_out(self, v: int) -> None:
-        """Leaves the partner of v alone, and opens the sets around v: their duals go to their vertices.
+        """Leave the partner of v alone, and open the sets around v: their duals go to their vertices.
 
         That keeps all edges inside them as tight as they were; their base loses its partner.
         """
@@ -52,7 +52,7 @@ class State:
             del self.by_dual[self.dual[v]]
 
     def part(self, v: int) -> None:
-        """Takes v and its partner, if there is one, from each other."""
+        """Separate v from its partner, if it has one."""
         if self.mate[v] >= 0:
             self.mate[self.mate[v]] = -1
             self.mate[v] = -1
@@ -68,7 +68,7 @@ class State:
 
 
 def by_value(values: Sequence[int], members: int) -> dict[int, int]:
-    """The members by their value."""
+    """Return the members by their value."""
     found: dict[int, int] = {}
     for v in bits(members):
         found[values[v]] = found.get(values[v], 0) | 1 << v

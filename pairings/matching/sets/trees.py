@@ -47,11 +47,11 @@ TAKEN = 6
 
 
 class Trees:
-    """Trees and their time, of `roots` whose duals have one parity. `steps` counts the vertices asked.
+    """Trees and their time, of `roots` whose duals have one parity. `steps` counts the visited vertices.
 
-    `others` are the sets around vertices without partner that are no roots. `queue` are outer vertices to be asked now,
-    `pending` the vertices whose next event is to be found before time advances; `due[v]` is the time of the one noted
-    for an outer vertex v, or behind all vertices for a free one.
+    `others` are the sets around vertices without partner that are no roots. `queue` are outer vertices to visit now,
+    `pending` the vertices whose next event must be found before time advances. `due[v]` is the recorded time for an
+    outer vertex v, or, after all vertices, for a free one.
     """
 
     def __init__(self, state: State, roots: Sequence[int], others: int) -> None:
@@ -76,7 +76,7 @@ class Trees:
             self._make_outer(self.top[root], None)
 
     def grow(self) -> bool:
-        """Swaps a path for each root; False when there is none for the last ones (then `barrier` says why)."""
+        """Swap a path for each root; return False if the last ones have none (then `barrier` gives the proof)."""
         while self.of_root:
             if self.queue:
                 u = self.queue.pop()
@@ -93,7 +93,7 @@ class Trees:
         return True
 
     def _look_ahead(self) -> None:
-        """Notes the next event of each vertex that was asked or became free since time went on."""
+        """Record the next event of each vertex that was visited or became free since time advanced."""
         self.values = sorted(self.by_dual)
         pending, self.pending = self.pending, 0
         for v in bits(pending & self.outer):
@@ -102,7 +102,7 @@ class Trees:
             self._schedule_query(v)
 
     def _happen(self, due: int | Blossom) -> None:
-        """Carry out the event that was noted for now."""
+        """Carry out the event that was recorded for now."""
         if isinstance(due, Blossom):
             if due.children and due.label == INNER and due.z == 2 * self.now:
                 self._expand(due)
@@ -114,11 +114,11 @@ class Trees:
                 self.pending |= 1 << due - len(self.mate)
 
     def barrier(self) -> tuple[int, list[int]]:
-        """Inner vertices, and more odd sets than these that can be matched with nobody else."""
+        """Return inner vertices, and more odd sets than these that can be matched with nothing else."""
         return self.inner, [each.mask for each in {id(self.top[v]): self.top[v] for v in bits(self.outer)}.values()]
 
     def _follow(self, u: int) -> None:
-        """Uses the tight edges of an outer vertex."""
+        """Use the tight edges of an outer vertex."""
         self.steps += 1
         dual, now = self.level[u] - self.now, self.now
         by_dual, by_level, found, hits = self.by_dual, self.by_level, 0, 0
@@ -144,7 +144,7 @@ class Trees:
             self.pending |= 1 << u
 
     def _take(self, u: int, found: int) -> bool:
-        """Takes free vertices, and those that they are matched with, into the tree; whether these were all."""
+        """Take free vertices and their partners into the tree; return whether these were all."""
         taken = 0
         while found:
             if taken == TAKEN and len(self.of_root) > 1:
@@ -172,7 +172,7 @@ class Trees:
             self._enter(v, self.dual[v])
 
     def _enter(self, v: int, dual: int) -> None:
-        """Notes the level of a vertex that is now outer with this dual."""
+        """Record the level of a vertex that is now outer with this dual."""
         level = self.level[v] = dual + self.now
         if level not in self.by_level:
             insort(self.levels, level)
@@ -180,7 +180,7 @@ class Trees:
         self._ask(v)
 
     def _ask(self, v: int) -> None:
-        """Has an outer vertex asked now, and then for its next event."""
+        """Queue an outer vertex for a visit now, and then for its next event."""
         if not self.queued >> v & 1:
             self.queued |= 1 << v
             self.queue.append(v)
@@ -223,7 +223,7 @@ class Trees:
     # Completed paths
 
     def _reach_other(self, u: int, v: int) -> None:
-        """Swaps the path from outer vertex u to its root, u getting v, who has no partner and is no root."""
+        """Swap the path from outer vertex u to its root; u gets v, which has no partner and is no root."""
         self.others &= ~self.top[v].mask
         turn(self.top[v], v, self.mate)
         self.mate[v] = u
@@ -231,13 +231,13 @@ class Trees:
         self._undo(self.top[u].root)
 
     def _join(self, u: int, v: int) -> None:
-        """Swaps the path between two roots over an edge of their outer vertices."""
+        """Swap the path between two roots over an edge of their outer vertices."""
         self._flip(u, v)
         self._flip(v, u)
         self._undo(self.top[u].root, self.top[v].root)
 
     def _undo(self, *roots: int) -> None:
-        """Makes the vertices of trees free, with duals as time has made them; sets without dual are undone."""
+        """Make the vertices of trees free, with their current duals; sets without dual are undone."""
         mask = 0
         for root in roots:
             mask |= self.of_root.pop(root)
@@ -262,14 +262,14 @@ class Trees:
     # Shrinking and expanding
 
     def _path(self, v: int) -> list[Blossom]:
-        """The shrunken vertices from that of v up to the root of the tree."""
+        """Return the shrunken vertices from that of v up to the root of the tree."""
         found = [self.top[v]]
         while found[-1].link is not None:
             found.append(self.top[found[-1].link[0]])
         return found
 
     def _shrink(self, u: int, v: int) -> None:
-        """Makes one outer vertex of the odd cycle that a tight edge closes."""
+        """Make one outer vertex of the odd cycle that a tight edge closes."""
         left, right = self._path(u), self._path(v)
         while len(left) > 1 and len(right) > 1 and left[-2] is right[-2]:
             left.pop()
@@ -330,7 +330,7 @@ class Trees:
                 open_all(child, self.top)
 
     def _stay_inner(self, blossom: Blossom, link: Link) -> None:
-        """As `_make_inner` for a part of an inner set: the levels of its vertices stay."""
+        """Keep a part of an inner set inner, as `_make_inner` does; the levels of its vertices stay."""
         blossom.label, blossom.link, blossom.root = INNER, link, self.top[link[0]].root
         self.of_root[blossom.root] |= blossom.mask
         self.inner |= blossom.mask
@@ -340,12 +340,12 @@ class Trees:
             heappush(self.events, (blossom.z // 2, -self.expected, blossom))
 
     def _set_duals(self, blossom: Blossom) -> None:
-        """The duals of a part of an inner set as time has made them."""
+        """Set the current duals of a part of an inner set."""
         for v in bits(blossom.mask):
             self.state.set_dual(v, self.level[v] + self.now)
 
     def _meet(self, v: int) -> None:
-        """Has an outer vertex asked that is joined to a free one by a tight edge."""
+        """Queue an outer vertex that has a tight edge to a free one."""
         partner, by_level = self.now - self.dual[v], self.by_level
         for weight, neighbours in self.rows[v]:
             same = by_level.get(weight + partner, 0) & neighbours
@@ -369,7 +369,7 @@ class Trees:
             self._schedule_event(len(self.mate) + v, self.now + wait)
 
     def _flip(self, s: int, partner: int) -> None:
-        """Swaps the path from outer vertex s to the root, s getting `partner`."""
+        """Swap the path from outer vertex s to the root; s gets `partner`."""
         while True:
             outer = self.top[s]
             turn(outer, s, self.mate)
@@ -384,7 +384,7 @@ class Trees:
 
 
 def _sooner(by_value: dict[int, int], values: list[int], members: int, base: int, wait: int, parts: int) -> int:
-    """The least (base + value) / parts that one of the members has, if less than `wait` (-1: there is nothing yet)."""
+    """Return the least (base + value) / parts of the members, if less than `wait` (-1: none yet)."""
     limit = parts * wait
     for value in values:
         if 0 <= limit <= base + value:

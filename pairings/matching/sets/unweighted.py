@@ -25,10 +25,10 @@ from pairings.matching.sets.bits import bits
 def complete_matching(
     members: int, neighbours: Neighbours, start: Mapping[int, int] | None = None
 ) -> dict[int, int] | None:
-    """A matching that leaves no member alone, as a map both ways, or None when there is none.
+    """Return a matching that leaves no member alone, as a map both ways, or None if there is none.
 
-    `neighbours[v]` is the set of neighbours of v (strangers to `members` are ignored, so that one graph serves
-    for many questions). `start` is a matching to begin with; pairs that are not possible are ignored.
+    `neighbours[v]` is the set of neighbours of v (non-members are ignored, so that one graph serves for many
+    questions). `start` is an initial matching; impossible pairs are ignored.
     """
     if members.bit_count() % 2:
         return None
@@ -75,7 +75,7 @@ def find_unmatched(members: int, neighbours: Neighbours) -> tuple[int, int]:
 
 
 def groups_of(members: int, neighbours: Neighbours) -> list[int]:
-    """The connected groups of some members."""
+    """Return the connected groups of some members."""
     found = []
     while members:
         group = fresh = members & -members
@@ -124,7 +124,7 @@ def _greedy(alone: int, neighbours: Neighbours, mate: dict[int, int]) -> int:
 
 
 class Tree:
-    """The tree of one vertex without partner."""
+    """The tree of one vertex without a partner."""
 
     def __init__(self, members: int, neighbours: Neighbours, mate: dict[int, int], alone: int) -> None:
         self.members = members
@@ -137,10 +137,10 @@ class Tree:
         self.outer = self.seen = 0
 
     def grow(self, root: int, goal: int = 0) -> int:
-        """Grows the tree of `root`, augments, and returns the other end of the path; -1 when there is none.
+        """Grow the tree of `root`, augment, and return the other end of the path; -1 if there is none.
 
-        It ends early when one of `goal` is outer. Else those in no odd set of its barrier can never be the one without
-        partner instead of `root`.
+        It ends early when one of `goal` is outer. Otherwise vertices outside the odd sets of its barrier can never be
+        left alone instead of `root`.
         """
         self.outer = self.seen = 1 << root
         self.above[root], self.inside[root] = root, 1 << root
@@ -161,7 +161,7 @@ class Tree:
         return -1
 
     def around(self, v: int) -> int:
-        """The odd set of an outer member."""
+        """Return the odd set of an outer member."""
         return self.inside[self._base(v)]
 
     def _reach(self, u: int, fresh: int) -> None:
@@ -179,7 +179,7 @@ class Tree:
             self.queue.append(w)
 
     def _base(self, v: int) -> int:
-        """The base of the blossom around v."""
+        """Return the base of the blossom around v."""
         above = self.above
         while above[v] != v:
             above[v] = v = above[above[v]]
@@ -219,7 +219,7 @@ class Tree:
         return w
 
     def _mark(self, v: int, child: int, base: int, gone: set[int]) -> None:
-        """Walks from v to the base, noting the bases on the way and a parent for those that were inner."""
+        """Walk from v to the base, recording the bases on the way and a parent for former inner vertices."""
         while (own := self._base(v)) != base:
             gone.add(own)
             gone.add(self._base(self.mate[v]))
@@ -228,7 +228,7 @@ class Tree:
             v = self.parent[child]
 
     def augment(self, u: int, end: int) -> None:
-        """Swaps the path from outer member u to the root, u getting `end`."""
+        """Swap the path from outer member u to the root; u gets `end`."""
         v = end
         while True:
             previous = self.mate.get(u)

@@ -48,8 +48,8 @@ class NoCompleteMatching(Exception):
 class Matching:
     """A heaviest matching of all vertices that have an edge. `mate[v]` is v's partner or -1, `dual[v]` is y(v).
 
-    `duals` are values to begin with that leave no edge short. Raises NoCompleteMatching. `trees` and `steps` count the
-    trees that were grown, and the vertices that were asked for tight edges or for their next event.
+    `duals` are initial values that leave no edge short. Raises NoCompleteMatching. `trees` and `steps` count the grown
+    trees, and the vertices visited for tight edges or for their next event.
     """
 
     def __init__(self, rows: Rows, duals: Sequence[int] | None = None, start: Mapping[int, int] | None = None) -> None:
@@ -83,9 +83,9 @@ class Matching:
                     free &= ~(1 << v | 1 << w)
 
     def _complete(self) -> None:
-        """Gives a partner to everybody who has none: trees for all of them whose duals have one parity.
+        """Give a partner to all vertices without one: trees for all of them whose duals have one parity.
 
-        Where two are left one tree is enough.
+        If two are left, one tree is enough.
         """
         alone = [v for v in bits(self.members) if self.mate[v] < 0]
         while alone:
@@ -125,15 +125,15 @@ class Matching:
         return found
 
     def odd_sets(self) -> list[tuple[int, int]]:
-        """The shrunken sets that have a dual, and it."""
+        """Return the shrunken sets that have a dual, with it."""
         return odd_sets(self._state.top)
 
     def prove(self, mate: Sequence[int]) -> None:
-        """Raises BrokenProof unless a matching of the same vertices is heaviest too."""
+        """Raise BrokenProof unless a matching of the same vertices is heaviest too."""
         self._heaviest.prove(mate)
 
     def without(self, v: int, w: int) -> Matching | None:
-        """The heaviest matching of everybody else, from the duals and pairs there are; None if there is none."""
+        """Return the heaviest matching of all others, from the present duals and pairs; None if there is none."""
         other, state = object.__new__(Matching), self._state.copy()
         state.take_out(v)
         state.take_out(w)
@@ -181,5 +181,5 @@ def _neighbours(row: Row) -> int:
 
 
 def _least(by_dual: dict[int, int], values: list[int], members: int) -> int:
-    """The least value one of the members has; `values` are in order."""
+    """Return the least value of the members; `values` are in order."""
     return next(value for value in values if by_dual[value] & members)

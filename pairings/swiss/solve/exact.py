@@ -3,8 +3,9 @@
 Theory. Wanted are the best pairings of the unpaired players by the criteria of the edition (`criterion`): the matchings
 of greatest weight. Articles 3 and 4 then say which of the equally good ones is generated first:
 
-1. the first set of moved-down players (4.4), then for each of them in order the highest possible opponent (4.2); 2. in
-the remainder the exchange that comes first (4.3); 3. then the first transposition (4.2).
+1. the first set of moved-down players (4.4), then for each of them in order the highest possible opponent (4.2);
+2. in the remainder the exchange that comes first (4.3);
+3. then the first transposition (4.2).
 
 One matching finds the best value. The first and the last are searches among its tight edges (`face`), the exchange is
 one more matching of those (`exchange`).

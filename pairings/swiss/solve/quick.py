@@ -5,9 +5,9 @@ one if two conditions hold. The rest can be completed after it, and the next bra
 The real question has fewer candidates, in the same order. So three methods are tried in this order, each with a proof
 of its answer:
 
-1. `bounds` and `search` on the bracket alone; then counting (nearly always) or a matching shows that; 2. the exact
-method on the bracket and the next score group; then the same for those below; 3. the exact method on all unpaired
-players.
+1. `bounds` and `search` on the bracket alone; then counting (nearly always) or a matching shows that;
+2. the exact method on the bracket and the next score group; then the same for those below;
+3. the exact method on all unpaired players.
 
 Two facts simplify the easier question further. A bracket without floaters leaves the next one unchanged, so that a
 look-ahead checks nothing. And the score of the bye is known beforehand, in editions that require one: in the brackets

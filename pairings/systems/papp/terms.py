@@ -1,7 +1,7 @@
 """The penalty of a game, term by term: the declared table TERMS, in the order of the rule.
 
-p(i, j) = colour(i as first) + colour(j as second) + float + memory(i) + memory(j) + repeats + bye + nation + club +
-elitism + order + hill
+    p(i, j) = colour(i as first) + colour(j as second) + float + memory(i) + memory(j) + repeats + bye
+              + nation + club + elitism + order + hill
 
 p(i, j) is the penalty of the game in which i is first. The colours and the repeats depend on the first player, the rest
 does not. Against the bye there are no colours: the game costs the same both ways round.

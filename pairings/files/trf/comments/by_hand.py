@@ -1,5 +1,6 @@
-"""Decisions of a person about the standings, in the comments of a report file (`###`): the order of level players, and
-values from outside for a tie-break. Kierros' own words, written and read.
+"""Manual decisions about the standings, in the comments of a report file (`###`), written and read.
+
+They are the order of level players, and external values for a tie-break, in Kierros' own words.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _VALUE = re.compile(rf"{VALUE} @ Round \d{{1,3}}: (-?\d{{1,6}}(?:\.\d{{1,3}})?) 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Players by their numbers in the file, the first of them ahead, level otherwise after a round; and why."""
+    """A manual order after a round, with its reason: level players by their file numbers, best first."""
 
     after: int
     players: tuple[int, ...]
@@ -40,7 +41,10 @@ def value_comment(number: int, value: Fraction) -> str:
 
 
 def orders_in(comments: Iterable[str], known: Mapping[int, int]) -> list[Order]:
-    """The orders of a file, but none before round 1, of players whom it does not have, or who are in another one."""
+    """Return the orders of a file that are not before round 1.
+
+    Orders with unknown players, or with players of another order, are left out.
+    """
     found: list[Order] = []
     for match in filter(None, map(_ORDER.fullmatch, comments)):
         order = Order(int(match[1]), tuple(map(int, match[2].split(", "))), match[3] or "")
@@ -60,5 +64,5 @@ def manual_places_in(orders: Iterable[Order]) -> dict[int, ManualPlace]:
 
 
 def values_in(comments: Iterable[str]) -> dict[int, Fraction]:
-    """The values of a file, by number; the last comment on each is the one that holds."""
+    """Return the values of a file, by number; the last comment for each counts."""
     return {int(found[2]): Fraction(found[1]) for found in map(_VALUE.fullmatch, comments) if found}

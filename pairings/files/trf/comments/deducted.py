@@ -1,5 +1,6 @@
-"""How the comments of a report file (`###`) say why points were deducted or given, next to record 299: Kierros' own
-words, written and read.
+"""The reasons for deducted or added points, in comments of a report file (`###`), next to record 299.
+
+They are Kierros' own words, written and read.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ _COMMENT = re.compile(rf"{EVENT} @ Round (\d{{1,3}}): ([1-9]\d{{0,3}})({_LEFT_OU
 
 @dataclass(frozen=True, slots=True)
 class Expulsion:
-    """After which round a player was expelled, whether the table leaves the player out, and the reason, if given."""
+    """An expulsion: its round, whether the player is left out of the table, and the reason, if given."""
 
     round: int
     left_out: bool
@@ -36,5 +36,5 @@ def expelled_in(comments: Iterable[str]) -> dict[int, Expulsion]:
 
 
 def excluded_players_in(comments: Iterable[str]) -> frozenset[int]:
-    """The players without a place in the table."""
+    """Return the players without a place in the table."""
     return frozenset(number for number, expulsion in expelled_in(comments).items() if expulsion.left_out)

@@ -32,7 +32,7 @@ class Match:
 
     @property
     def can_be(self) -> bool:
-        """Whether the values fit each other, and a tournament."""
+        """True if the values are consistent, and possible for a tournament."""
         several = self.best_of > 1 and not self.scores
         return (
             1 <= self.best_of <= _MOST_GAMES
@@ -43,7 +43,7 @@ class Match:
         )
 
     def scoring(self, points: Scoring) -> Scoring:
-        """The points, with results that look like this."""
+        """Return the points, with results of this form."""
         return replace(
             points,
             best_of=self.best_of,
@@ -68,17 +68,18 @@ class Table(NamedTuple):
         return cls(pairing.handicap, *((result.games, result.score) if result else (None, None)))
 
     def on(self, pairing: Pairing) -> Pairing:
-        """The pairing with it; games and scores only where there is a result."""
+        """Return the pairing with this data; games and scores only with a result."""
         result = pairing.result and replace(pairing.result, games=self.games, score=self.score)
         return replace(pairing, result=result, handicap=self.stones)
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The tournament as Kierros has it: the key of the system with the options that are not the usual ones, the game,
-    the rule set with what it changes, what results look like, `tables` by round and first player, and the pods of
-    booster drafts by their first round. Players are identified by their numbers in the
-    file. A field is empty where the file has no value.
+    """The tournament as Kierros has it: the key of the system with its options that differ from the defaults.
+
+    It also has the game, the rule set with its changes, the form of results, `tables` by round and first player, and
+    the pods of booster drafts by their first round. Players are identified by their numbers in the file. A field is
+    empty if the file has no value.
     """
 
     system: str = ""
@@ -92,7 +93,7 @@ class Own:
 
 
 def own_comment(own: Own) -> str:
-    """The comment of a file, empty where there is nothing to say."""
+    """Return the comment of a file, empty without data."""
     match = own.match and {name: value for name, value in asdict(own.match).items() if value != getattr(Match(), name)}
     values = {**{name: getattr(own, name) for name in Own.__slots__}, "match": match}
     document = {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items() if value}
@@ -124,7 +125,7 @@ def own_in(comments: Iterable[str]) -> Own:
 
 
 def _parsed(text: str) -> dict[str, object]:
-    """A comment's JSON, empty for what is none. Files of other programs have no such comment and need no JSON."""
+    """Return a comment's JSON, empty for an invalid one. Files of other programs need no JSON."""
     import json
 
     try:
@@ -147,7 +148,7 @@ def _match(document: object) -> Match | None:
 
 
 def _numbered_entries(document: object) -> Iterator[tuple[int, Any]]:
-    """The entries of an object whose names are numbers."""
+    """Yield the entries of an object whose names are numbers."""
     for name, value in document.items() if isinstance(document, dict) else ():
         if name.isascii() and name.isdecimal() and len(name) <= 4:
             yield int(name), value
@@ -175,7 +176,7 @@ def _are_numbers(value: object, count: int) -> bool:
 
 
 def _pods(document: object) -> Iterator[tuple[int, Pods]]:
-    """Pods whose players are numbers, nobody twice."""
+    """Yield pods whose players are numbers, without duplicates."""
     for number, pods in _numbered_entries(document):
         players = [player for pod in pods for player in pod] if _are_lists(pods) else []
         if players and all(map(_is_number, players)) and len(set(players)) == len(players):

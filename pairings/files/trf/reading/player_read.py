@@ -24,7 +24,7 @@ _BLANK = Cell(None, "", "")
 
 
 def player(fields: Fields) -> PlayerRecord:
-    """The record of one line. Raises TrfError."""
+    """Return the record of one line. Raises TrfError."""
     return PlayerRecord(
         number=fields.whole(5, 8, _("the starting rank"), 1, 9999),
         sex=fields.field(10, 10),
@@ -82,7 +82,7 @@ def _cell(opponent: int | None, colour: str, result: str) -> Cell:
 
 
 def _gaps(fields: Fields, column: int) -> None:
-    """Something between the fields means that the columns have slipped, and every number after it would be wrong."""
+    """Raise TrfError for text between the fields: the columns have slipped, so all later numbers would be wrong."""
     for first, last in ((column - 2, column - 1), (column + 4, column + 4), (column + 6, column + 6)):
         found = fields.text[first - 1 : last]
         if found.strip():

@@ -1,6 +1,6 @@
-"""Reads TRF06, TRF16, TRF26 and what pairing engines added to them (JaVaFo's XX records, bbpPairings' BB records).
+"""The reader of TRF06, TRF16, TRF26 and engine additions (JaVaFo's XX records, bbpPairings' BB records).
 
-A file is read whole or not at all. What is not known is kept as it stands: FIDE lets programs add records, and a
+A file is read whole or not at all. Unknown content is kept unchanged: FIDE lets programs add records, and a
 federation's code in columns 1–3 is one. Source: FIDE Handbook C.02.03 Annexure A; the manuals of the two engines.
 """
 
@@ -29,7 +29,7 @@ MOST_PLACES = 100_000
 
 
 def read(data: bytes) -> Document:
-    """The document in the bytes of a file. Raises TrfError at its first fault; nothing is half read."""
+    """Return the document in the bytes of a file. Raises TrfError at its first fault; nothing is half read."""
     document, faults = scan(data)
     if faults:
         raise faults[0]
@@ -37,7 +37,7 @@ def read(data: bytes) -> Document:
 
 
 def scan(data: bytes) -> tuple[Document, list[TrfError]]:
-    """The lines of a file, broken or not, and every fault that `read` would meet, in the order of lines."""
+    """Return the lines of a file, broken or not, and every fault for `read`, in line order."""
     text, encoding, bom = _decode(data)
     lines: list[Line] = []
     faults: list[TrfError] = []
@@ -85,7 +85,7 @@ def record_of(fields: Fields) -> Record | None:
 
 
 def _too_large(document: Document) -> Iterator[TrfError]:
-    """Players times rounds, and what ranges of virtual points cover, beyond what any tournament has."""
+    """Yield faults for sizes beyond any tournament: players times rounds, and ranges of virtual points."""
     numbers = sorted(record.number for record in document.records(PlayerRecord))
     written = [record for line in document.lines if isinstance(record := line.record, VirtualList | VirtualRange)]
     planned = max((record.count for record in document.records(PlannedRounds)), default=0) if written else 0

@@ -64,7 +64,7 @@ def _initial_colour(fields: Fields) -> InitialColour:
 
 
 def _configuration(fields: Fields) -> InitialColour:
-    """XXC: "rank", "white1" and "black1" in any order."""
+    """Return the colour of XXC: "rank", "white1" and "black1" in any order."""
     colour, by_position = "", False
     for column, word in fields.words():
         if word.lower() not in {"white1", "black1", "rank"}:

@@ -1,1 +1,1 @@
-"""Report files from snapshots and plans to bytes."""
+"""Report files: from snapshots and plans to bytes."""

@@ -1,4 +1,4 @@
-"""From snapshots and plans back to report files."""
+"""Conversion of snapshots and plans to report files."""
 
 from __future__ import annotations
 
@@ -52,8 +52,9 @@ _POINTS = slice(80, 84)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The data of a player in a file that no pairing depends on. `rank` is the place in the standings; `official` is
-    FIDE's rating where it is not the snapshot's, 0 for none.
+    """The data of a player in a file that no pairing depends on.
+
+    `rank` is the place in the standings; `official` is FIDE's rating if it differs from the snapshot's, 0 for none.
     """
 
     sex: str = ""
@@ -73,15 +74,15 @@ def document_of(
     people: Mapping[int, Person] | None = None,
     later: Sequence[ByeList] = (),
 ) -> Document:
-    """A report file of everything the snapshot holds, in UTF-8 with CRLF.
+    """Return a report file of everything in the snapshot, in UTF-8 with CRLF.
 
     `heading` gives text records by their codes, several of one code as a list: {"012": "Turku Open", "112": ["Ann",
     "Bo"], "132": ["26/05/01", "26/05/02"], "192": "FIDE_DUTCH_2026", "###": ["MPA @ Round 3"]}. The number of players
-    (062) and points are worked out, and ranks where `people` has none (by points, then number). Byes of the next round
-    are written in its column, unless everybody has one, and in TRF26 as records 240; `later` are byes of rounds after
-    it. Where record 172 is given and some rating is not FIDE's, everybody has a national record. Raises TooWide when a
-    value does not fit its columns, for more rounds than its fields can count, and for pods and partners, which no
-    field can tell.
+    (062) and points are computed, and ranks if `people` has none (by points, then number). Byes of the next round are
+    written in its column, unless all players have one, and in TRF26 as records 240; `later` are byes of rounds after
+    it. If record 172 is given and some rating is not FIDE's, all players have a national record. Raises TooWide for a
+    value that does not fit its columns, for more rounds than its fields can count, and for pods and partners, which no
+    field can express.
     """
     if snapshot.scoring.pods:
         raise TooWide(Sentence(_PODS))
@@ -108,7 +109,7 @@ def document_of(
 
 
 def heading_texts(heading: Heading) -> Iterator[str]:
-    """Text records in the order of their codes; the dates of rounds (132) in the columns of their rounds."""
+    """Yield text records in the order of their codes; the dates of rounds (132) in the columns of their rounds."""
     for code, value in sorted(heading.items()):
         values = [value] if isinstance(value, str) else value
         if code == "132":
@@ -119,10 +120,10 @@ def heading_texts(heading: Heading) -> Iterator[str]:
 
 
 def with_round(document: Document, plan: RoundPlan) -> Document:
-    """The file with a round that was planned from its snapshot: pairs without results, byes with theirs.
+    """Return the file with a round that was planned from its snapshot: pairs without results, byes with theirs.
 
-    Rounds from the plan's on are dropped first. Points and ranks are worked out again where rounds were dropped; else
-    only the points of those who get something out of the new round. Raises TrfError like `Replay`, and TooWide.
+    Rounds from the plan's on are dropped first. Points and ranks are computed again if rounds were dropped; otherwise
+    only the points of those who get points in the new round. Raises TrfError like `Replay`, and TooWide.
     """
     replay = Replay(document)
     cut = plan.number <= replay.played
@@ -142,7 +143,7 @@ def with_round(document: Document, plan: RoundPlan) -> Document:
 
 
 def first_rounds(document: Document, count: int) -> Document:
-    """The file with its first `count` rounds, and the points and ranks after them. Raises TrfError, and TooWide."""
+    """Return the file with its first `count` rounds, and their points and ranks. Raises TrfError, and TooWide."""
     replay = Replay(document)
     points = {replay.ids[n]: p for n, p in scores.points(replay.snapshot(count + 1)).items()}
     ranks = ranks_of(points)
@@ -159,7 +160,7 @@ def first_rounds(document: Document, count: int) -> Document:
 
 
 def _rewrite(document: Document, text_of: Callable[[Line], str | None]) -> Document:
-    """The file with new texts of its lines. A line for which `text_of` returns None is left out."""
+    """Return the file with new texts of its lines. A line for which `text_of` returns None is left out."""
     lines = []
     for place, line in enumerate(document.lines, start=1):
         text = text_of(line)
@@ -183,7 +184,7 @@ def _is_later(line: Line, count: int) -> bool:
 
 
 def round_of(plan: RoundPlan) -> Round:
-    """The plan as a recorded round, results open where the plan knows none."""
+    """Return the plan as a recorded round, with open results if the plan has none."""
     return Round(
         plan.number,
         tuple(Pairing(p.table, p.first, p.second, p.result) for p in plan.pairings),
@@ -192,7 +193,7 @@ def round_of(plan: RoundPlan) -> Round:
 
 
 def as_plan(played: Round) -> RoundPlan:
-    """A recorded round as a plan without reasons, for the judge and for comparison with an engine's."""
+    """Return a recorded round as a plan without reasons, for the judge and for comparison with an engine's."""
     return RoundPlan(
         played.number,
         tuple(
@@ -204,7 +205,7 @@ def as_plan(played: Round) -> RoundPlan:
 
 
 def _with_deductions(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
-    """The virtual points with what was deducted on top, in every round after its own: engines have no other record."""
+    """Return virtual points plus deductions, in every later round: engines have no other record."""
     table = {number: list(row) for number, row in snapshot.virtual_points.items()}
     width = max(snapshot.next_round, snapshot.planned_rounds or 0)
     for played in snapshot.rounds:
@@ -249,9 +250,9 @@ def _record(player: Player, person: Person, cells: tuple[Cell | None, ...], poin
 
 
 def _cells(snapshot: Snapshot) -> dict[int, tuple[Cell | None, ...]]:
-    """Everybody's rounds; who is in no round's lists was absent, which is `Z` as long as rounds follow.
+    """Return all players' rounds; a player in no list of a round was absent: `Z` if rounds follow.
 
-    Byes of the next round are left out where everybody has one: such a column would be read as a round that was played.
+    Byes of the next round are left out if all players have one: such a column would be read as a played round.
     """
     absent = Cell(None, "", "Z")
     table: dict[int, list[Cell | None]] = {player.number: [] for player in snapshot.players}
@@ -282,7 +283,7 @@ def _codes(result: Result | None) -> tuple[str, str]:
 
 
 def ranks_of(points: Mapping[int, Fraction]) -> dict[int, int]:
-    """Ranks by points, then number."""
+    """Return ranks by points, then number."""
     ordered = sorted(points, key=lambda number: (-points[number], number))
     return {number: rank for rank, number in enumerate(ordered, start=1)}
 

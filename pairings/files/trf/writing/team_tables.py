@@ -16,8 +16,9 @@ BYES = {ByeKind.ALLOCATED: "PAB", ByeKind.FULL: "FPB", ByeKind.HALF: "HPB", ByeK
 
 @dataclass(frozen=True, slots=True)
 class TeamRound:
-    """A round of a team: the opponent's number or the letters of a bye, the colour of its first board ("" in a bye),
-    its game points, None while a board is open, and whether no board was played.
+    """A round of a team: the opponent's number or the letters of a bye, and the colour of its first board.
+
+    The colour is "" in a bye. Then its game points, None while a board is open, and whether no board was played.
     """
 
     opponent: str
@@ -51,13 +52,13 @@ def rounds_of(snapshot: Snapshot) -> dict[int, list[TeamRound]]:
 
 
 def game_points(snapshot: Snapshot) -> dict[int, Fraction]:
-    """The game points of each team: what its boards brought, half of them in a bye by pairing."""
+    """Return the game points of each team: those of its boards, half of them in an allocated bye."""
     rounds = rounds_of(snapshot)
     return {number: sum((entry.games or Fraction(0) for entry in row), Fraction(0)) for number, row in rounds.items()}
 
 
 def table_texts(snapshot: Snapshot) -> Iterator[str]:
-    """Records 802."""
+    """Yield records 802."""
     matches, games = scores.points(snapshot), game_points(snapshot)
     for number, row in rounds_of(snapshot).items():
         rounds = "".join(entry.text for entry in row)
@@ -66,7 +67,7 @@ def table_texts(snapshot: Snapshot) -> Iterator[str]:
 
 
 def games_of(result: Result | None, boards: Fraction) -> tuple[Fraction | None, Fraction | None]:
-    """The game points of both sides of a match; without its boards, a match counts as one-sided on all of them."""
+    """Return the game points of both sides of a match; without its boards, one side counts as winner of all."""
     if result is None:
         return None, None
     if result.games is not None:

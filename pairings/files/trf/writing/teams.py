@@ -1,9 +1,10 @@
-"""Writes team events as report files: members as players, their teams in records 300 to 362 and 802, in TRF16 in
-record 013 (C.02.03 annexure A).
+"""The writer of team events: members as players, teams in records 300 to 362 and 802, in TRF16 in record 013.
 
-A match is written as the cells of its players, so that anyone who reads the file can rebuild the match from them. A
-match of which nobody knows yet who plays is in record 300, with all boards empty. TRF16 has no records for a match
-without boards, points of matches and colours of boards.
+Source: C.02.03 annexure A.
+
+A match is written as the cells of its players, so that any reader can rebuild the match from them. A match with unknown
+players is in record 300, with all boards empty. TRF16 has no records for a match without boards, points of matches and
+colours of boards.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """The boards of a match: by boards the numbers of the members of both teams, None where nobody sat, and results."""
+    """The boards of a match: by boards the member numbers of both teams, None for an empty seat, and results."""
 
     first: Sequence[int | None]
     second: Sequence[int | None]
@@ -56,11 +57,11 @@ def team_document(
     ranks: Mapping[int, int] | None = None,
     edition: Edition = Edition.TRF26,
 ) -> Document:
-    """A report file of a team event in UTF-8 with CRLF.
+    """Return a report file of a team event in UTF-8 with CRLF.
 
-    `members` are those of each team by its number, in the order of boards; `boards` those of each match by its round
-    and the number of its first team: every match of which a board was played has them. `ranks` are the teams' in the
-    standings. Raises TooWide like `document_of`.
+    `members` are those of each team by its number, in board order; `boards` those of each match by its round and the
+    number of its first team: every match with a played board has them. `ranks` are the teams' in the standings. Raises
+    TooWide like `document_of`.
     """
     everybody = [member for row in members.values() for member in row]
     old = edition is Edition.TRF16
@@ -99,7 +100,7 @@ def team_document(
 def _forfeited_boards(
     snapshot: Snapshot, members: Mapping[int, Sequence[Member]]
 ) -> Iterator[tuple[tuple[int, int], Boards]]:
-    """Boards for the matches of which none was played, for which TRF16 has no record: the first of each team's list."""
+    """Yield boards for the matches without a played one, which TRF16 cannot record: the first of each team's list."""
     count = snapshot.scoring.best_of
     for number, pairing in snapshot.recorded_pairings():
         if pairing.result is not None and pairing.result.decision is Decision.FORFEIT:
@@ -119,7 +120,7 @@ def _cells(
     boards: Mapping[tuple[int, int], Boards],
     allocated: str,
 ) -> tuple[dict[int, list[Cell | None]], dict[int, Fraction]]:
-    """Each member's rounds, and the points of the member's boards; `allocated` is the code of a bye by pairing."""
+    """Return each member's rounds, and the points of the member's boards; `allocated` is the code of that bye."""
     cells: dict[int, list[Cell | None]] = {member.number: [] for row in members.values() for member in row}
     points = dict.fromkeys(cells, Fraction(0))
     for played in snapshot.rounds:
@@ -134,14 +135,14 @@ def _cells(
 
 
 def _away(bye: Bye, allocated: str) -> Cell:
-    """A bye that the pairing gave is in record 320, and belongs to none of the members."""
+    """Return the cell of a bye; an allocated one is in record 320, and belongs to none of the members."""
     return Cell(None, "", allocated if bye.kind is ByeKind.ALLOCATED else BYE_CODES[bye.kind])
 
 
 def _board_players(
     played: Round, boards: Mapping[tuple[int, int], Boards]
 ) -> Iterator[tuple[int, int | None, int, Result | None, bool]]:
-    """Anyone who sat at a board: (member, opponent, board from 0, result, whether of the first team)."""
+    """Yield all seated players: (member, opponent, board from 0, result, whether of the first team)."""
     for pairing in played.pairings:
         found = boards.get((played.number, pairing.first))
         if found is None:
@@ -168,9 +169,7 @@ def _round_points(played: Round, boards: Mapping[tuple[int, int], Boards]) -> It
 def _line_ups(
     snapshot: Snapshot, members: Mapping[int, Sequence[Member]], boards: Mapping[tuple[int, int], Boards]
 ) -> Iterator[str]:
-    """Record 300 of each line-up that is not in the order of the team's list, without gaps, and of those that nobody
-    knows.
-    """
+    """Yield record 300 of each line-up out of the list's order or with gaps, and of each unknown one."""
     place = {member.number: at for row in members.values() for at, member in enumerate(row)}
     unknown = [None] * snapshot.scoring.best_of
     for played in snapshot.rounds:
@@ -191,7 +190,7 @@ def _line_ups(
 def _team_records(
     snapshot: Snapshot, members: Mapping[int, Sequence[Member]], ranks: Mapping[int, int]
 ) -> Iterator[str]:
-    """Record 310 of each team: match points, game points, rank and members."""
+    """Yield record 310 of each team: match points, game points, rank and members."""
     matches, games = scores.points(snapshot), game_points(snapshot)
     own = ranks_of(matches)
     for team in snapshot.players:
@@ -204,14 +203,14 @@ def _team_records(
 
 
 def _old_records(snapshot: Snapshot, members: Mapping[int, Sequence[Member]]) -> Iterator[str]:
-    """Record 013 of each team: its name and members, in the order of the teams' numbers."""
+    """Yield record 013 of each team: its name and members, in the order of the teams' numbers."""
     for team in snapshot.players:
         row = " ".join(f"{member.number:>4}" for member in members[team.number])
         yield f"013 {' '.join(team.name.split())[:32]:32}{row}".rstrip()
 
 
 def _byes(snapshot: Snapshot) -> Iterator[str]:
-    """Record 320: the teams with the bye, and what it is worth."""
+    """Yield record 320: the teams with the bye, and its value."""
     given = {
         played.number: bye.player for played in snapshot.rounds for bye in played.byes if bye.kind is ByeKind.ALLOCATED
     }
@@ -222,7 +221,7 @@ def _byes(snapshot: Snapshot) -> Iterator[str]:
 
 
 def _forfeits(snapshot: Snapshot) -> Iterator[str]:
-    """Records 330: the matches of which no board was played."""
+    """Yield records 330: the matches without a played board."""
     for played in snapshot.rounds:
         for pairing in played.pairings:
             if pairing.result is not None and pairing.result.decision is Decision.FORFEIT:

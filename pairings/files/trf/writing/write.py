@@ -1,7 +1,7 @@
-"""Writes report files: unchanged as they were read, or the records of TRF16 and TRF26 again from their meaning.
+"""The writer of report files: unchanged as they were read, or TRF16 and TRF26 records rebuilt from their meaning.
 
-TRF16 knows no records for rounds, colours, points and byes of pairing; there the engines' own (XX, BB) are used.
-Source: FIDE Handbook C.02.03 Annexure A.
+TRF16 has no records for rounds, colours, points and allocated byes; there the engines' own (XX, BB) are used. Source:
+FIDE Handbook C.02.03 Annexure A.
 """
 
 from __future__ import annotations
@@ -55,18 +55,18 @@ class Rules:
 
 
 def write(document: Document) -> bytes:
-    """The bytes of a file: for a document that was read and not changed, the very bytes that were read."""
+    """Return the bytes of a file: for an unchanged document, exactly the bytes that were read."""
     text = "".join(line.text + line.ending for line in document.lines)
     return (MARKS[document.encoding] if document.bom else b"") + text.encode(document.encoding)
 
 
 def new_line(text: str) -> Line:
-    """A line as the reader would have read it."""
+    """Return a line as the reader would have read it."""
     return Line(text, "\r\n", record_of(Fields(0, text)))
 
 
 def rule_texts(rules: Rules, edition: Edition) -> Iterator[str]:
-    """The settings records, in the order of their codes. Nothing is written that is the default."""
+    """Yield the settings records, in the order of their codes, without default values."""
     if edition is not Edition.TRF16:
         yield from _trf26(rules)
     if edition is not Edition.TRF26:
@@ -98,7 +98,7 @@ def _trf26(rules: Rules) -> Iterator[str]:
 
 
 def _engines(rules: Rules) -> Iterator[str]:
-    """Forbidden pairs for some rounds only have no engine record; byes are in the column of their round."""
+    """Yield engine records; byes are in their round's column, and forbidden pairs of some rounds have no record."""
     if rules.planned_rounds:
         yield f"XXR {rules.planned_rounds}"
     side = {"w": "white1", "b": "black1"}.get(rules.first_colour, "")
@@ -115,7 +115,7 @@ def _engines(rules: Rules) -> Iterator[str]:
 
 
 def _unusual(scoring: Scoring, forfeit_loss: Fraction) -> Iterator[str]:
-    """Points that FIDE's records cannot tell apart from those of a game or an absence, as XXS does."""
+    """Yield points that FIDE's records do not distinguish from those of a game or an absence, as XXS does."""
     values = (
         ("HPB", scoring.half_bye, scoring.draw),
         ("FPB", scoring.full_bye, scoring.win),
@@ -132,9 +132,9 @@ def _last_round(rule: ForbiddenPair, rules: Rules) -> int:
 
 
 def _values(scoring: Scoring, names: tuple[tuple[str, str], ...]) -> list[tuple[str, Fraction]]:
-    """All values, or none when every one is FIDE's own; absence only when it is worth something.
+    """Return all values, or none if all are FIDE's own; absence only if it has points.
 
-    Programs do not agree on the symbol of absence, so it is left out where it can be.
+    Programs do not agree on the symbol of absence, so it is left out if possible.
     """
     standard = Scoring()
     if all(getattr(scoring, name) == getattr(standard, name) for _, name in names):
@@ -147,7 +147,7 @@ Range: TypeAlias = tuple[int, int]
 
 
 def virtual_ranges(table: Mapping[int, tuple[Fraction, ...]]) -> Iterator[tuple[Fraction, Range, Range]]:
-    """(points, rounds, players): blocks of neighbours in the table with the same points, as record 250 wants them."""
+    """Yield (points, rounds, players): blocks of neighbours in the table with equal points, for record 250."""
     runs = groupby(sorted(table.items()), key=_run_key())
     for _key, run in runs:
         members = list(run)
@@ -160,7 +160,7 @@ def virtual_ranges(table: Mapping[int, tuple[Fraction, ...]]) -> Iterator[tuple[
 
 
 def _run_key() -> Callable[[tuple[int, tuple[Fraction, ...]]], int]:
-    """A key that grows whenever the next player is no neighbour of the last or has other points."""
+    """Return a key that grows when the next player is no neighbour of the last or has other points."""
     last: list[tuple[int, tuple[Fraction, ...]]] = []
     run = 0
 
@@ -174,7 +174,7 @@ def _run_key() -> Callable[[tuple[int, tuple[Fraction, ...]]], int]:
 
 
 def player_text(record: PlayerRecord) -> str:
-    """Record 001 in its columns, blank where nothing is known. Raises TooWide."""
+    """Return record 001 in its columns, blank for unknown values. Raises TooWide."""
     head = (
         f"001 {record.number:>4} {record.sex:1}{record.title:>3} {record.name[:33]:33} {_blank(record.rating):>4} "
         f"{record.federation[:3]:3} {record.fide_id[:11]:>11} {record.birth[:10]:10} {_points(record.points):>4} "
@@ -187,7 +187,7 @@ def player_text(record: PlayerRecord) -> str:
 
 
 def cell_text(cell: Cell | None) -> str:
-    """The eight columns of a round."""
+    """Return the eight columns of a round."""
     if cell is None:
         return " " * 8
     opponent = "0000" if cell.opponent is None else f"{cell.opponent:>4}"
@@ -195,7 +195,7 @@ def cell_text(cell: Cell | None) -> str:
 
 
 def with_cell(text: str, round_number: int, cell: Cell | None, *, cut: bool) -> str:
-    """A player's line with the round written over, and everything after it gone when rounds are dropped."""
+    """Return a player's line with the round overwritten, and without later rounds if they are dropped."""
     start = ROUNDS + BLOCK * (round_number - 1)
     if cut:
         text = text[: max(start - 2, ROUNDS - 2)].rstrip().ljust(RANK.stop)
