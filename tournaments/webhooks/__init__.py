@@ -1,1 +1,1 @@
-"""Programs and telephones that get what happens."""
+"""Programs and phones that receive events."""

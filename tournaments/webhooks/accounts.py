@@ -1,7 +1,7 @@
-"""Webhooks of an account: told of every tournament that its maker helps to run, later ones included.
+"""Webhooks of an account: they receive events of every tournament that their maker helps to run, including later ones.
 
-They are sent what `tournaments.core.journal.feed` tells anyone who made them, by the same deliverer as those of
-a tournament. No tournament's journal tells of them, so that a change notes itself which request asked for it.
+They receive what `tournaments.core.journal.feed` returns for their maker, from the same deliverer as a tournament's
+webhooks. They are in no tournament's journal, so each row stores which request changed it.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from tournaments.webhooks import deliveries, receivers
 
 #: Topics of an account's webhook, in this order.
 TOPICS = (feed.CREATED, *(topic.value for topic in Topic))
-#: Webhooks of one account: each is asked about whenever something happens in one of its tournaments.
+#: Webhooks of one account: each one is checked whenever something happens in one of its tournaments.
 MOST = 20
 
 
 def webhooks_of(user: User | None) -> QuerySet[Webhook]:
-    """Those that somebody's programs have made, the first one first."""
+    """Return the webhooks that a person's programs have created, oldest first."""
     return Webhook.objects.filter(tournament__isnull=True, made_by=user).select_related("token")
 
 
 def create_webhook(
     who: Who, *, address: str, topics: Collection[str] = (), whole: bool = False, value: str = ""
 ) -> tuple[Webhook, str]:
-    """A webhook for what happens from now on, and its secret, which is shown only here.
+    """Create a webhook for events from now on, and return it with its secret, which is shown only here.
 
-    `value` is that of a request: asked for again with the same key, it is the same webhook. Raises Refused for an
-    address to which no webhook may go, and NotAllowed where it would get more than `who` may read.
+    `value` comes from a request: a repeated request with the same key returns the same webhook. Raises Refused for an
+    address that no webhook may use, and NotAllowed if it would receive more than `who` may read.
     """
     user = _person(who)
     checked = receivers.checked_address(address)
@@ -84,9 +84,9 @@ def change_webhook(
     topics: Collection[str] | None = None,
     is_on: bool | None = None,
 ) -> Webhook:
-    """Change where a webhook goes and what it gets, or switch it off or on; on again it continues where it stopped.
+    """Change a webhook's address and topics, or switch it off or on; on again it continues where it stopped.
 
-    `version` is the one that the caller saw; raises Conflict when it is no longer the one.
+    `version` is the one that the caller saw; raises Conflict if it has changed.
     """
 
     def new_columns(row: Webhook) -> Mapping[str, object]:
@@ -123,9 +123,9 @@ def rotate_secret(
 
 
 def replay_webhook(who: Who, webhook: Webhook, *, after: Mapping[int, int]) -> Webhook:
-    """Tell a webhook again everything after a cursor of the feed. A tournament that is not in it is new again.
+    """Deliver everything after a cursor of the feed again. A tournament that is not in the cursor counts as new.
 
-    It is sent soon, also to one that waits for its next attempt. Raises Refused for events that there are not.
+    It is sent soon, even if the webhook waits for its next attempt. Raises Refused for events that do not exist.
     """
 
     def new_columns(_row: Webhook) -> Mapping[str, object]:
@@ -135,7 +135,7 @@ def replay_webhook(who: Who, webhook: Webhook, *, after: Mapping[int, int]) -> W
 
 
 def replay_tournament(who: Who, webhook: Webhook, *, slug: str, after: int) -> Webhook:
-    """Tell a webhook again what happened in one tournament after an event. Raises Refused as `replay_webhook` does."""
+    """Deliver what happened in one tournament after an event again. Raises Refused as `replay_webhook` does."""
 
     def new_columns(row: Webhook) -> Mapping[str, object]:
         key = next((each.row.pk for each in feed.followed_tournaments(who, {}) if each.row.slug == slug), None)
@@ -165,10 +165,10 @@ def remove_webhook(who: Who, webhook: Webhook, *, version: int | None = None) ->
 def _change(
     who: Who, webhook: Webhook, changed: Callable[[Webhook], Mapping[str, object]], *, always: bool = False
 ) -> Webhook:
-    """Write what is changed in a row as it is now; what the last request asked for is not done again. `always`: write
-    it also if it is equal, because a delivery that is on its way would change it afterwards.
+    """Write changes to the current row, unless the last request was the same.
 
-    Raises NotAllowed where somebody who changes it may not read what it gets.
+    `always`: write even if the values are equal, because a delivery under way would change them afterwards. Raises
+    NotAllowed if the caller may not read what the webhook receives.
     """
     user = _person(who)
     asked = sha256(f"{who.key} {who.key_of}".encode()).hexdigest() if who.key is not None else ""
@@ -190,7 +190,7 @@ def _change(
 
 
 def _person(who: Who) -> User:
-    """Return the owner of webhooks. Raises NotAllowed for nobody, a guest, and a token of one tournament."""
+    """Return the owner of webhooks. Raises NotAllowed for an anonymous user, a guest, and a token of one tournament."""
     if who.user is None or who.is_guest:
         raise NotAllowed(_("To create a webhook, sign in with an account or send its token."), code="not-allowed")
     if who.token is not None and who.token.tournament_id is not None:
@@ -199,7 +199,7 @@ def _person(who: Who) -> User:
 
 
 def _check_topics(who: Who, topics: Collection[str], *, whole: bool) -> list[str]:
-    """The topics in their order. Raises Refused, and NotAllowed where `who` may not read them."""
+    """Return the topics in order. Raises Refused, and NotAllowed if `who` may not read them."""
     if whole:
         _need_drafts(who)
     if not whole and set(topics) & PRIVATE:
@@ -213,7 +213,9 @@ def _need_drafts(who: Who) -> None:
 
 
 def _existing(who: Who, after: Mapping[int, int]) -> dict[int, int]:
-    """A cursor, as far as it is of tournaments that somebody follows. Raises Refused for events that there are not."""
+    """Return the part of a cursor about tournaments that the person follows. Raises Refused for events that do not
+    exist.
+    """
     revisions = {each.row.pk: each.row.revision for each in feed.followed_tournaments(who, {})}
     found = {key: number for key, number in after.items() if key in revisions}
     if any(number > revisions[key] for key, number in found.items()):

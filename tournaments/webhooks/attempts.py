@@ -1,4 +1,4 @@
-"""An attempt to reach a receiver: what it answers, and when the next one is made."""
+"""An attempt to reach a receiver: its answer, and the time of the next attempt."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
 
-#: Within which a receiver answers.
+#: The seconds within which a receiver must answer.
 SECONDS = 15
-#: The first wait, which is doubled after each attempt, the longest, and how much one differs by lot, so that receivers
-#: that come back do not get everything in one moment.
+#: The first wait, which doubles after each attempt, the longest, and the random part of a wait. So receivers that
+#: return do not get everything at the same moment.
 FIRST, LONGEST = timedelta(seconds=5), timedelta(hours=6)
 JITTER = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of an attempt: a status and how the answer began, or why there is none; and milliseconds."""
+    """The outcome of an attempt: a status and the beginning of the answer, or why there is none; and milliseconds."""
 
     status: int | None
     fault: str
@@ -36,5 +36,5 @@ def wait(attempts: int, rng: Random) -> timedelta:
 
 
 def keys_of(kind: str, errands: Collection[str]) -> list[int]:
-    """The rows of the errands of a kind."""
+    """Return the row keys of a kind's errands."""
     return [int(key.removeprefix(kind)) for key in errands if key.startswith(kind)]

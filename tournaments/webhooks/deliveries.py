@@ -1,8 +1,8 @@
-"""Deliveries to webhooks and their outcomes. Works on rows and never touches the network.
+"""Deliveries to webhooks and their outcomes. This module works on rows and never uses the network.
 
-The journal is the source. A webhook's cursor moves past an event once a receiver has accepted it, or if it is not meant
+The journal is the source. A webhook's cursor moves past an event when a receiver has accepted it, or if it is not meant
 for this webhook. Until then the event is sent again, at growing intervals. An account's webhook has the cursor of the
-feed of all tournaments, which is read by its maker's present rights. An outcome is stored only if the webhook has not
+feed of all tournaments, which is read with its maker's current rights. An outcome is stored only if the webhook has not
 changed since it was read: a change or a replay takes precedence.
 """
 
@@ -36,9 +36,10 @@ _MADE_FOR = "tournaments.hooks"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An event for one webhook: its body is the same for all that get the same.
+    """An event for one webhook; its body is the same for all webhooks that receive the same.
 
-    For a webhook of an account, `tournament` is where it happened, and `reached` its cursor when this is taken.
+    For a webhook of an account, `tournament` is where it happened, and `reached` is the cursor when it has been
+    accepted.
     """
 
     sequence: int
@@ -49,17 +50,17 @@ class Message:
 
 
 def secret(salt: str) -> str:
-    """The secret that belongs to a salt on this server, as receivers are given it."""
+    """Return the secret for a salt on this server, as given to receivers."""
     return PREFIX + b64encode(salted_hmac(_MADE_FOR, salt, algorithm="sha256").digest()).decode()
 
 
 def message_body(slug: str, content: Mapping[str, object]) -> str:
-    """An event of the feed as a body: its kind, its time, and what the feed says about it."""
+    """Return an event of the feed as a body: its kind, its time, and its content in the feed."""
     return _body(str(content["topic"]), content["at"], slug, content)
 
 
 def created_body(tournament: Tournament) -> str:
-    """The body that announces a tournament that is new to a webhook of an account."""
+    """Return the body that announces a tournament that is new to a webhook of an account."""
     slug = tournament.slug
     return _body(feed.CREATED, tournament.created_at, slug, {"tournament": slug})
 
@@ -70,13 +71,13 @@ def _body(kind: str, at: object, slug: str, data: Mapping[str, object]) -> str:
 
 
 def message_id(webhook: Webhook, sequence: int, tournament: int | None = None) -> str:
-    """The same at each attempt; with the tournament's key where there are several."""
+    """Return a message id that is the same at each attempt; with the tournament's key if there are several."""
     place = f"{sequence}" if tournament is None else f"{tournament}_{sequence}"
     return f"msg_{webhook.public_id}_{place}"
 
 
 def message_headers(webhook: Webhook, message: Message, now: datetime) -> dict[str, str]:
-    """The headers of an attempt at this moment."""
+    """Return the headers of an attempt at this moment."""
     salts = [webhook.salt]
     if webhook.former_until is not None and webhook.former_until > now:
         salts.append(webhook.former_salt)
@@ -105,7 +106,7 @@ KEPT = 100
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """The messages for a webhook, in order; `end` is its cursor once all are accepted, `reached` an account's."""
+    """The messages for a webhook, in order; `end` is its cursor when all are accepted, `reached` an account's."""
 
     webhook: Webhook
     messages: tuple[Message, ...]
@@ -190,14 +191,14 @@ def _due_in_accounts(found: WebhookQuerySet, now: datetime) -> list[Errand]:
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """A webhook, and how many events it has not been sent."""
+    """A webhook, and the number of events still to send."""
 
     webhook: Webhook
     events: int
 
 
 def backlogs() -> list[Backlog]:
-    """The active webhooks with events to be sent, the longest backlog first."""
+    """Return the active webhooks with events still to send, longest backlog first."""
     rows = Webhook.objects.at_work().select_related("tournament", "made_by").order_by("pk")
     of_tournaments = rows.filter(tournament__revision__gt=F("cursor"))
     found = [Backlog(row, _tournament(row).revision - row.cursor) for row in of_tournaments]
@@ -206,7 +207,7 @@ def backlogs() -> list[Backlog]:
 
 
 def _backlogs_of_accounts(rows: Sequence[Webhook]) -> Iterable[Backlog]:
-    """The webhooks of accounts for which something may have happened, found by one query."""
+    """Yield the webhooks of accounts with possible new events, found by one query."""
     revisions: dict[int, dict[int, int]] = defaultdict(dict)
     if rows:
         members = Member.objects.active().filter(user__in={row.made_by_id for row in rows})
@@ -242,7 +243,7 @@ def _maker(row: Webhook) -> Who | None:
 
 
 def _allowed_webhooks(rows: Iterable[Webhook]) -> set[int]:
-    """The webhooks whose makers, or whose tokens, may read what is sent."""
+    """Return the webhooks whose makers, or whose tokens, may read what is sent."""
     groups: dict[tuple[int, int | None], list[Webhook]] = {}
     for row in rows:
         groups.setdefault((row.made_by_id, row.token_id), []).append(row)
@@ -261,7 +262,9 @@ def _allowed_webhooks(rows: Iterable[Webhook]) -> set[int]:
 
 
 def _read(rows: Iterable[Webhook]) -> Iterable[tuple[Webhook, Sequence[Event]]]:
-    """Each webhook with the events after its cursor: read once for neighbours, which have mostly got equally far."""
+    """Yield each webhook with the events after its cursor. Events are read once for webhooks with neighbouring cursors,
+    because most are equally far.
+    """
     known: tuple[int, int, list[Event]] | None = None
     for row in sorted(rows, key=lambda row: (_tournament(row).pk, row.cursor)):
         of = _tournament(row).pk
@@ -307,7 +310,7 @@ def _message(webhook: Webhook, event: Event) -> Message:
 
 
 def note_attempt(outcome: Outcome, message: Message, answer: Answer, at: datetime) -> None:
-    """Record an attempt; after the first failure nothing more is sent."""
+    """Record an attempt; after the first failure no more messages are sent."""
     webhook = outcome.errand.webhook
     outcome.log.append(
         Delivery(
@@ -329,7 +332,7 @@ def note_attempt(outcome: Outcome, message: Message, answer: Answer, at: datetim
 
 
 def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
-    """Store the outcomes of errands, and drop the oldest deliveries."""
+    """Store the outcomes of errands, and delete the oldest deliveries."""
     with transaction.atomic():
         keys = [each.errand.webhook.pk for each in outcomes]
         locked = Webhook.objects.select_for_update().filter(pk__in=keys).order_by("pk")  # nobody removes one meanwhile
@@ -342,14 +345,14 @@ def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
 
 
 def _without_deleted(logs: Sequence[Delivery]) -> list[Delivery]:
-    """All attempts except those about a tournament that has since been deleted."""
+    """Return all attempts except those about a tournament that has been deleted."""
     keys = {line.tournament_id for line in logs if line.tournament_id is not None}
     there = set(Tournament.objects.filter(pk__in=keys).values_list("pk", flat=True)) if keys else set()
     return [line for line in logs if line.tournament_id is None or line.tournament_id in there]
 
 
 def _after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:
-    """The columns of a webhook after an errand."""
+    """Return the columns of a webhook after an errand."""
     webhook, failed = outcome.errand.webhook, outcome.failed
     left = [number for number in webhook.again if number not in outcome.taken]
     if failed is None:
@@ -366,7 +369,7 @@ def _after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:
 
 
 def _place(outcome: Outcome) -> dict[str, object]:
-    """The progress of a webhook whose errand ended early."""
+    """Return the progress of a webhook whose errand ended early."""
     webhook, messages = outcome.errand.webhook, outcome.errand.messages
     if webhook.tournament_id is None:
         return {"reached": messages[len(outcome.taken) - 1].reached if outcome.taken else webhook.reached}
@@ -379,7 +382,7 @@ def _end(webhook: Webhook, now: datetime) -> None:
 
 
 def _store(webhook: Webhook, **values: object) -> None:
-    """Write a webhook's progress, unless somebody has changed it since it was read."""
+    """Write a webhook's progress, unless it has been changed since it was read."""
     place = {"cursor": webhook.cursor, "reached": webhook.reached}
     Webhook.objects.at_work().filter(pk=webhook.pk, version=webhook.version, **place).update(**values)
 
@@ -396,5 +399,5 @@ def _forget(webhooks: Collection[int]) -> None:
 
 
 def latest(webhook: Webhook) -> Iterable[Delivery]:
-    """The kept deliveries of a webhook, the latest first."""
+    """Return the stored deliveries of a webhook, latest first."""
     return Delivery.objects.filter(webhook=webhook).select_related("tournament")[:KEPT]

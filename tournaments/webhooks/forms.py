@@ -53,7 +53,7 @@ class WebhookForm(WholeRecord, PlainForm):
     whole = forms.BooleanField(label=_("All organiser data: drafts, names and the journal"), required=False)
 
     def __init__(self, *args: object, made: bool = False, **options: object) -> None:
-        """`made`: the webhook exists, and the events it may get stay."""
+        """Create the form. With `made` the webhook exists, and the choice of private events is removed."""
         super().__init__(*args, **options)
         if made:
             del self.fields["whole"]

@@ -1,4 +1,4 @@
-"""Webhooks of a tournament at its desk: made, looked into, changed, replayed, and removed."""
+"""Webhooks of a tournament at its desk: create, view, change, replay and remove them."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from tournaments.webhooks.deliveries import secret as secret_with
 from tournaments.webhooks.forms import TOPICS, ReplayForm, SecretForm, WebhookForm
 from tournaments.webhooks.receivers import Telephone
 
-#: Deliveries that the page shows.
+#: The number of deliveries that the page shows.
 SHOWN = 30
 
 
 @never_cache
 @staff_only(Right.ADMINISTER)
 def webhooks_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """All webhooks, and a form for one more; its secret is shown once, right where it was made."""
+    """Show all webhooks, and a form for a new one; its secret is shown only once, right after creation."""
     form = WebhookForm(request.POST or None, prefix="w")
     shown: dict[str, Any] = {}
     if form.is_bound and form.is_valid():
@@ -50,14 +50,14 @@ def webhooks_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _topics(row: Webhook) -> list[str]:
-    """The events that it gets, as people call them."""
+    """Return the labels of its topics."""
     return [str(words) for topic, words in TOPICS if topic in row.topics]
 
 
 @never_cache
 @staff_only(Right.ADMINISTER)
 def webhook_page(request: HttpRequest, desk: Desk, webhook: str) -> HttpResponse:
-    """One webhook: how far it is, its latest deliveries, and what can be done with it."""
+    """Show one webhook: its progress, its latest deliveries, and its controls."""
     row = _find(desk, webhook)
     form = WebhookForm(request.POST or None, prefix="w", made=True, initial=_values(row))
     if form.is_bound and form.is_valid():
@@ -107,7 +107,7 @@ def _find(desk: Desk, key: str) -> Webhook:
 @require_POST
 @staff_only(Right.ADMINISTER)
 def rotate_secret(request: HttpRequest, desk: Desk, webhook: str) -> HttpResponse:
-    """Another secret, shown once."""
+    """Create another secret, shown only once."""
     row, form = _find(desk, webhook), SecretForm(request.POST, prefix="s")
     if not form.is_valid():
         return redirect("tournaments:webhook", slug=desk.tournament.slug, webhook=webhook)
@@ -125,7 +125,7 @@ def rotate_secret(request: HttpRequest, desk: Desk, webhook: str) -> HttpRespons
 @require_POST
 @staff_only(Right.ADMINISTER)
 def replay_deliveries(request: HttpRequest, desk: Desk, webhook: str) -> HttpResponse:
-    """Tell it one event again, or all after one."""
+    """Resend one event, or all events after one."""
     row, asker = _find(desk, webhook), who(request)
     where = {"slug": desk.tournament.slug, "webhook": webhook}
     event = whole_number(request.POST.get("event", ""))
@@ -149,7 +149,7 @@ def replay_deliveries(request: HttpRequest, desk: Desk, webhook: str) -> HttpRes
 @require_POST
 @staff_only(Right.ADMINISTER)
 def switch_webhook(request: HttpRequest, desk: Desk, webhook: str) -> HttpResponse:
-    """Off, or on again: as the button says, however often it is pressed."""
+    """Switch a webhook off or on, as the button says, however often it is pressed."""
     row, on = _find(desk, webhook), request.POST.get("do") == "on"
     return attempt(
         request,
@@ -164,7 +164,7 @@ def switch_webhook(request: HttpRequest, desk: Desk, webhook: str) -> HttpRespon
 @require_POST
 @staff_only(Right.ADMINISTER)
 def remove_webhook(request: HttpRequest, desk: Desk, webhook: str) -> HttpResponse:
-    """End it; one that is gone stays gone."""
+    """Remove a webhook; if it is already gone, say so."""
     row = Webhook.objects.filter(tournament=desk.tournament, public_id=webhook).first()
     if row is None:
         messages.info(request, _("This webhook no longer exists."))
@@ -182,9 +182,9 @@ def remove_webhook(request: HttpRequest, desk: Desk, webhook: str) -> HttpRespon
 @require_POST
 @never_cache
 def subscribe_telephone(request: HttpRequest, slug: str) -> HttpResponse:
-    """Tell the telephone of a player from now on, or with `stop` no more of this tournament.
+    """Send a player's news to a phone from now on, or with `stop` no more of this tournament.
 
-    The answer has `others`, of how many other tournaments this server tells it, or a `problem`.
+    The answer has `others`, the number of other tournaments whose news it gets, or a `problem`.
     """
     if request.headers.get("Sec-Fetch-Site") != "same-origin":
         return JsonResponse({"problem": _("Only pages of this server can request this.")}, status=403)

@@ -1,6 +1,6 @@
 """Posts a message: one POST to a checked IP address, within limits of time and size, and nowhere else.
 
-The host name is looked up when a connection is opened. All of its IP addresses must be allowed, and the connection goes
+The host name is resolved when a connection is opened. All of its IP addresses must be allowed, and the connection goes
 to one of them. An open connection stays where it is. Redirects count as answers and are not followed.
 """
 
@@ -25,7 +25,7 @@ from tournaments.webhooks.attempts import SECONDS, Answer
 LONGEST = 500
 #: IPv6 networks whose addresses end with an IPv4 address: RFC 6052, and formerly RFC 4291.
 _WITH_IPV4 = (IPv6Network("64:ff9b::/96"), IPv6Network("::/96"))
-#: Networks that Python wrongly takes for public: local translation (RFC 8215), and former site-local ones (RFC 3879).
+#: Networks that Python wrongly treats as public: local translation (RFC 8215), and former site-local ones (RFC 3879).
 _NEVER = (IPv6Network("64:ff9b:1::/48"), IPv6Network("fec0::/10"))
 
 
@@ -33,11 +33,11 @@ _LOOPBACK = IPv4Address("127.0.0.1")
 
 
 class NotAnAddress(ValueError):
-    """The text is no address of a webhook; it says why."""
+    """An invalid address of a webhook; the text says why."""
 
 
 def check(text: str, *, longest: int = LONGEST) -> str:
-    """The address of a webhook, or of a telephone, as somebody wrote it. Raises NotAnAddress."""
+    """Return the address of a webhook, or of a phone, if it is valid. Raises NotAnAddress."""
     try:
         parts = urlsplit(text)
         port = parts.port
@@ -66,7 +66,7 @@ def _is_plain(text: str) -> bool:
 
 
 def as_number(host: str) -> IPv4Address | IPv6Address | None:
-    """A host that is written as a number; None for a name, and for numbers that only some programs take for one."""
+    """Return a host that is written as a number; None for a name, and for numbers that only some programs accept."""
     try:
         return ip_address(host)
     except ValueError:
@@ -85,7 +85,7 @@ def _is_public(number: IPv4Address | IPv6Address) -> bool:
 
 
 def _embedded_ipv4(number: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
-    """The address of IPv4 for one of IPv6 that stands for it."""
+    """Return the IPv4 address that an IPv6 address stands for; otherwise the same address."""
     if isinstance(number, IPv4Address):
         return number
     if number.ipv4_mapped is not None:
@@ -99,22 +99,22 @@ def _embedded_ipv4(number: IPv4Address | IPv6Address) -> IPv4Address | IPv6Addre
     return number
 
 
-#: Seconds for an attempt from its beginning to the end of what is read of the answer, and for the connection in it.
+#: Seconds for an attempt until the part to read of the answer has arrived, and for its connection.
 TIMEOUT, CONNECTING = float(SECONDS), 5.0
-#: Bytes of an answer that are read, and letters that are kept; headers have the limits of `aiohttp`.
+#: Bytes of an answer to read, and characters to store; headers have the limits of `aiohttp`.
 READ, KEPT = 4096, 300
-#: Messages on their way at once.
+#: The maximum number of messages sent at once.
 AT_ONCE = 500
-#: Seconds that a connection waits for the next message.
+#: Seconds for which a connection waits for the next message.
 KEEP_ALIVE = 20.0
 
 
 class NotPublic(OSError):
-    """The address leads where no webhook may go."""
+    """The address leads to a network that no webhook may use."""
 
 
 class Numbers(AbstractResolver):
-    """The numbers of a name, if all of them are allowed."""
+    """Resolves a name to its IP addresses, if all of them are allowed."""
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
@@ -136,11 +136,11 @@ class Numbers(AbstractResolver):
         ]
 
     async def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""
 
 
 def _socket(found: Any) -> socket.socket:
-    """The socket of a connection that is about to be opened: the last look, past which no address comes unseen."""
+    """Return the socket of a connection that is about to be opened. This is the last check of its address."""
     family, kind, protocol, _name, address = found
     if not is_allowed(ip_address(str(address[0]))):
         raise NotPublic(address[0])
@@ -150,7 +150,7 @@ def _socket(found: Any) -> socket.socket:
 
 
 class Poster:
-    """Posts messages, as many at once as there are connections; an event loop's own."""
+    """Posts messages, as many at once as there are connections; belongs to one event loop."""
 
     def __init__(self, *, timeout: float = TIMEOUT, connecting: float = CONNECTING) -> None:
         connector = aiohttp.TCPConnector(
@@ -170,7 +170,7 @@ class Poster:
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> Answer:
-        """Send a message once. Whatever the receiver does becomes an answer."""
+        """Send a message once. Every outcome becomes an answer."""
         async with self._places:  # a place is waited for without its time running
             return await self._post(address, headers, body)
 
@@ -196,7 +196,7 @@ class Poster:
 
 
 async def _beginning(answer: aiohttp.ClientResponse) -> bytes:
-    """The first bytes of an answer; one that is longer is not read on, and its connection is not used again."""
+    """Return the first bytes of an answer; the rest of a longer one is not read, and its connection is not reused."""
     found = b""
     while len(found) < READ:
         piece = await answer.content.read(READ - len(found))

@@ -1,7 +1,7 @@
-"""Webhooks of a tournament: made, changed, given another secret, replayed, and removed.
+"""Webhooks of a tournament: create, change, replace the secret, replay, and remove them.
 
-A webhook gets what its maker, or the token that made it, may read at that moment. Each verb gives the row another
-version; what the deliverer (`tournaments.webhooks.deliveries`) has read before that is then not stored.
+A webhook receives what its maker, or the token that made it, may read at that moment. Each verb gives the row a new
+version. The deliverer (`tournaments.webhooks.deliveries`) then does not store what it read before.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tournaments.models import Badge, JournalEntry, Player, Subscription, Tourna
 from tournaments.models.fields import secret, secret_hash
 from tournaments.webhooks import deliveries, posting, telephones
 
-#: Webhooks of one tournament: each is somebody's program, and each result is sent to all of them.
+#: Webhooks of one tournament: each is a separate program, and each result is sent to all of them.
 MOST = 100
-#: Hours for which both secrets sign after a change, unless somebody says otherwise, and at most.
+#: Hours for which both secrets sign after a change: by default, and at most.
 OVERLAP, LONGEST_OVERLAP = 24, 24 * 7
-#: The columns of one that has not failed, or is to be tried at once as if it had not.
+#: The columns of a webhook that has not failed, or is tried at once as if it had not.
 FRESH: Mapping[str, object] = MappingProxyType({"attempts": 0, "failing_since": None, "due_at": None})
 
 
@@ -42,10 +42,10 @@ def create_webhook(
     whole: bool = False,
     value: str = "",
 ) -> tuple[Webhook, str]:
-    """A webhook for what happens from now on, and its secret, which is shown only here.
+    """Create a webhook for events from now on, and return it with its secret, which is shown only here.
 
-    `value` is that of a form or a request: asked for again, it is the same secret. Raises Refused for an address to
-    which no webhook may go, and NotAllowed where it would get more than `who` may read.
+    `value` comes from a form or a request: repeated, it gives the same secret. Raises Refused for an address that no
+    webhook may use, and NotAllowed if it would receive more than `who` may read.
     """
     with act(who, tournament, "create-webhook", Right.ADMINISTER) as doing:
         if who.user is None:
@@ -82,9 +82,9 @@ def change_webhook(
     topics: Collection[str] | None = None,
     is_on: bool | None = None,
 ) -> Webhook:
-    """Change where a webhook goes and what it gets, or switch it off or on; on again it continues where it stopped.
+    """Change a webhook's address and topics, or switch it off or on; on again it continues where it stopped.
 
-    `version` is the one that the caller saw; raises Conflict when it is no longer the one.
+    `version` is the one that the caller saw; raises Conflict if it has changed.
     """
     with act(who, tournament, "change-webhook", Right.ADMINISTER, host=_host(webhook.address)) as doing:
         row = _own(doing, webhook)
@@ -106,7 +106,7 @@ def change_webhook(
 
 
 def switch_columns(at: datetime, *, on: bool) -> dict[str, object]:
-    """The columns of a webhook that is switched on or off at this moment."""
+    """Return the columns of a webhook that is switched on or off at this moment."""
     if on:
         return {**FRESH, "off_at": None, "off_because": ""}
     return {**FRESH, "off_at": at, "off_because": Webhook.Off.BY_HAND}
@@ -165,14 +165,14 @@ def remove_webhook(who: Who, tournament: Tournament, webhook: Webhook, *, versio
 
 
 def salt_of(value: str) -> str:
-    """The salt of the secret that a form or a request asks for."""
+    """Return the salt of the secret for a form or a request."""
     return secret_hash(value)
 
 
 def conflict(row: Webhook, change: Callable[[str], str]) -> Conflict:
-    """Return the error for a webhook that the caller has not seen in its present form.
+    """Return the error for a webhook that the caller has not seen in its current form.
 
-    `change` returns who changed it, given the text for the case that this is not known.
+    `change` returns who changed it, given the text for an unknown person.
     """
     return Conflict(change(_("Someone else changed this webhook. Reload, then try again.")), current=row)
 
@@ -182,7 +182,7 @@ def _changed(who: Who, tournament: Tournament, row: Webhook) -> Conflict:
 
 
 def _own(doing: Act, webhook: Webhook) -> Webhook:
-    """The row as it is now. Raises NotAllowed where somebody who changes it may not read what it gets."""
+    """Return the current row. Raises NotAllowed if the caller may not read what the webhook receives."""
     row = doing.own(webhook)
     if row.whole and Right.SEE_DRAFTS not in doing.granted:
         raise not_readable()
@@ -190,12 +190,12 @@ def _own(doing: Act, webhook: Webhook) -> Webhook:
 
 
 def _host(address: str) -> str:
-    """Return the part of an address for the journal: the rest may be a secret of the receiver's."""
+    """Return the part of an address for the journal: the rest may be the receiver's secret."""
     return urlsplit(address).hostname or ""
 
 
 def checked_address(address: str) -> str:
-    """An address to which webhooks may go. Raises Refused."""
+    """Return the address if webhooks may use it. Raises Refused."""
     try:
         return posting.check(address)
     except posting.NotAnAddress as error:
@@ -203,7 +203,7 @@ def checked_address(address: str) -> str:
 
 
 def _check_topics(doing: Act, topics: Collection[str], *, whole: bool) -> list[str]:
-    """The topics in their order. Raises Refused, and NotAllowed where `who` may not read them."""
+    """Return the topics in order. Raises Refused, and NotAllowed if the caller may not read them."""
     if whole and Right.SEE_DRAFTS not in doing.granted:
         raise not_readable()
     if not whole and set(topics) & PRIVATE:
@@ -212,19 +212,19 @@ def _check_topics(doing: Act, topics: Collection[str], *, whole: bool) -> list[s
 
 
 def topic_private() -> Refused:
-    """Return the error for a webhook that would get what only organisers may read, without `whole`."""
+    """Return the error for a webhook without `whole` that would receive events for organisers only."""
     return Refused(_("Drafts and staff actions are sent only with `whole`."), code="topic-private", field="topics")
 
 
 def not_readable() -> NotAllowed:
-    """Return the error for a webhook that gets more than the caller may read."""
+    """Return the error for a webhook that receives more than the caller may read."""
     return NotAllowed(_("This webhook receives more than you may read."), code="not-allowed", field="whole")
 
 
-#: Phones that follow one player: this many with the player's badge, and this many without it. The oldest of a kind go
-#: first, and strangers never push out those with the badge.
+#: Phones that follow one player: this many with the player's badge, and this many without it. The oldest of each kind
+#: are removed first, and phones without the badge never replace those with it.
 MOST_SUBSCRIPTIONS = 10
-#: Phones of a tournament without a badge: this many for each player, and at least this many. Each costs a request a
+#: Phones of a tournament without a badge: this many for each player, and at least this many. Each costs one request a
 #: round.
 FOR_EACH_PLAYER, AT_LEAST = 2, 200
 LONGEST = 1000
@@ -232,9 +232,9 @@ LONGEST = 1000
 
 @dataclass(frozen=True, slots=True)
 class Telephone:
-    """A browser as it says who it is: the address of its push service, key and secret as it writes them.
+    """A browser's push subscription: the address of its push service, its key and secret in its own encoding.
 
-    `origin` is where it knows this server, `language` the one of its messages.
+    `origin` is where it knows this server, `language` that of its messages.
     """
 
     address: str
@@ -246,9 +246,10 @@ class Telephone:
 
 @transaction.atomic(durable=True)
 def subscribe(tournament: Tournament, player: Player, telephone: Telephone, badge: Badge | None) -> Subscription:
-    """Send this telephone from now on what concerns a player, with the badge also what is between player and desk;
-    of no other player of the tournament. Raises Refused for what is no telephone, after the end, and for one too many
-    without a badge.
+    """Send this phone news of a player from now on, with the badge also messages between player and desk.
+
+    It follows no other player of the tournament. Raises Refused for an invalid phone, after the end, and for one too
+    many without a badge.
     """
     if tournament.finished_at is not None:
         raise Refused(_("The tournament is finished. Nothing more will be sent."), code="finished")
@@ -275,12 +276,12 @@ def subscribe(tournament: Tournament, player: Player, telephone: Telephone, badg
 
 
 def is_known(player: Player, address: str) -> bool:
-    """Return whether this phone gets news of the player already."""
+    """Return whether this phone already gets news of the player."""
     return player.subscriptions.filter(address=address).exists()
 
 
 def unsubscribe(tournament: Tournament, address: str) -> int:
-    """Send a telephone no more of this tournament; of how many others it still gets news."""
+    """Stop news of this tournament to a phone, and return how many others still send it news."""
     rows = Subscription.objects.filter(address=address)
     rows.filter(player__tournament=tournament).delete()
     return rows.count()
@@ -295,7 +296,7 @@ def _check_room(tournament: Tournament) -> None:
 
 
 def _read(telephone: Telephone) -> tuple[str, bytes, bytes]:
-    """Address, key and secret. Raises Refused."""
+    """Return address, key and secret. Raises Refused."""
     try:
         address = posting.check(telephone.address, longest=LONGEST)
         key, secret = telephones.read(telephone.key), telephones.read(telephone.secret)

@@ -1,7 +1,7 @@
 """Deliveries to phones and their outcomes, on rows and without the network.
 
 As for webhooks, the journal is the source, and a cursor moves past what is done. But only the latest note of each kind
-is sent: the player's present seat, not an earlier one. Notes older than an hour are not sent.
+is sent: the player's current seat, not an earlier one. Notes older than an hour are not sent.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ from tournaments.models import (
 )
 from tournaments.webhooks.attempts import Answer, keys_of, wait
 
-#: Verbs with news for all players of a round, for the players of a table, for callers with a badge, for everybody, for
-#: those of a called match, and for its referee.
+#: Verbs with news for all players of a round, for the players of a table, for callers with a badge, for everyone, for
+#: players of a called match, and for its referee.
 OF_ROUNDS = ("publish-round", "publish-schedule")
 OF_TABLES = ("report-result", "dispute-report")
 OF_CALLS = ("answer-call",)
@@ -64,7 +64,7 @@ OF_ALL = ("set-screen",)
 OF_COURTS = ("call-match", "call-again")
 OF_REFEREES = ("call-match", "set-referee")
 TOLD = (*OF_ROUNDS, *OF_ALL, *OF_COURTS, "set-referee", *OF_TABLES, *OF_CALLS)
-#: Messages older than this are of no use to anybody, on the way or here.
+#: Messages older than this are useless, both here and at the push service.
 GIVE_UP_AFTER = timedelta(hours=1)
 
 #: An entry of the journal: its number, verb, time and facts.
@@ -73,7 +73,7 @@ Entry = tuple[int, str, datetime, dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A note on a phone: only the newest of each kind, with the page that it leads to."""
+    """A note on a phone: only the newest of each kind, with the page that it opens."""
 
     kind: str
     text: str
@@ -90,7 +90,7 @@ def entries_for(rows: Sequence[Subscription]) -> list[Entry]:
 def notes_for(
     rows: Sequence[Subscription], entries: Iterable[Entry], now: datetime
 ) -> dict[Subscription, tuple[Note, ...]]:
-    """Return the notes for each phone of one tournament from these entries, in its own language."""
+    """Return the notes for each phone of one tournament from these entries, in the phone's language."""
     fresh = [entry for entry in entries if entry[2] > now - GIVE_UP_AFTER]
     teller = _Teller(rows[0].player.tournament, [row.player for row in rows], fresh)
     found = {}
@@ -101,7 +101,7 @@ def notes_for(
 
 
 class _Teller:
-    """Knows where the players of one tournament sit now; read once for all."""
+    """The current seats of one tournament's players, read once for all."""
 
     def __init__(self, tournament: Tournament, players: Sequence[Player], entries: Sequence[Entry]) -> None:
         self._tournament, self._entries = tournament, entries
@@ -116,7 +116,7 @@ class _Teller:
             self._sit(self._round, players)
 
     def _newest(self) -> Round | None:
-        """The round that was published last, if it still is; of a schedule, all of which is published, the first."""
+        """Return the round that was published last, if it still is; for a fully published schedule the first one."""
         facts = next(facts for _number, verb, _at, facts in reversed(self._entries) if verb in OF_ROUNDS)
         running = self._tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number")
         number = facts.get("round")
@@ -173,7 +173,7 @@ class _Teller:
         return f"{text} ({at})" if at else text
 
     def _court(self, player: Player) -> Iterable[Note]:
-        """The court to which the player's match is called, if it still is."""
+        """Yield a note of the court to which the player's match is called, if it still is."""
         calls = CourtCall.objects.filter(
             court__isnull=False, pairing__result__isnull=True, pairing__round__status=Round.Status.PUBLISHED
         )
@@ -219,19 +219,19 @@ class _Teller:
                 return
 
 
-#: Bytes of a point of the curve P-256, and of the secret that a browser gives with it.
+#: Bytes of a point of the curve P-256, and of the secret that a browser sends with it.
 POINT, SECRET = 65, 16
 #: The number of keys of the curve (SEC 2, section 2.4.2).
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-#: The size of a record: what push services take at most (RFC 8291, section 4).
+#: The size of a record: the maximum for push services (RFC 8291, section 4).
 _RECORD = 4096
-#: For how long a signature holds; a day is the most that push services take (RFC 8292, section 2).
+#: The validity of a signature; push services accept at most a day (RFC 8292, section 2).
 _LASTING = timedelta(hours=12)
 _MADE_FOR = "tournaments.webhooks.telephones"
 
 
 def is_point(key: bytes) -> bool:
-    """Return whether these bytes are a point of the curve, as browsers write theirs."""
+    """Return whether these bytes are a point of the curve, as browsers encode it."""
     try:
         EllipticCurvePublicKey.from_encoded_point(SECP256R1(), key)
     except ValueError:
@@ -240,7 +240,7 @@ def is_point(key: bytes) -> bool:
 
 
 def seal_message(message: bytes, key: bytes, secret: bytes) -> bytes:
-    """The message as a body that only the browser opens whose key and secret these are."""
+    """Return the message as a body that only the browser with this key and secret can open."""
     return _seal_with_key(message, key, secret, generate_private_key(SECP256R1()), secrets.token_bytes(16))
 
 
@@ -256,12 +256,14 @@ def _seal_with_key(message: bytes, key: bytes, secret: bytes, own: EllipticCurve
 
 
 def public_key() -> str:
-    """The server's key as a browser asks for it when it subscribes."""
+    """Return the server's key as a browser needs it to subscribe."""
     return base64url(_encode_key(_own()))
 
 
 def signature(address: str, origin: str, now: datetime) -> str:
-    """The header that tells a push service who sends: it holds for that service alone, and for half a day."""
+    """Return the header that identifies the sender to a push service: it is valid for that service only, and for half a
+    day.
+    """
     parts = urlsplit(address)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
@@ -282,21 +284,21 @@ def _encode_key(key: EllipticCurvePrivateKey) -> bytes:
 
 
 def base64url(data: bytes) -> str:
-    """Bytes as browsers write them in addresses and headers."""
+    """Return bytes as browsers encode them in URLs and headers."""
     return urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def read(text: str) -> bytes:
-    """Those bytes again. Raises ValueError."""
+    """Return decoded bytes. Raises ValueError."""
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 
 #: The prefix of the keys of errands here.
 KIND = "telephone "
-#: Telephones that are looked at in one go, each of which gets at most four messages.
+#: The number of phones checked at once, each of which gets at most four messages.
 AT_ONCE = 2000
-#: Answers after which a telephone is asked again. After any other refusal it is forgotten: it no longer exists
-#: (404, 410), or its row holds no telephone of this server.
+#: Answers after which a phone is tried again. After any other refusal it is forgotten: it no longer exists (404, 410),
+#: or its row holds no phone of this server.
 LATER = frozenset({408, 425, 429})
 
 
@@ -334,7 +336,7 @@ def next_due(now: datetime) -> datetime | None:
 def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
     """Return the errands due now, except those with these keys.
 
-    Cursors move past events that no longer concern anybody.
+    Cursors move past events that no longer concern anyone.
     """
     rows = _waiting(now).exclude(pk__in=keys_of(KIND, but))[:AT_ONCE]
     groups: dict[int, list[Subscription]] = defaultdict(list)
@@ -351,7 +353,7 @@ def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
 
 
 def headers_and_body(errand: Errand, note: Note, now: datetime) -> tuple[dict[str, str], bytes]:
-    """One POST to the push service."""
+    """Return the headers and body of one POST to the push service."""
     row = errand.subscription
     tournament = row.player.tournament
     content = {
@@ -374,7 +376,7 @@ def headers_and_body(errand: Errand, note: Note, now: datetime) -> tuple[dict[st
 
 
 def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
-    """Store the outcomes of errands; receivers that no longer exist are forgotten."""
+    """Store the outcomes of errands; receivers that no longer exist are deleted."""
     taken: dict[int, list[int]] = defaultdict(list)
     for outcome in outcomes:
         row, failed = outcome.errand.subscription, outcome.failed
@@ -411,12 +413,12 @@ def _at_table(ids: Mapping[str, object]) -> list[object]:
 
 
 def _at_work() -> QuerySet[Subscription]:
-    """Those of tournaments that are not finished: afterwards there is nothing to tell."""
+    """Return the subscriptions of unfinished tournaments: afterwards there is no news."""
     return Subscription.objects.filter(player__tournament__finished_at__isnull=True)
 
 
 def _waiting(now: datetime) -> QuerySet[Subscription]:
-    """Those for whom there is something in the journal after their cursors."""
+    """Return the subscriptions with relevant journal entries after their cursors."""
     entries = JournalEntry.objects.filter(tournament=OuterRef("player__tournament"), sequence__gt=OuterRef("cursor"))
     ids = KeyTransform("ids", "facts")
     named = entries.annotate(
@@ -433,7 +435,7 @@ def _waiting(now: datetime) -> QuerySet[Subscription]:
 
 
 def _errands(rows: Sequence[Subscription], now: datetime) -> Iterable[Errand]:
-    """Of one tournament: what each telephone gets of what happened after its cursor."""
+    """Return the errands of one tournament: each phone's news after its cursor."""
     entries = entries_for(rows)
     end = max([entries[-1][0] if entries else 0, *(row.cursor for row in rows)])
     return [Errand(row, found, end) for row, found in notes_for(rows, entries, now).items()]
