@@ -67,6 +67,8 @@ class FirstAccountForm(AccountForm):
 
     def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)
+        if not self.is_bound:
+            self.fields["username"].widget.attrs["autofocus"] = True
         if not settings.ASKS_FOR_CODE:
             del self.fields["code"]
         else:
