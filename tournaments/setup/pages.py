@@ -21,6 +21,7 @@ from django.views.decorators.http import require_POST
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
+from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate, join, whole_number
 from tournaments.events import events
 from tournaments.long_tasks.pages import at_length
@@ -63,12 +64,12 @@ def create_tournament(request: PageRequest) -> HttpResponse:
         if names:
             first = events.create_event(who(request), names, like=like, **form.values)
             text = _("{name} created with sections {sections}. Now add the players.")
-            if first.table_kind.has_members:
+            if first.entrant_kind is Entrants.TEAMS:
                 text = _("{name} created with sections {sections}. Now add the teams.")
             messages.success(request, text.format(name=isolate(form.cleaned_data["name"]), sections=join(names)))
             return redirect("tournaments:event-roll", event=first.event.slug if first.event else "")
         tournament = lifecycle.create_tournament(who(request), like=like, **form.values)
-        of_teams = tournament.table_kind.has_members
+        of_teams = tournament.entrant_kind is Entrants.TEAMS
         text = _("{name} created. Now add the teams.") if of_teams else _("{name} created. Now add the players.")
         messages.success(request, text.format(name=isolate(tournament.name)))
         return redirect("tournaments:roll", slug=tournament.slug)

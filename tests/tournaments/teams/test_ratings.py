@@ -64,5 +64,8 @@ def test_after_creating_the_teams_are_asked_for(orla):
     assert "Now add the teams." in client.post("/new/", sent, follow=True).text
     sent |= {"name": "Open", "sections": "A, B"}
     assert "Now add the teams." in client.post("/new/", sent, follow=True).text
+    football = {"name": "League", "game": "football", "kind": "round-robin"}
+    for sections in ("", "A, B"):
+        assert "Now add the teams." in client.post("/new/", sent | football | {"sections": sections}, follow=True).text
     sent |= {"name": "Single", "sections": "", "kind": "swiss"}
     assert "Now add the players." in client.post("/new/", sent, follow=True).text
