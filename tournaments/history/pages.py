@@ -5,6 +5,7 @@ It can be filtered by kind, by person, by table and by a name or word.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
@@ -65,15 +66,10 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
         entries = entries.filter(with_undone(FOR_HELPERS - {"undo"}))
     wanted = _read_filter(request)
     page = Paginator(entries_of(tournament, entries, wanted), A_PAGE).get_page(request.GET.get("page"))
-    names = names_at(tournament, page.object_list)
     standing = list(rewinding.standing(tournament).values_list("sequence", flat=True).order_by("sequence"))
     lines = [
-        replace(
-            _line(entry, tournament),
-            later=len(standing) - bisect_right(standing, entry.sequence),
-            players=" – ".join(isolate_all(names.get(entry.sequence, ()))),
-        )
-        for entry in page
+        replace(line, later=len(standing) - bisect_right(standing, line.entry.sequence))
+        for line in _lines(page.object_list, tournament)
     ]
     undone = rewinding.last_undone(tournament) if desk.may(Right.ADMINISTER) and page.number == 1 else []
     context = frame(
@@ -103,9 +99,17 @@ def _number(text: str) -> int | None:
     return None if found is None or found > MOST_NUMBER else found
 
 
-def _line(entry: JournalEntry, tournament: Tournament) -> JournalLine:
+def _lines(entries: Collection[JournalEntry], tournament: Tournament) -> list[JournalLine]:
+    """Return the lines of entries: a sentence each, and the players at its table unless the sentence names them."""
+    names = names_at(tournament, entries)
+    return [_line(entry, tournament, names.get(entry.sequence, ())) for entry in entries]
+
+
+def _line(entry: JournalEntry, tournament: Tournament, players: Collection[str]) -> JournalLine:
     undoing = "" if hasattr(entry, "undone_by") else str(VERBS[entry.verb].undoing)
-    return JournalLine(entry, entry_sentence(entry, tournament), undoing)
+    text = entry_sentence(entry, tournament)
+    unnamed = isolate_all(name for name in players if not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text))
+    return JournalLine(entry, text, undoing, players=" – ".join(unnamed))
 
 
 @require_POST
@@ -140,8 +144,8 @@ def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
     context = frame(
         desk,
         sequence=sequence,
-        goes=[_line(entry, tournament) for entry in found.goes],
-        stays=[_line(entry, tournament) for entry in found.stays],
+        goes=_lines(found.goes, tournament),
+        stays=_lines(found.stays, tournament),
         button=rewinding.button_text(len(found.goes)),
     )
     return render(request, "history/rewind.html", context)

@@ -37,6 +37,11 @@ def test_a_result_has_the_names_of_its_players(over):
     assert all(" – ".join(names) in line for line in answer)
 
 
+def test_a_name_in_the_sentence_is_not_repeated(over):
+    withdrawal = next(line for line in lines(over) if "withdrew" in line)
+    assert withdrawal.count("Bo") == 1
+
+
 def test_a_kind_shows_its_own(over):
     assert any("withdrew" in line for line in lines(over, kind="players"))
     assert not any("table 1" in line for line in lines(over, kind="players"))

@@ -113,6 +113,8 @@ class TestThePages:
         back = self.at(over, f"{paired.sequence}/after/")
         html = client.get(back).content.decode()
         assert len(re.findall(r"<li value=", html)) == 4
+        players = [each.player.name for each in over.table(1).appearances.order_by("side")]
+        assert f">{' – '.join(players)}</b>" in html
         seen = re.search(r'name="revision" value="(\d+)"', html)[1]
         text = client.post(back, {"revision": seen}, follow=True).content.decode()
         assert "Redo 4 entries" in text
