@@ -85,6 +85,21 @@ def test_data_begins_near_the_top_of_every_page_of_the_desk(new_page, live_serve
     assert {address: top for address, top in tops.items() if top >= LOWEST} == {}
 
 
+@pytest.mark.rotates(4)
+def test_tabs_of_the_desk_stay_in_place_from_page_to_page(new_page, live_server):
+    stage = Stage(User.objects.create_user("Orla", password=PASSWORD), **SCENES["Swiss"]).with_players(*NAMES)
+    stage.play(*["1-0"] * 6)
+    stage.pair()
+    page, places = new_page(LAPTOP), {}
+    sign_in_by_cookie(page, live_server.url)
+    for path in ("", "players/", "hall/", "settings/", "journal/", "rounds/1/results/", "rounds/1/again/", "rounds/2/"):
+        page.goto(f"{live_server.url}/t/{stage.tournament.slug}/desk/{path}")
+        tabs = "[document.querySelector('nav.sub').children[5], document.querySelector('#search')]"
+        left = measure(page, f"{tabs}.filter(Boolean).map(tab => Math.round(tab.getBoundingClientRect().left))")
+        places[path] = tuple(left)
+    assert set(places.values()) == {places[""]}, places
+
+
 @pytest.mark.rotates(8)
 def test_the_desk_of_all_sections_has_its_steps_near_the_top_below_a_message(new_page, live_server):
     orla = User.objects.create_user("Orla", password=PASSWORD)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.organiser import Organiser
+from tests.browser.organiser import PASSWORD, Organiser
 from tests.browser.reading import measure, settle, width_of
 from tests.conftest import LAPTOP, PHONE
 from tournaments.models import Round
@@ -45,6 +45,9 @@ def test_a_result_of_a_bracket_is_one_click(new_page, live_server, size):
         orla.click(page.locator(".tapped").first.locator("button").first)
         expect(page.locator(".tapped")).to_have_count(before - 1)
         expect(page.get_by_text(f"Table {table}: result saved.")).to_be_visible()
+        edges = "[document.querySelector('.messages .message'), document.querySelector('.hero')]"
+        message, head = measure(page, f"{edges}.map(part => part.getBoundingClientRect())")
+        assert message["bottom"] <= head["top"], "the heading does not cover the message"
     assert orla.take_clicks() == 4
     assert faults(page) == []
     assert width_of(page) <= size["width"]
@@ -84,8 +87,12 @@ def test_a_wrong_result_is_typed_over_and_what_is_no_result_is_said_at_its_field
 @pytest.mark.rotates(8)
 def test_a_newcomer_publishes_a_swiss_in_three_clicks(page, live_server):
     orla = Counting(page, live_server.url)
-    orla.makes_the_first_account()
-    settle(page)
+    page.goto(live_server.url)
+    expect(page.get_by_label("Your name")).to_be_focused()
+    for text, then in (("Orla", "Tab"), (PASSWORD, "Enter")):
+        page.keyboard.type(text)
+        page.keyboard.press(then)
+    expect(page.get_by_label("Name of the tournament")).to_be_focused()
     page.keyboard.type("Club evening")
     orla.click(page.get_by_role("button", name="Create tournament"))
     orla.adds(*NAMES)
