@@ -69,7 +69,7 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     standing = list(rewinding.standing(tournament).values_list("sequence", flat=True).order_by("sequence"))
     lines = [
         replace(line, later=len(standing) - bisect_right(standing, line.entry.sequence))
-        for line in _lines(page.object_list, tournament)
+        for line in _lines(list(page.object_list), tournament)
     ]
     undone = rewinding.last_undone(tournament) if desk.may(Right.ADMINISTER) and page.number == 1 else []
     context = frame(
