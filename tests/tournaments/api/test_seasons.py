@@ -105,8 +105,9 @@ def _play_league(program):
         for row in each["pairings"]:
             goals = (rng.choice((0, 0, 1, 1, 2, 3, 4)), rng.choice((0, 0, 1, 1, 2, 3)))
             is_awarded = (each["number"], row["table"]) == (9, 1)
-            matches.append((teams[row["first"]["id"]], teams[row["second"]["id"]], (3, 0) if is_awarded else goals))
-            line = {"pairing": row["id"], "result": {"notation": "3-0F" if is_awarded else f"{goals[0]}-{goals[1]}"}}
+            goals = (3, 0) if is_awarded else goals
+            matches.append((teams[row["first"]["id"]], teams[row["second"]["id"]], goals))
+            line = {"pairing": row["id"], "result": {"notation": f"{goals[0]}-{goals[1]}"}}
             if (each["number"], row["table"]) == (17, 4):
                 late = line
             else:
