@@ -110,6 +110,26 @@ def test_a_forfeit_is_understood_as_other_programs_write_it(text, meant, scoring
     assert notation.write(notation.parse(text, scoring)) == meant
 
 
+@pytest.mark.parametrize(
+    ("text", "score"), [("3-0F", (3, 0)), ("0-3f", (0, 3)), ("3F-0", (3, 0)), ("0 : 2F", (0, 2)), ("10-0F", (10, 0))]
+)
+def test_goals_of_an_awarded_match_count(text, score):
+    result = notation.parse(text, GOALS)
+    assert (result.score, result.decision) == (score, Decision.PLAYED)
+    assert result.outcomes == ((WIN, LOSS) if score[0] else (LOSS, WIN))
+
+
+@pytest.mark.parametrize(("text", "meant"), [("1-0F", "+--"), ("0-1F", "--+"), ("0-0F", "---"), ("1-ff", "+--")])
+def test_a_forfeit_without_goals_stays_one_where_goals_count(text, meant):
+    assert notation.parse(text, GOALS) == notation.FORFEITS[meant]
+
+
+@pytest.mark.parametrize("text", ["2-2F", "3-F", "F-F"])
+def test_an_awarded_draw_is_refused(text):
+    with pytest.raises(notation.NotAResult):
+        notation.parse(text, GOALS)
+
+
 @pytest.mark.parametrize("text", ["ff", "1-1F", "F", "1-0" + " " * 40 + "0-1"])
 def test_what_does_not_say_who_came_is_refused_with_what_to_write(text):
     with pytest.raises(notation.NotAResult, match=r"--\+ if the first is"):

@@ -10,6 +10,7 @@ ID                                    an agreed draw without a game: 0-0-3 in a 
 35-29  35                             scores of one game; the second follows if the sum is fixed
 +--  --+  ---                         forfeits: won by first, won by second, lost by both (also +-, -+, --)
 1-0F  0-2F  0-0F  1-ff  ff-1  ff-ff   forfeits as other programs write them; ff marks the absent side
+3-0F                                  in football: the score that was awarded, which counts as goals
 
 Results of pods have their own notation, `tournaments.core.words.pods`.
 """
@@ -168,7 +169,8 @@ def _plain(text: str) -> str:
 
 
 def _read(written: str, scoring: Scoring) -> Result | None:
-    return FORFEITS.get(_SHORT.get(written, written)) or _forfeit(written) or _own(written, scoring)
+    named = FORFEITS.get(_SHORT.get(written, written))
+    return named or _awarded(written, scoring) or _forfeit(written) or _own(written, scoring)
 
 
 def _possible(result: Result, scoring: Scoring) -> Result:
@@ -248,6 +250,23 @@ def _forfeit(written: str) -> Result | None:
         if (figures[2] or figures[4]) and (first != second or first == 0):
             return FORFEITS["---" if first == second else "+--" if first > second else "--+"]
     return None
+
+
+def _awarded(written: str, scoring: Scoring) -> Result | None:
+    """Return a score with an F after it, where goals are counted; None for any other text.
+
+    1-0F and 0-1F stay forfeits: other programs write every forfeit like this.
+    """
+    if not scoring.keeps_score or scoring.score_total is not None:
+        return None
+    figures = re.fullmatch(r"(\d{1,2})F?-(\d{1,2})F?", written, re.IGNORECASE)
+    if not figures or not set(written) & {"F", "f"}:
+        return None
+    first, second = int(figures[1]), int(figures[2])
+    # Rules of leagues award a match with goals (3-0), and these goals count in the table.
+    if first == second or max(first, second) == 1:
+        return None
+    return Result(*_outcomes(first, second), score=(first, second))
 
 
 def intentional_draw(scoring: Scoring) -> Key | None:
