@@ -2,8 +2,8 @@
 
 Nodes are numbers: 0 .. n-1 are the vertices, everything above is a blossom. A blossom is a ring of an odd number of
 nodes, `children[0]` the one that holds its base; `links[k]` is the edge (x, y) from `children[k]` to the next child.
-Always, the children 1 and 2, 3 and 4 ... are matched with each other over `links[1]`, `links[3]` ..., so that a blossom
-is matched but for its base. A node without parent is *outermost*.
+The children 1 and 2, 3 and 4 ... are always matched with each other over `links[1]`, `links[3]` ..., so all of a
+blossom is matched except its base. A node without parent is *outermost*.
 
 A vertex finds its outermost node in two look-ups: `group[v]` is a vertex that stands for the node (its `seat`), and
 `holder[seat]` is the node. When a ring is shrunk, the largest child keeps its seat and only the others are relabelled;

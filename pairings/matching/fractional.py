@@ -2,19 +2,19 @@
 
 The cheapest fractional matching is an assignment of all vertices to all vertices, itself excepted, and so a problem of
 two sides without blossoms. Its prices are the best duals that there are without blossoms, and close to those of the
-cheapest whole matching: a search that sets out from them has little left to do. What it is made of are rings of tight
-edges; every second edge of a ring can be kept, so that only rings of an odd length leave a vertex unmatched.
+cheapest whole matching: a search that starts from them has little left to do. A fractional matching consists of rings
+of tight edges. Every second edge of a ring can be kept, so only rings of an odd length leave a vertex unmatched.
 
 A vertex *asks* for another at that one's price, and prices stay feasible:
 
     cost(u, v) - asking(u) - price(v) >= 0, with 0 (tight) where u has v
 
-In turns, free vertices are led along tight edges to others that are free to be taken, many in one pass, everybody on
-the way taking another; then prices move by the distances from the free ones, until the edges on the ways to half of
-those that can be taken are tight.
+The algorithm works in turns. Alternating paths of tight edges lead from vertices without a partner to vertices that
+nobody has taken. One pass follows many paths, and each vertex on a path changes its partner. Then prices move by the
+distances from the vertices without a partner, until the paths to half of the free targets are tight.
 
-Cost. A turn looks at every edge a few times and leads at least one vertex, so n vertices and m edges take O(n m log m)
-steps; a few turns do. With even costs and prices everything stays even.
+Cost. A turn checks every edge a few times and finds a partner for at least one vertex. So n vertices and m edges take
+O(n m log m) steps; a few turns are usual. With even costs and prices everything stays even.
 
 Source: R. Jonker and A. Volgenant, "A Shortest Augmenting Path Algorithm for Dense and Sparse Linear Assignment
 Problems", Computing 38 (1987); J. Hopcroft and R. Karp, "An n^5/2 Algorithm for Maximum Matchings in Bipartite Graphs",

@@ -1,8 +1,8 @@
 """Rows of whole numbers as one large number each, so that a row is added to another or compared in one step.
 
 Each number has a field of 64 bits, the first the lowest one. A packed row is the sum of its numbers, each times the
-worth of its field: rows are added, subtracted and multiplied as numbers are, negative ones among them, while no number
-leaves its field. A `Line` holds a row in an eighth of the memory of a list.
+weight of its field. So rows, with negative numbers too, are added, subtracted and multiplied like numbers, as long as
+no number overflows its field. A `Line` stores a row in an eighth of the memory of a list.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """A table of costs under dual values: the cheap pairs, without checking all of them.
 
 The columns are cut into blocks. A pair of u with a vertex of a block costs at least the least cost of u in the block,
-so its slack is at least twice that less the highest dual value there; this bound skips whole blocks. If players are in
-the order of their scores, most blocks are skipped.
+so its slack is at least twice that cost minus the highest dual value there; this bound skips whole blocks. If players
+are in the order of their scores, most blocks are skipped.
 
 If thousands of pairs cost the same, not all vertices should choose the same few. So among pairs of equal slack those
 come first that follow the vertex's *start*, a place in the order that differs widely from one vertex to the next.

@@ -13,8 +13,8 @@ vertices rises with it, y of inner ones falls, z of outer blossoms rises twice a
 Tight edges of a tree stay tight, and at the next event one of these happens:
 
     MEET     an edge between two outer nodes becomes tight. Of two trees: swap the matching along the path from root to
-             root; both trees are done and what they held is outside again. Of one tree: the ring through their common
-             ancestor is a blossom
+             root; both trees are finished and their vertices are outside again. Of one tree: the ring through their
+             common ancestor is a blossom
     GROW     an edge to a matched node outside becomes tight: it joins as inner, its partner as outer
     EXPAND   z of an inner blossom falls to 0: it is opened, the half that carries the tree's path stays in it
 
@@ -23,13 +23,13 @@ barrier, there is no perfect matching.
 
 Cost. Events wait in a heap by time. Duals are written lazily: while a vertex is outer, `y` holds y - time, while inner
 y + time (z likewise, twice), so that no event touches what it does not change. `near[v]` is the best offer of an outer
-vertex to v outside; only a better one makes an event. Trees that grow together stay small: one alone would often cross
-the whole graph. Where a tree is done, those outside who had their best offer from it look for another.
+vertex to v outside; only a better one makes an event. Trees that grow at the same time stay small: a single tree would
+often cross the whole graph. When a tree is finished, outside vertices that had their best offer from it get another.
 
-Everything stays whole: y of the roots is made even at the start and they all rise together, and tight edges give all
+All numbers stay whole: y of the roots is made even at the start and they all rise together. Tight edges give all
 vertices of a tree the same parity of y, so the slack between outer vertices is even.
 
-Work. Between two meetings of trees each vertex is looked at from a few times only, so n vertices and m edges take
+Work. Between two meetings of trees each vertex is visited only a few times, so n vertices and m edges take
 O(n m log m) steps; `looked` counts the edges.
 
 Source: J. Edmonds, "Paths, Trees, and Flowers" (1965) and "Maximum Matching and a Polyhedron with 0,1-Vertices" (1965);

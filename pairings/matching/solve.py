@@ -1,18 +1,18 @@
 """Minimum-cost perfect matching of a sparse graph and of a full table of costs.
 
-A graph is solved by a search (`pairings.matching.search`) that matches whom the start leaves unmatched. The start gives
-every vertex the dual value of its cheapest edge, then tightens greedily, which matches most vertices of a field in
-which many pairs cost the same.
+A graph is solved by a search (`pairings.matching.search`) that matches the vertices that the start leaves unmatched.
+The start gives every vertex the dual value of its cheapest edge, then tightens greedily, which matches most vertices of
+a field in which many pairs cost the same.
 
 A table of n players has n(n-1)/2 pairs, of which the answer needs few. *Price-out* (D. Applegate and W. Cook, "Solving
 Large-Scale Matching Problems", 1993) solves with the likely edges, looks with the dual values at all the others, adds
 those that would break dual feasibility, and solves again from the duals it has, until there are none. The answer is
 then optimal for the whole table, and proved so for the whole table.
 
-It is done twice: first for fractional matchings (`pairings.matching.fractional`), which are quick to solve again, then
-for whole ones, which set out from the duals of these and need few edges more. Where the edges leave no whole matching,
-the barrier says from which sets edges must lead out. The first duals of all are those of a sample: every fourth vertex
-alone, solved the same way. A vertex that is like one of the sample has the dual value of that one.
+Price-out runs twice: first for fractional matchings (`pairings.matching.fractional`), which are quick to solve again.
+Then it runs for whole matchings, which start from these duals and need few more edges. If the edges allow no whole
+matching, the barrier shows which sets need edges to the outside. The first duals of all come from a sample: every
+fourth vertex alone, solved the same way. A vertex that is like one of the sample gets the dual value of that one.
 
 Likely edges of a player are those of smallest slack under the first duals, near ones and some of a sample, a few of
 each value: where many pairs cost the same, one kind of opponent must not take all the places. Which of them are taken

@@ -1,4 +1,4 @@
-"""The games of one group in an order for one court, from which all other courts are served.
+"""The games of one group in an order for one court. The schedules for more courts follow from this order.
 
 Even n: the rounds of the circle, one after another, each from the fixed seat outwards. From round to round all move by
 at most one place, so that their games are n/2 - 1 to n/2 + 1 apart. Odd n: one player of every game stays and meets the

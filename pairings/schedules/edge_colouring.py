@@ -5,8 +5,8 @@ colour. It begins with the games whose wished round is free for both players. Th
 
 * if a round is free for both, there;
 * else a path of two rounds, one free at each of the two, is exchanged if that makes one free for both (A. B. Kempe);
-* else, by lot, some other path that begins at one of the two is exchanged, so that another round is free there; or the
-  game takes a round of one of them, and the game that stood there is to be placed again (the climbing of J. H. Dinitz
+* else, by lot, another path that begins at one of the two is exchanged, so that another round is free there; or the
+  game takes a round of one of them, and the game in that round must be placed again (the hill climbing of J. H. Dinitz
   and D. R. Stinson, "A hill-climbing algorithm for the construction of one-factorizations and Room squares", 1987).
 
 The number of placed games never falls. That quickly finds an existing colouring, but cannot prove that there is none:

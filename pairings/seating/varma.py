@@ -3,7 +3,7 @@
 FIDE's Handbook, C.05 Annex 2 ("Varma tables"), has for 9 to 24 players four sets of numbers A to D, such that no two of
 one set meet in the last three rounds, and this draw. The federations draw in order of their number of players, equal
 ones by alphabet, inside one by name. A federation draws an envelope among those with enough numbers, and its players
-their numbers from it. This is that draw for any field, numbering and number of cycles:
+their numbers from it. This module makes that draw for any field, numbering and number of cycles:
 
 * The last three rounds of the schedule count, half of the rounds if it has fewer than six.
 * The sets are made from the schedule: a set takes, again and again, a number with the fewest games of those rounds

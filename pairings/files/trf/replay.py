@@ -1,4 +1,4 @@
-"""From a report file to snapshots: the tournament before each of its rounds.
+"""Snapshots from a report file: the tournament before each of its rounds.
 
 The lines of two opponents must describe the same game. As in the engines, a forfeit need not be in the other line: one
 that stands alone is a bye of the same value. Table numbers are not in the file; tables are in the order of C.04.2

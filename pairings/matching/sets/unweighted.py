@@ -1,4 +1,4 @@
-"""Complete matchings of general graphs without weights, and whom the largest matchings leave alone.
+"""Complete matchings of general graphs without weights, and the vertices that the largest matchings leave alone.
 
 Theory (Edmonds). Start from a greedy matching. From a vertex without partner grow a tree of alternating paths: *outer*
 vertices are reached over an even number of edges, *inner* ones over an odd number. An edge from an outer vertex to
@@ -7,7 +7,7 @@ blossom), all of whose members become outer. A vertex whose tree ends without a 
 complete matching, so the search ends there; the blossoms of the tree are a barrier that proves it. With neighbourhoods
 as integers one `&` finds all new neighbours.
 
-Each answer is proved before it is given, a matching by its pairs, that there is none by the barrier
+Each answer is proved before it is returned: a matching by its pairs, the absence of one by the barrier
 (`pairings.matching.proof`).
 
 Bounds for n vertices: a tree asks each one once, and each blossom takes in at least two others, for O(n) operations

@@ -1,16 +1,16 @@
-"""A paired round asked again: by what would it be worse if two players met? For all questions of a round at once.
+"""Answers to "by which criterion would the round be worse if these two players met", for all pairs of a round.
 
-Theory. The pair contributes the same to every criterion wherever it is made. So the best pairing of a bracket with the
-pair is that of everybody else, with the pair put back, and that differs little from what is known: two vertices are
-taken out of the best matching (`weighted.Matching.without`), which is found once for each bracket and kept.
+Theory. The pair contributes the same to every criterion in every pairing. So the best pairing of a bracket with the
+pair is the best pairing of all other players, plus the pair. It is close to the known solution: two vertices are
+removed from the best matching (`weighted.Matching.without`). That matching is computed once for each bracket.
 
-The brackets down to the first that can no longer be as it is stay the same. Which one that is: the first after which,
-as it was paired, the pair leaves those below no completion, else the bracket of the pair. If that bracket then floats
-more players, or higher ones, the bracket above has looked ahead in vain, and may float others instead to make up for
-it; if no other way is as good as the one taken, it stays, too.
+All brackets above the first one that must change stay the same. The first one to change is the first bracket after
+which, as it was paired, the pair makes completion impossible. If there is none, it is the bracket of the pair. That
+bracket may then float more players, or higher ones. In that case the bracket above looked ahead for nothing, and may
+float other players instead. If no alternative is as good, it stays the same, too.
 
-Bounds for n players: two trees for a question (see `weighted`), and once a bracket a matching; where the bracket above
-might change, the order of its candidates (`exact`).
+Bounds for n players: two trees for a question (see `weighted`), and one matching for each bracket. If the bracket above
+might change, add the order of its candidates (`exact`).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Reasons for a refusal: incomplete settings, impossible manual pairs, no legal pairing.
 
-Theory of a block, for which a graph has no complete matching (Tutte, Berge; Gallai and Edmonds). Take the players whom
-some largest matching leaves alone. Those among them who can meet form groups of odd size; outside its own group each of
-them can only meet the *others*, the neighbours of all groups. Each group needs one partner from outside, and there are
-more groups than others. Groups that can be left out while this stays true are left out, the largest first, so that what
-remains can be read by people.
+Theory of a block, the reason why a graph has no complete matching (Tutte, Berge; Gallai and Edmonds). Take the players
+whom at least one largest matching leaves alone. Those among them who can meet form groups of odd size. Outside its own
+group each of them can meet only the *others*, the neighbours of all groups. Each group needs one partner from outside,
+and there are more groups than others. Groups that are not needed for this are left out, the largest first, so that
+people can read the rest.
 """
 
 from __future__ import annotations

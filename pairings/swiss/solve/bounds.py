@@ -3,11 +3,11 @@
 Theory. Say 30 players of a bracket want White and 20 Black. Then at least five pairs have two who want White, and a
 pairing with exactly five has no pair of two who want Black. That is linear duality by hand: a bound on the sum of
 failures, and the *tight* pairs, which are the only ones in a pairing that meets it. The same goes for strong
-preferences inside the heavier colour, and for criteria that can be zero: pairs that fail them are not tight. So
-if the tight pairs contain a complete pairing it meets every bound at once, no candidate is better, and of the equally
-good ones (exactly the complete pairings of tight pairs) the first in the text's order is found by search alone.
+preferences inside the heavier colour, and for criteria that can be zero: pairs that fail them are not tight. A
+complete pairing of tight pairs meets every bound at once, so no candidate is better. The equally good ones are exactly
+the complete pairings of tight pairs, and a search alone finds the first of them in the text's order.
 
-Each criterion of the edition says how counting bounds it; with one that does not there are no tight pairs to speak of.
+Each criterion of the edition defines how counting bounds it. If one criterion has no bound, there are no tight pairs.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@ matching), far smaller than the matching itself. Its duals bound every possible 
 players of each kind. They leave to the matching only the effects of single pairs (past meetings) and of odd numbers.
 That is how a heavier colour, a large club or a floater is accounted for before the first tree is grown.
 
-Successive shortest paths (Jewell; Busacker and Gowen), with duals kept so that no path has to go uphill. As much is
-shipped over tight cells as they take before duals move again. Each path settles the rest of a supply, of a demand, or
+The method is successive shortest paths (Jewell; Busacker and Gowen), with duals that keep all path costs at 0 or above.
+Tight cells ship as much as possible before duals move again. Each path uses up a supply, meets a demand, or
 empties a cell. Bound for K kinds: O(K) operations on sets for a path, O(K^2) steps to move the duals, which is done at
 most 2 K times (any duals that bound all pairs will do).
 

@@ -1,7 +1,7 @@
 """The exact general method for one bracket: a matching of greatest weight, then the text's order among all of them.
 
-Theory. Wanted are the best pairings of the unpaired players by the criteria of the edition (`criterion`): the matchings
-of greatest weight. Articles 3 and 4 then say which of the equally good ones is generated first:
+Theory. The best pairings of the unpaired players by the criteria of the edition (`criterion`) are the matchings of
+greatest weight. Articles 3 and 4 then say which of the equally good ones is generated first:
 
 1. the first set of moved-down players (4.4), then for each of them in order the highest possible opponent (4.2);
 2. in the remainder the exchange that comes first (4.3);

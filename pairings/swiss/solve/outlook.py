@@ -1,7 +1,8 @@
 """The brackets of a round that ensures completion only when necessary (C.04.3 of 2017, art. A.9).
 
-Each bracket is paired for its own sake, with a look at the next one. If those who leave it and all below cannot then be
-paired, it is paired again so that they can, without that look-ahead (the penultimate bracket). All below become one
+Each bracket is first paired without regard to completion, with a look-ahead to the next bracket only. If its floaters
+and all players below cannot then be paired, it is paired again so that they can, without that look-ahead (the
+penultimate bracket). All below become one
 bracket (the collapsed last bracket), which ends the round. The bye is decided only in the last bracket: it goes to the
 player left there.
 

@@ -1,9 +1,9 @@
 """A bracket: its pairs, and its floaters to the next one (C.04.4.2 art. 2 and 4).
 
-Theory. Of all pairings of the remaining players those are wanted that are best by C5 to C8: the matchings of greatest
-weight, in which each criterion is some digits of one number. A pair inside the bracket counts for C5, for both scores
+Theory. The best pairings of the remaining players by C5 to C8 are the matchings of greatest weight, in which each
+criterion is some digits of one number. A pair inside the bracket counts for C5, for both scores
 that it keeps from floating for C6, and for the wish that it loses against C8; a pair of a floater in the next score
-group, and one inside that score group, count for C7. Of the best matchings article 4 wants the first: in the order of
+group, and one inside that score group, count for C7. Article 4 takes the first of the best matchings: in the order of
 the ranking each player has the lowest-ranked opponent possible, and floats if none is possible. That is a search among
 tight edges (`Face`).
 

@@ -1,29 +1,29 @@
-"""Brackets of a round paired by going back where lower ones fail (Dutch system of 2012, C.1 and C.12 to C.14).
+"""Brackets of a round, paired by going back when lower ones fail (Dutch system of 2012, C.1 and C.12 to C.14).
 
 Each bracket is paired by itself. Three rules repair the consequences:
 
-* C.12: where a stage of a bracket has no candidate, the bracket above is asked for another one that moves down as many
-  players with the same scores, with whom that stage has (`others`);
-* C.13: where the last bracket cannot be paired at all, the one above it takes the first candidate, of as many pairs as
-  can be, after which it can;
-* where there is none, these two become one. All players of the upper one are its moved-down players then.
+* C.12: if a stage of a bracket has no candidate, the bracket above must provide another candidate (`others`). It moves
+  down as many players with the same scores, and the stage has a candidate with these players;
+* C.13: if the last bracket cannot be paired, the bracket above takes its first candidate after which the last one can
+  be paired, with as many pairs as possible;
+* if there is no such candidate, the two brackets are joined. All players of the upper one then count as moved down.
 
-Nothing above the bracket that is asked changes, and a bracket that was asked for C.13 is asked for nothing more.
+Brackets above the one that changes stay the same. A bracket that changed for C.13 never changes again.
 
 Bounds for n players in b brackets. Polynomial, whatever the field: a bracket has at most n stages (C.14), each with one
 matching without weights; the stage that is taken has one with weights, and 3 n questions among the best (`weighed`,
 `face`); brackets are joined at most b times; where one player moves down, C.12 asks at most n times. That is no more
 than n matchings with weights a bracket, mostly one.
 
-Not polynomial are two searches of best candidates one after the other, each with one matching: C.12 where several move
-down (`others`), as many as there are sets of so many players with these scores; and D.4 in a remainder of several
-scores (`remainders`), as many as there are choices of opponents. Nothing cuts them short, because the result would not
-follow the text: there is no limit of time. `work` receives each candidate, and can end the work.
+Two searches are not polynomial. Each tries the best candidates one after the other, with one matching for each: C.12 if
+several players move down (`others`), up to the number of sets of as many players with these scores; and D.4 in a
+remainder of several scores (`remainders`), up to the number of choices of opponents. They have no time limit, because a
+result that is cut short would not follow the text. `work` receives each candidate, and can end the work.
 
-Measured, candidates looked at in one search: at most 3 by C.12 and 1 by D.4 in 976 rounds of generated tournaments of
-30 to 1,000 players. Made to be hard, with clubs, byes and one half of the field always White: at most 78 and 10 in
-9,043 rounds of 16 players, 588 and 130 in 5,291 of 24, where the slowest took 1 s; of 1,862 of 32 players two took more
-than 1,500 and 20 s.
+Measured numbers of candidates in one search: at most 3 by C.12 and 1 by D.4 in 976 rounds of generated tournaments of
+30 to 1,000 players. In hard fields, with clubs, byes and one half of the field always White: at most 78 and 10 in 9,043
+rounds of 16 players, and 588 and 130 in 5,291 rounds of 24, where the slowest took 1 s. Of 1,862 rounds of 32 players
+two took more than 1,500 candidates and 20 s.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Another candidate of the bracket above, which moves down others (Dutch system of 2012, C.12).
+"""Another candidate of the bracket above, which moves down other players (Dutch system of 2012, C.12).
 
-Wanted is the first, by requirements and order, of the candidates in the upper bracket's stage that satisfy three
+The result is the first, by requirements and order, of the candidates in the upper bracket's stage that satisfy three
 conditions. It moves down as many players with the same scores as now. They are not the same players. With them the
 failed stage of the lower bracket has a candidate.
 

@@ -6,11 +6,11 @@ as good as the best of these pairings makes it, and no sum over pairs expresses 
 
 Theory. Without the factor every choice is at least as good. So the first of the best candidates without it is the
 answer if its remainder happens to have the least factor. Otherwise its choice is split: first with the required
-remainder, then all other choices, split by the opponent who differs (Lawler 1972). Of all these parts the one with the
-best first candidate, and of equals the first in order, is looked at next.
+remainder, then all other choices, split by the opponent who differs (Lawler 1972). The next
+part is the one with the best first candidate, the first in order among equals.
 
-The number of parts looked at has no bound by the number of players: mostly one, but many if clubs and colours leave few
-pairs (`going_back` has the figures).
+The number of parts has no bound in the number of players: mostly one, but many if clubs and colours leave few pairs
+(`going_back` has the figures).
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 Theory. The text tries candidates with P pairs, of which M1 are of moved-down players with residents. It drops
 requirements until one complies; if no drop helps, it lowers M1 or P (C.14). So a *stage* is a pair of these numbers,
-and it is paired if the absolute criteria leave any candidate. The requirements are dropped as an odometer turns, each
-for the fewest that suffice (C.10). Within a stage the resulting candidate is the best by all requirements, one after
-the other, and of these the first in the order of section D (`weighed`).
+and it is paired if the absolute criteria leave any candidate. The requirements are dropped in the order in which an
+odometer turns, each for the fewest pairs that suffice (C.10). Within a stage the resulting candidate is the best by all
+requirements, one after the other, and of these the first in the order of section D (`weighed`).
 
 Most brackets are paired in their first stage, and nearly all of those by counting (`bounds`, `search`).
 """
