@@ -53,7 +53,7 @@ def test_without_those_marked_nothing_that_opens_a_browser_is_left():
     lines = [line for line in done.stdout.splitlines() if "::" in line]
     assert lines
     assert not [line for line in lines if line.startswith("tests/browser/")]
-    assert not [line for line in lines if "test_it_serves_pages_and_static_files" in line]
+    assert not [line for line in lines if "test_serves_pages_and_static_files" in line]
     assert done.returncode == 0
 
 

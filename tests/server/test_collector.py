@@ -31,5 +31,5 @@ assert found() is None
 
 
 @pytest.mark.rotates(4)
-def test_a_process_that_has_settled():
+def test_collector_spares_loaded_objects_and_finds_new_cycles():
     subprocess.run([sys.executable, "-c", SCRIPT], check=True, cwd=ROOT)

@@ -57,7 +57,7 @@ class TestPosting:
     def allow_local_addresses(self, settings):
         settings.WEBHOOK_NETWORKS = LOCAL
 
-    def test_a_message_is_taken(self):
+    def test_message_is_accepted(self):
         with receiving() as receiver:
             (answer,) = post(receiver.url)
         ((headers, body),) = receiver.got
@@ -66,46 +66,46 @@ class TestPosting:
         assert "cookie" not in headers
 
     @pytest.mark.parametrize(("status", "taken"), [(200, True), (301, False), (404, False), (410, False), (500, False)])
-    def test_only_2xx_is_taken(self, status, taken):
+    def test_only_2xx_counts_as_accepted(self, status, taken):
         with receiving(answers(status, b"so it is")) as receiver:
             (answer,) = post(receiver.url)
         assert (answer.status, answer.beginning, answer.is_taken) == (status, "so it is", taken)
 
-    def test_of_a_long_answer_the_beginning_is_read(self):
+    def test_only_the_beginning_of_a_long_answer_is_read(self):
         with receiving(answers(200, b"\xff\x00" + b"x" * 10 * READ)) as receiver:
             (answer,) = post(receiver.url)
         assert (answer.status, len(answer.beginning)) == (200, KEPT)
         assert "\0" not in answer.beginning
 
-    def test_a_packed_answer_stays_packed(self):
+    def test_compressed_answer_is_not_decompressed(self):
         with receiving(answers(200, b"\x1f\x8b not packed", **{"Content-Encoding": "gzip"})) as receiver:
             (answer,) = post(receiver.url)
         assert answer.status == 200
 
     @pytest.mark.parametrize("behave", [silent, without_end])
-    def test_whoever_does_not_come_to_an_end_is_left(self, behave):
+    def test_receiver_that_never_finishes_times_out(self, behave):
         with receiving(behave) as receiver:
             (answer,) = post(receiver.url, timeout=0.2)
         assert (answer.status, answer.fault) == (None, "timeout")
 
-    def test_who_is_not_there_or_speaks_something_else(self):
+    def test_missing_or_nonsense_receiver_is_unreachable(self):
         with receiving(nonsense) as receiver:
             found = post(receiver.url, f"http://127.0.0.1:{free_port()}/")
         assert [(answer.status, answer.fault) for answer in found] == [(None, "unreachable")] * 2
 
-    def test_a_certificate_that_nobody_vouches_for(self):
+    def test_untrusted_certificate_is_refused(self):
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         trustme.CA().issue_cert("127.0.0.1").configure_cert(context)
         with receiving(context=context) as receiver:
             (answer,) = post(receiver.url.replace("http:", "https:"))
         assert (answer.fault, receiver.got) == ("certificate", [])
 
-    def test_a_redirect_is_an_answer_and_nobody_follows_it(self):
+    def test_redirect_is_not_followed(self):
         with receiving() as within, receiving(answers(307, Location=within.url)) as receiver:
             (answer,) = post(receiver.url)
         assert (answer.status, len(receiver.got), within.got) == (307, 1, [])
 
-    def test_numbers_within_are_not_reached(self, settings):
+    def test_private_addresses_are_not_reached(self, settings):
         settings.WEBHOOK_NETWORKS = ()
         with receiving() as receiver:
             urls = [
@@ -116,14 +116,14 @@ class TestPosting:
         assert receiver.got == []
 
     @pytest.mark.parametrize("host", ["127.1", "2130706433", "0x7f000001", "0177.0.0.1"])
-    def test_other_spellings_of_them_neither(self, settings, host):
+    def test_other_spellings_of_private_addresses_are_not_reached(self, settings, host):
         settings.WEBHOOK_NETWORKS = ()
         with receiving() as receiver:
             (answer,) = post(receiver.url.replace("127.0.0.1", host))
         assert (answer.status, receiver.got) == (None, [])
         assert answer.fault in ("not-public", "unreachable")
 
-    def test_all_numbers_of_a_name_must_be_public_each_time_it_is_asked(self, monkeypatch):
+    def test_every_address_of_a_name_must_be_public_at_each_lookup(self, monkeypatch):
         real, asked = socket.getaddrinfo, []
         stands_for = [["127.0.0.1"], ["127.0.0.1", "10.0.0.1"], ["10.0.0.1"], ["127.0.0.1"]]
 
@@ -142,7 +142,7 @@ class TestPosting:
         assert (len(receiver.got), len(asked)) == (2, 4)
         assert receiver.got[0][0]["host"] == f"hook.test:{receiver.port}"
 
-    def test_an_open_connection_is_used_again_and_asks_nobody(self, monkeypatch):
+    def test_open_connection_is_reused_without_a_lookup(self, monkeypatch):
         real, asked = socket.getaddrinfo, []
 
         def names(host, port, *rest, **more):
@@ -220,7 +220,7 @@ class TestErrands:
         with ThreadPoolExecutor(1) as thread:  # a browser of another test may have its loop in this one
             thread.submit(asyncio.run, play(teller)).result()
 
-    def test_the_slower_of_two_is_stored_too_and_told_again(self, orders, monkeypatch, caplog):
+    def test_slower_of_two_deliveries_is_stored_and_repeated(self, orders, monkeypatch, caplog):
         kind = orders("fast", "slow")
         fast, slow = kind.errands
 
@@ -240,7 +240,7 @@ class TestErrands:
         self.run(play, monkeypatch)
         assert not caplog.records
 
-    def test_a_bug_in_one_stops_the_process(self, orders, monkeypatch):
+    def test_bug_in_a_delivery_stops_the_process(self, orders, monkeypatch):
         kind = orders("wrong")
 
         async def fail(_poster, _errand, _clock):
@@ -256,7 +256,7 @@ class TestErrands:
 
         self.run(play, monkeypatch)
 
-    def test_with_nobody_left_to_tell_it_ends_and_hears_no_more(self, orders, monkeypatch):
+    def test_ends_and_stops_listening_without_receivers(self, orders, monkeypatch):
         kind = orders()
         kind.any_at_work = lambda: False
         ends = []
@@ -267,7 +267,7 @@ class TestErrands:
         self.run(play, monkeypatch)
         assert ends == [True]
 
-    def test_an_errand_that_never_ends_is_given_up_and_begun_again(self, orders, monkeypatch, caplog):
+    def test_delivery_that_never_ends_is_restarted(self, orders, monkeypatch, caplog):
         kind = orders("stuck")
         (stuck,) = kind.errands
         now = [0.0]
@@ -302,7 +302,7 @@ def children(server):
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_a_server_tells_webhooks_whatever_happens_to_its_parts(cup, token_of):  # noqa: F811 fixtures
+def test_webhooks_get_every_event_when_parts_of_the_server_fail(cup, token_of):  # noqa: F811 fixtures
     server = RealServer(connection.settings_dict["NAME"], more={"WEBHOOK_NETWORKS": "127.0.0.1", "WEBHOOK_HTTP": "on"})
     secret = token_of(cup, "read", "admin")
     cup.pair()
@@ -321,7 +321,7 @@ def test_a_server_tells_webhooks_whatever_happens_to_its_parts(cup, token_of):  
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_a_server_tells_an_account_of_a_tournament_that_is_made_later(cup, account):  # noqa: F811 fixtures
+def test_webhook_of_an_account_includes_later_tournaments(cup, account):  # noqa: F811 fixtures
     server = RealServer(connection.settings_dict["NAME"], more={"WEBHOOK_NETWORKS": "127.0.0.1", "WEBHOOK_HTTP": "on"})
     token = account("read", "players:write", "admin").headers["Authorization"].removeprefix("Bearer ")
     server.start()

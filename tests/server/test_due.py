@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.rotates(8)
-def test_a_draft_is_published_once_by_the_next_server(idle_server, cup, make):  # noqa: F811 the fixture
+def test_next_server_publishes_a_due_draft_once(idle_server, cup, make):  # noqa: F811 the fixture
     cup.pair()
     publishing.set_publish_time(cup.orla, cup.tournament, cup.round, timezone.now() + timedelta(seconds=1))
     for key, days in (("ended", -1), ("open", 1)):

@@ -1,4 +1,4 @@
-"""The door: what is read before a thread is taken, what is refused, and what slow clients cost the others."""
+"""The HTTP front: bodies read before a thread starts, refusals, and the cost of slow clients for others."""
 
 import asyncio
 import socket
@@ -82,21 +82,21 @@ def echo(environ, start_response):
 
 
 class TestBodies:
-    def test_a_body_is_read_to_its_end(self):
+    def test_body_is_read_to_its_end(self):
         answer = answer_to(FakeProtocol(b"ab", b"c"), ("content-length", "3"))
         assert (answer.status, answer.body) == (200, b"abc")
 
-    def test_a_long_one_too(self):
+    def test_long_body_is_read_to_its_end(self):
         answer = answer_to(FakeProtocol(*[b"a" * 30_000] * 10), ("content-length", "300000"))
         assert answer.body == b"a" * 300_000
 
-    def test_one_that_does_not_arrive_in_time_is_told_so(self):
+    def test_body_that_arrives_too_late_gets_408(self):
         answer = answer_to(FakeProtocol(b"a", endless=True), ("content-length", "3"), pace=Pace(deadline=0.01))
         assert answer.status == 408
         assert b"Nothing was saved" in answer.body
         assert answer.headers["connection"] == "close"
 
-    def test_one_that_is_too_long_is_refused_before_it_is_read(self):
+    def test_body_that_is_too_long_is_refused_before_reading(self):
         protocol = FakeProtocol(endless=True)
         answer = answer_to(protocol, ("content-length", "2000001"), longest=2_000_000)
         assert answer.status == 413
@@ -107,15 +107,15 @@ class TestBodies:
         answer = answer_to(protocol, ("content-length", "3000000"), path="/account/rating-lists/", longest=2_000_000)
         assert (answer.status, len(answer.body)) == (200, 3_000_000)
 
-    def test_one_without_a_length_is_refused(self):
+    def test_body_without_a_length_is_refused(self):
         assert answer_to(FakeProtocol(b"a"), ("transfer-encoding", "chunked")).status == 411
 
-    def test_one_that_was_cut_off_is_not_taken_for_a_whole_one(self):
+    def test_truncated_body_never_reaches_the_application(self):
         taken = []
         answer_to(FakeProtocol(b"a"), ("content-length", "3"), application=lambda *_: taken.append(1) or [])
         assert not taken
 
-    def test_a_program_reads_a_problem_document(self):
+    def test_api_error_is_a_problem_document(self):
         answer = answer_to(FakeProtocol(), ("transfer-encoding", "chunked"), path="/api/v1/tournaments")
         assert answer.headers["content-type"] == "application/problem+json; charset=utf-8"
 
@@ -132,7 +132,7 @@ class TestTurns:
             (1, ["/first", *[STREAM] * 50, "/result", "/desk"]),
         ],
     )
-    def test_whoever_opens_a_stream_waits_for_other_requests(self, monkeypatch, patient, answered):
+    def test_opening_a_stream_waits_for_other_requests(self, monkeypatch, patient, answered):
         monkeypatch.setattr("server.wsgi_threads.PATIENT", patient)
         order, entered, go = [], threading.Event(), threading.Event()
 
@@ -154,7 +154,7 @@ class TestTurns:
             apart.submit(asyncio.run, serve()).result()
         assert order == answered
 
-    def test_that_is_where_streams_are_opened(self):
+    def test_stream_address_is_recognised(self):
         assert reverse("api:event-stream", args=["cup"]) == self.STREAM
         assert self.STREAM.endswith(OPENING)
 
@@ -185,30 +185,30 @@ class TestPlaces:
         with ThreadPoolExecutor(1) as apart:
             return apart.submit(asyncio.run, serve()).result()
 
-    def test_who_announces_much_and_sends_little_takes_none(self):
+    def test_body_that_is_mostly_missing_takes_no_place(self):
         assert self.last([(b"a", "192.0.2.1")] * 60, "192.0.2.1").status == 200
 
-    def test_one_network_takes_only_some(self):
+    def test_one_network_cannot_take_all_places(self):
         assert self.last([(b"a" * 70_000, "192.0.2.1")] * 60, "192.0.2.2").status == 200
         assert LONG_OF_NETWORK < LONG_AT_ONCE
 
-    def test_a_network_of_ipv6_is_one(self):
+    def test_ipv6_network_counts_as_one_client(self):
         others = [(b"a" * 70_000, f"[2001:db8::{number}]") for number in range(1, LONG_OF_NETWORK + 1)]
         assert self.last(others, "[2001:db8::99]", pace=Pace(patience=0.01)).status == 503
         assert self.last(others, "[2001:db8:0:1::99]").status == 200
 
-    def test_clients_behind_a_proxy_are_told_apart(self, settings):
+    def test_clients_behind_a_proxy_are_counted_separately(self, settings):
         settings.TRUSTED_PROXIES = networks(["127.0.0.1"])
         others = [(b"a" * 70_000, "127.0.0.1")] * LONG_OF_NETWORK
         answer = self.last(others, "127.0.0.1", ("x-forwarded-for", "192.0.2.2"), pace=Pace(patience=0.01))
         assert answer.status == 200
 
-    def test_with_a_place_a_body_comes_at_a_pace(self):
+    def test_long_body_must_keep_a_minimum_pace(self):
         slow = FakeProtocol(b"a" * 70_000, endless=True)
         answer = answer_to(slow, LONG, pace=Pace(grace=0.01, least=10**9))
         assert answer.status == 408
 
-    def test_who_finds_no_place_hears_it(self):
+    def test_client_without_a_place_gets_503(self):
         others = [(b"a" * 70_000, f"192.0.2.{number}") for number in range(LONG_AT_ONCE)]
         answer = self.last(others, "198.51.100.1", pace=Pace(patience=0.01))
         assert answer.status == 503
@@ -218,7 +218,7 @@ class TestPlaces:
 class TestFiles:
     """A reader who stops must not keep a whole file in memory: granian reads it as it is taken."""
 
-    def test_a_whole_file_is_handed_over_by_its_name(self, tmp_path):
+    def test_whole_file_is_passed_by_its_path(self, tmp_path):
         path = tmp_path / "script.js"
         path.write_bytes(b"abc")
 
@@ -228,7 +228,7 @@ class TestFiles:
 
         assert answer_to(FakeProtocol(), application=file).body == str(path)
 
-    def test_a_part_of_one_is_read(self, tmp_path):
+    def test_part_of_a_file_is_read(self, tmp_path):
         path = tmp_path / "script.js"
         path.write_bytes(b"abc")
 
@@ -242,10 +242,10 @@ class TestFiles:
 
 
 class TestHeaders:
-    def test_one_that_could_pass_for_another_is_dropped(self):
+    def test_header_that_could_imitate_another_is_dropped(self):
         assert answer_to(FakeProtocol(), ("x_forwarded_for", "192.0.2.1")).body == b""
 
-    def test_an_application_that_fails_is_a_500_in_the_log(self, caplog):
+    def test_failing_application_gives_500_and_a_log_entry(self, caplog):
         answer = answer_to(FakeProtocol(), application=lambda *_: 1 / 0)
         assert answer.status == 500
         assert "ZeroDivisionError" in caplog.text
@@ -273,24 +273,24 @@ class TestSlowClients:
     """Two processes with four threads each: a dozen clients that keep a thread would stop the server."""
 
     @pytest.mark.rotates(8)
-    def test_slow_bodies_keep_nobody_waiting(self, lasting_server, slow):
+    def test_slow_bodies_do_not_delay_others(self, lasting_server, slow):
         for _client in range(40):
             slow(FORM + b"Content-Length: 100000\r\n\r\na")
         assert fetch_status(lasting_server) == 200
 
-    def test_nor_do_they_take_the_places_of_long_ones(self, lasting_server, slow):
+    def test_slow_bodies_do_not_take_places_of_long_ones(self, lasting_server, slow):
         for _client in range(40):
             slow(FORM + b"Content-Length: 100000\r\n\r\na")
         one = slow(FORM + b"Connection: close\r\nContent-Length: 100000\r\n\r\n" + b"a" * 100_000)
         one.settimeout(PATIENCE)
         assert one.recv(12) == b"HTTP/1.1 403"  # no form of ours, and it was read to its end
 
-    def test_nor_do_long_ones(self, lasting_server, slow):
+    def test_slow_long_bodies_do_not_delay_others(self, lasting_server, slow):
         for _client in range(40):
             slow(FORM + b"Content-Length: 1000000\r\n\r\n" + b"a" * 100_000)
         assert fetch_status(lasting_server) == 200
 
-    def test_nor_half_heads_nor_readers_who_stop(self, lasting_server, slow):
+    def test_partial_headers_and_stalled_readers_do_not_delay_others(self, lasting_server, slow):
         for _client in range(40):
             slow(b"GET / HTTP/1.1\r\n")
             slow(
@@ -301,7 +301,7 @@ class TestSlowClients:
         assert fetch_status(lasting_server) == 200
 
     @pytest.mark.rotates(2)
-    def test_whoever_announces_too_much_is_told_at_once(self, lasting_server, slow):
+    def test_announced_length_over_the_limit_gets_413_at_once(self, lasting_server, slow):
         one = slow(FORM + b"Content-Length: 99999999\r\n\r\na")
         one.settimeout(PATIENCE)
         assert b" 413 " in one.recv(200)

@@ -62,7 +62,7 @@ def networks(monkeypatch):
 
 
 class TestHosts:
-    def test_are_the_addresses_of_the_moment(self, networks):
+    def test_follow_the_current_addresses(self, networks):
         hosts = lan.Hosts(["localhost"])
         networks("192.168.1.20")
         assert validate_host("192.168.1.20", hosts)
@@ -74,10 +74,10 @@ class TestHosts:
 
 
 class TestAddresses:
-    def test_are_none_that_lead_to_this_computer_alone(self):
+    def test_exclude_loopback_and_link_local(self):
         assert not [each for each in lan.addresses() if each.startswith(("127.", "169.254."))]
 
-    def test_begin_with_a_private_one_by_which_the_world_is_reached(self, monkeypatch):
+    def test_private_address_of_the_default_route_comes_first(self, monkeypatch):
         class Address:
             def __init__(self, address):
                 self.family, self.address = socket.AF_INET, address
@@ -106,24 +106,24 @@ class TestChoice:
     def plain(self, monkeypatch):
         monkeypatch.delenv(lan.VARIABLE, raising=False)
 
-    def test_is_asked_for_once(self, tmp_path):
+    def test_question_is_asked_only_once(self, tmp_path):
         stored = tmp_path / "var" / "lan"
         assert lan.choose_network(None, stored, lambda: True)
         assert lan.choose_network(None, stored, None)
 
-    def test_is_no_where_nobody_can_be_asked_and_that_is_not_kept(self, tmp_path):
+    def test_is_off_and_not_stored_without_a_terminal(self, tmp_path):
         stored = tmp_path / "lan"
         assert not lan.choose_network(None, stored, None)
         assert not stored.exists()
 
-    def test_of_the_command_line_is_kept(self, tmp_path):
+    def test_choice_of_the_command_line_is_stored(self, tmp_path):
         stored = tmp_path / "lan"
         assert lan.choose_network(True, stored, None)
         assert lan.choose_network(None, stored, None)
         assert not lan.choose_network(False, stored, None)
         assert not lan.choose_network(None, stored, None)
 
-    def test_of_the_environment_is_for_this_start(self, tmp_path, monkeypatch):
+    def test_choice_of_the_environment_applies_to_this_start_only(self, tmp_path, monkeypatch):
         stored = tmp_path / "lan"
         lan.choose_network(False, stored, None)
         monkeypatch.setenv(lan.VARIABLE, "on")
@@ -133,7 +133,7 @@ class TestChoice:
 
 
 class TestAnnouncement:
-    def test_says_what_is_new_and_only_that(self, networks):
+    def test_prints_only_new_addresses(self, networks):
         lines = []
         announcement = lan.Announcement(lines.append, lan.addresses, 8000, "http")
         networks("192.168.1.20")
@@ -151,7 +151,7 @@ class TestAnnouncement:
         announcement.look()
         assert "in no network now" in lines[3]
 
-    def test_has_a_code_for_cameras(self, networks):
+    def test_prints_a_qr_code(self, networks):
         lines = []
         networks("192.168.1.20")
         lan.Announcement(lines.append, lan.addresses, 8000, "http").look()
@@ -159,7 +159,7 @@ class TestAnnouncement:
         assert len({len(row) for row in rows}) == 1
         assert len(rows) > 10
 
-    def test_of_a_name_is_the_name(self):
+    def test_prints_a_host_name_unchanged(self):
         lines = []
         lan.Announcement(lines.append, lan.where(["cup.example"]), 8443, "https").look()
         assert lines[0].startswith("In the hall's network: https://cup.example:8443/\n")
@@ -184,7 +184,7 @@ class TestServer:
         server.stop()
 
     @pytest.mark.rotates(8)
-    def test_answers_a_telephone_in_the_network_and_no_foreign_name(self, server):
+    def test_answers_phones_in_the_network_but_no_foreign_host(self, server):
         server.more = {"LAN": "on"}
         server.start()
         with network(f"hall{os.getpid()}", "10.77.0.2") as over_there:
@@ -208,7 +208,7 @@ class TestServer:
         assert any(line.startswith("Without HTTPS telephones keep no page") for line in server.output)
 
     @pytest.mark.rotates(8)
-    def test_a_certificate_that_is_none_is_said(self, tmp_path):
+    def test_invalid_certificate_is_reported(self, tmp_path):
         (tmp_path / "one.pem").write_text("no certificate")
         files = {"HTTPS_CERTIFICATE": str(tmp_path / "one.pem"), "HTTPS_KEY": str(tmp_path / "two.pem")}
         for environment, sentence in (

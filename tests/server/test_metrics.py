@@ -35,7 +35,7 @@ print(generate_latest(registry).decode())
 
 
 @pytest.mark.rotates(8)
-def test_what_processes_counted_is_added_up_and_streams_end_with_theirs(tmp_path):
+def test_counts_of_processes_are_added_and_streams_end_with_their_process(tmp_path):
     environment = environment_for("kierros", PROMETHEUS_MULTIPROC_DIR=str(tmp_path))
 
     def run(code):
@@ -54,7 +54,7 @@ def test_what_processes_counted_is_added_up_and_streams_end_with_theirs(tmp_path
 
 @pytest.mark.rotates(8)
 @pytest.mark.slow("starts a server")
-def test_a_server_tells_its_figures_beside_its_pages(idle_server):
+def test_server_exports_metrics_on_their_own_port(idle_server):
     port = free_port()
     idle_server.more |= {"METRICS_PORT": str(port)}
     idle_server.start()
@@ -72,7 +72,7 @@ def test_a_server_tells_its_figures_beside_its_pages(idle_server):
         urllib.request.urlopen(f"{idle_server.url}/metrics", timeout=PATIENCE)
 
 
-def test_a_line_of_the_access_log_has_no_query(settings, caplog):
+def test_access_log_omits_the_query(settings, caplog):
     settings.ACCESS_LOG, settings.METRICS_PORT = True, 0
     supervisor._note_requests()
     values = {

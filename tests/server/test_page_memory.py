@@ -167,7 +167,7 @@ def public_ways():
 
 
 @pytest.mark.rotates(8)
-def test_nothing_private_is_ever_in_memory(door, running, organiser):
+def test_memory_contains_nothing_private(door, running, organiser):
     for address in [*addresses(running).values(), f"/t/{running.tournament.slug}/rounds/2/"]:
         door.forget()
         usual = door.read(address)
@@ -193,7 +193,7 @@ def test_nothing_private_is_ever_in_memory(door, running, organiser):
 
 
 @pytest.mark.rotates(4)
-def test_what_is_answered_otherwise_is_djangos(door, running):
+def test_other_requests_get_djangos_answer(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
     usual = door.read(address)
     for _warm in (False, True):
@@ -217,7 +217,7 @@ def test_what_is_answered_otherwise_is_djangos(door, running):
 
 
 @pytest.mark.rotates(2)
-def test_ways_to_ask(door, running):
+def test_encodings_conditional_and_head_requests(door, running):
     address = f"/t/{running.tournament.slug}/standings/"
     usual = door.read(address)
     tag = usual.headers["etag"]
@@ -245,7 +245,7 @@ def secure(settings):
 
 
 @pytest.mark.rotates(2)
-def test_with_https_nothing_is_sent_without(secure, door, running, settings):
+def test_http_gets_nothing_when_https_is_required(secure, door, running, settings):
     from server.proxies import networks
 
     address = f"/t/{running.tournament.slug}/"
@@ -260,7 +260,7 @@ def test_with_https_nothing_is_sent_without(secure, door, running, settings):
 
 
 @pytest.mark.rotates(4)
-def test_a_change_is_in_the_next_page(door, running):
+def test_next_page_shows_a_change(door, running):
     address, whole = f"/t/{running.tournament.slug}/rounds/2/", f"/e/{running.event.slug}/"
     assert "1-0" not in door.read(address).text
     assert door.read(address).kept
@@ -296,7 +296,7 @@ def test_a_change_is_in_the_next_page(door, running):
 
 
 @pytest.mark.rotates(8)
-def test_nothing_is_sent_while_nothing_is_heard(door, running):
+def test_nothing_is_sent_without_the_listener(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
     door.read(address)
     assert door.read(address).kept
@@ -325,7 +325,7 @@ def test_nothing_is_sent_while_nothing_is_heard(door, running):
 
 
 @pytest.mark.rotates(4)
-def test_however_many_ask_django_makes_a_page_once(door, running):
+def test_many_simultaneous_requests_render_a_page_once(door, running):
     address, go = f"/t/{running.tournament.slug}/rounds/2/", Event()
     door.before = go.wait
     asked = [door.send(address) for _reader in range(50)]
@@ -339,7 +339,7 @@ def test_however_many_ask_django_makes_a_page_once(door, running):
 
 
 @pytest.mark.rotates(2)
-def test_what_was_made_of_the_state_before_is_not_kept(door, running):
+def test_page_of_an_older_state_is_not_stored(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
 
     def change():
@@ -360,7 +360,7 @@ def test_what_was_made_of_the_state_before_is_not_kept(door, running):
 
 
 @pytest.mark.rotates(4)
-def test_what_an_address_shows_is_said_where_it_is_known(door, running):
+def test_known_state_of_a_tournament_is_passed_to_django(door, running):
     tournament = running.tournament
     one, two, three = (
         f"/t/{tournament.slug}/players/{running.players[name].public_id}/" for name in ("Ann", "Bo", "Cy")
@@ -385,7 +385,7 @@ def test_what_an_address_shows_is_said_where_it_is_known(door, running):
 
 
 @pytest.mark.rotates(4)
-def test_of_a_deleted_tournament_nothing_is_sent(door, running):
+def test_deleted_tournament_is_not_sent(door, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
     door.read(address)
     assert door.read(address).kept
@@ -417,7 +417,7 @@ class TestBounds:
         assert 0 < len(memory._entries) < 20
         assert not self.keep(memory, 60, ROOM - OVERHEAD)
 
-    def test_a_page_in_another_language_than_was_asked_for_is_not_kept(self):
+    def test_page_in_an_unrequested_language_is_not_stored(self):
         memory = self.memory()
         asked = memory.read_question(scope("/t/cup/", headers={**BROWSER, "accept-language": "en"}))
         offer = Offer(Address(((1, 1),), "fi", ""), '"tag"', Page((("br", b"x"),), ()), "fi", alone=True)
@@ -441,7 +441,7 @@ class TestLanguages:
     )
 
     @pytest.mark.rotates(8)
-    def test_are_asked_for_by_a_cookie_or_by_the_browser(self, door, running, nobodys):  # noqa: F811 the fixture
+    def test_follow_the_cookie_or_the_browser(self, door, running, nobodys):  # noqa: F811 the fixture
         address = f"/t/{running.tournament.slug}/rounds/2/"
         for again in (False, True):
             for headers, language in self.WAYS:
@@ -454,7 +454,7 @@ class TestLanguages:
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_a_real_server_sends_the_same_from_memory(real_server, running):
+def test_real_server_sends_the_same_page_from_memory(real_server, running):
     address = f"/t/{running.tournament.slug}/rounds/2/"
 
     def read(method="GET", **headers):

@@ -21,34 +21,34 @@ def faulty(client, settings):
 class TestErrorPages:
     """Whatever goes wrong, people get a page that says what to do and programs a problem document."""
 
-    def test_an_unknown_address_says_so(self, client, db):
+    def test_unknown_address_gets_a_clear_404(self, client, db):
         response = client.get("/nowhere/")
         assert response.status_code == 404
         assert "Page not found" in response.text
         assert 'action="/" role="search"' in response.text
 
-    def test_a_program_gets_a_problem_document_and_never_html(self, client, db):
+    def test_api_gets_a_problem_document_never_html(self, client, db):
         response = client.get("/api/nowhere")
         assert response["Content-Type"] == "application/problem+json; charset=utf-8"
         assert response.json()["status"] == 404
 
-    def test_a_full_disk_is_a_503_that_says_nothing_was_stored(self, faulty, db):
+    def test_full_disk_gives_503_and_nothing_was_saved(self, faulty, db):
         response = faulty.get("/full/")
         assert response.status_code == 503
         assert "nothing was saved" in response.text
         assert response["Retry-After"] == "5"
 
-    def test_so_it_is_for_a_program(self, faulty, db):
+    def test_full_disk_gives_503_in_the_api(self, faulty, db):
         response = faulty.get("/api/full")
         assert response.json()["status"] == response.status_code == 503
 
-    def test_our_own_fault_is_a_500_in_the_log(self, faulty, db, caplog):
+    def test_internal_error_gives_500_and_a_log_entry(self, faulty, db, caplog):
         response = faulty.get("/fault/")
         assert response.status_code == 500
         assert "was logged" in response.text
         assert "no such thing" in caplog.text
 
-    def test_a_language_without_translations_is_answered_in_whole_english(self, client, db):
+    def test_untranslated_language_gets_english(self, client, db):
         response = client.get("/nowhere/", headers={"Accept-Language": "sv"})
         assert '<html lang="en">' in response.text
 
@@ -59,7 +59,7 @@ class TestRefusedForms:
         monkeypatch.setattr(error_pages, "_explained", Event())
         return Client(enforce_csrf_checks=True)
 
-    def test_behind_a_proxy_that_drops_the_host_the_log_says_what_to_do(self, strict, caplog):
+    def test_log_explains_a_proxy_that_drops_the_host(self, strict, caplog):
         for _time in range(2):
             response = strict.post("/account/sign-in/", headers={"Origin": "https://cup.example"})
         assert response.status_code == 403
@@ -68,7 +68,7 @@ class TestRefusedForms:
         assert "'https://cup.example' was refused, because its request names the host 'testserver'" in record.message
         assert "proxy_set_header Host" in record.message
 
-    def test_without_a_cookie_the_page_says_what_to_do(self, strict, caplog):
+    def test_page_explains_a_missing_cookie(self, strict, caplog):
         response = strict.post("/account/sign-in/")
         assert response.status_code == 403
         assert "Reload the page" in response.text
@@ -83,12 +83,12 @@ class TestWatching:
         settings.SECURE_SSL_REDIRECT = True
 
     @pytest.mark.parametrize("path", ["/up/", "/health/live", "/health/ready"])
-    def test_a_server_that_works_says_so(self, client, db, path):
+    def test_healthy_server_answers_204(self, client, db, path):
         response = client.get(path)
         assert response.status_code == 204
         assert "no-store" in response["Cache-Control"]
 
-    def test_without_the_database_it_lives_and_is_not_ready(self, client, db, monkeypatch):
+    def test_without_database_it_is_live_but_not_ready(self, client, db, monkeypatch):
         client.raise_request_exception = False
         with monkeypatch.context() as gone:
             gone.setattr(connection, "cursor", Mock(side_effect=OperationalError("gone")))
@@ -97,13 +97,13 @@ class TestWatching:
 
 
 class TestDoor:
-    def test_no_page_may_run_a_foreign_or_inline_script(self, client, db):
+    def test_policy_forbids_foreign_and_inline_scripts(self, client, db):
         policy = client.get("/nowhere/")["Content-Security-Policy"]
         assert "script-src 'self'" in policy
         assert "unsafe" not in policy
 
     @pytest.mark.rotates(8)
-    def test_an_error_page_is_readable_in_a_browser_with_nothing_blocked(self, page, phone, live_server):
+    def test_error_page_loads_without_blocked_content(self, page, phone, live_server):
         for somebody in (page, phone):
             complaints = []
             somebody.on("console", lambda message, seen=complaints: seen.append(message.text))
@@ -114,7 +114,7 @@ class TestDoor:
 
 class TestRealServer:
     @pytest.mark.rotates(8)
-    def test_it_serves_pages_and_static_files(self, real_server, page):
+    def test_serves_pages_and_static_files(self, real_server, page):
         answer = page.goto(f"{real_server.url}/static/site.css")
         assert answer.status == 200
         self._the_reference_of_the_api_shows_operations(real_server, page)

@@ -65,7 +65,7 @@ def reading(running, settings):
     return running
 
 
-def test_every_page_is_shown_and_says_it(reading, orla, close):  # noqa: F811 the fixture
+def test_every_page_opens_and_shows_the_notice(reading, orla, close):  # noqa: F811 the fixture
     page = signed_in(orla)
     close()
     for path in EVERYBODYS:
@@ -74,11 +74,11 @@ def test_every_page_is_shown_and_says_it(reading, orla, close):  # noqa: F811 th
         assert SAYS in page.get(path).text, path
 
 
-def test_another_server_says_nothing_of_it(running, orla):  # noqa: F811 the fixture
+def test_normal_server_shows_no_notice(running, orla):  # noqa: F811 the fixture
     assert SAYS not in signed_in(orla).get("/t/cup/desk/").text
 
 
-def test_what_a_person_sends_is_refused_in_a_sentence(reading, orla, close):  # noqa: F811 the fixture
+def test_forms_are_refused_with_a_sentence(reading, orla, close):  # noqa: F811 the fixture
     page = signed_in(orla)
     close()
     for path in ("/t/cup/desk/rounds/1/results/", "/account/sign-in/", "/nowhere/"):
@@ -87,7 +87,7 @@ def test_what_a_person_sends_is_refused_in_a_sentence(reading, orla, close):  # 
         assert "nothing was saved" in answer.text
 
 
-def test_what_a_program_sends_is_refused_with_a_code(reading, close):
+def test_api_writes_are_refused_with_a_code(reading, close):
     close()
     answer = Client().post("/api/v1/tournaments/cup/rounds", "{}", content_type="application/json")
     assert answer.status_code == 503
@@ -95,12 +95,12 @@ def test_what_a_program_sends_is_refused_with_a_code(reading, close):
     assert answer.json()["code"] == "read-only"
 
 
-def test_a_language_can_be_chosen(reading, close):
+def test_language_can_still_be_chosen(reading, close):
     close()
     assert Client().post("/language/", {"language": "fi", "next": "/"}).status_code == 302
 
 
-def test_programs_read_by_their_token_and_without(reading, close):
+def test_api_reads_with_and_without_a_token(reading, close):
     more = {"name": "Desk", "expires_at": timezone.now() + timedelta(days=1)}
     _row, value = tokens.create_token(reading.orla, reading.tournament, scopes=["read"], **more)
     ApiToken.objects.update(last_used_at=timezone.now() - timedelta(days=1))
@@ -110,12 +110,12 @@ def test_programs_read_by_their_token_and_without(reading, close):
         assert answer.status_code == 200, json.loads(answer.content)
 
 
-def test_a_report_whose_time_is_over_is_left_to_the_main_server(reading, monkeypatch):
+def test_due_report_is_left_to_the_main_server(reading, monkeypatch):
     monkeypatch.setattr(Report.objects, "due", lambda _now: pytest.fail("it looks for what to write"))
     assert signed_in(reading.orla.user).get("/t/cup/desk/rounds/1/results/").status_code == 200
 
 
-def test_a_database_that_is_closed_under_a_server_is_told(running, orla, caplog, close):  # noqa: F811 the fixture
+def test_database_that_becomes_read_only_is_reported(running, orla, caplog, close):  # noqa: F811 the fixture
     page = signed_in(orla)
     close()
     for answer in (
@@ -128,7 +128,7 @@ def test_a_database_that_is_closed_under_a_server_is_told(running, orla, caplog,
 
 
 @pytest.mark.parametrize("says", [True, False])
-def test_health_says_it(db, settings, says, close):
+def test_health_check_reports_reading_only(db, settings, says, close):
     settings.READING_ONLY = says
     for path in ("/health/ready", "/up/"):
         answer = Client().get(path)
@@ -138,7 +138,7 @@ def test_health_says_it(db, settings, says, close):
         assert Client().get("/health/ready").text == "for reading only\n"
 
 
-def test_an_older_database_is_refused(db, monkeypatch):
+def test_older_database_is_refused(db, monkeypatch):
     updates.check_up_to_date()
     monkeypatch.setattr(updates.MigrationExecutor, "migration_plan", lambda *_arguments: [("a", False)])
     with pytest.raises(CommandError, match="main database first"):
@@ -174,7 +174,7 @@ class TestWhatListens:
         monkeypatch.setattr(journal_listener, "LISTEN", "nothing that PostgreSQL knows")
         monkeypatch.setattr(journal_listener, "STATE", "SELECT true, pg_current_wal_lsn()::text")
 
-    def test_tells_of_changes_and_of_what_is_deleted(self, cup):  # noqa: F811 the fixture
+    def test_reports_changes_and_deletions(self, cup):  # noqa: F811 the fixture
         follower, tournament = Follower(), cup.tournament
         with listening(follower) as listener:
             wait_until(lambda: follower.until)
@@ -186,7 +186,7 @@ class TestWhatListens:
         listener._pass_on({1: 7, 2: 9}, {2: 9})
         assert follower.heard == [(1, journal_listener.GONE)]
 
-    def test_has_the_server_start_again_when_the_database_can_be_written_to(self, db, monkeypatch):
+    def test_restarts_the_server_when_the_database_becomes_writable(self, db, monkeypatch):
         asked = []
         monkeypatch.setattr(journal_listener, "STATE", "SELECT false, ''")
         monkeypatch.setattr(maintenance, "ask_to_start_again", lambda: asked.append(True))
@@ -210,7 +210,7 @@ def listening(follower):
     loop.close()
 
 
-def test_the_supervisor_is_asked_to_start_again_without_a_backup(monkeypatch):
+def test_supervisor_restarts_without_a_backup(monkeypatch):
     asked, ask = Pipe(duplex=False)
     monkeypatch.setattr(maintenance, "_to_supervisor", [])
     maintenance.ask_to_start_again()

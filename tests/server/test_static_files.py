@@ -16,7 +16,7 @@ FILES = ["site.css", "results.js", "unsent_queue.js", "results_queue.js", HTMX]
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_browser_gets_it_packed(client, name):
+def test_browser_gets_compressed_files(client, name):
     whole = statics.whole(Path(finders.find(name)))
     for accepted, way, unpacked in (("gzip", "gzip", gzip.decompress), ("gzip, br", "br", brotli.decompress)) * 2:
         answer = client.get(f"/static/{name}", headers={"Accept-Encoding": accepted})
@@ -46,7 +46,7 @@ def own_scripts():
 
 
 @pytest.mark.parametrize("path", own_scripts(), ids=lambda path: path.name)
-def test_no_text_in_a_script_of_ours_is_shortened(client, path):
+def test_minifying_keeps_the_texts_of_scripts(client, path):
     texts = re.compile(rb"`[^`]*`|\"[^\"\n]*\"")
     assert texts.findall(fetch_unpacked(client, path.name)) == texts.findall(
         re.sub(rb"(?m)^ *(//|/?\*).*", b"", path.read_bytes())
@@ -58,7 +58,7 @@ def own_sheets():
 
 
 @pytest.mark.parametrize("path", own_sheets(), ids=lambda path: path.name)
-def test_a_style_sheet_keeps_its_texts_and_all_but_blanks_and_comments(client, path):
+def test_minified_style_sheet_loses_only_blanks_and_comments(client, path):
     short, whole = fetch_unpacked(client, path.name), re.sub(rb"(?s)/\*.*?\*/", b"", statics.whole(path))
     texts = re.compile(rb"""\"[^"]*\"|'[^']*'""")
     assert texts.findall(short) == texts.findall(whole)
@@ -66,25 +66,25 @@ def test_a_style_sheet_keeps_its_texts_and_all_but_blanks_and_comments(client, p
 
 
 @pytest.mark.parametrize("path", own_scripts(), ids=lambda path: path.name)
-def test_a_script_keeps_all_but_indentation_and_comments(client, path):
+def test_minified_script_loses_only_indentation_and_comments(client, path):
     stored = re.sub(rb"(?m)(^|\s)//\s.*$", b"", re.sub(rb"(?s)/\*.*?\*/", b"", path.read_bytes()))
     assert fetch_unpacked(client, path.name).split() == stored.split()
 
 
-def test_scripts_of_libraries_stay_as_they_are(client):
+def test_scripts_of_libraries_stay_unchanged(client):
     theirs = [(name, path) for name, path in scripts() if path.parent != OWN]
     changed = [name for name, path in theirs if fetch_unpacked(client, name) != path.read_bytes()]
     assert (len(theirs) > 10, changed) == (True, [])
 
 
-def test_whoever_cannot_unpack_gets_it_as_it_is(client):
+def test_client_without_compression_gets_the_plain_file(client):
     answer = client.get("/static/site.css")
     assert b"".join(answer) == (settings.BASE_DIR / "static/site.css").read_bytes()
     assert answer["Vary"] == "Accept-Encoding"
     assert "Content-Encoding" not in answer
 
 
-def test_a_part_and_what_a_browser_has_are_answered_as_before(client):
+def test_range_and_conditional_requests_still_work(client):
     part = client.get("/static/site.css", headers={"Accept-Encoding": "gzip", "Range": "bytes=0-9"})
     assert part.status_code == 206
     assert b"".join(part) == (settings.BASE_DIR / "static/site.css").read_bytes()[:10]
@@ -93,14 +93,14 @@ def test_a_part_and_what_a_browser_has_are_answered_as_before(client):
     assert client.get("/static/site.css", headers=known).status_code == 304
 
 
-def test_the_page_of_results_weighs_no_more_than_it_did_without_htmx(client):
+def test_first_load_of_the_results_page_stays_in_its_budget(client):
     """The scripts and styles of its first load have fewer than 30,000 bytes, packed."""
     names = ["entry.css", "site.js", "results.js", "unsent_queue.js", "results_queue.js", HTMX]
     answers = [client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip, deflate, br, zstd"}) for name in names]
     assert sum(len(answer.content) for answer in answers) < 30_000
 
 
-def test_a_sheet_has_what_it_imports_in_it_and_changes_its_mark_with_it(client, tmp_path):
+def test_style_sheet_includes_its_imports_in_content_and_hash(client, tmp_path):
     site, base = tmp_path / "site.css", tmp_path / "base.css"
     site.write_text('@import "base.css";\np { color: red; }\n')
     marks = set()

@@ -20,7 +20,7 @@ def hub():
     return StreamHub(SimpleNamespace(add=lambda _hub: None))
 
 
-def test_a_tournament_is_followed_until_the_last_stream_has_left(hub):
+def test_tournament_is_followed_until_its_last_stream_ends(hub):
     one, other = stream(), stream()
     hub._channels[7] = Channel(0, {one, other})
     hub._leave(one)
@@ -32,7 +32,7 @@ def test_a_tournament_is_followed_until_the_last_stream_has_left(hub):
 @pytest.mark.parametrize(
     ("reachable", "ended"), [(True, [False, True]), (False, [False, False])], ids=["answer", "no database"]
 )
-def test_only_who_may_listen_no_more_is_sent_away(hub, monkeypatch, reachable, ended):
+def test_only_clients_without_rights_are_disconnected(hub, monkeypatch, reachable, ended):
     both = [stream(), stream(token=3)]
 
     async def answer(question, _asked):

@@ -43,7 +43,7 @@ def latest(stage):
 
 
 @pytest.mark.rotates(8)
-def test_streams_from_the_first_to_the_last(server, cup, token_of):  # noqa: F811 fixtures
+def test_stream_delivers_every_event_in_order(server, cup, token_of):  # noqa: F811 fixtures
     path = f"/api/v1/tournaments/{cup.tournament.slug}/events/stream"
     secret = token_of(cup, "read")
     cup.pair()
@@ -87,7 +87,7 @@ def test_streams_from_the_first_to_the_last(server, cup, token_of):  # noqa: F81
 
 
 @pytest.mark.rotates(8)
-def test_one_stream_tells_of_many_tournaments(server, make, account):  # noqa: F811 fixtures
+def test_one_stream_covers_many_tournaments(server, make, account):  # noqa: F811 fixtures
     stages = [make(name=f"Club {number}") for number in range(40)]
     secret = account("read").headers["Authorization"].split()[1]
     site = Follower(server, "/api/v1/events/stream", secret)
@@ -113,7 +113,7 @@ def test_one_stream_tells_of_many_tournaments(server, make, account):  # noqa: F
 
 
 @pytest.mark.rotates(8)
-def test_there_is_a_most_and_it_is_refused_politely(server, cup):  # noqa: F811 fixtures
+def test_streams_over_the_limit_are_refused_with_a_clear_answer(server, cup):  # noqa: F811 fixtures
     path = f"/api/v1/tournaments/{cup.tournament.slug}/events/stream"
     followers = [Follower(server, path) for _each in range(2 * MOST)]
     while all(each.answer.status == 200 for each in followers):  # two workers share them as they come
