@@ -85,7 +85,7 @@ def back_in(environment, path):
 
 class TestFile:
     @pytest.mark.rotates(2)
-    def test_it_says_what_it_holds(self, events, tmp_path):
+    def test_manifest_counts_the_contents(self, events, tmp_path):
         answer = StringIO()
         call_command("backup", tmp_path / "all.zip", stdout=answer)
         manifest = archive.read(tmp_path / "all.zip")
@@ -95,23 +95,23 @@ class TestFile:
         assert (tmp_path / "all.zip").stat().st_mode & 0o777 == 0o600
 
     @pytest.mark.rotates(2)
-    def test_who_was_signed_in_is_not_in_it(self, events, tmp_path):
+    def test_excludes_sessions(self, events, tmp_path):
         Client().login(username="Åsa", password=PASSWORD)
         database.back_up(tmp_path / "all.zip")
         assert archive.read(tmp_path / "all.zip").tables["django_session"].rows == 0
 
-    def test_a_file_that_is_there_stays(self, events, tmp_path):
+    def test_existing_file_is_not_overwritten(self, events, tmp_path):
         (tmp_path / "mine.zip").write_text("precious")
         with pytest.raises(CommandError, match="is there already"):
             call_command("backup", tmp_path / "mine.zip")
         assert (tmp_path / "mine.zip").read_text() == "precious"
 
-    def test_a_folder_that_is_not_there_is_said(self, events, tmp_path):
+    def test_missing_folder_is_reported(self, events, tmp_path):
         with pytest.raises(CommandError, match="cannot be written: No such file"):
             call_command("backup", tmp_path / "nowhere" / "all.zip")
 
     @pytest.mark.rotates(8)
-    def test_one_cut_short_or_changed_anywhere_is_refused(self, events, tmp_path):
+    def test_truncated_or_changed_file_is_refused(self, events, tmp_path):
         whole, broken = tmp_path / "whole.zip", tmp_path / "broken.zip"
         database.back_up(whole)
         content, rng = whole.read_bytes(), random.Random(5)
@@ -124,7 +124,7 @@ class TestFile:
                 with pytest.raises(BackupError, match="no whole backup"):
                     archive.read(broken)
 
-    def test_what_is_none_is_refused(self, tmp_path):
+    def test_file_that_is_no_backup_is_refused(self, tmp_path):
         other = tmp_path / "other.zip"
         other.write_bytes(b"")
         with pytest.raises(CommandError, match="no whole backup"):
@@ -133,7 +133,7 @@ class TestFile:
             call_command("restore", tmp_path / "nowhere.zip", yes=True)
 
     @pytest.mark.rotates(8)
-    def test_while_others_write_it_is_of_one_moment(self, events, tmp_path):
+    def test_backup_is_consistent_while_others_write(self, events, tmp_path):
         """Whatever the moment, each tournament has as many journal entries as its revision says."""
         done = threading.Event()
 
@@ -169,7 +169,7 @@ class TestRestore:
         subprocess.run(["rm", "-rf", str(cluster.folder), str(folder)], check=True)
 
     @pytest.mark.rotates(8)
-    def test_a_new_computer_has_every_row_again(self, events, real_server, tmp_path, elsewhere):
+    def test_new_computer_gets_every_row_back(self, events, real_server, tmp_path, elsewhere):
         """Backed up while it serves and others write; killed; put back into nothing; the same to the last letter."""
         samples.load_demo(date(2026, 5, 1))
         club = 'Tab\there\\ "quoted" \u2603 \U0001f3b2'
@@ -201,7 +201,7 @@ class TestRestore:
 
 class TestRefusal:
     @pytest.mark.rotates(4)
-    def test_it_asks_first(self, events, tmp_path, monkeypatch):
+    def test_restore_asks_for_confirmation(self, events, tmp_path, monkeypatch):
         database.back_up(tmp_path / "all.zip")
         asked = []
         monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or "no")
@@ -210,14 +210,14 @@ class TestRefusal:
         assert "in the place of everything" in asked[0]
 
     @pytest.mark.rotates(8)
-    def test_not_under_a_running_server(self, events, real_server, tmp_path):
+    def test_restore_is_refused_while_a_server_runs(self, events, real_server, tmp_path):
         database.back_up(tmp_path / "all.zip")
         with pytest.raises(CommandError, match="Stop it first"):
             call_command("restore", tmp_path / "all.zip", yes=True, stdout=StringIO())
         assert Tournament.objects.count() == len(events)
 
     @pytest.mark.rotates(8)
-    def test_all_or_nothing(self, events, tmp_path, monkeypatch):
+    def test_failed_restore_changes_nothing(self, events, tmp_path, monkeypatch):
         """A file that we wrote, and whose rows contradict each other: what is stored stays."""
         before = tmp_path / "before.zip"
         database.back_up(before)
@@ -237,7 +237,7 @@ class TestRefusal:
         assert texts(tmp_path / "after.zip") == texts(before)
 
     @pytest.mark.rotates(4)
-    def test_of_a_version_that_is_not_known(self, events, tmp_path):
+    def test_unknown_version_is_refused(self, events, tmp_path):
         database.back_up(tmp_path / "all.zip")
         manifest = archive.read(tmp_path / "all.zip")
         manifest.migrations.append(["tournaments", "9999_from_the_future"])
@@ -246,7 +246,7 @@ class TestRefusal:
             database.restore(tmp_path / "future.zip")
 
     @pytest.mark.rotates(4)
-    def test_of_a_version_that_is_too_old(self, events, tmp_path):
+    def test_version_before_1_0_is_refused(self, events, tmp_path):
         """It has steps of before 1.0, but not the last one."""
         database.back_up(tmp_path / "all.zip")
         manifest = archive.read(tmp_path / "all.zip")
@@ -256,7 +256,7 @@ class TestRefusal:
             database.restore(tmp_path / "old.zip")
 
     @pytest.mark.rotates(2)
-    def test_a_second_computer_takes_the_newest_that_is_whole(self, events, tmp_path):
+    def test_second_computer_restores_the_newest_complete_backup(self, events, tmp_path):
         older, newer = tmp_path / "kierros-2026-05-01-120000.zip", tmp_path / "kierros-2026-05-01-121000.zip"
         database.back_up(older)
         newer.write_bytes(older.read_bytes()[:-100])
@@ -267,14 +267,14 @@ class TestRefusal:
             keeping.newest_whole(tmp_path)
 
     @pytest.mark.rotates(4)
-    def test_a_computer_that_has_accounts_keeps_them(self, events, tmp_path):
+    def test_start_from_a_backup_keeps_existing_accounts(self, events, tmp_path):
         database.back_up(tmp_path / "all.zip")
         with pytest.raises(CommandError, match=r"accounts and tournaments already.*restore .*all\.zip"):
             start.Command()._restore(tmp_path / "all.zip")
         assert Tournament.objects.count() == len(events)
 
     @pytest.mark.rotates(8)
-    def test_put_back_in_place(self, events, tmp_path):
+    def test_restore_in_the_same_database_continues_from_there(self, events, tmp_path):
         """The same database goes back to what it was, and continues from there."""
         database.back_up(tmp_path / "all.zip")
         lifecycle.change_settings(Who.command("test"), events[0], name="Too late")
@@ -286,7 +286,7 @@ class TestRefusal:
 
 
 @pytest.mark.rotates(8)
-def test_erasures_outlive_an_older_backup(events, tmp_path):
+def test_erasures_are_repeated_after_an_older_backup_is_restored(events, tmp_path):
     """Erasures of data that a backup restores are known by the list of what was stored before.
 
     The same holds for the retention of personal details.
@@ -318,7 +318,7 @@ def automatic(folder):
 
 class TestKeeping:
     @pytest.mark.rotates(4)
-    def test_only_when_something_has_changed(self, events, places):
+    def test_backup_is_made_only_after_a_change(self, events, places):
         keep(timedelta(0))
         keep(timedelta(0))
         assert len(automatic(places.BACKUP_DIR)) == 1
@@ -332,14 +332,14 @@ class TestKeeping:
         keep(timedelta(minutes=10))
         assert len(automatic(places.BACKUP_DIR)) == 2
 
-    def test_both_places_have_it(self, events, places):
+    def test_backup_is_in_both_locations(self, events, places):
         keep(timedelta(0))
         assert automatic(places.BACKUP_DIR) == automatic(places.BACKUP_SECOND_DIR)
         (name,) = automatic(places.BACKUP_SECOND_DIR)
         assert texts(places.BACKUP_SECOND_DIR / name) == texts(places.BACKUP_DIR / name)
 
     @pytest.mark.rotates(2)
-    def test_a_second_place_that_is_missing_is_said_at_the_desk_and_breaks_nothing(self, events, places, caplog):
+    def test_missing_second_location_is_shown_on_the_desk(self, events, places, caplog):
         places.BACKUP_SECOND_DIR.rmdir()
         keep(timedelta(0))
         assert len(automatic(places.BACKUP_DIR)) == 1
@@ -349,13 +349,13 @@ class TestKeeping:
         ]
         assert not places.BACKUP_SECOND_DIR.exists()
 
-    def test_a_first_place_that_fails_is_said(self, events, places):
+    def test_failing_first_location_is_reported(self, events, places):
         places.BACKUP_DIR.write_text("a file where the folder should be")
         with pytest.raises(BackupError, match="cannot be made"):
             keep(timedelta(0))
         assert keeping.warnings(events[0]) == [f"Backups fail: {places.BACKUP_DIR} cannot be made: File exists."]
 
-    def test_places_out_of_reach_are_said_and_break_nothing(self, events, places, monkeypatch):
+    def test_locations_without_permission_are_reported(self, events, places, monkeypatch):
         """The server may run as another account than the one that named them."""
 
         def fail(path, *_args, **_options):
@@ -372,7 +372,7 @@ class TestKeeping:
             archive.copy(Path("x.zip"), places.BACKUP_SECOND_DIR / "x.zip")
 
     @pytest.mark.rotates(2)
-    def test_a_fault_of_the_database_is_said_until_the_next_one_works(self, events, places, monkeypatch):
+    def test_database_error_is_reported_until_the_next_backup(self, events, places, monkeypatch):
         monkeypatch.setattr(database, "MARK", "SELECT no_such_thing")
         with pytest.raises(BackupError, match="no_such_thing"):
             keep(timedelta(0))
@@ -381,13 +381,13 @@ class TestKeeping:
         keep(timedelta(0))
         assert keeping.warnings(events[0]) == []
 
-    def test_a_clock_that_was_set_back_does_not_stop_them(self, events, places):
+    def test_backups_continue_after_the_clock_is_set_back(self, events, places):
         keeping.first_place()
         future = timezone.now() + timedelta(days=400)
         keeping._remember(keeping.State(at=future.isoformat(), mark="another"))
         assert keeping.is_due(timedelta(minutes=10))
 
-    def test_a_large_database_gets_longer_pauses(self, events, places, monkeypatch):
+    def test_large_database_gets_longer_pauses(self, events, places, monkeypatch):
         monkeypatch.setattr(keeping, "SHARE", 2)
         keeping.first_place()
         then = timezone.now() - timedelta(minutes=23)
@@ -396,7 +396,7 @@ class TestKeeping:
             assert keeping.is_due(timedelta(minutes=10)) is is_due
             assert keeping.oldest(timedelta(minutes=10)) == timedelta(seconds=oldest)
 
-    def test_beside_a_current_copy_it_gets_longer_ones(self, events, places, monkeypatch):
+    def test_pauses_are_longer_with_a_current_second_copy(self, events, places, monkeypatch):
         keeping.first_place()
         monkeypatch.setattr(keeping, "SHARE", 2)
         monkeypatch.setattr(reached, "is_wanted", lambda: True)
@@ -407,7 +407,7 @@ class TestKeeping:
             reached.remember(reached.State(at.isoformat(), fault))
             assert keeping.is_due(timedelta(minutes=10)) is is_due
 
-    def test_the_owner_reads_how_old_the_last_one_can_get(self, events, places, monkeypatch):
+    def test_owner_sees_the_maximum_age_of_a_backup(self, events, places, monkeypatch):
         monkeypatch.setattr(keeping, "SHARE", 2)
         keeping.first_place()
         keeping._remember(keeping.State(at=timezone.now().isoformat(), seconds=680))
@@ -417,7 +417,7 @@ class TestKeeping:
         assert "the last complete backup is at most 35 minutes old" in client.get("/server/backups/").text
 
     @pytest.mark.rotates(2)
-    def test_the_desk_says_how_old_the_last_one_is(self, events, places):
+    def test_desk_shows_the_age_of_the_last_backup(self, events, places):
         client = Client()
         client.force_login(User.objects.get())
         desk = f"/t/{events[0].slug}/desk/"
@@ -447,30 +447,30 @@ class TestHandingOver:
         return [path.name for path in owned]
 
     @pytest.mark.rotates(4)
-    def test_the_folder_and_what_lies_in_it_is_the_accounts(self, events, places, root_made):
+    def test_account_gets_the_folder_and_its_files(self, events, places, root_made):
         keep(timedelta(0))
         (made,) = automatic(places.BACKUP_DIR)
         assert self.names_handed_over(root_made) == ["first", made, "state.json"]
 
-    def test_a_folder_with_other_things_stays_roots(self, places, root_made):
+    def test_folder_with_foreign_files_stays_with_root(self, places, root_made):
         places.BACKUP_DIR.mkdir()
         (places.BACKUP_DIR / "thesis.odt").touch()
         assert self.names_handed_over(root_made) == []
 
-    def test_our_own_folder_is_given_without_what_is_not_ours(self, places, root_made):
+    def test_foreign_files_in_our_folder_stay_with_root(self, places, root_made):
         places.VAR = places.BACKUP_DIR.parent
         places.BACKUP_DIR.mkdir()
         (places.BACKUP_DIR / "mine.zip").touch()
         assert self.names_handed_over(root_made) == ["first"]
 
-    def test_somebody_elses_folder_stays_his(self, places, monkeypatch):
+    def test_folder_of_another_user_stays_unchanged(self, places, monkeypatch):
         stat, owned = Path.stat, []
         monkeypatch.setattr(
             Path, "stat", lambda path, **how: os.stat_result((*stat(path, **how)[:4], 7, 7, 0, 0, 0, 0))
         )
         assert self.names_handed_over(owned) == []
 
-    def test_one_that_cannot_be_made_is_said_and_breaks_nothing(self, places, caplog):
+    def test_folder_that_cannot_be_made_is_reported(self, places, caplog):
         places.BACKUP_DIR.write_text("a file where the folder should be")
         assert self.names_handed_over([]) == []
         assert "cannot be made" in caplog.text
@@ -485,18 +485,18 @@ class TestThinning:
         gone = set(keeping.too_many(names))
         return [path for path in names if path not in gone]
 
-    def test_the_newest_all_stay(self):
+    def test_newest_backups_all_stay(self):
         names = self.names(timedelta(minutes=10), 500)
         assert self.stay(names)[: keeping.NEWEST] == names[: keeping.NEWEST]
 
     @pytest.mark.rotates(2)
-    def test_a_year_of_them_are_fewer_than_seventy_and_reach_back(self):
+    def test_a_year_of_backups_leaves_fewer_than_seventy_across_the_year(self):
         stay = self.stay(self.names(timedelta(hours=1), 24 * 365))
         assert len(stay) < 70
         made = [keeping.time_of(path) for path in stay]
         assert (made[0] - made[-1]).days > 300
 
-    def test_what_others_put_there_stays(self, tmp_path):
+    def test_foreign_files_stay(self, tmp_path):
         other = [tmp_path / name for name in ("replaced-2020-01-01-000000.zip", "notes.txt", "kierros-mine.zip")]
         for path in other:
             path.write_text("mine")
@@ -506,7 +506,7 @@ class TestThinning:
         assert all(path.exists() for path in other)
         assert len(automatic(tmp_path)) < 45
 
-    def test_a_folder_that_cannot_be_read_is_named(self, tmp_path):
+    def test_unreadable_folder_is_named(self, tmp_path):
         with pytest.raises(BackupError, match=r"Old backups in .*gone cannot be removed: No such file"):
             keeping.thin(tmp_path / "gone")
 
@@ -520,7 +520,7 @@ class TestWhen:
             yield Path(made)
 
     @pytest.mark.rotates(8)
-    def test_after_a_closed_round_the_running_server_makes_one(self, events, folder, idle_server, monkeypatch):
+    def test_running_server_makes_a_backup_after_a_closed_round(self, events, folder, idle_server, monkeypatch):
         """Of its two processes, one."""
         monkeypatch.setenv("BACKUP_DIR", str(folder))
         cup = events[0]
@@ -541,7 +541,7 @@ class TestWhen:
         assert [cup.slug, cup.name, cup.revision] in manifest.tournaments
         assert len(found) == 1
 
-    def test_a_round_that_was_closed_anywhere_counts_until_it_is_in_a_backup(self, events, places):
+    def test_closed_round_needs_a_backup_whichever_process_closed_it(self, events, places):
         with database.open_connection() as opened:
             assert not watch.has_closed_round(opened)
             keep(timedelta(0))
@@ -576,7 +576,7 @@ class TestSeveralServers:
             return act()
 
     @pytest.mark.rotates(2)
-    def test_the_others_say_when_it_made_the_last_one(self, events, places, ours, other, monkeypatch):
+    def test_other_servers_show_the_age_of_the_last_backup(self, events, places, ours, other, monkeypatch):
         keeping.first_place()
         keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
         assert keeping.take_over(other)
@@ -590,7 +590,7 @@ class TestSeveralServers:
         assert 425 <= keeping.age_in_seconds() < 485
 
     @pytest.mark.rotates(2)
-    def test_another_takes_over_when_it_dies(self, events, places, ours, other, monkeypatch):
+    def test_another_server_takes_over_after_a_crash(self, events, places, ours, other, monkeypatch):
         assert keeping.take_over(other)
         assert keeping.take_over(other), "it has it already"
         assert not keeping.take_over(ours)
@@ -598,7 +598,7 @@ class TestSeveralServers:
         wait_until(lambda: keeping.take_over(ours))
         assert keeping.age(events[0]) == ["No backup yet."]
 
-    def test_processes_of_one_server_share_what_is_known(self, events, places, ours, other):
+    def test_processes_of_one_server_share_the_state(self, events, places, ours, other):
         keeping.first_place()
         keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
         assert keeping.take_over(other)
@@ -606,14 +606,14 @@ class TestSeveralServers:
         assert not keeping.take_over(ours)
         assert keeping.age(events[0]) == ["Last backup: 7\xa0minutes ago."]
 
-    def test_one_that_fails_gives_up_the_lock(self, events, places, ours, monkeypatch):
+    def test_failing_server_releases_the_lock(self, events, places, ours, monkeypatch):
         places.BACKUP_DIR.write_text("a file where the folder should be")
         with pytest.raises(BackupError), database.open_connection() as failing:
             watch.look(failing)
         wait_until(lambda: keeping.take_over(ours))
 
     @pytest.mark.rotates(8)
-    def test_of_two_processes_one_makes_them_and_then_the_other(self, events, tmp_path):
+    def test_second_process_takes_over_when_the_first_is_killed(self, events, tmp_path):
         """Each has its own folder, as on two computers; the one that makes them is killed."""
         command = manage("shell", "--no-imports", "-c", LOOKING)
         processes = {}
@@ -635,7 +635,7 @@ class TestSeveralServers:
                 process.communicate()
 
 
-def test_without_a_database_it_is_said(monkeypatch, tmp_path):
+def test_missing_database_is_reported(monkeypatch, tmp_path):
     def fail(**_more):
         raise psycopg.OperationalError("gone")
 

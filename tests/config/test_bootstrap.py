@@ -37,17 +37,17 @@ def installed_sets(monkeypatch):
 
 
 class TestStamps:
-    def test_what_is_installed_is_not_installed_again(self, project, installed_sets):
+    def test_installed_packages_are_not_installed_again(self, project, installed_sets):
         bootstrap.set_up("run", project)
         bootstrap.set_up("run", project)
         assert installed_sets == ["run"]
 
-    def test_who_has_the_tests_packages_has_the_servers(self, project, installed_sets):
+    def test_packages_of_tests_include_those_of_the_server(self, project, installed_sets):
         bootstrap.set_up("test", project)
         bootstrap.set_up("run", project)
         assert installed_sets == ["test"]
 
-    def test_who_has_the_servers_does_not_have_the_tests(self, project, installed_sets):
+    def test_packages_of_the_server_do_not_include_those_of_tests(self, project, installed_sets):
         bootstrap.set_up("run", project)
         bootstrap.set_up("test", project)
         assert installed_sets == ["run", "test"]
@@ -60,7 +60,7 @@ class TestStamps:
         assert installed_sets == ["run", "run"]
         assert (project / ".venv/kept").exists()
 
-    def test_an_environment_whose_python_has_gone_is_made_anew(self, project, installed_sets):
+    def test_environment_without_its_python_is_made_again(self, project, installed_sets):
         bootstrap.set_up("run", project)
         (project / ".venv/bin/python").unlink()
         bootstrap.set_up("run", project)
@@ -77,7 +77,7 @@ class TestInterrupted:
         assert not (project / ".venv/half-installed").exists()
 
     @pytest.mark.rotates(2)
-    def test_a_failed_one_counts_as_interrupted(self, project, monkeypatch):
+    def test_failed_installation_counts_as_interrupted(self, project, monkeypatch):
         monkeypatch.setattr(bootstrap, "_run_venv", without_ensurepip)
         monkeypatch.setattr(bootstrap, "_pip", lambda _: ["false"])
         with pytest.raises(bootstrap.SetupError, match="could not be installed"):
@@ -87,19 +87,19 @@ class TestInterrupted:
 
 
 class TestPip:
-    def test_debians_python_without_ensurepip_uses_the_outer_pip(self, project, installed_sets):
+    def test_debian_python_without_ensurepip_uses_the_outer_pip(self, project, installed_sets):
         bootstrap.set_up("run", project)
         python = str(project / ".venv/bin/python")
         assert bootstrap._pip(project / ".venv") == [sys.executable, "-m", "pip", "--python", python]
 
-    def test_without_any_pip_it_says_what_to_install(self, project, monkeypatch):
+    def test_without_pip_the_error_names_the_package_to_install(self, project, monkeypatch):
         monkeypatch.setattr(bootstrap, "_run_venv", without_ensurepip)
         monkeypatch.setattr(bootstrap, "_has_pip", lambda _: False)
         monkeypatch.setattr(bootstrap, "_ensurepip_installed", lambda: False)
         with pytest.raises(bootstrap.SetupError, match="apt-get install python3-venv"):
             bootstrap.set_up("run", project)
 
-    def test_where_uv_fails_pip_does_it(self, monkeypatch):
+    def test_pip_installs_if_uv_fails(self, monkeypatch):
         commands = []
 
         def run(command, **_):
@@ -113,13 +113,13 @@ class TestPip:
 
 
 class TestOldPython:
-    def test_the_way_in_is_plain_enough_for_a_python_that_is_too_old(self):
+    def test_manage_py_parses_under_an_old_python(self):
         """An old Python must be able to read as far as the sentence, so manage.py uses nothing newer than 3.0."""
         import ast
 
         ast.parse((ROOT / "manage.py").read_text(), feature_version=(3, 4))
 
-    def test_it_says_which_python_is_needed(self):
+    def test_error_names_the_required_python(self):
         script = f"import sys; sys.version_info = (3, 9); exec(open({str(ROOT / 'manage.py')!r}).read())"
         ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
         assert ran.stderr.startswith("Kierros needs Python 3.11 or newer")
@@ -132,14 +132,14 @@ class TestRequirements:
         assert lines
         assert [line for line in lines if "==" not in line or "--hash=sha256:" not in line] == []
 
-    def test_the_tests_run_on_the_very_packages_that_serve(self):
+    def test_tests_use_the_same_packages_as_the_server(self):
         def packages(name):
             lines = (ROOT / f"requirements/{name}.txt").read_text().splitlines()
             return {line.split()[0] for line in lines if "==" in line}
 
         assert packages("run") <= packages("test")
 
-    def test_the_command_that_renews_them_is_written_down(self):
+    def test_readme_has_the_command_that_renews_requirements(self):
         """It names the oldest Python that is supported, and there is an `.in` file for each name."""
         text = (ROOT / "requirements/README.md").read_text()
         (names,) = re.findall(r"once for each name in `([a-z ]+)`", text)
@@ -156,7 +156,7 @@ class TestRequirements:
 
 
 class TestSecret:
-    def test_it_is_made_once_and_only_its_owner_reads_it(self, tmp_path):
+    def test_secret_is_made_once_and_readable_only_by_its_owner(self, tmp_path):
         path = tmp_path / "var/secret-key"
         first = stored_secret(path)
         assert stored_secret(path) == first

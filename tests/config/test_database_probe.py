@@ -27,11 +27,11 @@ def another(transactional_db):
         yield found
 
 
-def test_postgresql_itself_is_used(open_connection):
+def test_direct_postgresql_passes(open_connection):
     database_probe.check(open_connection)
 
 
-def test_a_pooler_that_delivers_no_notifications_is_refused(open_connection, monkeypatch):
+def test_pooler_without_notifications_is_refused(open_connection, monkeypatch):
     elsewhere = {**connection.get_connection_params(), "dbname": "postgres"}
     monkeypatch.setattr(database_probe, "connection", Mock(get_connection_params=lambda: elsewhere))
     monkeypatch.setattr(database_probe, "PATIENCE", 0.05)
@@ -39,18 +39,18 @@ def test_a_pooler_that_delivers_no_notifications_is_refused(open_connection, mon
         database_probe.check(open_connection)
 
 
-def test_a_database_that_nobody_can_write_to_is_seen(open_connection):
+def test_read_only_database_is_detected(open_connection):
     assert not database_probe.is_read_only(open_connection)
     open_connection.execute("SET default_transaction_read_only = on")
     assert database_probe.is_read_only(open_connection)
 
 
 class TestServersOfOneDatabase:
-    def test_with_the_same_key_are_fine(self, open_connection, another):
+    def test_same_secret_key_passes(self, open_connection, another):
         another.execute(presence.HOLD, presence.lock())
         database_probe.check(open_connection)
 
-    def test_with_another_key_are_refused(self, open_connection, another, settings):
+    def test_different_secret_key_is_refused(self, open_connection, another, settings):
         own = settings.SECRET_KEY
         settings.SECRET_KEY = "that of another server"
         another.execute(presence.HOLD, presence.lock())
@@ -58,7 +58,7 @@ class TestServersOfOneDatabase:
         with pytest.raises(CommandError, match="another SECRET_KEY"):
             database_probe.check(open_connection)
 
-    def test_with_another_key_that_ended_are_forgotten(self, open_connection, another, settings):
+    def test_ended_server_with_another_key_is_ignored(self, open_connection, another, settings):
         own = settings.SECRET_KEY
         settings.SECRET_KEY = "that of another server"
         another.execute(presence.HOLD, presence.lock())
@@ -66,7 +66,7 @@ class TestServersOfOneDatabase:
         another.close()
         database_probe.check(open_connection)
 
-    def test_only_one_prepares_it(self, open_connection, another):
+    def test_only_one_server_prepares_the_database(self, open_connection, another):
         assert database_probe.try_lock(open_connection, 7)
         assert not database_probe.try_lock(another, 7)
 
@@ -88,17 +88,17 @@ class TestBehindPooler:
         del connections[ALIAS]
         del connections.settings[ALIAS]
 
-    def test_what_the_pooler_writes_is_heard_past_it(self, open_connection, past_it):
+    def test_notifications_arrive_by_the_direct_connection(self, open_connection, past_it):
         database_probe.check(open_connection)
 
-    def test_another_database_is_refused(self, open_connection, past_it, monkeypatch):
+    def test_direct_connection_to_another_database_is_refused(self, open_connection, past_it, monkeypatch):
         elsewhere = {**connection.get_connection_params(), "dbname": "postgres"}
         monkeypatch.setattr(database_probe, "connection", Mock(get_connection_params=lambda: elsewhere))
         monkeypatch.setattr(database_probe, "PATIENCE", 0.05)
         with pytest.raises(CommandError, match="Both must lead to the same database"):
             database_probe.check(open_connection)
 
-    def test_locks_lie_on_the_direct_connection(self, open_connection, past_it):
+    def test_locks_use_the_direct_connection(self, open_connection, past_it):
         connection.ensure_connection()
         assert direct_connection.try_lock(11, 12)
         holder = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND classid = 11 AND objid = 12"
@@ -108,7 +108,7 @@ class TestBehindPooler:
         assert not open_connection.execute(holder).fetchall()
 
     @pytest.mark.rotates(2)
-    def test_a_second_address_alone_is_refused(self):
+    def test_direct_url_without_database_url_is_refused(self):
         environment = environment_for("kierros") | {"DATABASE_DIRECT_URL": "postgres://localhost/kierros"}
         environment.pop("DATABASE_URL", None)
         ran = subprocess.run(manage("check"), env=environment, capture_output=True, text=True, check=False)

@@ -69,7 +69,7 @@ def user(folder):
 
 class TestData:
     @pytest.mark.rotates(8)
-    def test_it_is_found_again_at_the_next_start(self, folder):
+    def test_next_start_finds_the_data(self, folder):
         first = Cluster(folder, QUICK)
         first.join()
         execute(first, "CREATE TABLE kept AS SELECT 7 AS seen")
@@ -81,7 +81,7 @@ class TestData:
         second.leave()
 
     @pytest.mark.rotates(8)
-    def test_a_killed_initdb_leaves_nothing_that_looks_like_data(self, cluster, folder):
+    def test_killed_initdb_leaves_nothing_that_looks_like_data(self, cluster, folder):
         other = Cluster(folder.parent / "half", QUICK)
         leftover = other.folder / "new-killed"
         leftover.mkdir()
@@ -90,7 +90,7 @@ class TestData:
         assert other.is_ready()
         other.leave()
 
-    def test_data_of_another_version_is_left_alone_and_named(self, folder):
+    def test_data_of_another_version_is_unchanged_and_named(self, folder):
         old = folder.parent / "old"
         (old / "pg9").mkdir(parents=True)
         with pytest.raises(binaries.PostgresError, match=r"pg9.*Nothing was changed"):
@@ -99,7 +99,7 @@ class TestData:
 
 class TestExchange:
     @pytest.mark.rotates(8)
-    def test_other_data_takes_the_place_and_a_step_cut_short_is_taken_back(self, folder):
+    def test_data_is_exchanged_and_an_interrupted_exchange_is_reverted(self, folder):
         here, there = Cluster(folder.parent / "here", QUICK), Cluster(folder.parent / "there", QUICK)
         for each in (here, there):
             each.join()
@@ -116,7 +116,7 @@ class TestExchange:
         here.leave()
 
     @pytest.mark.rotates(8)
-    def test_not_while_another_process_uses_it(self, cluster, folder):
+    def test_exchange_is_refused_while_another_process_uses_the_data(self, cluster, folder):
         other = user(folder)
         other.stdout.readline()
         with pytest.raises(binaries.PostgresError, match="Stop it first"):
@@ -128,14 +128,14 @@ class TestExchange:
 
 class TestDeath:
     @pytest.mark.rotates(8)
-    def test_a_killed_server_comes_back_with_what_was_confirmed(self, cluster):
+    def test_killed_server_returns_with_all_confirmed_data(self, cluster):
         execute(cluster, "CREATE TABLE confirmed AS SELECT 9 AS seen")
         kill(cluster)
         cluster.join()
         assert fetch_value(cluster, "SELECT seen FROM confirmed") == 9
 
     @pytest.mark.rotates(8)
-    def test_a_pid_file_that_names_some_other_process_does_not_keep_it_from_starting(self, cluster):
+    def test_stale_pid_file_does_not_prevent_a_start(self, cluster):
         kill(cluster)
         pidfile = cluster.data / "postmaster.pid"
         lines = pidfile.read_text().splitlines()
@@ -144,7 +144,7 @@ class TestDeath:
         assert cluster.is_ready()
 
     @pytest.mark.rotates(8)
-    def test_a_pool_gets_new_connections_after_a_kill(self, folder, cluster):
+    def test_pool_gets_new_connections_after_a_kill(self, folder, cluster):
         """As a worker of the server sees it: once its connections are dead, the next request works."""
         script = """
 import django, os, signal, time; django.setup()
@@ -171,7 +171,7 @@ print("answered")
 
 class TestSharing:
     @pytest.mark.rotates(2)
-    def test_the_last_to_leave_stops_it_and_nobody_before(self, folder):
+    def test_only_the_last_user_stops_the_server(self, folder):
         first, second = Cluster(folder, QUICK), Cluster(folder, QUICK)
         first.join()
         second.join()
@@ -181,7 +181,7 @@ class TestSharing:
         assert not second.is_ready()
 
     @pytest.mark.rotates(2)
-    def test_a_killed_process_does_not_count_as_a_user(self, cluster, folder):
+    def test_killed_process_does_not_count_as_a_user(self, cluster, folder):
         with user(folder) as other:
             assert other.stdout.readline()
             other.kill()
@@ -200,7 +200,7 @@ class TestSharing:
 
 class TestPaths:
     @pytest.mark.rotates(8)
-    def test_a_path_longer_than_a_socket_may_have(self, folder):
+    def test_path_longer_than_the_limit_of_sockets_works(self, folder):
         deep = folder.parent / ("d" * 60) / ("e" * 60)
         there = Cluster(deep, QUICK)
         there.join()
@@ -209,10 +209,10 @@ class TestPaths:
         there.listening.folder.rmdir()
 
     @pytest.mark.rotates(2)
-    def test_nobody_else_can_enter_the_sockets_folder(self, cluster):
+    def test_only_the_account_can_enter_the_folder_of_the_socket(self, cluster):
         assert cluster.listening.folder.stat().st_mode & 0o777 == 0o700
 
-    def test_a_path_that_the_account_of_the_database_cannot_enter(self, folder, monkeypatch, tmp_path):
+    def test_programs_and_data_move_out_of_an_inaccessible_path(self, folder, monkeypatch, tmp_path):
         """As root in a project below root's home: programs and data move to where the account can reach them."""
         closed, shared = folder.parent / "closed", folder.parent / "shared"
         monkeypatch.setattr(binaries, "SHARED", shared)
@@ -222,7 +222,7 @@ class TestPaths:
         assert not other.can_reach(closed)
         assert binaries.reachable_folder(closed, other).parent == shared
 
-    def test_data_of_somebody_else_is_refused_in_a_sentence(self, folder, monkeypatch):
+    def test_data_of_another_user_is_refused(self, folder, monkeypatch):
         theirs = folder.parent / "theirs"
         theirs.mkdir()
         monkeypatch.setattr(os, "geteuid", lambda: theirs.stat().st_uid + 1)
@@ -232,7 +232,7 @@ class TestPaths:
 
 class TestWhichDatabase:
     @pytest.mark.rotates(8)
-    def test_with_database_url_that_server_is_used_and_no_embedded_one_starts(self, cluster, tmp_path):
+    def test_database_url_prevents_the_embedded_server(self, cluster, tmp_path):
         environment = environment_for("kierros", EMBEDDED_POSTGRES_DIR=str(tmp_path / "unused"))
         environment |= {"DATABASE_URL": f"postgres:///{cluster.listening.folder}/postgres", "PGUSER": "postgres"}
         ran = subprocess.run(manage("migrate", "--plan"), env=environment, capture_output=True, text=True, check=False)
@@ -240,7 +240,7 @@ class TestWhichDatabase:
         assert not (tmp_path / "unused").exists()
 
     @pytest.mark.rotates(8)
-    def test_the_shell_of_the_database_finds_it(self, cluster, folder):
+    def test_dbshell_connects_to_the_embedded_server(self, cluster, folder):
         """It is no server that psql would find by itself, and its psql is not among the machine's programs."""
         environment = own_environment(folder, PATH="")
         command = manage("dbshell", "--", "--csv", "--tuples-only", "-c", "SELECT current_database(), 'of ours'")
@@ -248,7 +248,7 @@ class TestWhichDatabase:
         assert ran.stdout == "kierros,of ours\n", ran.stderr
 
     @pytest.mark.rotates(4)
-    def test_another_kind_of_database_is_refused_in_a_sentence(self):
+    def test_other_kinds_of_database_are_refused(self):
         environment = environment_for("kierros") | {"DATABASE_URL": "sqlite:///somewhere"}
         ran = subprocess.run(manage("check"), env=environment, capture_output=True, text=True, check=False)
         assert ran.returncode != 0

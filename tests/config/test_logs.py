@@ -38,7 +38,7 @@ def addresses():
 
 
 class TestSecrets:
-    def test_none_of_an_address_is_in_a_line_or_a_traceback(self, log):
+    def test_secrets_of_an_address_are_in_no_line_or_traceback(self, log):
         for address in addresses():
             for text in (
                 address,
@@ -53,23 +53,23 @@ class TestSecrets:
         assert "Failed" in log.getvalue()
         assert SECRET not in log.getvalue()
 
-    def test_a_refused_form_at_such_an_address_writes_nothing(self, log, db):
+    def test_refused_form_at_a_secret_address_is_not_logged(self, log, db):
         for address in addresses():
             assert Client(enforce_csrf_checks=True).post(address).status_code == 403
         assert log.getvalue() == ""
 
 
 class TestStrangers:
-    def test_a_name_that_is_not_ours_writes_nothing(self, log, db):
+    def test_foreign_host_is_not_logged(self, log, db):
         assert Client().get("/", headers={"Host": "evil.example"}).status_code == 400
         assert log.getvalue() == ""
 
-    def test_our_own_faults_are_written(self, log, db, settings):
+    def test_internal_errors_are_logged(self, log, db, settings):
         settings.ROOT_URLCONF = "tests.server.faulty_urls"
         client = Client(raise_request_exception=False)
         assert client.get("/fault/").status_code == 500
         assert "no such thing" in log.getvalue()
 
 
-def test_the_settings_write_through_it():
+def test_settings_use_the_formatter():
     assert settings.LOGGING["handlers"]["stderr"]["formatter"] == "line"

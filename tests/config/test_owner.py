@@ -69,27 +69,27 @@ def text_of_answer(answer):
 
 class TestPages:
     @pytest.mark.parametrize("page", PAGES)
-    def test_they_are_the_owners_alone(self, desk, sam, folder, page):
+    def test_only_the_owner_opens_them(self, desk, sam, folder, page):
         assert desk.get(f"/server/{page}").status_code == 200
         assert signed_in(sam).get(f"/server/{page}").status_code == 403
         assert Client().get(f"/server/{page}").url.startswith("/account/sign-in/")
 
-    def test_they_are_found_from_the_own_account(self, desk, folder):
+    def test_account_page_links_to_them(self, desk, folder):
         assert 'href="/server/"' in desk.get("/account/").content.decode()
         first = desk.get("/server/").content.decode()
         assert all(f'href="/server/{page}"' in first for page in PAGES[1:])
 
-    def test_a_folder_that_cannot_be_read_is_said(self, desk, folder, settings, tmp_path):
+    def test_unreadable_folder_is_reported(self, desk, folder, settings, tmp_path):
         settings.BACKUP_SECOND_DIR = tmp_path / "stick"
         assert "cannot be read" in text_of_answer(desk.get("/server/"))
 
-    def test_tournaments_have_their_size_and_last_change(self, desk, cup):
+    def test_list_shows_size_and_last_change_of_tournaments(self, desk, cup):
         last = cup.journal.order_by("sequence").last().at
         text = text_of_answer(desk.get("/server/tournaments/?q=cu"))
         assert f"Cup 2 players · 0 rounds · last change on {last.day} {last:%B %Y}" in text
         assert "No tournaments found." in text_of_answer(desk.get("/server/tournaments/?q=x"))
 
-    def test_deliveries_that_wait_are_shown_the_furthest_behind_first(self, desk, cup, sam):
+    def test_waiting_deliveries_are_listed_furthest_behind_first(self, desk, cup, sam):
         made = {"tournament": cup, "topics": [], "made_by": sam, "created_at": timezone.now(), "version": 1}
         late = Webhook.objects.create(**made, address="https://a.example/secret", salt="0" * 64, cursor=0)
         Webhook.objects.create(**made, address="https://b.example/", salt="1" * 64, cursor=cup.revision)
@@ -99,7 +99,7 @@ class TestPages:
         assert b"example" not in answer.content
         assert "1 webhook waits" in text_of_answer(desk.get("/server/"))
 
-    def test_a_webhook_of_an_account_counts_the_events_of_all_its_tournaments(self, desk, cup, sam):
+    def test_webhook_of_an_account_counts_events_of_all_its_tournaments(self, desk, cup, sam):
         made = {"topics": [], "made_by": sam, "created_at": timezone.now(), "version": 1, "cursor": 0}
         answer = feed.cursor_text({cup.pk: cup.revision - 1})
         Webhook.objects.create(**made, address="https://a.example/secret", salt="0" * 64, reached=answer)
@@ -112,7 +112,7 @@ class TestPages:
 
 
 class TestGiving:
-    def test_an_account_becomes_organiser_and_the_journal_says_so(self, desk, cup):
+    def test_account_becomes_organiser_and_the_journal_records_it(self, desk, cup):
         ann = User.objects.create_user("Ann", password=PASSWORD)
         answer = desk.post(f"/server/tournaments/{cup.slug}/", {"account": " Ann "}, follow=True)
         assert "Ann is an organiser now." in text_of_answer(answer)
@@ -127,18 +127,18 @@ class TestGiving:
         assert Member.objects.get(tournament=cup, user=heli).tables is None
 
     @pytest.mark.parametrize("name", ["Nobody", "", "Closed"])
-    def test_a_name_that_is_no_open_account_is_refused(self, desk, cup, name):
+    def test_unknown_or_closed_account_is_refused(self, desk, cup, name):
         User.objects.create_user("Closed", is_active=False)
         answer = desk.post(f"/server/tournaments/{cup.slug}/", {"account": name})
         assert (answer.status_code, "No active account has this name." in text_of_answer(answer)) == (422, True)
 
-    def test_nobody_else_can(self, cup, sam):
+    def test_other_accounts_cannot_give_a_tournament(self, cup, sam):
         with pytest.raises(NotAllowed):
             staff.give(Who.at_page(sam), cup, User.objects.create_user("Ann"))
 
 
 class TestAccounts:
-    def test_a_closed_account_is_out_at_once_and_can_be_opened_again(self, desk, sam):
+    def test_closed_account_is_signed_out_and_can_be_reopened(self, desk, sam):
         here = signed_in(sam)
         desk.post("/account/all/", {"account": sam.pk, "do": "close"})
         assert here.get("/account/").status_code == 302
@@ -149,18 +149,18 @@ class TestAccounts:
         assert Client().login(username="Sam", password=PASSWORD)
         assert here.get("/account/").status_code == 302
 
-    def test_sessions_of_somebody_end(self, desk, sam):
+    def test_owner_can_sign_out_an_account(self, desk, sam):
         here = signed_in(sam)
         desk.post("/account/all/", {"account": sam.pk, "do": "sign-out"})
         assert here.get("/account/").status_code == 302
         assert Client().login(username="Sam", password=PASSWORD)
 
-    def test_the_owner_stays(self, desk, owner):
+    def test_owner_cannot_close_the_own_account(self, desk, owner):
         answer = desk.post("/account/all/", {"account": owner.pk, "do": "close"}, follow=True)
         assert "cannot be closed" in text_of_answer(answer)
         assert User.objects.get(pk=owner.pk).is_active
 
-    def test_nobody_else_can(self, owner, sam):
+    def test_other_accounts_cannot_manage_accounts(self, owner, sam):
         who = Who.at_page(sam)
         for verb in (lambda: accounts.end_sessions(who, owner), lambda: accounts.set_active(who, sam, is_active=False)):
             with pytest.raises(NotAllowed):
@@ -183,21 +183,21 @@ class TestBackups:
         (path,) = folder.glob("kierros-*.zip")
         return path
 
-    def test_one_is_made_listed_and_downloaded(self, desk, own_backup):
+    def test_backup_is_made_listed_and_downloaded(self, desk, own_backup):
         assert own_backup.name in desk.get("/server/backups/").content.decode()
         answer = desk.get(f"/server/backups/{own_backup.name}/")
         assert b"".join(answer.streaming_content) == own_backup.read_bytes()
         assert own_backup.name in answer["Content-Disposition"]
 
     @pytest.mark.parametrize("name", ["state.json", "other.zip", "..", "kierros-nothing.zip"])
-    def test_only_backups_are_given(self, desk, own_backup, name):
+    def test_only_backups_can_be_downloaded(self, desk, own_backup, name):
         own_backup.with_name("other.zip").write_bytes(b"")
         own_backup.with_name(keeping.STATE).write_text("{}")
         assert desk.get(f"/server/backups/{name}/").status_code == 404
         assert desk.post(f"/server/backups/{name}/restore/").status_code == 404
 
     @pytest.mark.rotates(2)
-    def test_it_asks_says_what_is_inside_and_hands_over_to_the_supervisor(self, desk, own_backup, supervisor):
+    def test_restore_shows_the_contents_asks_and_informs_the_supervisor(self, desk, own_backup, supervisor):
         page = f"/server/backups/{own_backup.name}/restore/"
         text = text_of_answer(desk.get(page))
         assert "1 tournament." in text
@@ -206,19 +206,19 @@ class TestBackups:
         assert "Restoring the backup" in text_of_answer(desk.post(page))
         assert supervisor == [str(own_backup).encode()]
 
-    def test_without_a_supervisor_it_names_the_command(self, desk, own_backup):
+    def test_without_a_supervisor_the_page_shows_the_command(self, desk, own_backup):
         page = f"/server/backups/{own_backup.name}/restore/"
         assert f"manage.py restore {own_backup}" in text_of_answer(desk.get(page))
         assert f"manage.py restore {own_backup}" in text_of_answer(desk.post(page))
 
     @pytest.mark.rotates(2)
-    def test_a_broken_one_is_refused(self, desk, own_backup, supervisor):
+    def test_broken_backup_is_refused(self, desk, own_backup, supervisor):
         own_backup.write_bytes(own_backup.read_bytes()[:-1])
         answer = desk.post(f"/server/backups/{own_backup.name}/restore/", follow=True)
         assert "no whole backup" in text_of_answer(answer)
         assert supervisor == []
 
-    def test_how_the_last_one_went_is_said(self, desk, folder):
+    def test_page_shows_the_outcome_of_the_last_restore(self, desk, folder):
         assert restoring.last_outcome() is None
         (project.VAR / restoring.OUTCOME).write_text(
             '{"at": "2026-05-01T10:00:00+00:00", "file": "kierros-a.zip", "is_done": false, "said": "No room."}'
@@ -228,7 +228,7 @@ class TestBackups:
         assert "No room." in text
 
 
-def test_what_is_what_is_told_by_the_name(tmp_path):
+def test_name_of_a_file_gives_its_kind(tmp_path):
     names = ("kierros-2026-05-01-100000.zip", "replaced-1.zip", "before-update-1.zip", "kierros-1.zip.part", "x.zip")
     kinds = [keeping.kind_of(tmp_path / name) for name in names]
     assert kinds == ["automatic", "replaced", "before-update", "", ""]
@@ -247,7 +247,7 @@ def new_server():
 
 @pytest.mark.rotates(8)
 @pytest.mark.slow("a server makes a database, restores and starts again")
-def test_a_running_server_restores_and_goes_on(new_server):
+def test_running_server_restores_and_continues(new_server):
     new_server.start()
     process, visitor = new_server.process.pid, Visitor(new_server.url)
     visitor.send("/account/first/", username="Olga", password=PASSWORD)

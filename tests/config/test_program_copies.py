@@ -38,7 +38,7 @@ def let_go():
         os.close(folder)
 
 
-def test_a_copy_has_what_a_server_needs_and_keeps_it(checkout):
+def test_copy_has_all_parts_and_ignores_later_changes(checkout):
     root, packages, _var = checkout
     program, copied = make_copies(*checkout)
     (root / "templates" / "file").unlink()
@@ -49,17 +49,17 @@ def test_a_copy_has_what_a_server_needs_and_keeps_it(checkout):
     assert not (program / "tests").exists()
 
 
-def test_the_copy_has_the_mark_of_the_checkout(checkout):
+def test_copy_has_the_build_mark_of_the_checkout(checkout):
     root, _packages, var = checkout
     program, _copied = make_copies(*checkout)
     assert build_mark(program, var) == build_mark(root, var)
 
 
-def test_the_same_version_is_copied_once(checkout):
+def test_same_version_is_copied_once(checkout):
     assert make_copies(*checkout) == make_copies(*checkout)
 
 
-def test_a_newer_version_deletes_the_copy_that_no_server_holds(checkout):
+def test_newer_version_deletes_unused_copies(checkout):
     root, _packages, var = checkout
     old, packages = make_copies(*checkout)
     let_go()
@@ -70,7 +70,7 @@ def test_a_newer_version_deletes_the_copy_that_no_server_holds(checkout):
     assert old != new
 
 
-def test_a_copy_from_which_a_server_runs_stays(checkout):
+def test_copy_of_a_running_server_stays(checkout):
     root, _packages, _var = checkout
     old, _same = make_copies(*checkout)
     (root / "server" / "file").write_text("server 22")
@@ -78,7 +78,7 @@ def test_a_copy_from_which_a_server_runs_stays(checkout):
     assert (old / "server" / "file").read_text() == "server 1"
 
 
-def test_it_is_held_by_what_the_process_becomes(tmp_path):
+def test_copy_stays_locked_after_exec(tmp_path):
     copy = tmp_path / "copy"
     copy.mkdir()
     hold([copy])
@@ -93,7 +93,7 @@ def test_it_is_held_by_what_the_process_becomes(tmp_path):
     assert not copy.exists()
 
 
-def test_a_file_that_is_half_copied_is_copied_again(checkout):
+def test_unfinished_copy_is_made_again(checkout):
     _root, _packages, var = checkout
     program, _copied = make_copies(*checkout)
     program.rename(program.with_name(f"{program.name}.part"))
@@ -103,7 +103,7 @@ def test_a_file_that_is_half_copied_is_copied_again(checkout):
     assert not list((var / "programs").glob("*.part"))
 
 
-def test_every_package_of_the_program_is_one_of_its_parts():
+def test_every_package_of_the_program_is_copied():
     """Every package of the program is a part: any other would be missing in the copy, and would not change its mark."""
     others = {"benchmarks", "examples", "release", "tests"}
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}

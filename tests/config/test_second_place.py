@@ -39,41 +39,41 @@ def remember_state(age=None, fault=""):
 
 
 class TestWhatIsSaid:
-    def test_while_it_follows_the_desk_says_how_far(self, place):
+    def test_shows_the_age_of_a_current_copy(self, place):
         remember_state(timedelta(seconds=4))
         assert reached.warning() == ""
         assert reached.footnotes(None) == ["The second location has everything until 4 seconds ago."]
 
-    def test_a_fault_is_said_with_what_is_there(self, place):
+    def test_fault_is_reported_with_the_age_of_the_copy(self, place):
         why = "The folder /stick does not exist."
         remember_state(timedelta(minutes=7), why)
         text = f"The second location has everything until 7\xa0minutes ago, but nothing newer. {why}"
         assert keeping.warnings(None) == [text]
         assert reached.footnotes(None) == []
 
-    def test_one_fault_of_the_place_is_said_once(self, place):
+    def test_same_fault_is_reported_once(self, place):
         remember_state(timedelta(minutes=7), "The folder /stick does not exist.")
         keeping._remember(keeping.State(second_fault="The folder /stick does not exist."))
         assert len(keeping.warnings(None)) == 1
 
-    def test_silence_is_said_after_a_minute(self, place, monkeypatch):
+    def test_silence_is_reported_after_a_minute(self, place, monkeypatch):
         remember_state(timedelta(seconds=70))
         assert "until 70 seconds ago, but nothing newer." in reached.warning()
         monkeypatch.setattr(reached, "_started", time.monotonic())
         assert reached.warning() == "", "a server that has just started"
 
-    def test_the_first_copy(self, place):
+    def test_first_copy_is_reported_as_in_progress(self, place):
         remember_state()
         assert reached.how_far() == "The second location is being filled."
         remember_state(fault="No space left on device")
         assert reached.warning() == "The second location has no continuous copy yet: No space left on device"
 
-    def test_a_clock_that_was_set_back(self, place):
+    def test_clock_that_was_set_back_gives_age_zero(self, place):
         remember_state(timedelta(hours=-1))
         assert "until 0 seconds ago" in reached.how_far()
         assert reached.age_in_seconds() == 0
 
-    def test_without_one_nothing_is_said(self, place, settings, monkeypatch):
+    def test_nothing_is_shown_without_a_second_location(self, place, settings, monkeypatch):
         remember_state(timedelta(hours=1), "A fault of yesterday")
         monkeypatch.undo()
         settings.BACKUP_SECOND_DIR = None
@@ -81,7 +81,7 @@ class TestWhatIsSaid:
 
 
 @pytest.mark.django_db
-def test_the_owners_pages_say_it_and_how_another_computer_continues(place):
+def test_owners_pages_show_the_state_and_the_restore_command(place):
     client = Client()
     client.force_login(User.objects.create_user("Olga", is_superuser=True))
     remember_state(timedelta(seconds=4))
@@ -110,12 +110,12 @@ ABOUT = About("PostgreSQL 18 on a computer", "build", 5)
 
 
 class TestGenerations:
-    def test_a_place_that_is_missing_is_not_made(self, tmp_path):
+    def test_missing_location_is_not_created(self, tmp_path):
         with pytest.raises(FileNotFoundError):
             generations.begin(tmp_path / "stick")
         assert not (tmp_path / "stick").exists()
 
-    def test_only_whole_ones_are_restored_the_last_written_first(self, tmp_path):
+    def test_only_complete_generations_are_restored_newest_first(self, tmp_path):
         older, newer = make_generation(tmp_path, "b", ABOUT), make_generation(tmp_path, "a", ABOUT)
         make_generation(tmp_path, "c")
         for path in older.log():
@@ -123,14 +123,14 @@ class TestGenerations:
         os.utime(older.folder, (1, 1))
         assert [each.name for each in generations.whole(tmp_path)] == [newer.name, older.name]
 
-    def test_of_a_file_that_is_there_twice_the_finished_one_counts(self, tmp_path):
+    def test_finished_file_wins_over_its_partial_copy(self, tmp_path):
         generation = make_generation(tmp_path)
         (generation.wal / "000000010000000000000002.partial").write_bytes(b"older")
         (generation.wal / "000000010000000000000003.partial").write_bytes(b"last")
         (generation.wal / "notes.txt").write_bytes(b"not PostgreSQL's")
         assert [path.name[22:] for path in generation.log()] == ["01", "02", "03.partial"]
 
-    def test_a_file_that_a_full_disk_cut_short_goes(self, tmp_path):
+    def test_file_truncated_by_a_full_disk_is_removed(self, tmp_path):
         """pg_receivewal refuses to continue with it."""
         generation = make_generation(tmp_path)
         (generation.wal / "000000010000000000000003.partial").write_bytes(b"short")
@@ -139,14 +139,14 @@ class TestGenerations:
         generation.drop_unfinished()
         assert len(generation.log()) == 3
 
-    def test_others_generations_stay(self, tmp_path):
+    def test_generations_of_other_servers_stay(self, tmp_path):
         ours, theirs = make_generation(tmp_path, "ours", ABOUT), make_generation(tmp_path, "theirs", ABOUT)
         Note("new", ["ours"]).keep(tmp_path)
         generations.drop(tmp_path, Note.read(tmp_path).older)
         assert not ours.folder.exists()
         assert theirs.folder.exists()
 
-    def test_a_note_that_cannot_be_read_owns_nothing(self, tmp_path):
+    def test_unreadable_note_owns_no_generation(self, tmp_path):
         (tmp_path / generations.NOTE).write_text("{")
         assert Note.read(tmp_path) == Note()
 
@@ -188,7 +188,7 @@ def run(environment, *arguments):
 @pytest.mark.rotates(8)
 @pytest.mark.slow("servers make databases, and restore them")
 class TestAnotherComputer:
-    def test_it_has_the_last_second_or_the_newest_file(self, dead_laptop):
+    def test_another_computer_restores_the_last_second_or_the_newest_file(self, dead_laptop):
         stick, environment = dead_laptop
         answer = run(environment, "restore", str(stick), "--yes")
         assert "Restored up to the last second." in answer, answer

@@ -42,7 +42,7 @@ def run_start(*arguments, **environment):
 
 class TestSentences:
     @pytest.mark.rotates(4)
-    def test_a_port_in_use_is_named_with_the_way_out(self):
+    def test_port_in_use_is_named_with_a_solution(self):
         with socket.socket() as other:
             other.bind(("127.0.0.1", 0))
             other.listen()
@@ -53,11 +53,11 @@ class TestSentences:
         assert "Traceback" not in output
 
     @pytest.mark.rotates(4)
-    def test_a_port_that_is_none_is_refused(self):
+    def test_invalid_port_is_refused(self):
         assert "A port is a number from 1 to 65535" in run_start("--port", "70000").stderr
 
     @pytest.mark.rotates(8)
-    def test_a_server_that_is_not_there_is_said(self):
+    def test_unreachable_database_is_reported(self):
         output = run_start(
             "--port", str(free_port()), DATABASE_URL="postgres://nobody@127.0.0.1:1/nothing?connect_timeout=1"
         ).stderr
@@ -65,7 +65,7 @@ class TestSentences:
         assert "Traceback" not in output
 
     @pytest.mark.rotates(8)
-    def test_a_disk_that_cannot_be_written_is_said(self):
+    def test_unwritable_folder_is_reported(self):
         output = run_start("--port", str(free_port()), DATABASE_URL="", EMBEDDED_POSTGRES_DIR="/sys/kierros").stderr
         assert "/sys/kierros cannot be written" in output
         assert "VAR_DIR" in output
@@ -74,7 +74,7 @@ class TestSentences:
 
 class TestWhatItSays:
     @pytest.mark.rotates(8)
-    def test_the_address_and_at_first_what_to_do_next(self, real_server):
+    def test_prints_the_address_and_the_first_step(self, real_server):
         for address in lan.addresses():
             with pytest.raises(ConnectionRefusedError):
                 socket.create_connection((address, real_server.port), timeout=PATIENCE)
@@ -86,7 +86,7 @@ class TestWhatItSays:
 
 class TestDeath:
     @pytest.mark.rotates(8)
-    def test_a_killed_server_leaves_its_port_and_its_database_to_the_next(self, real_server):
+    def test_killed_server_leaves_port_and_database_to_the_next(self, real_server):
         real_server.kill()
         deadline = time.monotonic() + PATIENCE
         while real_server.answers():
@@ -98,7 +98,7 @@ class TestDeath:
         assert not any("account" in line for line in real_server.output)
 
     @pytest.mark.rotates(8)
-    def test_workers_that_die_again_and_again_are_replaced(self, lasting_server):
+    def test_workers_that_keep_dying_are_replaced(self, lasting_server):
         for _time in range(3):
             dead = workers(lasting_server)
             for worker in dead:
@@ -128,7 +128,7 @@ def wait_until(happened):
 
 class TestSeveralAtOnce:
     @pytest.mark.rotates(8)
-    def test_all_serve_a_database_that_is_new(self, new_database):
+    def test_servers_started_together_share_a_new_database(self, new_database):
         servers = [RealServer(new_database) for _server in range(2)]
         try:
             with ThreadPoolExecutor(2) as together:
@@ -149,7 +149,7 @@ class TestAccount:
         assert len(owners) == 1 + supervisor.WORKERS
         assert "0" not in owners
 
-    def test_what_it_cannot_reach_is_copied_for_it_to_read(self, tmp_path, monkeypatch):
+    def test_unreachable_programs_are_copied_for_the_account(self, tmp_path, monkeypatch):
         other = PosixAccount(os.getuid() + 1, os.getgid() + 1)
         monkeypatch.setattr(binaries, "SHARED", tmp_path / "shared")
         closed = tmp_path / "closed"
@@ -166,7 +166,7 @@ class TestAccount:
         assert (newer / "tests" / "one").exists()
         assert not copy.exists()
 
-    def test_several_that_start_at_once_leave_each_other_their_copies(self, tmp_path, monkeypatch):
+    def test_servers_started_together_keep_each_others_copies(self, tmp_path, monkeypatch):
         other = PosixAccount(os.getuid() + 1, os.getgid() + 1)
         monkeypatch.setattr(binaries, "SHARED", tmp_path / "shared")
         closed = tmp_path / "closed"
@@ -180,7 +180,7 @@ class TestAccount:
         assert len(list(copy.glob("*/program"))) == 200
         assert [found.name for found in copy.parent.iterdir() if found.is_dir()] == [copy.name]
 
-    def test_what_root_has_left_is_given_to_it(self, tmp_path, monkeypatch):
+    def test_files_left_by_root_go_to_the_account(self, tmp_path, monkeypatch):
         monkeypatch.setattr(binaries, "SHARED", tmp_path / "shared")
         cluster = Cluster(tmp_path / "postgres")
         (cluster.folder / "start.lock").touch(mode=0o600)
@@ -190,7 +190,7 @@ class TestAccount:
 
 class TestFirstAccount:
     @pytest.mark.rotates(8)
-    def test_beyond_this_machine_a_code_is_printed_that_the_page_asks_for(self, settings, idle_server):
+    def test_public_server_prints_the_code_for_the_first_account(self, settings, idle_server):
         idle_server.more = {"ALLOWED_HOSTS": "kierros.example"}
         idle_server.start()
         idle_server.stop()
@@ -206,5 +206,5 @@ class TestFirstAccount:
     ],
     ids=["linux", "macos", "windows"],
 )
-def test_the_web_server_gets_the_socket_as_it_takes_it_on_each_system(holder, given):
+def test_web_server_gets_the_socket_in_the_form_of_each_system(holder, given):
     assert supervisor.hold(SimpleNamespace(fileno=lambda: 7), holder) == given

@@ -13,14 +13,14 @@ urlpatterns = [path("style/", style), *urls.urlpatterns]
 
 
 @pytest.mark.django_db
-def test_others_do_not_have_it():
+def test_production_server_has_no_style_page():
     assert Client().get("/style/").status_code == 404
 
 
 @pytest.mark.rotates(4)
 @pytest.mark.urls("tests.config.test_style")
 @pytest.mark.django_db(transaction=True)
-def test_every_piece_can_be_read_in_every_scheme_and_fits_on_a_telephone(new_page, live_server):
+def test_every_piece_is_readable_in_each_scheme_and_fits_on_a_phone(new_page, live_server):
     page = new_page({"width": 320, "height": 640}, color_scheme="light")
     page.goto(f"{live_server.url}/style/")
     assert faults(page) + faults_in_the_dark(page) == []

@@ -28,11 +28,11 @@ TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
         ("<pre>\n  as it\n  stands\n</pre>", "<pre>\n  as it\n  stands\n</pre>"),
     ],
 )
-def test_line_breaks_that_say_nothing_are_not_sent(written, sent):
+def test_insignificant_white_space_is_not_sent(written, sent):
     assert without_white_space(written).strip() == sent
 
 
-def test_every_line_can_be_read_without_scrolling():
+def test_lines_of_templates_are_short():
     long = [
         f"{path.relative_to(settings.BASE_DIR)}:{number}"
         for path in TEMPLATES
@@ -42,7 +42,7 @@ def test_every_line_can_be_read_without_scrolling():
     assert not long
 
 
-def test_a_message_over_several_lines_is_one_sentence():
+def test_messages_over_several_lines_are_trimmed():
     """Without `trimmed` the indentation would be a part of the message."""
     opened = [
         (path.name, block.split("%}")[0])
@@ -54,13 +54,13 @@ def test_a_message_over_several_lines_is_one_sentence():
     assert all("trimmed" in head for _name, head in opened)
 
 
-def test_a_page_of_the_desk_is_under_the_tab_of_the_desk():
+def test_pages_of_the_desk_mark_its_tab():
     of_desk = [path for path in TEMPLATES if "desk/desk_nav.html" in path.read_text()]
     assert len(of_desk) > 10
     assert [path.name for path in of_desk if 'tab="desk"' not in path.read_text()] == []
 
 
-def test_a_style_sheet_has_a_rule_a_line_and_no_line_that_must_be_scrolled():
+def test_style_sheets_have_one_rule_a_line_and_short_lines():
     sheets = {path.name: path.read_text().splitlines() for path in (settings.BASE_DIR / "static").glob("*.css")}
     assert {"site.css", "screen.css"} <= sheets.keys()
     lines = [(f"{name}:{number}", line) for name, read in sheets.items() for number, line in enumerate(read, start=1)]

@@ -57,30 +57,30 @@ def text(folder, area, language=FI):
 
 
 class TestUpdate:
-    def test_writes_each_message_into_its_area_with_what_translators_need(self, folder):
+    def test_writes_each_message_into_its_area_with_notes_for_translators(self, folder):
         assert text(folder, "players").endswith(
             '#. n: how many.\n#: templates/players/bar.html\n#, python-brace-format\nmsgctxt "of a list"\n'
             'msgid "{n} player"\nmsgid_plural "{n} players"\nmsgstr[0] "{n} pelaaja"\nmsgstr[1] "{n} pelaajaa"\n'
         )
 
-    def test_gives_each_language_its_number_of_forms(self, tmp_path):
+    def test_gives_each_language_its_number_of_plural_forms(self, tmp_path):
         catalogues.update(RU, messages(), tmp_path)
         assert text(tmp_path, "players", RU).endswith('msgstr[0] ""\nmsgstr[1] ""\nmsgstr[2] ""\n')
 
-    def test_changes_nothing_where_nothing_has_changed(self, folder):
+    def test_writes_nothing_if_nothing_changed(self, folder):
         before = {path: path.read_text() for path in folder.rglob("*.po")}
         catalogues.update(FI, messages(), folder)
         assert before == {path: path.read_text() for path in folder.rglob("*.po")}
         assert len(before) == len(AREAS)
 
-    def test_takes_a_translation_along_when_its_message_moves(self, folder):
+    def test_moves_a_translation_with_its_message(self, folder):
         catalogues.update(FI, messages(round=[DESK, "templates/base.html"]), folder)
         assert "Kierros" not in text(folder, "desk")
         assert '# of chess\n#: templates/base.html templates/desk/desk.html\nmsgid "Round"\nmsgstr "Kierros"' in text(
             folder, "public"
         )
 
-    def test_keeps_the_translation_of_what_is_gone_and_gives_it_back(self, folder):
+    def test_keeps_translations_of_removed_messages_for_their_return(self, folder):
         before = text(folder, "desk")
         catalogues.update(FI, {PLAYERS_LEFT: messages()[PLAYERS_LEFT]}, folder)
         assert '#~ msgid "Round"\n#~ msgstr "Kierros"' in text(folder, "desk")
@@ -99,7 +99,7 @@ class TestUpdate:
 
 
 class TestCompiled:
-    def test_speaks_what_is_translated_of_all_areas(self, folder, tmp_path):
+    def test_contains_the_translations_of_all_areas(self, folder, tmp_path):
         where = compiled.compile_catalogues(folder, tmp_path / "var")
         answer = gettext.translation("django", where, ["fi"])
         assert answer.gettext("Round") == "Kierros"
@@ -108,12 +108,12 @@ class TestCompiled:
             "{n} pelaajaa",
         ]
 
-    def test_leaves_what_is_not_translated_to_others(self, folder, tmp_path):
+    def test_leaves_out_untranslated_messages(self, folder, tmp_path):
         translate(folder, FI, "players", ('"{n} pelaajaa"', '""'))
         translate(folder, FI, "desk", ('"Kierros"', '""'))
         assert len(compiling.merge_catalogues(FI, folder)) == 0
 
-    def test_is_made_once_for_each_state_of_the_files(self, folder, tmp_path, monkeypatch):
+    def test_is_compiled_once_for_each_state_of_the_files(self, folder, tmp_path, monkeypatch):
         first = compiled.compile_catalogues(folder, tmp_path / "var")
         monkeypatch.setattr(compiling, "compile_all", None)
         assert compiled.compile_catalogues(folder, tmp_path / "var") == first
@@ -122,7 +122,7 @@ class TestCompiled:
         second = compiled.compile_catalogues(folder, tmp_path / "var")
         assert gettext.translation("django", second, ["fi"]).gettext("Round") == "kierros"
 
-    def test_old_states_are_forgotten(self, folder, tmp_path):
+    def test_old_states_are_deleted(self, folder, tmp_path):
         for number in range(compiled.KEPT + 2):
             translate(folder, FI, "desk", ("# of chess", f"# {number}\n# of chess"))
             newest = compiled.compile_catalogues(folder, tmp_path / "var")
@@ -130,32 +130,32 @@ class TestCompiled:
         assert len(left) == compiled.KEPT
         assert newest in left
 
-    def test_another_process_may_be_quicker(self, folder, tmp_path):
+    def test_two_processes_can_compile_at_once(self, folder, tmp_path):
         target = tmp_path / "var" / "mark"
         compiling.compile_all(folder, target)
         compiling.compile_all(folder, target)
         assert {path.name for path in target.iterdir()} == {language.code for language in TRANSLATED}
 
-    def test_a_program_without_translations_speaks_english(self, tmp_path):
+    def test_without_translations_messages_are_english(self, tmp_path):
         where = compiled.compile_catalogues(tmp_path / "none", tmp_path / "var")
         assert gettext.translation("django", where, ["fi"], fallback=True).gettext("Round") == "Round"
 
 
 class TestAreas:
     @pytest.mark.rotates(8)
-    def test_each_message_is_in_one(self):
+    def test_each_message_has_one_area(self):
         found = find_messages()
         assert {each.area for each in found.values()} == set(AREAS)
 
     @pytest.mark.parametrize("area", AREAS)
-    def test_every_pattern_is_of_a_source(self, area):
+    def test_every_pattern_matches_a_source(self, area):
         paths = [path.relative_to(ROOT).as_posix() for path in sources()]
         unused = [
             p for p in AREAS[area].sources if not any(fnmatch(path, p) and area_of(path) == area for path in paths)
         ]
         assert not unused
 
-    def test_the_longer_pattern_wins(self):
+    def test_longer_pattern_wins(self):
         assert area_of("templates/results/results.html") == "desk"
         assert area_of("templates/results/absent.html") == "public"
 
@@ -166,18 +166,18 @@ def sources():
 
 
 class TestLanguages:
-    def test_english_is_offered_first_and_always(self):
+    def test_english_is_always_offered_first(self):
         assert language_choices(unfinished=False)[0] == (SOURCE, "English")
 
-    def test_a_language_is_offered_when_its_public_areas_are_complete(self):
+    def test_language_is_offered_once_its_public_areas_are_complete(self):
         assert FI._replace(complete=PUBLIC).is_offered
         assert not FI._replace(complete=PUBLIC - {"games"}).is_offered
 
-    def test_translators_see_all(self):
+    def test_translators_see_all_languages(self):
         assert dict(language_choices(unfinished=True)) == {each.code: each.name for each in LANGUAGES}
 
     @pytest.mark.parametrize("language", TRANSLATED)
-    def test_gettext_counts_as_the_record_says(self, language):
+    def test_plural_rule_has_as_many_forms_as_the_record(self, language):
         plural = gettext.c2py(language.plurals.partition("plural=")[2].rstrip(";"))
         assert {plural(number) for number in range(200)} == set(range(language.forms))
 
@@ -186,27 +186,27 @@ class TestLanguages:
 class TestALanguage:
     """The requirements for a new language, and the parts that it brings."""
 
-    def test_has_an_order_of_names(self, language):
+    def test_has_a_collation(self, language):
         assert icu.Locale(language.collation).getLanguage() in {each[:2] for each in icu.Collator.getAvailableLocales()}
 
-    def test_has_a_way_to_write_days_and_numbers(self, language):
+    def test_has_formats_of_dates_and_numbers(self, language):
         with override(language.code):
             assert {get_format(name) for name in ("DATE_FORMAT", "TIME_FORMAT", "DECIMAL_SEPARATOR")}
         assert check_for_language(language.code)
         assert import_module(f"django.conf.locale.{language.code}.formats")
 
-    def test_is_written_from_left_to_right(self, language):
+    def test_is_written_left_to_right(self, language):
         """Pages have no `dir` yet: a language that is written from right to left needs it first."""
         assert language.code not in settings.LANGUAGES_BIDI
 
-    def test_has_as_many_forms_as_gettext_gives_it(self, language):
+    def test_has_as_many_plural_forms_as_gettext(self, language):
         assert get_plural(language.code).num_plurals == language.forms
 
     def test_has_every_file(self, language):
         files = {path.stem for path in (ROOT / "locale" / language.code).glob("*.po")}
         assert files == (set() if language.code == SOURCE else set(AREAS))
 
-    def test_has_a_list_of_mistakes(self, language):
+    def test_has_a_list_of_wrong_words(self, language):
         assert language.code == SOURCE or language.code in MISTAKES
 
 

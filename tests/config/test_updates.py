@@ -44,7 +44,7 @@ class TestBackup:
         assert str(path) in messages[0]
         assert commands_called == ["migrate"]
 
-    def test_that_fails_stops_the_update(self, settings, commands_called, messages):
+    def test_failed_backup_stops_the_update(self, settings, commands_called, messages):
         settings.BACKUP_DIR.write_text("no folder")
         with pytest.raises(CommandError, match=r"The backup before the update failed.*BACKUP_DIR"):
             updates.migrate_with_backup(messages.append)
@@ -52,7 +52,7 @@ class TestBackup:
 
 
 @pytest.mark.django_db
-def test_a_database_that_is_up_to_date_needs_no_backup(settings, tmp_path, messages, commands_called):
+def test_current_database_needs_no_backup(settings, tmp_path, messages, commands_called):
     settings.BACKUP_DIR = tmp_path / "backups"
     updates.migrate_with_backup(messages.append)
     assert not settings.BACKUP_DIR.exists()
@@ -60,7 +60,7 @@ def test_a_database_that_is_up_to_date_needs_no_backup(settings, tmp_path, messa
 
 
 @pytest.mark.django_db
-def test_a_newer_database_is_refused(messages, commands_called):
+def test_newer_database_is_refused(messages, commands_called):
     with connection.cursor() as cursor:
         cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('tournaments', '0999_later', now())")
     with pytest.raises(CommandError, match=r"newer version of Kierros, which has tournaments\.0999_later"):
@@ -88,7 +88,7 @@ NAMES = "from tournaments.models import User; print(*User.objects.values_list('u
 
 
 @pytest.mark.rotates(8)
-def test_an_update_is_taken_back_by_the_backup_from_before_it(tmp_path):
+def test_backup_before_the_update_reverts_it(tmp_path):
     """The older version refuses what the newer one made, restores the backup, and continues."""
     newer = tmp_path / "newer"
     shutil.copytree(ROOT, newer, ignore=shutil.ignore_patterns(".git", ".venv", "var", ".*_cache", "docs"))
