@@ -1,7 +1,7 @@
-"""A list of players as people have it: pasted, CSV, TSV, XLSX or a report file.
+"""Read and write player lists: pasted text, CSV, TSV, XLSX or a report file.
 
-`open_file` makes text of a file, `read` understands a text, `compare` says what it does beside those who are there;
-none of them stores anything. `write` is the way out. What a column can hold is COLUMNS.
+`open_file` turns a file into text, `read` parses a text, and `compare` says what the list changes for existing players.
+None of them stores anything. `write` exports a list. COLUMNS lists what a column can contain.
 """
 
 from tournaments.player_lists.columns import COLUMNS, FIELDS, LEFT_OUT, SECTION, UNKNOWN, write

@@ -1,6 +1,6 @@
-"""Read a cell of a list, or a line of a report file: a name, a rating, a date of birth and others.
+"""Read a cell of a list, or a field of a report file: a name, a rating, a date of birth and others.
 
-Each function takes a cell's text and returns the stored value. ValueError has a sentence that quotes the text.
+Each function takes the text and returns the stored value. A ValueError has a sentence that quotes the text.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from tournaments.core.words.persons import FEDERATIONS
 from tournaments.models.player import LONGEST_SOURCE
 
 HIGHEST_RATING = 9999
-#: FIDE's titles and the national master's, as people write them beside a name.
+#: FIDE titles and the national master titles, as written next to a name.
 TITLES = frozenset(f"{sex}{title}" for sex in ("", "W") for title in ("GM", "IM", "FM", "CM", "NM"))
-#: Cells that mean nothing in lists.
+#: Texts that mean an empty cell in lists.
 NOTHING = frozenset({"", "-", "–", "—", "--", ".", "n/a", "none", "nan", "null"})
 _UNRATED = NOTHING | {"0", "unr", "unrated", "u", "ur", "nr", "no rating"}
-#: Thousands with a mark: 1.800, 1,800, 1'800, 1 800. Then a decimal part: 1800.0, 1800,5.
+#: Thousands with a separator: 1.800, 1,800, 1'800, 1 800. Then a decimal part: 1800.0, 1800,5.
 _THOUSANDS = re.compile(r"([1-9])[.,'’ \u00a0\u202f]([0-9]{3})", re.ASCII)
-#: A provisional rating as lists of the USA have it, with the number of games or without: 1800P, 1800P12, 1800 p 5.
+#: A provisional rating as in lists of the USA, with or without the number of games: 1800P, 1800P12, 1800 p 5.
 _PROVISIONAL = re.compile(r"([0-9]{1,4}) ?p ?[0-9]{0,2}", re.ASCII)
 _DECIMAL = re.compile(r"([0-9]{1,4})[.,]([0-9]{1,2})", re.ASCII)
 _SEXES = {
@@ -35,7 +35,7 @@ _SEXES = {
     "m": "m h male man men boy mann herr männlich homme mies poika hombre masculino uomo",
 }
 _SEX_OF = {word: sex for sex, words in _SEXES.items() for word in words.split()}
-#: Three numbers, or a year and what FIDE writes for a day that is not known.
+#: Three numbers; or a year with the digits that FIDE writes for an unknown day.
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/.])([0-9]{1,2})\2([0-9]{1,2})(?:[T ]0?0:00(?::00)?)?", re.ASCII)
 _YEAR_LAST = re.compile(r"([0-9]{1,2})([-/.])([0-9]{1,2})\2([0-9]{4}|[0-9]{2})", re.ASCII)
 _TOGETHER = re.compile(r"([0-9]{4})([0-9]{2})([0-9]{2})", re.ASCII)
@@ -43,7 +43,7 @@ _YEAR = re.compile(r"[0-9]{4}", re.ASCII)
 
 
 def name(cell: str) -> str:
-    """A name as it is shown; empty for an empty cell."""
+    """Return a name as it is shown; "" for an empty cell."""
     return names.clean_name(cell) if cell else ""
 
 
@@ -64,7 +64,7 @@ def federation(cell: str) -> str:
 
 
 def federation_of_fide(cell: str) -> str:
-    """The same in a list of chess players, who have one of FIDE's codes."""
+    """Return the federation in a list of chess players, which must be a FIDE code."""
     return persons.federation(federation(cell), chess=True)
 
 
@@ -77,7 +77,7 @@ def rank(cell: str) -> str:
 
 
 def rating(cell: str) -> int | None:
-    """A whole number; None where there is none, which lists also write as 0."""
+    """Return a whole number; None for an unrated player, whom lists also write as 0."""
     text = cell.casefold()
     if text in _UNRATED:
         return None
@@ -94,7 +94,7 @@ def rating(cell: str) -> int | None:
 
 
 def official_rating(cell: str) -> int | None:
-    """A whole number, 0 for none; None where a list says nothing."""
+    """Return a whole number, 0 for an unrated player; None if the cell is empty."""
     return None if cell.casefold() in NOTHING else rating(cell) or 0
 
 
@@ -103,7 +103,7 @@ def source(cell: str) -> str:
 
 
 def fide_id(cell: str) -> str:
-    """Digits; empty for none, which lists also write as 0."""
+    """Return the digits of a FIDE ID; "" for none, which lists also write as 0."""
     text = cell.replace(" ", "")
     return "" if text in NOTHING or not text.strip("0") else persons.fide_id(text)
 
@@ -118,7 +118,7 @@ def sex(cell: str) -> str:
 
 
 def birth(cell: str, *, month_first: bool = False) -> str:
-    """A date as 1990/05/31, or a year; `month_first` is how dates with slashes or dashes are read."""
+    """Return a date as 1990/05/31, or a year; `month_first` says how to read dates with slashes or dashes."""
     if cell in NOTHING or not cell.strip("0/.- "):
         return ""
     if _YEAR.fullmatch(cell):
@@ -144,7 +144,7 @@ def birth(cell: str, *, month_first: bool = False) -> str:
 
 
 def _century(year: str) -> int:
-    """The full year: 05 is 2005, 90 is 1990, and nobody is born in years to come."""
+    """Return the full year: 05 is 2005, 90 is 1990. A year of birth is never in the future."""
     now = timezone.now().year
     number = int(year)
     return number if len(year) == 4 else number + (2000 if 2000 + number <= now else 1900)
@@ -171,7 +171,7 @@ def is_date(cell: str) -> bool:
 
 
 def quote_cell(text: str) -> str:
-    """A cell inside a sentence: not too long, and nothing invisible."""
+    """Return a cell for use in a sentence: shortened, and without invisible characters."""
     shown = names.visible(text)
     return isolate(shown if len(shown) <= 40 else f"{shown[:39]}…")
 
@@ -180,23 +180,23 @@ _OLD_TITLES = {"g": "GM", "m": "IM", "f": "FM", "c": "CM", "wg": "WGM", "wm": "W
 
 
 def plain_text(text: str, longest: int) -> str:
-    """A field of a file as a line of text without anything invisible."""
+    """Return a field of a file as one line of text without invisible characters."""
     return names.clean_text(names.visible(text[:longest]), 4 * longest)[:longest].strip()
 
 
 def title_of(written: str) -> str:
-    """A title in today's letters; TRF06 wrote g, m, wf."""
+    """Return a title in current notation; TRF06 wrote g, m, wf."""
     return _OLD_TITLES.get(written.lower()) or plain_text(written, 10)
 
 
 def federation_of(written: str) -> str:
-    """Return the federation; FIDE's codes are put in capitals."""
+    """Return the federation, with FIDE codes in capitals."""
     text = plain_text(written, persons.FEDERATION_LENGTH)
     return text.upper() if text.upper() in FEDERATIONS else text
 
 
 def fide_id_of(written: str) -> str:
-    """A FIDE ID; nothing for zeros, by which programs say that there is none, and for what is no number."""
+    """Return a FIDE ID; "" for zeros, which programs write for no ID, and for text that is not an ID."""
     try:
         return persons.fide_id(written.strip()) if written.strip().strip("0") else ""
     except names.NotAName:
@@ -204,7 +204,10 @@ def fide_id_of(written: str) -> str:
 
 
 def player_fields(record: PlayerRecord, ratings: Mapping[int, int | None]) -> dict[str, object]:
-    """The columns of a player that a line fills; `ratings` by which players were ranked, where the file tells it."""
+    """Return the fields of a player that a line of a report file fills.
+
+    `ratings` are the ratings by which players were ranked, if the file has them.
+    """
     rating = ratings.get(record.number, record.rating or None)
     return {
         "name": plain_text(record.name, names.NAME_LENGTH) or f"# {record.number}",
@@ -219,6 +222,6 @@ def player_fields(record: PlayerRecord, ratings: Mapping[int, int | None]) -> di
 
 
 def member_fields(record: PlayerRecord) -> dict[str, object]:
-    """The same of a member of a team."""
+    """Return the fields of a team member that a line of a report file fills."""
     known = player_fields(record, {})
     return {name: known[name] for name in ("name", "rating", "title", "federation", "fide_id", "birth", "sex")}

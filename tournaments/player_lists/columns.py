@@ -1,6 +1,7 @@
-"""COLUMNS: what a column of a player list can hold, one record each.
+"""Define COLUMNS: one record for each kind of column in a player list.
 
-Detection, chooser, sentences, the export and docs/player-lists.md all go by these records: a new column is one more.
+Detection, the column chooser, messages, the export and docs/player-lists.md all use these records. A new kind of column
+needs one new record.
 """
 
 from __future__ import annotations
@@ -23,20 +24,20 @@ from tournaments.player_lists import cells
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-#: Nobody has said what a column holds: it is left out, and a sentence says so.
+#: The meaning of the column is unknown and not chosen yet: it is skipped, and a message says so.
 UNKNOWN = ""
-#: Somebody has said that a column is to be left out, or it is one of those that no list needs.
+#: The user has chosen to skip the column, or no list needs it.
 LEFT_OUT = "-"
-#: In which section of an event somebody plays; in the list of one tournament there is no such column.
+#: The section of an event in which a player plays; the list of a single tournament has no such column.
 SECTION = "section"
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`key` is the player's field, or what one is put together from; `words` are headers, as `plain` makes them.
+    """A kind of column. `key` is the player's field, or a part of one; `words` are its headers, as `plain` makes them.
 
-    `read` turns a cell into a value and raises ValueError with a sentence. `holds` says what a cell may be. The export
-    writes the column under `heading`, if it has one.
+    `read` turns a cell into a value and raises ValueError with a sentence. `holds` describes what a cell may contain.
+    The export writes the column under `heading`, if it has one.
     """
 
     key: str
@@ -230,7 +231,7 @@ COLUMNS: Mapping[str, Column] = MappingProxyType(
         )
     }
 )
-#: Headers of columns that no list of players needs: numbers are given at the start, points come from results.
+#: Headers of columns that no player list needs: pairing numbers are assigned at the start, points come from results.
 NEEDLESS = frozenset(
     _words(
         "no, nr, num, number, n, #, sno, st no, start no, startnr, start nr, snr, tnr, lfd nr, lfd, pos, rank, rk, "
@@ -239,11 +240,11 @@ NEEDLESS = frozenset(
         "tb1, tb2, tb3, wtg1, wtg2, wtg3, partien"
     )
 )
-#: Headers that mean it only where nothing plainer is in the same row.
+#: Headers that have this meaning only if no clearer header is in the same row.
 WEAK = frozenset({"id", "id no", "fide", "national", "s", "g", "k", "year", "first", "last", "ort", "type"})
-#: Headers that do not say whose numbers they are: FIDE's only in chess, and where the cells look like them.
+#: Headers that do not say whose IDs they are: FIDE's only in chess, and if the cells look like FIDE IDs.
 NOBODYS = frozenset({"id", "id no"})
-#: Characters that do not count when `words` and headers are compared.
+#: Characters that are ignored when `words` and headers are compared.
 _MARKS = re.compile(r"[\s\-_./:*()]+")
 MEANINGS: Mapping[str, str] = MappingProxyType(
     {
@@ -251,26 +252,27 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         **{word: column.key for column in COLUMNS.values() for word in column.words},
     }
 )
-#: Columns of which a list has one at least.
+#: A list must have at least one of these columns.
 NAMES = frozenset({"name", "family", "given"})
 #: The stored fields of a player, in the order of the export.
 FIELDS = tuple(column.key for column in COLUMNS.values() if column.heading)
 
 
 def plain(header: str) -> str:
-    """A header without case, and with a blank for the signs between its words."""
+    """Return a header in lower case, with a space for the characters between its words."""
     return _MARKS.sub(" ", header.casefold()).strip()
 
 
 def label_of(key: str) -> StrOrPromise:
-    """How people call a column that is chosen."""
+    """Return the label of a column in the chooser."""
     return COLUMNS[key].label
 
 
 def write(players: Iterable[Player], granted: Collection[Right]) -> str:
-    """A header and a row for each player, with what somebody with these rights may read; its headings are English.
+    """Return the players as CSV: a header in English and a row for each player, with the fields that these rights may
+    read.
 
-    Readings, ranks, official ratings and where ratings came from have a column where somebody has one.
+    Readings, ranks, official ratings and rating sources have a column only if at least one player has a value.
     """
     everybody = list(players)
     keys = [key for key in FIELDS if key not in rights.PERSONAL or rights.may_read(key, granted)]

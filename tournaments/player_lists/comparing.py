@@ -1,6 +1,6 @@
-"""Compare the rows of a list with existing players: each is added, updated, left or not taken.
+"""Compare the rows of a list with existing players: each row adds a player, updates one, changes nothing or is skipped.
 
-If a rating list is used one day, it fills in rows before they are compared.
+Rating lists are not used here; if they are one day, they must fill in rows before this comparison.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """The user's answers on rows with a fault, and on players who exist already or are twice in the list.
+    """The user's answers for rows with a fault, and for players who exist already or are in the list twice.
 
-    `of_rows` are answers for single rows, by their keys, instead of `present`.
+    `of_rows` has answers for single rows, by their keys. They replace `present`.
     """
 
     with_faults: bool = False
@@ -43,7 +43,7 @@ class Answers:
     of_rows: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, row: ListRow) -> str:
-        """The decision about a row: "leave", "update" or "add"."""
+        """Return the answer for a row: "leave", "update" or "add"."""
         return self.of_rows.get(key_of(row)) or self.present
 
 
@@ -54,10 +54,10 @@ def key_of(row: ListRow) -> str:
 
 @dataclass(slots=True)
 class RowDecision:
-    """A row and what happens to it, in words where there is something to say; `player` is who is there already.
+    """A row and what happens to it, with messages in `why`; `player` is the existing player.
 
-    `possible` are the answers that would make a difference, where the row is of somebody who is there or twice listed.
-    `section` is the one that the list gives for somebody who is in another one.
+    `possible` has the answers that make a difference, for an existing player or a duplicate row. `section` is the
+    section in the list, if the player is in another one.
     """
 
     row: ListRow
@@ -96,7 +96,7 @@ class Plan:
         return [_values_to_store(each.row) for each in self.of(Fate.ADD)]
 
     def moves(self) -> dict[str, list[Player]]:
-        """The players of another section than the list says, by the section that it says."""
+        """Return the players who are not in the section of the list, by the section that the list gives."""
         found: dict[str, list[Player]] = {}
         for each in self.decided:
             if each.section and each.player is not None:
@@ -104,7 +104,7 @@ class Plan:
         return found
 
     def added_to(self, section: str) -> list[dict[str, object]]:
-        """Those of a section, of a list that names sections."""
+        """Return the values of the players to add to a section, from a list that names sections."""
         return [_values_to_store(each.row) for each in self.of(Fate.ADD) if each.row.values[SECTION] == section]
 
     @cached_property
@@ -227,7 +227,7 @@ def _there(row: ListRow, present: _People, answers: Answers) -> RowDecision | No
 def _beside(
     row: ListRow, player: Player, answers: Answers, sentence: str, keys: Sequence[str], possible: tuple[str, ...]
 ) -> RowDecision:
-    """Updated or left, with what the list says otherwise."""
+    """Return the decision to update or keep an existing player, with the differences in the list."""
     stored = _values_to_store(row)
     changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
     section = _elsewhere(row, player)
@@ -247,7 +247,7 @@ def _beside(
 
 
 def _elsewhere(row: ListRow, player: Player) -> str:
-    """The section that a list names, if the player is in another one."""
+    """Return the section in a list if the player is in another one; otherwise ""."""
     section = str(row.values.get(SECTION) or "") if row.names_section else ""
     return section if section and section != player.tournament.section else ""
 
@@ -270,7 +270,7 @@ def _change(key: str, before: Any, after: Any) -> str:
 
 
 def _player_label(player: Player) -> str:
-    """The name, and which section of an event the player is in."""
+    """Return the player's name, with the section if the player is in one of an event."""
     section = player.tournament.section if player.tournament_id else ""
     return isolate(player.name) + (f" ({isolate(section)})" if section else "")
 

@@ -1,4 +1,4 @@
-"""A list of players: pasted or as a file, and what somebody says about it."""
+"""Forms for a player list, pasted or as a file, and for the answers about it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OF_ROW = "row-"
 
 
 class ListForm(PlainForm):
-    """The list itself. A file takes the place of the text. With `sections`, it may say who plays in which of them."""
+    """The list. A file replaces the text. With `sections`, the user may choose a section for the players."""
 
     text = forms.CharField(
         label=_("Paste a list"),
@@ -59,7 +59,7 @@ class ListForm(PlainForm):
         return cleaned
 
     def shows(self, text: str) -> None:
-        """Show a text in the field as if it had been typed there."""
+        """Show a text in the field as if it had been pasted there."""
         data = QueryDict(mutable=True)
         data["text"] = text
         if SECTION in self.fields:
@@ -90,7 +90,7 @@ class AnswersForm(PlainForm):
     )
 
     def answers(self) -> Answers:
-        """The answers, with the careful one where nothing was answered."""
+        """Return the answers; a question without an answer gets the most careful one."""
         self.is_valid()
         given = self.cleaned_data
         of_rows = {

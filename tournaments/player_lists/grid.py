@@ -1,4 +1,4 @@
-"""The text of a list as rows of cells: what separates them, and lines of words that nothing separates."""
+"""Split the text of a list into rows of cells, by a separator or by the words of each line."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tournaments.player_lists.cells import title_of
 from tournaments.player_lists.columns import MEANINGS, NAMES, UNKNOWN, plain
 from tournaments.player_lists.texts import LONGEST_ROW, MOST_COLUMNS, MOST_LINES, MOST_ROWS, NotAList, RowTooLong
 
-#: The rows among which a header is looked for; programs write the tournament's name and the like above it.
+#: The rows among which a header is looked for; programs write the tournament's name and other text above it.
 FIRST_ROWS = 15
-#: Lines by which the separator is found.
+#: The number of lines from which the separator is detected.
 SAMPLE = 200
 #: The line ends of `str.splitlines`.
 _LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
@@ -43,18 +43,18 @@ _IN_BRACKETS = re.compile(r"[(\[]([A-Z]{3})[)\]]")
 _GUARDED = re.compile("'+[=+@-]")
 _GAP = re.compile(r" {2,}")
 _PLAYER_RECORD = re.compile(r"^001 [ 0-9]{3}[0-9] [ mwMWfF]", re.ASCII | re.MULTILINE)
-#: Columns of a report file before the rounds.
+#: The columns of a report file that come before the rounds.
 _WITHOUT_ROUNDS = 91
-#: The order of the pieces of a line of words; anything else comes last.
+#: The order of the parts of a line of words; all other parts come last.
 OF_WORDS = ("title", "name", "rank", "rating", "federation", "club", "fide_id", "birth", UNKNOWN)
 OF_REPORTS = ("title", "name", "rating", "federation", "fide_id", "birth", "sex")
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows with something in them, by their line. `kind` says what parted the cells.
+    """The rows that are not empty, with their line numbers. `kind` says what separated the cells.
 
-    `columns` is what each column holds, where the kind itself says so. `faults` are rows that cannot be parted.
+    `columns` has the meaning of each column, if the kind itself defines it. `faults` are rows that cannot be split.
     """
 
     kind: str
@@ -68,7 +68,7 @@ class Grid:
 
 
 def grid_of(text: str) -> Grid:
-    """The rows of a list. Raises NotAList for one that is too long or cannot be parted."""
+    """Split a list into rows. Raises NotAList if it is too long or cannot be split."""
     _check_rows(text)
     if _PLAYER_RECORD.search(text):
         return _report(text)
@@ -153,12 +153,14 @@ def _split(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def strip_apostrophe(cell: str) -> str:
-    """A cell without the apostrophe that keeps a spreadsheet from taking it for a formula."""
+    """Return a cell without the apostrophe that stops a spreadsheet from reading it as a formula."""
     return cell[1:] if _GUARDED.match(cell) else cell
 
 
 def _by_tabs(line: str) -> list[str]:
-    """Cells between tabs, as a spreadsheet copies them: a quotation mark inside is a letter like any other."""
+    """Return the cells between tabs, as a spreadsheet copies them; a quotation mark inside a cell is an ordinary
+    character.
+    """
     return [strip_apostrophe(" ".join(_unquote(cell.strip()).split())) for cell in line.split("\t")]
 
 
@@ -168,7 +170,7 @@ def _unquote(cell: str) -> str:
 
 
 def _by_gaps(line: str) -> list[str]:
-    """Cells between two blanks or more; "FIN 1800" is two of them all the same."""
+    """Return the cells between two or more spaces; "FIN 1800" becomes two cells although it has one space."""
     return [part for cell in _GAP.split(line.strip()) for part in _clear_parts(cell)]
 
 
@@ -178,7 +180,9 @@ def _clear_parts(cell: str) -> list[str]:
 
 
 def _by_bars(line: str) -> list[str]:
-    """Cells between bars, which may stand around the line too; the line below a header has dashes alone."""
+    """Return the cells between bars, which may also start and end the line; [] for the line of dashes below a
+    header.
+    """
     if not line.strip("|-:+= \t"):
         return []
     return [" ".join(cell.split()) for cell in line.strip().removeprefix("|").removesuffix("|").split("|")]
@@ -188,7 +192,7 @@ _SPLIT: dict[str, Callable[[str], list[str]]] = {"\t": _by_tabs, "gaps": _by_gap
 
 
 def _lines(text: str) -> Iterator[str]:
-    """As `str.splitlines`, one by one."""
+    """Yield the lines as `str.splitlines` returns them, one by one."""
     start = 0
     for end in _LINE_END.finditer(text):
         yield text[start : end.start()]
@@ -198,7 +202,7 @@ def _lines(text: str) -> Iterator[str]:
 
 
 def _check_rows(text: str) -> None:
-    """Raise RowTooLong for a text whose rows are no rows of a list."""
+    """Raise RowTooLong if a row is too long for a player list."""
     for number, line in enumerate(islice(_lines(text), MOST_LINES), start=1):
         if len(line) > LONGEST_ROW:
             message = _("Row {line} has more than {most} characters. Check that this is a list of players.")
@@ -210,7 +214,7 @@ def _too_long() -> NotAList:
 
 
 def _of_words(rows: list[tuple[int, list[str]]]) -> Grid:
-    """Lines without columns, each by what its words clearly are; a column for everything that somebody has."""
+    """Split lines without columns by the words that have a clear meaning; there is a column for each field in use."""
     parted = [(line, words(found[0])) for line, found in rows]
     there = {key for _line, given in parted for key in given}
     columns = tuple(key for key in OF_WORDS if key in there)
@@ -218,7 +222,10 @@ def _of_words(rows: list[tuple[int, list[str]]]) -> Grid:
 
 
 def words(text: str) -> dict[str, str]:
-    """The name in a line without columns, and what clearly is something else: "1. Ivo 1800 GM", "GM Ivo (BUL) 1800"."""
+    """Return the name in a line without columns, and the parts with a clear meaning.
+
+    Examples: "1. Ivo 1800 GM", "GM Ivo (BUL) 1800".
+    """
     first, *others = re.split(r"[;|\t]", _COUNT.sub("", text, count=1))
     given: dict[str, str] = {}
     left = first.split()
@@ -238,7 +245,9 @@ def words(text: str) -> dict[str, str]:
 
 
 def _numbers_inside(left: list[str], given: dict[str, str]) -> list[str]:
-    """The name out of words with a number among them: a rating before the year of birth, or before the club."""
+    """Return the words of the name without a number among them: a rating before the year of birth, or before the
+    club.
+    """
     if len(left) > 1 and is_year(given.get("rating", "")) and _RATING.fullmatch(left[-1]) and not is_year(left[-1]):
         given["birth"], given["rating"] = given["rating"], left[-1]
         return left[:-1]
@@ -274,7 +283,7 @@ def _clear(word: str, before: list[str]) -> tuple[str, str] | None:
 
 
 def _report(text: str) -> Grid:
-    """The players of a report file; its other records say nothing of who comes."""
+    """Return the players of a report file; its other records do not list players."""
     rows: list[tuple[int, list[str]]] = []
     faults: dict[int, str] = {}
     for number, line in _number_lines(text):

@@ -1,4 +1,4 @@
-"""A list of players: what it says and what it will do is shown before anything is stored; and the list as CSV."""
+"""Pages of a player list: the preview of its changes before anything is stored, and the export as CSV."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from tournaments.players.forms import Sections
 from tournaments.players.person_checks import is_chess
 from tournaments.web.common import CSRF, Desk, PageRequest, first_time, frame, staff_only, who
 
-#: Rows of the list above which columns are chosen.
+#: The number of rows that are shown below the column choosers.
 FIRST = 8
-#: Rows of a long list that are reported one by one, at most; all are counted.
+#: The maximum number of rows of a long list that are reported one by one; all rows are counted.
 SHOWN = 300
 PAGE = "player_lists/player_list.html"
-#: The value of a button that moves players, before the name of the section.
+#: The value of a button that moves players, followed by the name of the section.
 MOVE = "move "
-#: Fields sent again with each form; all other choices are kept with a list that cannot be read.
+#: Fields that each form sends again; all other choices are kept even if the list cannot be read.
 _NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known", SECTION})
 FATES = {
     Fate.ADD: lambda: pgettext("row of a file", "Added"),
@@ -61,7 +61,7 @@ FATES = {
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """The sheets of a workbook, which come along with the form; `at` is the one whose text is in the field."""
+    """The sheets of a workbook, which the form sends again; the text of sheet `at` is in the text field."""
 
     names: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
@@ -75,12 +75,12 @@ class Sheets:
 
     @property
     def listed(self) -> list[tuple[int, str, str]]:
-        """Number, name and text of each; the one in the field comes along there."""
+        """The number, name and text of each sheet; the text is "" for the sheet in the text field."""
         sheets = enumerate(zip(self.names, self.texts, strict=True))
         return [(at, name, "" if at == self.at else text) for at, (name, text) in sheets]
 
     def turn_to(self, to: int, text: str) -> tuple[Sheets, str]:
-        """Another sheet in place of the one in the field, which is kept as it was left there."""
+        """Switch the text field to another sheet; the edited text of the former sheet is kept."""
         if to == self.at or to >= len(self.names):
             return self, text
         texts = [text if at == self.at else each for at, each in enumerate(self.texts)]
@@ -89,7 +89,7 @@ class Sheets:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A given list and how it was read, with the changes that it will make."""
+    """A list and how it was read, with the changes that it makes."""
 
     form: ListForm
     sheets: Sheets
@@ -103,9 +103,9 @@ class Comparison:
 class Intake:
     """The target of a list: a tournament, or the sections of an event.
 
-    `head` is the context for the page's head, `players` the existing players, `take` the function that takes the list,
-    `back` the address of the players. In `chess` federations are FIDE's. `assign` gives each row its section, where
-    there are several. A list may name sections by `names`. `move` moves players to a section and raises Refused.
+    `head` is the context for the page's head, `players` the existing players, `take` the function that saves the list,
+    `back` the address of the page of players. In `chess` federations are FIDE's. `assign` gives each row its section,
+    if there are several. A list may name sections by `names`. `move` moves players to a section and raises Refused.
     """
 
     head: Mapping[str, Any]
@@ -127,7 +127,7 @@ class Intake:
 
 @staff_only(Right.MANAGE_PLAYERS)
 def upload(request: PageRequest, desk: Desk) -> HttpResponse:
-    """A list of players of one tournament."""
+    """Import a player list into one tournament."""
     tournament = desk.tournament
 
     def take(request: PageRequest, found: PlayerList, answers: Answers, seen: str) -> Plan:
@@ -138,7 +138,7 @@ def upload(request: PageRequest, desk: Desk) -> HttpResponse:
 
 
 def answer(request: PageRequest, intake: Intake) -> HttpResponse:
-    """A list of players: first a preview, as often as its columns are chosen again; then, confirmed, all of it."""
+    """Show a preview of a list, as often as its columns change; when confirmed, save all of it."""
     if request.method != "POST":
         return _page(request, intake, form=ListForm(sections=intake.sections))
     form = ListForm(request.POST, request.FILES, sections=intake.sections)
@@ -162,7 +162,7 @@ def answer(request: PageRequest, intake: Intake) -> HttpResponse:
 
 
 def _move_players(request: PageRequest, intake: Intake, looked: Comparison, section: str) -> HttpResponse:
-    """Players move to the section that the list says, and the list is compared again."""
+    """Move players to the section in the list, then compare the list again."""
     try:
         if intake.move is not None:
             intake.move(request, section, looked.plan.moves().get(section, []))
@@ -173,7 +173,7 @@ def _move_players(request: PageRequest, intake: Intake, looked: Comparison, sect
 
 
 def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> Comparison:
-    """The list as understood and compared with the players already there. Raises NotAList."""
+    """Read the list and compare it with the existing players. Raises NotAList."""
     file: UploadedFile[bytes] | None = form.cleaned_data["file"]
     post = request.POST
     if file is not None:
@@ -224,7 +224,7 @@ def _summary_of(done: Plan, entrants: Entrants) -> str:
 
 
 def _answer_refusal(request: PageRequest, intake: Intake, form: ListForm) -> HttpResponse:
-    """The list once more with what is wrong; a part of the page has its place for it where the outcome stood."""
+    """Show the list again with its errors; for htmx, only the errors in place of the outcome."""
     if request.htmx:
         problem = " ".join(str(text) for texts in form.errors.values() for text in texts)
         return _page(request, intake, "#outcome", problem=problem)
@@ -286,7 +286,7 @@ def _context(looked: Comparison, intake: Intake) -> dict[str, Any]:
 def _are_members(intake: Intake, added: Sequence[RowDecision]) -> bool:
     """Return whether rows for new teams seem to be team members.
 
-    So it is if several rows share a club, and no name begins with a club, as that of a club's second team does.
+    They do if several rows share a club and no name begins with a club, as the name of a club's second team does.
     """
     tournament = intake.head.get("tournament")
     if tournament is None or not tournament.table_kind.has_members:
@@ -330,7 +330,7 @@ def _label_for_teams(added: int, updated: int) -> str:
 
 
 def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, object]]:
-    """The head above each column, and what it may hold."""
+    """Return the choosers above the columns, each with the columns to choose from."""
     return [
         {
             "name": f"c{at}",
@@ -348,7 +348,7 @@ def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, obj
 
 
 def _first_rows(looked: Comparison) -> list[tuple[int, list[str]]]:
-    """The first rows of players as they are in the list."""
+    """Return the first rows of players as they are in the list."""
     width = len(looked.found.columns)
     return [(line, [*row, *[""] * width][:width]) for line, row in looked.found.body[:FIRST]]
 
@@ -356,7 +356,7 @@ def _first_rows(looked: Comparison) -> list[tuple[int, list[str]]]:
 @never_cache
 @staff_only(Right.MANAGE_PLAYERS)
 def as_csv(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The players as a list that comes in again the same."""
+    """Download the players as a CSV list that can be imported again without loss."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-players.csv"'
     response.write("\ufeff")

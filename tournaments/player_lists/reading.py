@@ -1,6 +1,6 @@
-"""A list as it is understood: which column holds what, and each row's player with what is wrong or worth a look.
+"""Read a list: the meaning of each column, and the player in each row with faults and remarks.
 
-Its header says which column holds what; without one, its cells do.
+The header defines what each column contains; without a header, the cells do.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from tournaments.player_lists.columns import (
 )
 from tournaments.player_lists.grid import FIRST_ROWS, RANK, Grid, grid_of, is_year, words
 
-#: Characters that no name has: digits, column separators, and the sign of a lost letter.
+#: Characters that no name contains: digits, column separators, and the replacement character of a lost letter.
 _ODD = re.compile("[0-9]+|[;|\t]|\ufffd")
 #: Words for a sum in spreadsheets of several languages.
 _SUMS = frozenset(
     ["total", "totals", "sum", "gesamt", "summe", "somme", "suma", "totale", "totaal", "yhteensä", "итого", "合計"]
 )
-#: The key of words that fit no column: they are reported with each row, which would otherwise lose them.
+#: The key of words that fit no column: they are reported with each row and would otherwise be lost.
 _NOT_UNDERSTOOD = "words"
 
 
@@ -47,7 +47,7 @@ _NOT_UNDERSTOOD = "words"
 class Choice:
     """The user's choices for a list: its columns, and whether the row above its players is a header.
 
-    They apply only to a list of this `shape`; another one starts without choices.
+    They apply only to a list of this `shape`; a list of another shape starts without choices.
     """
 
     shape: str = ""
@@ -57,7 +57,7 @@ class Choice:
 
 @dataclass(slots=True)
 class ListRow:
-    """A row: its line, its cells, what was understood of it, what is wrong and what is worth a look."""
+    """A row: its line number, its cells, the values read from them, and its faults and remarks."""
 
     line: int
     cells: list[str]
@@ -77,10 +77,10 @@ class ListRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """A whole list. `notes` are about all of it; `problem` says why nothing can be taken from it as it is chosen.
+    """A whole list. `notes` are about all of it; `problem` says why the list cannot be read with the chosen columns.
 
-    `headings` are the cells of the row that names the columns, if there is one; it or the first player's row has the
-    line `first_line`. `body` are the rows below it as they are in the list, `rows` what was understood of them.
+    `headings` are the cells of the header row, if there is one. `first_line` is the line of that row, or else of the
+    first player's row. `body` has the rows below it as they are in the list, `rows` the values read from them.
     """
 
     shape: str
@@ -100,7 +100,7 @@ def read(
 ) -> PlayerList:
     """Read players from a text; in `chess` federations are FIDE's.
 
-    `sections` are the names of the sections that a list may name; None where there are none.
+    `sections` are the names of the sections that a list may name; None if there are no sections.
 
     Raises NotAList if the text is too long or cannot be split.
     """
@@ -154,7 +154,7 @@ def _problem(columns: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Habits:
-    """How dates such as 5/6/1990 are read; None where the list can be read in either way."""
+    """How dates such as 5/6/1990 are read; None if the list can be read either way."""
 
     month_first: bool | None
     chess: bool = False
@@ -174,7 +174,7 @@ def _at(row: Sequence[str], place: int) -> str:
 
 
 def _rows(body: list[tuple[int, list[str]]], at: dict[str, int], habits: _Habits, grid: Grid) -> list[ListRow]:
-    """The rows as they are understood. The last one can be a sum, which lists of spreadsheets have at their end."""
+    """Read the rows. The last one can be a total, as in lists from spreadsheets."""
     rows = [_row(line, row, at, habits, grid) for line, row in body]
     if len(rows) > 1 and _is_sum(rows[-1]):
         text = _("“{text}” looks like a total, so it is not added as a player.")
@@ -206,7 +206,7 @@ def _row(line: int, row: list[str], at: dict[str, int], habits: _Habits, grid: G
 
 
 def _take(found: ListRow, key: str, cell: str, habits: _Habits) -> None:
-    """Put what a cell says into the row, or what is wrong with it."""
+    """Store the value of a cell in the row, or its error."""
     reading = partial(cells.birth, month_first=bool(habits.month_first)) if key == "birth" else COLUMNS[key].read
     if key == "federation" and habits.chess:
         reading = cells.federation_of_fide
@@ -216,12 +216,12 @@ def _take(found: ListRow, key: str, cell: str, habits: _Habits) -> None:
         found.faults.append(f"{COLUMNS[key].label}: {error}" if key in _TEXTS else str(error))
 
 
-#: Columns whose errors do not say by themselves what they are about.
+#: Columns whose error messages do not say which column they are about.
 _TEXTS = frozenset({"name", "family", "given", "title", "club", "federation", SECTION})
 
 
 def _merge_columns(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
-    """One name of two, one rating of two, and text beside the name that has no column."""
+    """Merge two parts of a name and two ratings, and add text next to the name that has no column of its own."""
     values = found.values
     if "family" in values or "given" in values:
         parts = (values.pop("family", values.get("name", "")), values.pop("given", ""))
@@ -299,7 +299,7 @@ def _guesses(at: dict[str, int], body: list[tuple[int, list[str]]]) -> Iterator[
 def _name_dropped_columns(
     headings: Sequence[str], columns: Sequence[str], body: list[tuple[int, list[str]]]
 ) -> Iterator[str]:
-    """Name the columns that are left out although something is in them; nobody misses running numbers."""
+    """Yield a note for each column that is skipped although it has values; running numbers need no note."""
     for place, key in enumerate(columns):
         column = [cell for _line, row in body if (cell := _at(row, place))] if key == LEFT_OUT else []
         if not column or is_count(column):
@@ -314,7 +314,7 @@ def _name_dropped_columns(
 
 
 def _unread_column(place: int, heading: str, column: Sequence[str]) -> str:
-    """A column was not understood, with its cells; a word that may be meant as a rating is none."""
+    """Return the note that a column was not recognised, with examples of its cells."""
     examples = ", ".join(f"“{quote_cell(cell)}”" for cell in dict.fromkeys(column[:3]))
     if heading:
         text = _(
@@ -326,9 +326,9 @@ def _unread_column(place: int, heading: str, column: Sequence[str]) -> str:
 
 
 def chosen_after(before: Sequence[str], chosen: Sequence[str]) -> list[str]:
-    """The columns where one that was changed takes what another had: the other is left out from now on.
+    """Return the chosen columns; a column whose meaning the user gave to another one is skipped from now on.
 
-    So is the whole name where the family name is chosen, and the other way round.
+    The full name is skipped too if the family name is chosen, and vice versa.
     """
     if len(before) != len(chosen):
         return list(chosen)
@@ -337,7 +337,7 @@ def chosen_after(before: Sequence[str], chosen: Sequence[str]) -> list[str]:
     return [LEFT_OUT if was == key and key in taken else key for was, key in zip(before, chosen, strict=True)]
 
 
-#: Rows by which a column is known.
+#: The number of rows from which the meaning of a column is detected.
 SAMPLE = 200
 _COUNT = re.compile(r"[(#]?([0-9]{1,9})[.):]?", re.ASCII)
 _FIDE_ID = re.compile(r"[1-9][0-9]{4,9}", re.ASCII)
@@ -357,7 +357,7 @@ def header_of(grid: Grid) -> int | None:
 
 
 def columns_of(grid: Grid, header: int | None, sections: Collection[str] = (), *, chess: bool = False) -> list[str]:
-    """Return the meaning of each column, where it is clear, otherwise UNKNOWN.
+    """Return the meaning of each column; UNKNOWN if it is not clear.
 
     `sections` are the names of an event's sections, as `plain` makes them. In `chess` no country has two letters.
     """
@@ -401,7 +401,7 @@ def _by_header(header: Sequence[str], body: list[list[str]], sections: Collectio
 
 
 def _take_by_cells(body: list[list[str]], found: list[str], sections: Collection[str]) -> None:
-    """Find ranks and sections that no header tells: "Rank" stands above places and above ranks of Go."""
+    """Find columns of ranks and sections by their cells: the header "Rank" can mean places or ranks of Go."""
     looks: tuple[tuple[str, Callable[[str], object]], ...] = (
         ("rank", RANK.fullmatch),
         (SECTION, lambda cell: plain(cell) in sections),
@@ -413,14 +413,14 @@ def _take_by_cells(body: list[list[str]], found: list[str], sections: Collection
 
 
 def _free(key: str, taken: list[str]) -> str:
-    """The key, or what a second column of the kind holds."""
+    """Return the key, or the meaning of a second column of this kind."""
     if key == LEFT_OUT or key not in taken:
         return key
     return "other_rating" if key == "rating" and "other_rating" not in taken else UNKNOWN
 
 
 def _guess_untitled_column(column: list[str], taken: list[str]) -> str:
-    """Return the meaning of a column without a heading: lists often leave out the one of titles."""
+    """Return the meaning of a column without a heading; lists often omit the heading of titles."""
     if not column:
         return LEFT_OUT
     return next((key for key in ("title", "sex") if key not in taken and _share(column, *_LOOKS[key])), UNKNOWN)
@@ -457,7 +457,7 @@ def _take_countries(body: list[list[str]], found: list[str]) -> None:
 
 
 def _name_texts(texts: list[int], body: list[list[str]], found: list[str]) -> None:
-    """The first column of text is the name; the next may be the given name, or one is the club."""
+    """Name the columns of text: the first is the name, the next may be the given name, and one may be the club."""
     name, *others = texts
     found[name] = "name"
     one = body[name]
@@ -478,7 +478,7 @@ def _share(column: list[str], looks: Callable[[str], object], least: float) -> b
 
 
 def _counts_up(column: list[str], at: int, body: list[list[str]]) -> bool:
-    """Return whether a column has the numbers of the rows."""
+    """Return whether a column contains the numbers of the rows."""
     found = [_COUNT.fullmatch(cell) for cell in column]
     numbers = [int(each[1]) for each in found if each is not None]
     if len(numbers) < len(found):
@@ -509,7 +509,11 @@ def _is_birth(cell: str) -> bool:
 
 
 def _is_births(column: list[str], at: int, body: list[list[str]]) -> bool:
-    """Dates and years and no ratings, which may look like years where they are few: ratings stand elsewhere then."""
+    """Return whether a column contains dates or years of birth.
+
+    A few ratings may look like years, so a short column counts only if it has full dates or another column has the
+    ratings.
+    """
     if not _share(column, _is_birth, 0.8):
         return False
     others = (other for place, other in enumerate(body) if place != at)
@@ -517,7 +521,7 @@ def _is_births(column: list[str], at: int, body: list[list[str]]) -> bool:
     return len(column) >= 10 or has_ratings or _share(column, cells.is_date, 0.5)
 
 
-#: How the cells of a column look, and how many of them must: the clearer kinds first.
+#: What the cells of a column look like, and the share of cells that must match: the clearer kinds first.
 _LOOKS: dict[str, tuple[Callable[[str], object], float]] = {
     "title": (lambda cell: cell.upper() in cells.TITLES, 0.6),
     "sex": (lambda cell: cell.casefold() in ("m", "w", "f"), 0.9),

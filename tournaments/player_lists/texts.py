@@ -1,6 +1,7 @@
-"""The text of a list that came as a file: its letters, and the sheets of a workbook.
+"""Decode the text of a list that was uploaded as a file, and read the sheets of a workbook.
 
-What comes out can be shown in a field and corrected there: one line a row, and the row's number is the line's.
+The text can be shown in a field and corrected there. It has one line for each row, so a row's number is its line
+number.
 """
 
 from __future__ import annotations
@@ -30,33 +31,34 @@ from pairings.files.encoding import Letters, letters_of
 from tournaments.player_lists.cells import quote_cell
 
 MOST_ROWS = 20_000
-#: Lines with nothing in them count here too.
+#: Empty lines count here too.
 MOST_LINES = 2 * MOST_ROWS
-#: Characters of a list, bytes of a file: beyond this a list is a mistake.
+#: The maximum number of characters of a list, and of bytes of a file; more is a mistake.
 LARGEST = 2_000_000
-#: Characters of a row, at most: more than any player has.
+#: The maximum number of characters of a row: more than any player needs.
 LONGEST_ROW = 20_000
-#: Columns further to the right than this belong to no player.
+#: The maximum number of columns: columns further to the right are ignored.
 MOST_COLUMNS = 40
 
 
 class NotAList(ValueError):
-    """The list as a whole cannot be read; the text says why."""
+    """The error for a list that cannot be read; its text gives the reason."""
 
 
 class RowTooLong(NotAList):
-    """A row is so long that the text is none of players."""
+    """The error for a text with a row so long that it cannot be a player list."""
 
 
-#: Bytes of all parts when they are unpacked, and marks in one: a sheet of 20,000 players has 6 MB and 800,000.
+#: The maximum number of bytes of all unpacked parts, and of marks in one part. A sheet of 20,000 players has 6 MB and
+#: 800,000 marks.
 LARGEST_WORKBOOK = 24_000_000
 LARGEST_PART = 12_000_000
 MOST_MARKS = 1_000_000
-#: Bytes of a row, of a text in a cell, and of the parts that openpyxl makes objects of.
+#: The maximum number of bytes of a row, of a text in a cell, and of the parts that openpyxl turns into objects.
 LARGEST_PIECE = 500_000
 MOST_PARTS = 1000
 MOST_SHEETS = 20
-#: Empty rows in a row after which a sheet is over: some programs write a million.
+#: The number of consecutive empty rows that end a sheet: some programs write a million.
 MOST_EMPTY = 1000
 _ODS = b"application/vnd.oasis.opendocument.spreadsheet"
 _CONTENTS = "[Content_Types].xml"
@@ -72,7 +74,7 @@ _BROKEN = (
 
 
 def sheets_of(content: bytes) -> Mapping[str, str]:
-    """The text of each sheet that has any, by name. Raises NotAList."""
+    """Return the text of each sheet that is not empty, by name. Raises NotAList."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as packed:
             _refuse_others(packed)
@@ -158,7 +160,7 @@ def _book(content: bytes, *, data_only: bool) -> openpyxl.Workbook:
 
 
 def _rows(sheet: Any) -> Iterator[tuple[object, ...]]:
-    """The rows of a sheet, as far as there are any: what it says about its own size is not believed."""
+    """Return the existing rows of a sheet, whatever size the sheet states."""
     sheet.reset_dimensions()
     return islice(sheet.iter_rows(values_only=True, max_col=MOST_COLUMNS), MOST_LINES + 1)
 
@@ -181,7 +183,7 @@ def _text(rows: Iterable[tuple[object, ...]], formulas: Iterator[tuple[object, .
 
 
 def _cell(value: object, formula: object) -> str:
-    """A cell as text; a formula whose result the file does not have stays visible."""
+    """Return a cell as text; a formula without a stored result stays visible."""
     if value is None:
         return _BLANK.sub(" ", formula) if isinstance(formula, str) and formula.startswith("=") else ""
     if isinstance(value, bool):
@@ -200,7 +202,7 @@ _PICTURE = gettext_lazy("This is a picture, not a list. Choose a CSV, TSV, XLSX 
 _PDF = gettext_lazy("This is a PDF. Copy the list from it and paste it here, or choose a CSV or XLSX file.")
 _RTF = gettext_lazy("This is a text document (RTF). Copy the list from it and paste it here.")
 _PACKED = gettext_lazy("This is a compressed file. Unpack it and choose the list inside.")
-#: How a file of each kind begins, and what to do with it.
+#: How files of other kinds begin, and what the user should do with them.
 _FOREIGN = (
     (b"\xd0\xcf\x11\xe0", _OLD),
     *((begin, _PICTURE) for begin in (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"II*\0", b"MM\0*")),
@@ -208,24 +210,25 @@ _FOREIGN = (
     (b"{\\rtf", _RTF),
     *((begin, _PACKED) for begin in (b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf", b"\xfd7zXZ")),
 )
-#: A directory entry of a workbook with a password, in two bytes a letter.
+#: A directory entry of a workbook with a password, in two bytes for each letter.
 _LOCKED = "EncryptedPackage".encode("utf-16-le")
 _HTML = re.compile(rb"\s*(?:<!doctype html|<html|<table|<\?xml)", re.IGNORECASE)
-#: UTF-8 that was read as Windows-1252 or Latin-1: "Ã¼" for "ü", "â€™" for an apostrophe, "Ð˜Ð²" for two of Cyrillic.
+#: UTF-8 text that was decoded as Windows-1252 or Latin-1: "Ã¼" for "ü", "â€™" for an apostrophe, "Ð˜Ð²" for two
+#: Cyrillic letters.
 _REST = "[\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]"
 _MANGLED = re.compile(f"[\u00c2-\u00c5]{_REST}|\u00e2[\u20ac\u0080]{_REST}|(?:[\u00ce-\u00d1]{_REST}){{2}}")
 
 
 @dataclass(frozen=True, slots=True)
 class ListText:
-    """A file as text: its sheets by name (one without a name if it has none), and what is to be said about it."""
+    """A file as text: its sheets by name ("" for a file without sheets), and notes about it."""
 
     sheets: Mapping[str, str]
     notes: list[str] = field(default_factory=list)
 
 
 def open_file(content: bytes) -> ListText:
-    """Return the text of a chosen file. Raises NotAList with a sentence that says what to do."""
+    """Return the text of a chosen file. Raises NotAList with a sentence that tells the user what to do."""
     _refuse_foreign(content)
     if content.startswith(b"PK"):
         sheets = sheets_of(content)
@@ -247,7 +250,7 @@ def _refuse_foreign(content: bytes) -> None:
 
 
 def _decode(content: bytes) -> tuple[str, list[str]]:
-    """The text of a file, and which letters were guessed."""
+    """Return the text of a file, and a note if its encoding was guessed."""
     try:
         found = letters_of(content)
     except UnicodeDecodeError:
@@ -267,9 +270,10 @@ def describe_guess(letters: Letters) -> str:
 
 
 def unmangle(text: str) -> tuple[str, list[str]]:
-    """The text with letters put right that were read in a wrong encoding before, and a sentence that says so.
+    """Repair letters that were decoded in a wrong encoding; return the text and a sentence that says so.
 
-    "MÃ¼ller" is "Müller": its two odd letters are the bytes of one, and no name has them side by side.
+    "MÃ¼ller" is "Müller": the two odd letters are the two bytes of "ü", and names do not contain them next to each
+    other.
     """
     if not _MANGLED.search(text):
         return text, []
@@ -295,7 +299,7 @@ def _repair(line: str) -> str:
 
 
 def _as_windows(line: str) -> bytes:
-    """Windows-1252, which has no letter for five bytes: programs keep them as control characters."""
+    """Encode a line in Windows-1252; its five undefined bytes are kept as control characters, as programs do."""
     return b"".join(letter.encode("cp1252" if letter > "\u00a0" else "latin-1") for letter in line)
 
 

@@ -1,4 +1,4 @@
-"""A list of players taken: some are added, some changed, in one act."""
+"""Import a player list: add and update players in one act."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from tournaments.players.registration import RANKING, changed_columns, enter, up
 def take_list(
     who: Who, tournament: Tournament, rows: Sequence[ListRow], answers: Answers, *, seen: str | None = None
 ) -> Plan:
-    """Add the players of a list and update those who are there, as `compare` decides; all or none.
+    """Add the players of a list and update existing ones, as `compare` decides; all or none.
 
-    `seen` is the tag of the plan that somebody agreed to; raises StaleSnapshot when it has become another one.
+    `seen` is the tag of the plan that the user confirmed; raises StaleSnapshot if the plan has changed since.
     """
     with act(who, tournament, "take-list", Right.MANAGE_PLAYERS) as doing:
         not_finished(doing)
@@ -31,14 +31,14 @@ def take_list(
 
 
 def check_plan(plan: Plan, seen: str | None) -> None:
-    """Raises StaleSnapshot when a plan is not the one that somebody agreed to."""
+    """Raise StaleSnapshot if a plan is not the one that the user confirmed."""
     if seen is not None and plan.tag != seen:
         text = _("The list or the players have changed since the preview. Check the new preview.")
         raise StaleSnapshot(text, code="stale")
 
 
 def carry_out(doing: Act, added: list[dict[str, object]], decided: Iterable[RowDecision]) -> None:
-    """Put players of a list on the tournament's, and change those who are there as it was decided."""
+    """Add the players of a list to the tournament, and update existing players as decided."""
     updated = [
         (each.player, each.changes | person_checks.check_changes(doing.tournament, each.player, each.changes))
         for each in decided

@@ -1,1 +1,1 @@
-"""Players: entered, changed, checked in, withdrawn, and the byes they ask for."""
+"""Players: registration, changes, check-in, withdrawals and requested byes."""

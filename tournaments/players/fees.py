@@ -1,4 +1,6 @@
-"""The entry fee and who has paid it: recorded by organisers, never collected here. Only the staff sees who has paid."""
+"""Store the entry fee and who has paid it. Organisers record payments; no money is collected. Only staff can see
+payments.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ HIGHEST = Decimal(999_999)
 
 
 def set_fee(who: Who, tournament: Tournament, amount: Decimal | None, currency: str) -> None:
-    """Set the fee of a tournament; None for one without. Raises Refused for an amount that is none."""
+    """Set the entry fee of a tournament; None for no fee. Raises Refused for an invalid amount."""
     if amount is not None and not (0 < amount <= HIGHEST and amount == round(amount, PLACES)):
         text = _("Enter an amount above 0 with at most two decimals, or leave it empty.")
         raise Refused(text, code="fee", field="fee")
@@ -38,7 +40,9 @@ def set_fee(who: Who, tournament: Tournament, amount: Decimal | None, currency: 
 
 
 def mark_paid(who: Who, tournament: Tournament, ids: Collection[str], *, paid: bool) -> None:
-    """Note that players, or people who have signed up, have paid, or have not. Raises Refused for somebody unknown."""
+    """Record that players, or people who have signed up, have paid or have not. Raises Refused for an unknown
+    person.
+    """
     with act(who, tournament, "mark-paid" if paid else "mark-unpaid", Right.MANAGE_PLAYERS) as doing:
         players = list(doing.tournament.players.filter(public_id__in=ids))
         listed = {each.public_id for each in players}
@@ -54,7 +58,7 @@ def mark_paid(who: Who, tournament: Tournament, ids: Collection[str], *, paid: b
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """Somebody who owes the fee: a player of the list, or somebody who has signed up and waits."""
+    """A person who owes the fee: a listed player, or a person who has signed up and is waiting."""
 
     id: str
     name: str
@@ -65,7 +69,7 @@ class Payer:
 
 @dataclass(frozen=True, slots=True)
 class Payers:
-    """All who owe the fee by name, how many have not paid, and what that is, and what was paid, in money."""
+    """All people who owe the fee, by name; how many have not paid; and the amounts owed and paid."""
 
     fee: Decimal | None
     currency: str

@@ -1,8 +1,8 @@
-"""Forms of players: one, or a whole list.
+"""Forms for one player, or for several.
 
-A rating or a rank may be typed behind a name in the same field: `Anna Virta 1900`, `Kim Min-jun 6d`. The page shows
-what it takes before it is saved, so each pattern means the same here and in a browser's script: the name is its first
-group, the value its second.
+A rating or a rank may be typed after a name in the name field: `Anna Virta 1900`, `Kim Min-jun 6d`. The page shows how
+the text is read before it is saved, so each pattern must mean the same in Python and in JavaScript. The first group is
+the name, the second the value.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from tournaments.players.start_order import Start
 
-#: Sections to choose from: their addresses with their names.
+#: Sections to choose from: their slugs with their names.
 Sections = Sequence[tuple[str, str]]
 HIGHEST_RATING = 9999
 #: Fields of people that teams lack.
@@ -51,7 +51,7 @@ USUAL = {"may_take_half_bye": True}
 
 
 class NewPlayerForm(PlainForm):
-    """A name is enough; Enter adds it and the field is ready for the next."""
+    """A form for one player. A name is enough; Enter adds the player and clears the field for the next one."""
 
     field_order: Sequence[str] = ("name", "reading")
 
@@ -67,8 +67,10 @@ class NewPlayerForm(PlainForm):
         endings: Mapping[str, Sequence[str]] = MappingProxyType({}),
         **options: object,
     ) -> None:
-        """`ranks` asks for a rank, where players of the game have one; `readings` for the kana of a Japanese name;
-        `endings` are those of `name_endings_of`: what may stand behind the name.
+        """Create the form.
+
+        `ranks` adds a rank, if players of the game have one; `readings` adds the kana of a Japanese name; `endings`
+        come from `name_endings_of`: the values that may follow the name.
         """
         super().__init__(*args, **options)
         self.endings = endings
@@ -97,7 +99,7 @@ class NewPlayerForm(PlainForm):
 
 
 class PlayerForm(WholeRecord, NewPlayerForm):
-    """Everything about a player. A rating that is typed again does not keep where the former one came from."""
+    """All data of a player. A changed rating does not keep the source of the former one."""
 
     field_order = ("name", "reading", "rating", "rating_source", "official_rating", "club")
 
@@ -143,8 +145,10 @@ class PlayerForm(WholeRecord, NewPlayerForm):
 
     @classmethod
     def of(cls, tournament: Tournament, data: QueryDict | None, initial: Mapping[str, object]) -> PlayerForm:
-        """The form for a player of a tournament: what players of the game have, and what is known of this one. Of a
-        team it asks what a team has.
+        """Return the form for a player of a tournament.
+
+        It has the fields that the game uses, and those that this player has a value for. For a team it has the fields
+        of teams.
         """
         form = cls(data, initial=dict(initial), readings=takes_readings(tournament) or bool(initial.get("reading")))
         foreign = (() if has_ranks(tournament) else ("rank",)) + (() if tournament.game == "chess" else OF_CHESS)
@@ -174,7 +178,7 @@ class ByeForm(PlainForm):
 
 
 class EventPlayerForm(NewPlayerForm):
-    """The same for an event: `sections` are those to choose from, by their addresses."""
+    """A form for one player of an event: `sections` are the sections to choose from, by their slugs."""
 
     def __init__(self, *args: Any, sections: Sections, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -213,7 +217,7 @@ class MoveForm(PlainForm):
         return self.is_bound and any(self.cleaned_data.get(name) is not None for name in ("below", "above"))
 
     def chosen_players(self, section: Tournament) -> list[Player]:
-        """The players of a section that it asks for, by rating."""
+        """Return the players of a section in the chosen range of ratings, the highest rating first."""
         below, above = self.cleaned_data["below"], self.cleaned_data["above"]
         rated = Q()
         if below is not None:
@@ -267,7 +271,7 @@ class BarForm(WholeRecord, PlainForm):
 
 
 def added_in_words(player: Player) -> str:
-    """Says that a player is on the list; for a late entry, from which round, and what the earlier rounds count."""
+    """Return the message for an added player; for a late entry, from which round, and what the missed rounds count."""
     name = isolate(player.name)
     before = len(byes.missed_rounds(player))
     if not before:
@@ -297,13 +301,13 @@ class FeeForm(WholeRecord, PlainForm):
     currency = LineField(label=_("Currency"), longest=LONGEST_CURRENCY, required=False)
 
 
-#: Games whose players have ratings of four digits, and no invented names such as "Kaktus 1999".
+#: Games whose players have ratings of four digits, and do not use invented names such as "Kaktus 1999".
 RATED = frozenset(GAMES[key].key for key in ("chess", "go", "shogi", "othello", "table-tennis"))
 _RANK = "(?:[1-9]|[12][0-9]|30) ?k(?:yu)?|[1-9] ?d(?:an)?"
-#: A name ends in a letter or a dot. Two words are a full name: a value may follow it at once, or be short.
+#: A name ends in a letter or a dot. After two words, a full name, a value may follow at once or be short.
 _ONE_WORD = r"(.*[^\s0-9,;:(/#+-])[\s,;:]+"
 _TWO_WORDS = r"(.*[^\s0-9,;:]\s+\S*[^\s0-9,;:(/#+-])"
-#: Patterns of a name with a value behind it, by the field of the value.
+#: Patterns of a name followed by a value, by the field of the value.
 NAME_ENDINGS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
         "rating": (f"^{_ONE_WORD}([1-3][0-9]{{3}})$", rf"^{_TWO_WORDS}[\s,;:]*([1-3][0-9]{{3}}|[1-9][0-9]{{2}})$"),
@@ -320,7 +324,7 @@ def name_endings_of(tournament: Tournament) -> Mapping[str, Sequence[str]]:
 
 
 def split_name(name: str, endings: Mapping[str, Sequence[str]]) -> tuple[str, dict[str, str]]:
-    """The name without what stands behind it, and that by its field."""
+    """Return the name without the values that follow it, and those values by field."""
     found: dict[str, str] = {}
     rest = name.strip()
     for _each in endings:

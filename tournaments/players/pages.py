@@ -1,4 +1,4 @@
-"""Players at the desk: adding one by one or as a list, check-in, leaving and returning, byes.
+"""Pages for players at the desk: adding one player or a list, check-in, withdrawals and returns, byes.
 
 Entry fees have their own page.
 """
@@ -101,13 +101,13 @@ def roll(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _step(desk: Desk) -> Button | None:
-    """The next step; None while it is to add players, which is done on the page of the list."""
+    """Return the next step; None if it is to add players, which this page already does."""
     step = button_of(desk)
     return None if step is None or step.url == resolve_url("tournaments:roll", slug=desk.tournament.slug) else step
 
 
 def _roll(request: HttpRequest, desk: Desk, query: str = "", **more: object) -> dict[str, object]:
-    """The list with what is done from it: the table of each player, byes and sections to choose, the next step."""
+    """Return the context of the player list: each player's table, byes and sections to choose, and the next step."""
     tournament = desk.tournament
     last = tournament.rounds.exclude(status=Round.Status.DRAFT).order_by("-number").first()
     ahead = last.number + 1 if last else 1
@@ -126,7 +126,7 @@ def _roll(request: HttpRequest, desk: Desk, query: str = "", **more: object) -> 
 @require_POST
 @staff_only(Right.MANAGE_PLAYERS)
 def add_player(request: PageRequest, desk: Desk) -> HttpResponse:
-    """Add one player. On the page the new line comes into the list, or what is wrong beside the form."""
+    """Add one player. With htmx, insert the new line into the list, or show the errors next to the form."""
     tournament = desk.tournament
     form = _form(tournament, request.POST)
     added, has_twin = None, False
@@ -173,7 +173,7 @@ def _player(tournament: Tournament, player_id: str) -> Player:
 
 @staff_only(Right.MANAGE_PLAYERS)
 def change_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
-    """A player's data, byes, and leaving or returning."""
+    """Show and change a player's data and byes, and withdraw or return the player."""
     tournament = desk.tournament
     player = _player(tournament, player_id)
     initial = {name: getattr(player, name) for name in registration.FIELDS}
@@ -220,7 +220,7 @@ def _other_sections(request: HttpRequest, tournament: Tournament) -> list[Tourna
 
 
 def _missed_rounds_context(player: Player) -> dict[str, object]:
-    """The rounds from before the player came, and the form that says what they count."""
+    """Return the rounds that a late entry missed, and the form that sets what they count."""
     rounds = byes.missed_rounds(player)
     kinds = set(rounds.values())
     now = kinds.pop() if len(kinds) == 1 else ""
@@ -229,7 +229,7 @@ def _missed_rounds_context(player: Player) -> dict[str, object]:
 
 
 def _limits(tournament: Tournament) -> list[str]:
-    """The tournament's rules of half-point byes, a sentence each."""
+    """Return the tournament's rules for half-point byes, one sentence each."""
     most, barred = tournament.half_byes_most, tournament.half_byes_not_in_last
     found = []
     if most == 0:
@@ -253,7 +253,7 @@ def _check_in(me: Who, tournament: Tournament, player: Player, *, here: bool) ->
     registration.check_in(me, tournament, [player], here=here)
 
 
-#: Actions of a single click on a player, with their messages.
+#: Actions with a single click on a player, with their messages.
 _DEEDS: dict[str, tuple[Callable[[Who, Tournament, Player], object], str]] = {
     "withdraw": (registration.withdraw, gettext_noop("{name} is withdrawn.")),
     "return": (registration.return_player, gettext_noop("{name} returned to the tournament.")),
@@ -266,7 +266,7 @@ _DEEDS: dict[str, tuple[Callable[[Who, Tournament, Player], object], str]] = {
 @require_POST
 @staff_only(Right.MANAGE_PLAYERS)
 def act_on_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
-    """Withdraw, return, remove, a requested bye, or what missed rounds count: `do` says which."""
+    """Withdraw, return or remove a player, store a requested bye, or set what missed rounds count: `do` says which."""
     tournament = desk.tournament
     do = request.POST.get("do", "")
     if do == "remove" and not tournament.players.filter(public_id=player_id).exists():
@@ -303,13 +303,15 @@ def anyway(request: HttpRequest) -> bool:
 
 
 def confirm_unusual(request: HttpRequest, desk: Desk, asked: Unusual, back: str) -> HttpResponse:
-    """The second step of what the rules do not like."""
+    """Ask the user to confirm an action that the rules object to."""
     button = _("Do it anyway")
     return ask(request, desk, title=_("Are you sure?"), text=asked.text, button=button, fields={"anyway": 1}, back=back)
 
 
 def warn(request: HttpRequest, desk: Desk, objections: Iterable[str] | None) -> None:
-    """Show the objections of the rules to a finished action; not in FIDE mode, where the user has confirmed them."""
+    """Show the objections of the rules to a finished action; not in FIDE mode, in which the user confirmed them
+    before.
+    """
     for text in objections or ():
         if not desk.tournament.fide_mode:
             messages.warning(request, text)
@@ -318,7 +320,7 @@ def warn(request: HttpRequest, desk: Desk, objections: Iterable[str] | None) -> 
 def _with_warnings(
     request: HttpRequest, desk: Desk, player: Player, verb: Callable[[], list[str]], done: str
 ) -> HttpResponse:
-    """Note byes of a player: objections of the rules are shown, or asked about."""
+    """Store a player's byes; show the objections of the rules, or ask the user to confirm them."""
     back = resolve_url("tournaments:player-change", slug=desk.tournament.slug, player_id=player.public_id)
     try:
         objections = first_time(verb)
@@ -371,7 +373,9 @@ def check_in(request: PageRequest, desk: Desk) -> HttpResponse:
 
 @staff_only(Right.ADMINISTER)
 def bar_page(request: PageRequest, desk: Desk) -> HttpResponse:
-    """Bar and floor, who would start where by them, and how many could win. Asked by GET nothing is stored."""
+    """Show bar and floor, the players who would start in each group, and how many could win. A GET request stores
+    nothing.
+    """
     stage = snapshot.current_stage(desk.tournament)
     if not start_order.has_bar(stage):
         raise Http404
@@ -404,7 +408,7 @@ def _store(request: PageRequest, desk: Desk, stage: Stage, form: BarForm) -> boo
     return True
 
 
-#: As many as the list shows.
+#: The maximum number of ticked players: the number that the list shows.
 MOST_TICKED = 2000
 Deed = Callable[[Who, Tournament, Sequence[Player]], object]
 
@@ -417,7 +421,7 @@ _DEEDS_FOR_ALL: dict[str, Deed] = {
 
 
 def _done_in_words(do: str, count: int) -> str:
-    """The message after a deed."""
+    """Return the message after an action on several players."""
     texts = {
         "here": ngettext("{count} player checked in.", "{count} players checked in.", count),
         "away": ngettext("{count} player is not here.", "{count} players are not here.", count),
@@ -456,7 +460,7 @@ def act_on_players(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _rate_teams(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Teams without a rating get the mean of their boards."""
+    """Set the rating of teams without one to the mean of their boards."""
     try:
         count = first_time(lambda: rate_by_boards(who(request), desk.tournament))
     except Refused as refusal:
@@ -472,7 +476,10 @@ def _rate_teams(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _give_bye(request: HttpRequest, desk: Desk, rows: Sequence[Player]) -> HttpResponse:
-    """The same bye for all of them, or none; objections of the rules are shown, or asked about. Raises Refused."""
+    """Store the same bye for all of the players, or for none of them.
+
+    Objections of the rules are shown, or the user is asked to confirm them. Raises Refused.
+    """
     form = ByeForm(request.POST)
     if not form.is_valid():
         raise Refused(_("Choose a round from 1 to 999 and a kind of bye."), code="unknown-bye")
@@ -493,7 +500,7 @@ def _give_bye(request: HttpRequest, desk: Desk, rows: Sequence[Player]) -> HttpR
 
 @staff_only(Right.MANAGE_PLAYERS)
 def fees_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The fee, and a button for each who has paid or has not."""
+    """Show the fee, and a button for each person who has paid or has not."""
     tournament = desk.tournament
     paid = request.POST.get("paid", "")
     if paid in ("yes", "no"):

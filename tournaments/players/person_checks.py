@@ -1,4 +1,4 @@
-"""The one check of what is stored about a player besides the name, no matter who writes it: page, list or program."""
+"""Check a player's stored values besides the name, whether a page, a list or a program writes them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournaments.models import Player, Tournament
 
 
 def is_chess(tournament: Tournament) -> bool:
-    """Return whether federations are FIDE's: in chess."""
+    """Return whether the game is chess, in which federations have FIDE's codes."""
     return tournament.game == GAMES["chess"].key
 
 
@@ -30,7 +30,9 @@ def takes_readings(tournament: Tournament) -> bool:
 
 
 def check_rows(tournament: Tournament, rows: Sequence[Mapping[str, object]]) -> list[dict[str, object]]:
-    """New players as they are stored. Raises Refused with the place of what is wrong, as `players/0/birth`."""
+    """Return new players' values as they are stored. Raises Refused with the path of the error, such as
+    `players/0/birth`.
+    """
     found = [{**row, **_cleaned_value(tournament, row, f"players/{place}/")} for place, row in enumerate(rows)]
     ids = {row["fide_id"]: place for place, row in reversed([*enumerate(found)]) if row.get("fide_id")}
     for place, row in enumerate(found):
@@ -43,7 +45,7 @@ def check_rows(tournament: Tournament, rows: Sequence[Mapping[str, object]]) -> 
 
 
 def check_changes(tournament: Tournament, player: Player, values: Mapping[str, object]) -> dict[str, Any]:
-    """Those of the values that are checked, as they are stored. What stays as it was is taken. Raises Refused."""
+    """Return the checked values as they are stored. Unchanged values are always accepted. Raises Refused."""
     new = {name: value for name, value in values.items() if value not in _unchanged_values(player, name)}
     stored = _cleaned_value(tournament, new, "")
     if "birth" in values and "birth" not in new:
@@ -62,12 +64,12 @@ def _unchanged_values(player: Player, name: str) -> tuple[object, ...]:
 
 
 def checked_values(tournament: Tournament, values: Mapping[str, object]) -> dict[str, object]:
-    """Those of the values that are checked, as they are stored, no matter who else has them. Raises Refused."""
+    """Return the checked values as they are stored, even if another player has the same. Raises Refused."""
     return _cleaned_value(tournament, values, "")
 
 
 def ids_are_free(tournament: Tournament, ids: Collection[str]) -> None:
-    """Raises Refused when somebody of a tournament has one of some FIDE IDs."""
+    """Raise Refused if a player of the tournament has one of these FIDE IDs."""
     there = tournament.players.filter(fide_id__in=ids).order_by("pk").first() if ids else None
     if there is not None:
         raise _duplicate_fide_id(there.name, "fide_id")

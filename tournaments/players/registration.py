@@ -1,4 +1,4 @@
-"""Players: adding, changing, checking in, leaving and returning, and the byes they ask for."""
+"""Register, change, check in, withdraw and return players, and store the byes that they request."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from tournaments.schedule.seats import can_renumber, renumber_seats, seat_newcom
 
 
 def leave(doing: Act, rows: Sequence[Player]) -> list[Player]:
-    """Those of the players who are in leave, in the act of a verb, as in `registration.withdraw_all`."""
+    """Withdraw those of the players who are in, within an act, as `withdraw_all` does; return them."""
     stage = snapshot.current_stage(doing.tournament)
     scheduled, last = snapshot.system_of(stage)[0].scheduled, last_published(doing.tournament)
     leaving = [row for row in rows if row.withdrawn_after is None]
@@ -57,25 +57,28 @@ def leave(doing: Act, rows: Sequence[Player]) -> list[Player]:
 
 
 def last_round(tournament: Tournament) -> int:
-    """The number of the last round that exists, a draft included; 0 before the first."""
+    """Return the number of the last round that exists, a draft included; 0 before the first."""
     return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
 
 
 def last_published(tournament: Tournament) -> int:
-    """The number of the last round that everybody sees; 0 before the first. Who leaves while a round is a draft has not
-    played it.
+    """Return the number of the last published round; 0 before the first.
+
+    A player who leaves while a round is a draft has not played that round.
     """
     return tournament.rounds.public().aggregate(last=Max("number"))["last"] or 0
 
 
 def last_result(stage: Stage, player: Player) -> int:
-    """The last round in which a player of a schedule has a result; the one before the first if there is none."""
+    """Return the last round in which a player of a schedule has a result; without one, the round before the stage's
+    first.
+    """
     places = player.appearances.filter(round__stage=stage, pairing__result__isnull=False)
     return places.aggregate(last=Max("round__number"))["last"] or stage.first_round - 1
 
 
 def forfeit_open_games(doing: Act, stage: Stage, player: Player) -> None:
-    """The games that a player still has in a schedule are lost without play; to who has left too, for both."""
+    """Record a player's open games in a schedule as lost by forfeit; if the opponent has left too, both lose."""
     tables = Pairing.objects.filter(
         appearances__player=player, round__stage=stage, round__status=Round.Status.PUBLISHED, result__isnull=True
     )
@@ -124,7 +127,7 @@ RANKING = ("rating", "title", "name")
 
 
 def add_player(who: Who, tournament: Tournament, *, unlike: Iterable[str] = (), **values: object) -> Player:
-    """Add one player. After the start this is a late entry, where the system takes one."""
+    """Add one player. After the start this is a late entry, if the system accepts late entries."""
     return add_players(who, tournament, [values], unlike=unlike)[0]
 
 
@@ -136,10 +139,10 @@ def add_players(
     unlike: Iterable[str] = (),
     new_names: bool = False,
 ) -> list[Player]:
-    """Add players in the order given, all or none. Each row holds some of FIELDS, `name` at least.
+    """Add players in the given order, all or none. Each row has some of FIELDS, at least `name`.
 
-    `unlike` are names that nobody on the list may have yet; raises Twin with the one who has. With `new_names` all
-    names of the rows are such, and none comes twice.
+    `unlike` are names that no listed player may have yet; raises Twin with the player who has one. With `new_names`
+    this applies to all names of the rows, and no name may occur twice.
     """
     rows = list(rows)
     with act(who, tournament, "add-players", Right.MANAGE_PLAYERS, count=len(rows)) as doing:
@@ -153,8 +156,9 @@ def add_players(
 
 
 def enter(doing: Act, rows: Iterable[Mapping[str, object]]) -> list[Player]:
-    """Put players on the list in the order given, in the act of a verb; each row as in `add_players`, with a
-    `public_id` if somebody knows it already.
+    """Add players to the list in the given order, within an act.
+
+    Each row is as in `add_players`, with a `public_id` if a caller knows it already.
     """
     stage = snapshot.current_stage(doing.tournament)
     entered = _first_round_open_to_newcomers(doing, stage)
@@ -170,7 +174,7 @@ def enter(doing: Act, rows: Iterable[Mapping[str, object]]) -> list[Player]:
 
 
 def _seat_newcomers(doing: Act, stage: Stage, players: list[Player]) -> None:
-    """Seats for those who come after the start: behind the others, or in a schedule that has only just begun."""
+    """Seat players who come after the start: behind the others, or in a schedule that has only just begun."""
     if stage.started_at is None:
         return
     system, _options = snapshot.system_of(stage)
@@ -193,7 +197,9 @@ def _new(doing: Act, row: Mapping[str, Any], entered: int) -> Player:
 
 
 def changed_columns(row: Player, changes: Mapping[str, Any]) -> dict[str, object]:
-    """The columns of a player that change with some of FIELDS. A rating that changes has no source but a new one."""
+    """Return the columns of a player that change with some of FIELDS. A changed rating loses its source unless it has a
+    new one.
+    """
     found = {**changes, **({"sort_key": sort_key(changes["name"])} if "name" in changes else {})}
     if changes.get("rating", row.rating) != row.rating:
         found.setdefault("rating_source", "")
@@ -201,7 +207,7 @@ def changed_columns(row: Player, changes: Mapping[str, Any]) -> dict[str, object
 
 
 def no_twins(listed: QuerySet[Player], names: Iterable[str]) -> None:
-    """Raises Twin with the first of those listed who has one of the names."""
+    """Raise Twin with the first of the listed players who has one of the names."""
     keys = [sort_key(name) for name in names]
     twin = listed.filter(sort_key__in=keys).first() if keys else None
     if twin is not None:
@@ -209,7 +215,7 @@ def no_twins(listed: QuerySet[Player], names: Iterable[str]) -> None:
 
 
 def _no_name_twice(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Raises Twin at the first row whose name is on the list, or in a row before."""
+    """Raise Twin at the first row whose name is on the list or in an earlier row."""
     keys = [sort_key(row["name"]) for row in rows]
     seen = set(tournament.players.filter(sort_key__in=keys).values_list("sort_key", flat=True))
     for place, (row, key) in enumerate(zip(rows, keys, strict=True)):
@@ -229,13 +235,13 @@ def namesakes(tournament: Tournament, players: Collection[Player]) -> list[tuple
 
 
 def twice(player: Player) -> str:
-    """The notice for a player whose name was on the list already."""
+    """Return the notice for a player whose name was on the list already."""
     text = _("Another {name} was already on the list. If this is the same person, remove one of the two.")
     return text.format(name=isolate(player.name))
 
 
 def open_table(doing: Act, table: int | None) -> None:
-    """Raises Refused when nobody can have this fixed table, because it is closed."""
+    """Raise Refused if this fixed table is closed, so that no player can have it."""
     if table is not None and not doing.tournament.layout.is_open(table):
         raise Refused(
             _("Number {table} is closed. Choose another one, or open it on the hall page.").format(table=table),
@@ -264,7 +270,7 @@ def _first_round_open_to_newcomers(doing: Act, stage: Stage) -> int:
 
 
 def _own(doing: Act, player: Player) -> Player:
-    """The player's row, locked with its tournament, and the name for the journal."""
+    """Return the player's row, locked with its tournament, and record the name for the journal."""
     row = doing.own(player)
     doing.name(name=row)
     return row
@@ -275,7 +281,7 @@ def change_player(
 ) -> Player:
     """Change some of FIELDS, or the `external_id`.
 
-    `version` is the one the caller saw; raises Conflict when it is no longer the one.
+    `version` is the version that the caller saw; raises Conflict if the player has changed since.
     """
     with act(who, tournament, "change-player", Right.MANAGE_PLAYERS) as doing:
         row = _own(doing, player)
@@ -303,16 +309,16 @@ def _check_version(doing: Act, row: Player, version: int | None) -> None:
 
 
 def update_ranking(doing: Act) -> None:
-    """A correction moves its player in the list, as long as numbers may change (C.04.2 article 2.3)."""
+    """Renumber the players after a correction, as long as numbers may change (C.04.2 article 2.3)."""
     stage = snapshot.current_stage(doing.tournament)
     if stage.started_at is not None and stage.qualification is None and can_renumber(stage):
         renumber_seats(doing, stage)
 
 
 def remove_player(who: Who, tournament: Tournament, player: Player, *, version: int | None = None) -> None:
-    """Take a player off the list as if never entered: possible until the player is in a round.
+    """Remove a player from the list as if never entered: possible until the player is in a round.
 
-    Who is off it already stays off. `version` is as in `change_player`.
+    A player who was already removed stays removed. `version` is as in `change_player`.
     """
     with act(who, tournament, "remove-player", Right.MANAGE_PLAYERS) as doing:
         row = doing.find(player)
@@ -327,7 +333,7 @@ def remove_player(who: Who, tournament: Tournament, player: Player, *, version: 
 
 
 def was_removed(tournament: Tournament, public_id: str) -> bool:
-    """True if a player with this public id was on the list and was removed from it."""
+    """Return whether a player with this public id was on the list and was removed from it."""
     if tournament.players.filter(public_id=public_id).exists():
         return False
     gone = [{"model": "player", "before": {"public_id": public_id}}]
@@ -335,8 +341,9 @@ def was_removed(tournament: Tournament, public_id: str) -> bool:
 
 
 def take_off(doing: Act, players: list[Player]) -> list[ForbiddenPair | FixedPair]:
-    """Delete players who are in no round with their byes, seats, and the pairs forbidden or made beforehand that one of
-    them is in, which are returned.
+    """Delete players who are in no round, with their byes, seats, and forbidden and fixed pairs.
+
+    Return the deleted pairs.
     """
     pairs: list[ForbiddenPair | FixedPair] = [
         *ForbiddenPair.objects.filter(Q(one__in=players) | Q(other__in=players)),
@@ -354,7 +361,7 @@ def take_off(doing: Act, players: list[Player]) -> list[ForbiddenPair | FixedPai
 def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, here: bool) -> None:
     """Mark players as here or not here; those already marked so stay as they are.
 
-    Somebody who comes after the start gets a seat where the system takes one.
+    A player who arrives after the start gets a seat if the system accepts late entries.
     """
     players = list(players)
     right = required_right(who, players, Right.MANAGE_PLAYERS)
@@ -373,7 +380,7 @@ def check_in(who: Who, tournament: Tournament, players: Iterable[Player], *, her
 
 
 def _enter_late(doing: Act, stage: Stage, rows: list[Player]) -> None:
-    """Those of the players who have no seat in a stage that has begun enter it now."""
+    """Enter those of the players who have no seat in a stage that has begun."""
     seated = set(stage.seats.values_list("player_id", flat=True))
     newcomers = [row for row in rows if row.pk not in seated]
     if newcomers:
@@ -383,15 +390,15 @@ def _enter_late(doing: Act, stage: Stage, rows: list[Player]) -> None:
 
 
 def withdraw(who: Who, tournament: Tournament, player: Player) -> Player:
-    """The player leaves, as in `withdraw_all`."""
+    """Withdraw a player, as `withdraw_all` does."""
     return withdraw_all(who, tournament, [player])[0]
 
 
 def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> list[Player]:
-    """Players leave: out of every round from the next one to be paired. Games already paired stand.
+    """Withdraw players from every round from the next one to be paired. Games already paired stand.
 
-    Those of a schedule that have no result yet are lost by forfeit; taking the entry back opens them again. Who has
-    left already stays so.
+    In a schedule, their games without a result are lost by forfeit; undoing the entry opens them again. Players who
+    have already left stay as they are.
     """
     players = list(players)
     with act(who, tournament, "withdraw", required_right(who, players, Right.MANAGE_PLAYERS)) as doing:
@@ -405,12 +412,12 @@ def withdraw_all(who: Who, tournament: Tournament, players: Iterable[Player]) ->
 
 
 def return_player(who: Who, tournament: Tournament, player: Player) -> Player:
-    """Return a player who had left, as in `return_all`."""
+    """Return a player who had left, as `return_all` does."""
     return return_all(who, tournament, [player])[0]
 
 
 def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> list[Player]:
-    """Players who had left are in again, from the next round to be paired. Players who are in do not change."""
+    """Return players who had left, from the next round to be paired. Players who are in do not change."""
     players = list(players)
     with act(who, tournament, "return", required_right(who, players, Right.MANAGE_PLAYERS)) as doing:
         rows = doing.own_many(players)
@@ -423,7 +430,7 @@ def return_all(who: Who, tournament: Tournament, players: Iterable[Player]) -> l
 
 
 def refuse_expelled(rows: Iterable[Player]) -> None:
-    """Raises Refused with the first of the players who was expelled."""
+    """Raise Refused with the first of the players who was expelled."""
     expelled = next((row for row in rows if row.is_expelled), None)
     if expelled is not None:
         text = _("{name} was expelled. Undo that in the journal first.")
@@ -433,16 +440,16 @@ def refuse_expelled(rows: Iterable[Player]) -> None:
 def request_bye(
     who: Who, tournament: Tournament, player: Player, round_number: int, kind: str | None, *, anyway: bool = False
 ) -> list[str]:
-    """Note, change or (with None) cancel a player's bye for a round that is still to be paired."""
+    """Store, change or (with None) cancel a player's bye for a round that is not paired yet."""
     return request_byes(who, tournament, [(player, round_number, kind)], anyway=anyway)
 
 
 def request_byes(
     who: Who, tournament: Tournament, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool = False
 ) -> list[str]:
-    """The same for several players and rounds, all or none; objections come back (`byes.look`).
+    """Store byes for several players and rounds, all or none; return the objections of the rules (`byes.look`).
 
-    Raises Refused for a round that there is not going to be, and for more half-point byes than the tournament allows.
+    Raises Refused for a round that will not take place, and for more half-point byes than the tournament allows.
     """
     players = [player for player, _number, _kind in asked]
     with act(who, tournament, "request-bye", required_right(who, players, Right.MANAGE_PLAYERS)) as doing:
@@ -486,10 +493,10 @@ LONGEST_REASON = 300
 
 
 def expel(who: Who, tournament: Tournament, player: Player, *, reason: str, left_out: bool = False) -> Player:
-    """Expel a player (FIDE Laws of Chess 12.9.9): out of every round from the next one to be paired, as `withdraw` does
-    it. Games played stand, and count for the others; `left_out` says whether the player has a place in the table.
+    """Expel a player (FIDE Laws of Chess 12.9.9) from every round from the next one to be paired, as `withdraw` does.
 
-    Of who is expelled already the reason and the place can be changed so. Raises Refused without a reason.
+    Games played stand, and count for the opponents; `left_out` removes the player from the standings. For a player who
+    is expelled already, this changes the reason and `left_out`. Raises Refused without a reason.
     """
     why = _reason(reason)
     with act(who, tournament, "expel", Right.MANAGE_PLAYERS) as doing:
@@ -519,9 +526,9 @@ def _reason(reason: str) -> str:
 def set_club_teams(
     who: Who, tournament: Tournament, rule: Mapping[str, object] | None, *, revision: int | None = None
 ) -> Tournament:
-    """Say what makes a club team, as it is stored (`RuleBook.club_rule`); None: there are none.
+    """Set the rule for club teams, as it is stored (`RuleBook.club_rule`); None for no club teams.
 
-    No team is stored: whose points count follows from the table. Raises Refused for a rule that cannot be.
+    No team is stored: the standings decide whose points count. Raises Refused for an invalid rule.
     """
     stored = None if rule is None else _check(rule)
     with act(who, tournament, "set-club-teams", Right.SET_RULES, revision=revision) as doing:

@@ -1,4 +1,4 @@
-"""Players without the rank or rating that orders a stage's players; shown before that order takes effect."""
+"""Find players without the rank or rating by which a stage orders its players, before that order takes effect."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.models import Player, Round, Stage
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Players who start with one score, and whether they can win."""
+    """The players who start with the same score, and whether they can win."""
 
     score: int
     players: tuple[Player, ...]
@@ -29,7 +29,7 @@ class Start:
     """The starting groups for a bar and a floor.
 
     `fitting` is the lowest and highest number of players that should start at the bar, and `proposed` a bar that fits.
-    None where the rounds, or the ranks, are not known.
+    They are None if the rounds or the ranks are not known.
     """
 
     bar: str
@@ -53,7 +53,7 @@ class Start:
 
     @property
     def lowest_is_small(self) -> bool:
-        """Return whether the lowest group is so small that its players meet unlike opponents."""
+        """Whether the lowest group is so small that its players meet opponents of very different strength."""
         return len(self.groups) > 1 and len(self.groups[-1].players) < bar.SMALLEST_LOWEST
 
 
@@ -64,7 +64,7 @@ def has_bar(stage: Stage) -> bool:
 
 
 def start_of(stage: Stage, chosen_bar: str | None = None, chosen_floor: str | None = None) -> Start:
-    """Return the starting groups for a bar and a floor, by default the stage's own. The stage must have a bar.
+    """Return the starting groups for a bar and a floor, by default those of the stage. The stage must have a bar.
 
     Raises OptionError for an unknown rank, and for a floor above the bar.
     """
@@ -106,7 +106,7 @@ def missing_order(stage: Stage) -> str:
 
 
 def _lacks(player: Player, *, by_rank: bool) -> bool:
-    """A rating stands for a rank, too."""
+    """Return whether a player lacks the rating or rank; a rating is enough instead of a rank."""
     return player.rating is None and not (by_rank and player.rank)
 
 
