@@ -1,1 +1,1 @@
-"""Erasing a person's personal data: where it is, what it becomes, and what keeps it from coming back."""
+"""Erase a person's personal data: where it is stored, what replaces it, and how it is kept from coming back."""

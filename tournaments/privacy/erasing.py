@@ -1,6 +1,6 @@
-"""Erasing a person's personal data: one verb for the owner of a server and for organisers, page and API.
+"""Erase a person's personal data: one verb for the owner of a server and for organisers, on pages and in the API.
 
-Accounts of organisers and helpers lose their name where they have worked elsewhere too.
+Accounts of organisers and helpers lose their name in other tournaments in which they have worked too.
 """
 
 from __future__ import annotations
@@ -42,20 +42,20 @@ from tournaments.privacy import scrubbing, series_people
 from tournaments.privacy.places import ERASED_TEXT, IDS, PLACES, TEAM, TEXTS, Needs, Person, Place, Texts, tournament_of
 from tournaments.privacy.scrubbing import Scrub, WholeText, all_of, search_texts
 
-#: The kind of an account that is ticked; its key is the number of the account.
+#: The kind of a ticked account; its key is the number of the account.
 ACCOUNT = "account"
-#: The verbs whose entries have the name of somebody on the staff, who may have done nothing.
+#: The verbs whose entries contain the name of a staff member, who may have made no entry of their own.
 OF_STAFF = ("join", "leave", "set-tables")
 
 
 def find_accounts(asked: str) -> QuerySet[User]:
-    """Accounts and helpers who have this in their name. An owner's account stays as it is."""
+    """Return the accounts and helpers whose name contains this text. Accounts of owners are never erased."""
     named = Q(username__icontains=asked, is_guest=False) | Q(first_name__icontains=asked, is_guest=True)
     return User.objects.filter(named, is_superuser=False).order_by("-pk")
 
 
 def accounts_of_keys(keys: Collection[str]) -> list[User]:
-    """The accounts with these numbers, without owners."""
+    """Return the accounts with these numbers, without owners."""
     numbers = [int(key) for key in keys if key.isascii() and key.isdecimal() and len(key) < 10]
     return list(User.objects.filter(pk__in=numbers, is_superuser=False).order_by("pk"))
 
@@ -70,7 +70,7 @@ def new_name(user: User) -> str:
 
 
 def worked_in(user: User) -> QuerySet[Tournament]:
-    """The tournaments of whose staff the person was, or in whose journal the person is."""
+    """Return the tournaments in which the person was on the staff or appears in the journal."""
     acted = Exists(JournalEntry.objects.filter(tournament=OuterRef("pk"), actor=user))
     named = JournalEntry.objects.filter(verb__in=OF_STAFF, facts__contains={"name": user.called})
     was_staff = Q(pk__in=user.memberships.values("tournament")) | Q(pk__in=named.values("tournament"))
@@ -78,7 +78,7 @@ def worked_in(user: User) -> QuerySet[Tournament]:
 
 
 def erase(users: Collection[User]) -> list[Erasure]:
-    """Take the name from the accounts and close them: all sessions end, and the tokens stop working."""
+    """Remove the names from the accounts and close them: all sessions end, and the tokens stop working."""
     done = []
     for user in User.objects.select_for_update().filter(pk__in=[user.pk for user in users]).order_by("pk"):
         name = new_name(user)
@@ -101,13 +101,13 @@ def is_back(erased: Erasure) -> bool:
     )
 
 
-#: The journal and the texts of a tournament in which nobody of this name is listed any longer.
+#: Only the journal and the texts of a tournament, in which no player of this name is listed any longer.
 ONLY_TEXTS = "texts"
 
 
 @dataclass(frozen=True, slots=True)
 class ChosenRow:
-    """A row that is the person: its kind of PLACES and its public id. Of ONLY_TEXTS, the key is the tournament's."""
+    """A row of the person: its kind in PLACES and its public id. For ONLY_TEXTS, the key is the tournament's."""
 
     kind: str
     key: str
@@ -146,7 +146,7 @@ def erase_everywhere(who: Who, ticked: Collection[ChosenRow], name: str = "") ->
 
 
 def erase_player(who: Who, tournament: Tournament, player: Player | TeamMember | SignUp) -> list[Erasure]:
-    """The same for one player, one member of a team, or one sign-up, of a tournament that the person runs."""
+    """Erase one player, one team member or one sign-up of a tournament that the caller runs."""
     kind = type(player).__name__.lower()
     ticked = [ChosenRow(kind, player.public_id)]
     found = find_ticked_rows(ticked)
@@ -189,7 +189,7 @@ def find_ticked_rows(ticked: Iterable[ChosenRow], name: str = "") -> list[InTour
 class Preview:
     """The effect of an erasure on one row: `stays` are the columns that the tournament's prizes or norms need.
 
-    An account belongs to no tournament: `where` is None.
+    `where` is None for an account, which belongs to no tournament.
     """
 
     where: Tournament | None
@@ -206,7 +206,7 @@ def preview_of(ticked: Collection[ChosenRow], name: str = "") -> list[Preview]:
 
 
 def preview(found: Iterable[InTournament], name: str = "") -> list[Preview]:
-    """The same for each row of tournaments."""
+    """Return the effects of an erasure on each row of the tournaments."""
     previews = []
     for each in found:
         new, needed = new_names(each), tuple(Needs.by(each.tournament).words)
@@ -279,7 +279,7 @@ def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
 
 
 def _others(erased: scrubbing.ErasedPerson, found: InTournament) -> list[str]:
-    """The names of everybody else of the tournament."""
+    """Return the names of all other people in the tournament."""
     names: list[str] = []
     for place in PLACES.values():
         rows = place.rows_in(found.tournament)
@@ -288,7 +288,7 @@ def _others(erased: scrubbing.ErasedPerson, found: InTournament) -> list[str]:
 
 
 def _scrubs(erased: scrubbing.ErasedPerson, found: InTournament, others: Collection[str]) -> list[Scrub]:
-    """For each person, the names that nobody else in the tournament has."""
+    """Return the scrubs of each person, for the names that no other person in the tournament has."""
     listed = [row.name for rows in found.rows.values() for row in rows]
     made: list[Scrub] = [WholeText(name, new, [*others, *listed]) for name, new in found.staff.items()]
     made += [
@@ -301,7 +301,9 @@ def _scrubs(erased: scrubbing.ErasedPerson, found: InTournament, others: Collect
 
 
 def new_names(found: InTournament) -> dict[str, str]:
-    """The new names, in the language of the tournament: by the starting number, or the place in the list or team."""
+    """Return the new names in the language of the tournament, with the starting number, or the place in the list or
+    team.
+    """
     tournament = found.tournament
     numbers = _numbers(tournament)
     taken = set(tournament.players.values_list("name", flat=True))
@@ -320,7 +322,7 @@ def new_names(found: InTournament) -> dict[str, str]:
 
 
 def _free(text: str, number: int, taken: set[str], own: str) -> str:
-    """The name with this number, or the next that nobody has."""
+    """Return the name with this number, or with the next number that is free."""
     for each in count(number):
         name = text.format(number=each)
         if name not in taken or name == own:
@@ -342,7 +344,7 @@ def _numbers(tournament: Tournament) -> dict[tuple[str, int], int]:
 
 
 def _empty(row: Person, place: Place, new_name: str, needs: Needs, doing: Act) -> None:
-    """The personal columns of a row as they are from now on."""
+    """Replace the personal columns of a row."""
     changed = {name: become(getattr(row, name), new_name, needs) for name, become in place.columns.items()}
     for name, value in changed.items():
         setattr(row, name, value)
@@ -357,7 +359,7 @@ def _empty(row: Person, place: Place, new_name: str, needs: Needs, doing: Act) -
 
 
 def _write_texts(tournament: Tournament, scrubs: list[Scrub]) -> None:
-    """The names out of texts that people have written about others."""
+    """Remove the names from texts that people have written about others."""
     for texts in TEXTS:
         for row in _with_names(texts, tournament, search_texts(scrubs)):
             scrubbed = {name: all_of(scrubs, getattr(row, name)) for name in texts.columns}
@@ -390,7 +392,7 @@ def _journal(doing: Act, found: InTournament, new: dict[str, str]) -> None:
 
 
 def undone_erasures() -> list[Erasure]:
-    """The erasures that what is stored does not have: an older backup was restored, and the entries are missing."""
+    """Return the erasures that are missing in the stored data: an older backup was restored, without their entries."""
     recorded = JournalEntry.objects.filter(tournament__slug=OuterRef("slug"), sequence=OuterRef("sequence"), verb=ERASE)
     there = Tournament.objects.filter(slug=OuterRef("slug"))
     missing = list(Erasure.objects.filter(Exists(there), ~Exists(recorded), sequence__isnull=False))
@@ -404,7 +406,7 @@ def _is_back(erased: Erasure) -> bool:
 
 
 def do_again(who: Who) -> int:
-    """Erase them again, all of them; how many those were."""
+    """Repeat all of the missing erasures; return their number."""
     accounts.require_owner(who, _("Only the owner of this server can erase a person everywhere."))
     missing = undone_erasures()
     erase_everywhere(who, _ticks_of(missing))

@@ -1,4 +1,4 @@
-"""Find a person: everything on the server that has a name or a FIDE ID, for its owner to tick."""
+"""Find a person for the owner of the server: every row with a name or a FIDE ID, to be ticked."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from tournaments.privacy.places import PLACES, TEXTS, Person, Place, tournament_
 from tournaments.privacy.scrubbing import SHORTEST, forms
 from tournaments.privacy.series_people import TYPED
 
-#: Rows of each kind that are shown.
+#: The maximum number of rows shown of each kind.
 MOST = 200
-#: Tournaments of an account that are named.
+#: The maximum number of tournaments shown for an account.
 NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
 class PersonFound:
-    """A row that may be the person. `known` is what tells one person from another of the same name."""
+    """A row that may be the person. `known` is the data that distinguishes people of the same name."""
 
     ticked: ChosenRow
     what: str
@@ -42,7 +42,7 @@ class PersonFound:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The search result; `accounts` are owners with this name, which are not erased. `more`: not all are shown."""
+    """The search result; `accounts` are owners with this name, which are not erased. `more`: not all rows are shown."""
 
     rows: tuple[PersonFound, ...]
     accounts: tuple[str, ...]
@@ -50,7 +50,7 @@ class Answer:
 
 
 def find(asked: str) -> Answer:
-    """Everything that has the name, its words in any order, or the FIDE ID."""
+    """Return all rows with the name, its words in any order, or with the FIDE ID."""
     asked = " ".join(asked.split())
     if len(asked) < SHORTEST:
         return Answer((), (), more=False)
@@ -99,7 +99,7 @@ def _describe_person(place: Place, row: Person) -> PersonFound:
 
 
 def _accounts(asked: str) -> Iterator[PersonFound]:
-    """Accounts, and helpers who came with a pass."""
+    """Yield the accounts, and the helpers who joined with a pass."""
     for user in erasing.find_accounts(asked)[:MOST]:
         where = ", ".join(each.name for each in erasing.worked_in(user).order_by("-pk")[:NAMED])
         what = _("Helper with a pass") if user.is_guest else _("Account")
@@ -107,7 +107,7 @@ def _accounts(asked: str) -> Iterator[PersonFound]:
 
 
 def _find_typed_lines(asked: str) -> Iterator[PersonFound]:
-    """Lines of results that somebody has typed into a series."""
+    """Yield the lines of results that were typed into a series."""
     longest = max(asked.replace(",", " ").split(), key=len)
     rows = SeriesEvent.objects.filter(tournament=None).annotate(text=Cast("typed", TextField()))
     for event in rows.filter(text__icontains=longest).select_related("series")[:MOST]:
@@ -124,7 +124,9 @@ def _find_typed_lines(asked: str) -> Iterator[PersonFound]:
 
 
 def _in_journals(asked: str, there: set[str]) -> Iterator[PersonFound]:
-    """Players who were taken off a list, whom the journal knows still, and texts that have the name."""
+    """Yield the players who were removed from a list but are still in the journal, and tournaments with the name in a
+    text.
+    """
     sought = forms(asked)
     for tournament in Tournament.objects.filter(pk__in=_tournaments_with(sought)).order_by("-starts_on", "pk")[:MOST]:
         gone = dict(_find_removed_players(tournament, sought, asked))
@@ -146,7 +148,7 @@ def _in_journals(asked: str, there: set[str]) -> Iterator[PersonFound]:
 
 
 def _tournaments_with(sought: Iterable[str]) -> set[int]:
-    """The tournaments in whose texts one of the names is."""
+    """Return the keys of the tournaments with one of the names in their texts."""
     found: set[int] = set()
     of_journal: tuple[type[Model], str, tuple[str, ...]] = (JournalEntry, "tournament", ("facts", "reason", "agent"))
     every = [*((texts.model, texts.tournament, texts.columns) for texts in TEXTS), of_journal]
@@ -161,7 +163,7 @@ def _tournaments_with(sought: Iterable[str]) -> set[int]:
 
 
 def _find_removed_players(tournament: Tournament, sought: Iterable[str], asked: str) -> Iterator[tuple[str, str]]:
-    """The players of the name whom the journal has and the list has not."""
+    """Yield the players of the name who are in the journal but not on the list."""
     listed = set(tournament.players.values_list("public_id", flat=True))
     wanted = {fold_name(each) for each in sought}
     entries = JournalEntry.objects.filter(tournament=tournament, verb__in=("remove-player", "undo", "move-players"))

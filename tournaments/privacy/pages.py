@@ -19,7 +19,7 @@ from tournaments.web.common import Desk, frame, staff_only, who
 
 
 def _person(tournament: Tournament, public_id: str) -> Player | TeamMember | SignUp:
-    """The player, the member of a team, or the sign-up that was not accepted, with this public id. Raises Http404."""
+    """Return the player, team member or ended sign-up with this public id. Raises Http404."""
     found: Player | TeamMember | SignUp | None = (
         TeamMember.objects.filter(team__tournament=tournament, public_id=public_id).first()
         or tournament.players.filter(public_id=public_id).first()

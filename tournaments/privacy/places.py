@@ -1,6 +1,6 @@
-"""The places where personal data is: for each model its columns, and what each becomes when somebody is erased.
+"""List the places of personal data: for each model its columns, and the values that replace them in an erasure.
 
-`tests/tournaments/privacy/test_places.py` reads all models: each column of text is here, or has its reason there.
+`tests/tournaments/privacy/test_places.py` reads all models: each text column is listed here, or has its reason there.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ERASED_TEXT = "–"
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """The personal data that decide places and prizes of a tournament. They stay; all others are emptied."""
+    """The personal data on which places and prizes of a tournament depend. They stay; all others are emptied."""
 
     year: bool = False
     sex: bool = False
@@ -52,7 +52,10 @@ class Needs:
 
     @classmethod
     def by(cls, tournament: Tournament) -> Needs:
-        """Needed for prizes and tables of its own and of its series; in FIDE mode norms of opponents need two."""
+        """Return the data needed for prizes and tables of the tournament and its series.
+
+        In FIDE mode the norms of opponents need two of them.
+        """
         prizes = tournament.prizes or {}
         groups = [each["group"] for each in _dicts(prizes.get("categories"))]
         teams = tournament.club_teams or {}
@@ -70,7 +73,7 @@ class Needs:
 
     @property
     def words(self) -> list[str]:
-        """The details of a player that stay besides the rating, for the page that asks."""
+        """The details of a player that stay besides the rating, as words for the confirmation page."""
         named = {
             "year": _("year of birth"),
             "sex": _("sex"),
@@ -102,7 +105,7 @@ def _keep_marker(value: object, _new_name: str, _needs: Needs) -> object:
 
 
 def _without_reason(value: object, _new_name: str, _needs: Needs) -> object:
-    """Points and places by hand, which decide, without the words beside them."""
+    """Keep manual points and places, on which standings depend, but remove the reasons stored with them."""
     if isinstance(value, list):
         return [_without_reason(each, _new_name, _needs) for each in value]
     return {**value, "reason": ERASED_TEXT} if isinstance(value, dict) else value
@@ -128,15 +131,15 @@ _TITLE, _FEDERATION = _if_needed(lambda needs: needs.title), _if_needed(lambda n
 _SEX, _CLUB = _if_needed(lambda needs: needs.sex), _if_needed(lambda needs: needs.club)
 
 
-#: A row that is one person.
+#: A row that stands for one person.
 Person = Player | TeamMember | SignUp
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A kind of row that is one person: `columns` say what each of its personal columns becomes, all others stay.
+    """A kind of row that stands for one person: `columns` has the new value of each personal column, all others stay.
 
-    `tournament` is the way to the tournament. The new name begins with `prefix`.
+    `tournament` is the lookup path to the tournament. The new name begins with `prefix`.
     """
 
     model: type[Person]
@@ -151,7 +154,7 @@ class Place:
 
     @property
     def rows(self) -> QuerySet[Person]:
-        """All of them, each with its tournament."""
+        """All rows of this kind, each with its tournament."""
         return rows_of(self.model).select_related(self.tournament)
 
     def rows_in(self, tournament: Tournament) -> QuerySet[Person]:
@@ -160,8 +163,8 @@ class Place:
 
 PLAYER = _("Player {number}")
 TEAM = _("Team {number}")
-#: Rows that are ticked, in the order in which they are shown. The rating and the rank stay: tie-breaks, pairings and
-#: starting numbers of everybody hang on them.
+#: Rows that can be ticked, in the order in which they are shown. The rating and the rank stay: tie-breaks, pairings and
+#: starting numbers of all players depend on them.
 PLACES: Mapping[str, Place] = MappingProxyType(
     {
         place.kind: place
@@ -231,13 +234,14 @@ def _hash_value(value: object, _new_name: str, _needs: Needs) -> object:
     return hash_id(str(value))
 
 
-#: Ids that programs have given to a player. They are recognised, so that nobody enters the player under them again.
+#: Ids that programs have given to a player. Their hashes stay, so that the player is not entered again under the same
+#: id.
 IDS: Mapping[str, Becomes] = MappingProxyType({"value": _hash_value})
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Columns in which somebody may have written a name, of rows of a tournament."""
+    """Columns of a tournament's rows in which people may have written a name."""
 
     model: type[Model]
     tournament: str
@@ -260,10 +264,10 @@ TEXTS = (
     Texts(Call, "player__tournament", ("answered_by",)),
     Texts(Delivery, "webhook__tournament", ("said",)),
 )
-#: The same of the journal, whose changes are rewritten by what is said of the rows.
+#: The columns of the journal that may contain a name; its changes are rewritten by the rules for the rows.
 OF_JOURNAL = Texts(JournalEntry, "tournament", ("facts", "changes", "reason", "agent", "actor_name"))
 
 
 def tournament_of(row: Person) -> Tournament:
-    """The tournament of a row of PLACES."""
+    """Return the tournament of a row of PLACES."""
     return row.team.tournament if isinstance(row, TeamMember) else row.tournament

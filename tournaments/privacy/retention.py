@@ -1,7 +1,7 @@
-"""Removes personal details some months after a tournament ends, and erases unused accounts, if the owner wants it.
+"""Remove personal details some months after a tournament ends, and erase unused accounts, if the owner enables it.
 
 Names, results, years of birth, ratings and FIDE IDs stay, for tables, prizes, series and rating reports. What is due
-depends on the stored data alone, not on former removals: if a restored backup brings details back, the next run removes
+depends only on the stored data, not on former removals: if a restored backup brings details back, the next run removes
 them again.
 """
 
@@ -55,26 +55,27 @@ if TYPE_CHECKING:
 #: The author of removals in journals.
 WHO = Who.command("retention")
 REMOVE = "remove-details"
-#: The columns that are emptied, by model. They become what an erasure makes of them where the year is needed.
+#: The columns that are emptied, by model. If the year of birth is needed, they get the values that an erasure gives
+#: them.
 DETAILS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"player": ("birth", "penalties", "expelled_for"), "teammember": ("birth",)}
 )
-#: Verbs whose entries say in a fact, and one whose entries say as their reason, what is emptied.
+#: The verbs whose entries have the removed text in a fact, and the verb whose entries have it as their reason.
 PENALTIES, EXPEL = ("give-penalty", "remove-penalty"), "expel"
-#: Accounts erased at a look.
+#: The maximum number of accounts erased in one run.
 AT_A_LOOK = 20
 YEAR, LETTERS_OF_YEAR = Needs(year=True), 4
-#: More than a year.
+#: Dates of birth with more than a year.
 WITH_DAY = Q(birth__regex=r"^.{5}")
 
 
 def set_months(who: Who, months: int | None) -> None:
-    """Decide after how many months details are removed; None for never. Raises NotAllowed."""
+    """Set after how many months details are removed; None for never. Raises NotAllowed."""
     _decide(who, "months", months)
 
 
 def set_account_months(who: Who, months: int | None) -> None:
-    """Decide after how many months without use an account is erased; None for never. Raises NotAllowed."""
+    """Set after how many months without use an account is erased; None for never. Raises NotAllowed."""
     _decide(who, "account_months", months)
 
 
@@ -84,14 +85,15 @@ def _decide(who: Who, name: str, months: int | None) -> None:
 
 
 def time_before(now: datetime, months: int) -> datetime:
-    """The same day that many months earlier, or the last day of that month."""
+    """Return the same day that many months earlier, or the last day of that month."""
     year, month = divmod(now.year * 12 + now.month - 1 - months, 12)
     return now.replace(year=year, month=month + 1, day=min(now.day, monthrange(year, month + 1)[1]))
 
 
 def ended_before(moment: datetime) -> QuerySet[Tournament]:
-    """Tournaments that were finished before; and those that nobody has finished, if they and their last change are
-    older.
+    """Return the tournaments that were finished before a moment.
+
+    Unfinished tournaments are included if their last day and their last change are older.
     """
     changes = JournalEntry.objects.filter(tournament=OuterRef("pk")).exclude(verb__in=(ERASE, REMOVE))
     last_change = Coalesce(Subquery(changes.order_by("-sequence").values("at")[:1]), F("created_at"))
@@ -145,7 +147,7 @@ KINDS = (
 
 
 def _helpers(before: datetime) -> QuerySet[User]:
-    """Helpers with a pass who have worked in tournaments that are over, and in no others."""
+    """Return the helpers with a pass who have worked only in tournaments that are over."""
     ended = ended_before(before).values("pk")
     elsewhere = Member.objects.filter(user=OuterRef("pk")).exclude(tournament__in=ended)
     acted = JournalEntry.objects.filter(actor=OuterRef("pk")).exclude(tournament__in=ended)
@@ -154,7 +156,10 @@ def _helpers(before: datetime) -> QuerySet[User]:
 
 
 def _erased(as_name: str) -> QuerySet[Erasure]:
-    """The erasure of an account that has the name which it got there: a restored backup brings the old one back."""
+    """Return the erasure of an account that still has the name from that erasure.
+
+    A restored backup brings the old name back, so that no erasure matches.
+    """
     key = Cast(OuterRef("pk"), TextField())
     return Erasure.objects.filter(kind=ACCOUNT, key=key, new_name=OuterRef(as_name))
 
@@ -201,8 +206,9 @@ def _with_details(ended: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def remove_next(now: datetime | None = None) -> bool:
-    """Remove what is due of one tournament, or else the names of helpers, or else of some accounts; whether anything
-    was.
+    """Remove what is due in one tournament, or else the names of helpers, or else some accounts.
+
+    Return whether anything was removed.
     """
     months, account_months, now = months_kept(), account_months_kept(), now or timezone.now()
     if months is not None and _remove_details(time_before(now, months)):
@@ -226,7 +232,7 @@ def _erase_accounts(users: Iterable[User]) -> bool:
 
 
 def remove_from(tournament: Tournament) -> None:
-    """Remove the details of one tournament, however old it is."""
+    """Remove the details of one tournament, whenever it ended."""
     unused = _unused_sign_ups().filter(tournament=tournament).values_list("public_id", flat=True)
     if ticked := [ChosenRow("signup", key) for key in unused]:
         erasing.erase_everywhere(WHO, ticked)
@@ -238,7 +244,7 @@ def remove_from(tournament: Tournament) -> None:
 
 
 def _remove_rows(tournament: Tournament) -> int:
-    """Empty the rows; how many had something: another process may have been faster."""
+    """Empty the rows; return how many had any details: another process may have removed them before."""
     players = Player.objects.filter(tournament=tournament)
     members = TeamMember.objects.filter(team__tournament=tournament)
     tasks = Task.objects.filter(tournament=tournament).exclude(state=Task.State.RUNNING)
@@ -256,7 +262,7 @@ def _remove_rows(tournament: Tournament) -> int:
 
 
 def _rewrite_journal(doing: Act) -> None:
-    """Entries as if the details had never been there: undo then finds rows as they are."""
+    """Rewrite entries as if the details had never been stored, so that undo matches the rows as they are now."""
     changed = Q(verb__in=(*PENALTIES, EXPEL))
     for model in DETAILS:
         changed |= Q(changes__contains=[{"model": model}])

@@ -1,6 +1,6 @@
-"""A person's names out of texts, JSON and the journal, and nobody else's.
+"""Remove a person's names from texts, JSON and the journal, without changing names of other people.
 
-Rows in the journal become what the rows themselves become, by the same functions, so that undo finds all as it was.
+Rows in the journal change by the same functions as the rows themselves, so that undo finds matching data.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from tournaments.models.fields import Change, Json, ManyMade
 from tournaments.models.player import sort_key
 from tournaments.privacy.places import IDS, PLACES, TEXTS, Becomes, Needs
 
-#: Names with fewer letters stay in texts, where they are too often a word.
+#: Shorter names stay in texts, because they are often ordinary words.
 SHORTEST = 3
-#: Digits from which on a FIDE ID is looked for in texts.
+#: The minimum number of digits of a FIDE ID that is searched in texts.
 SHORTEST_ID = 5
 
 
 def forms(name: str) -> set[str]:
-    """How a name is written: as it is, with the family name before or after the others, and without accents."""
+    """Return the spellings of a name: as it is, with the family name first or last, and without accents."""
     plain = " ".join(name.split())
     found = {plain}
     family, comma, given = (part.strip() for part in plain.partition(","))
@@ -42,10 +42,10 @@ def forms(name: str) -> set[str]:
 
 
 class Scrub:
-    """Replaces what one person is called by the new name.
+    """Replaces the names of one person with the new name.
 
-    `others` are the names of others in the same place: one that has the person's name in it stays whole, and of two who
-    have one name no text says whom it means, so that it stays.
+    `others` are the names of other people in the same place. A longer name that contains the person's name is not
+    changed. If two people share a name, a text does not say which of them it means, so it is not changed either.
     """
 
     def __init__(self, names: Iterable[str], called: str, others: Iterable[str] = (), ids: Iterable[str] = ()) -> None:
@@ -72,7 +72,7 @@ class Scrub:
         return self._pattern.sub(lambda found: self.called if found.lastgroup == "mine" else found[0], text)
 
     def value(self, value: object) -> object:
-        """The same in all texts of a JSON value; keys of objects stay."""
+        """Replace the names in all texts of a JSON value; keys of objects stay."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list | tuple):
@@ -81,7 +81,7 @@ class Scrub:
 
 
 class WholeText(Scrub):
-    """The same for the name of an account, which can be an ordinary word: only a text that is the name is replaced."""
+    """Replaces the name of an account, which can be an ordinary word: only a text that consists of the name changes."""
 
     def __init__(self, name: str, called: str, others: Iterable[str] = ()) -> None:
         super().__init__((), called)
@@ -102,7 +102,7 @@ def search_texts(scrubs: Iterable[Scrub]) -> list[str]:
     return list(dict.fromkeys(chain.from_iterable(each.sought for each in scrubs)))
 
 
-#: Columns of texts, by model.
+#: The text columns of each model.
 WORDS = {texts.model.__name__.lower(): frozenset(texts.columns) for texts in TEXTS}
 AT_ONCE = 200
 Row = Json
@@ -126,7 +126,7 @@ class ErasedPerson:
 
 
 def allow_rewriting() -> None:
-    """Until the end of this transaction, entries may be written over."""
+    """Allow rewriting of journal entries until the end of this transaction."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('kierros.erasing', 'on', true)")
 
@@ -167,7 +167,9 @@ def learn(erased: ErasedPerson, entries: Iterable[JournalEntry], others: Collect
 def _without_row(
     erased: ErasedPerson, strangers: Mapping[tuple[str, object], Collection[Row]], others: Collection[str]
 ) -> dict[tuple[str, object], str]:
-    """The person to whom each row of others belongs: it has one of the names, and nobody on the list has it."""
+    """Return the person to whom each row of others belongs: it has one of the names, and no listed player has that
+    name.
+    """
     owner: dict[tuple[str, object], str] = {}
     mine = {form.casefold(): key for key, names in erased.names.items() for name in names for form in forms(name)}
     known = {form.casefold() for name in others for form in forms(name)}
@@ -187,7 +189,7 @@ def _note(erased: ErasedPerson, key: str, row: Row) -> None:
 
 
 def _rows(change: Change | ManyMade) -> Iterator[tuple[object, Row]]:
-    """Each row of a note, as it was and as it became."""
+    """Yield each row of a change, before and after it."""
     if "keys" in change:
         for at, pk in enumerate(change["keys"]):
             yield pk, {**change["same"], **{name: values[at] for name, values in change["each"].items()}}
@@ -198,7 +200,7 @@ def _rows(change: Change | ManyMade) -> Iterator[tuple[object, Row]]:
 
 
 def rewrite_entry(entry: JournalEntry, erased: ErasedPerson, scrubs: list[Scrub]) -> dict[str, object]:
-    """The columns of an entry that change, with what they become."""
+    """Return the changed columns of an entry, with their new values."""
     known = {
         "facts": _facts(entry.facts, erased.new_names, scrubs),
         "changes": [_change(each, entry.version, erased, scrubs) for each in entry.changes],
@@ -210,7 +212,7 @@ def rewrite_entry(entry: JournalEntry, erased: ErasedPerson, scrubs: list[Scrub]
 
 
 def _facts(facts: object, new_names: Mapping[str, str], scrubs: list[Scrub]) -> object:
-    """Facts with the names of those whom they have by id, and then without the names in any text."""
+    """Return the facts with new names for people given by id, and with the names removed from all texts."""
     if isinstance(facts, list):
         return [_facts(each, new_names, scrubs) for each in facts]
     if not isinstance(facts, dict):
@@ -252,7 +254,10 @@ def _change(change: Change | ManyMade, version: int, erased: ErasedPerson, scrub
 def _many(
     change: ManyMade, version: int, erased: ErasedPerson, scrubs: list[Scrub], columns: Mapping[str, Becomes]
 ) -> ManyMade:
-    """Rows that were noted by columns. One of which a row differs from the others is noted for each of them."""
+    """Return a change of many rows that is stored by columns.
+
+    A column that was the same for all rows is stored for each row if one of the rows is rewritten.
+    """
     model, keys = change["model"], change["keys"]
     called = [erased.became(model, pk) for pk in keys]
     same, each = dict(change["same"]), dict(change["each"])

@@ -1,7 +1,7 @@
-"""Series: one person in several events stays one without a name, and typed results lose the name.
+"""Erase a person in series: several events keep one nameless person, and typed results lose the name.
 
-Who is one person follows from FIDE IDs, ids of programs, names and answers of the organiser. What remains of it is an
-answer about public ids.
+Rows are matched to one person by FIDE IDs, ids of programs, names and answers of the organiser. After an erasure this
+match is stored as an answer about public ids.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ class EventPerson:
     person: str
 
 
-#: A function that returns who is who in a series. `StandingsConfig.ready` adds it: the tables of series are not ours.
+#: A function that returns the people of a series. `StandingsConfig.ready` adds it, because `standings` owns the tables
+#: of series.
 WHO_IS_WHO: list[Callable[[Series], list[EventPerson]]] = []
 
 
 def before(people: Collection[str]) -> dict[int, list[EventPerson]]:
-    """Return who is who in each series of these people, given by their ids."""
+    """Return the people in each series in which one of these people, given by id, takes part."""
     found: dict[int, list[EventPerson]] = {}
     if not people or not WHO_IS_WHO:
         return found
@@ -51,8 +52,9 @@ def before(people: Collection[str]) -> dict[int, list[EventPerson]]:
 
 
 def after(known: dict[int, list[EventPerson]], people: Collection[str], named: Mapping[str, str]) -> list[Erasure]:
-    """Rename typed lines, and players in tables of closed seasons, who have new names by their ids; keep who is one,
-    and drop answers that have the name.
+    """Rename erased people in typed lines and in tables of closed seasons, by their ids.
+
+    Keep each person's rows together, and delete answers that contain the name.
     """
     done: list[Erasure] = []
     for series in Series.objects.filter(pk__in=known).order_by("pk"):
@@ -78,7 +80,7 @@ def _without_name(series: Series, event: SeriesEvent, people: Collection[str]) -
 
 
 def _without_names(series: Series, named: Mapping[str, str]) -> None:
-    """The table of a closed season: what its categories and clubs need stays."""
+    """Erase people from the tables of closed seasons; data that categories and clubs need stays."""
     for closed in ClosedSeason.objects.filter(series=series):
         events = series.events.exclude(tournament=None).select_related("tournament")
         needs = {each.public_id: Needs.by(each.tournament) for each in events if each.tournament is not None}

@@ -1,6 +1,6 @@
-"""A tournament as a calendar (RFC 5545): its day, and each published round from when it was published to its end.
+"""Write a tournament as a calendar (RFC 5545): its day, and each published round from its publication to its end.
 
-And the days of many tournaments as one calendar.
+Also write the days of many tournaments as one calendar.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ PRODUCT = "-//Kierros//Kierros//EN"
 
 
 def of_tournament(tournament: Tournament) -> bytes:
-    """The calendar of everybody."""
+    """Return the calendar for all visitors."""
     rounds = list(tournament.rounds.public().order_by("number"))
     titles = {row.pk: _("Round {number} · {name}").format(number=row.number, name=tournament.name) for row in rounds}
     return _calendar(tournament, tournament.name, rounds, titles, {})
 
 
 def of_tournaments(tournaments: Iterable[Tournament], absolute: Callable[[str], str]) -> bytes:
-    """The calendar of tournaments, each with its days, place and address; `absolute` completes an address."""
+    """Return the calendar of tournaments, each with its days, place and URL; `absolute` completes a URL."""
     calendar = _empty(_("Tournaments"))
     for tournament in tournaments:
         day = _day(tournament)
@@ -44,7 +44,7 @@ def of_tournaments(tournaments: Iterable[Tournament], absolute: Callable[[str], 
 
 
 def of_player(player: Player) -> bytes:
-    """The calendar of one player: the rounds in which there is an opponent or a bye, with table, room and colour."""
+    """Return the calendar of one player: the rounds with an opponent or a bye, with table, room and colour."""
     tournament = player.tournament
     places = player.appearances.exclude(round__status=Round.Status.DRAFT).select_related("round", "pairing")
     found = list(places.prefetch_related("pairing__appearances__player").order_by("round__number"))
@@ -104,7 +104,7 @@ def _empty(name: str) -> Calendar:
 
 
 def _day(tournament: Tournament) -> Event:
-    """The day on which a tournament begins."""
+    """Return an event for the first day of a tournament."""
     day = Event()
     day.add("uid", f"{tournament.slug}@kierros")
     day.add("dtstamp", datetime.combine(tournament.starts_on, time(), UTC))
@@ -114,8 +114,9 @@ def _day(tournament: Tournament) -> Event:
 
 
 def _event(tournament: Tournament, round_: Round, title: str, place: str, moment: Moment | None) -> Event:
-    """A round on the day that was set for it. Without one it lasts from its publishing until it is closed, and until
-    then as long as a round of the game usually does.
+    """Return a round as an event on the day that is set for it.
+
+    Without a day it lasts from its publication until it is closed, or for the usual length of the game's rounds.
     """
     begins = round_.published_at or datetime.combine(tournament.starts_on, time(), UTC)
     ends = round_.closed_at or begins + timedelta(minutes=GAMES[tournament.game].minutes)

@@ -1,7 +1,7 @@
-"""Players' cards, for all players of a tournament at once: read once for each revision.
+"""Build the cards of all players of a tournament at once, for each revision.
 
-Two parts are shared by all cards. The state of the running round is read at each revision. Players, earlier rounds and
-places are read once and kept while nothing else is written.
+All cards share two parts. The state of the running round is read at each revision. Players, earlier rounds and places
+are read once, and kept until a change affects them.
 """
 
 from __future__ import annotations
@@ -41,15 +41,17 @@ from tournaments.models.round import Clock, rated_of
 from tournaments.stages.stages import Seat, seats_of
 from tournaments.teams.matches import tell_teams
 
-#: Schedules with more rounds of players ahead are not read at each result.
+#: Above this number of rounds × players to come, schedules are not read after each result.
 MOST_AHEAD = 4_000
-#: The most players of whom a page may rank all.
+#: The maximum number of players for which a page ranks all.
 RANKED_AT_ONCE = 1000
 
 
 def most_points(record: snapshots.View, planned: int, struck: Collection[int] = ()) -> Mapping[int, Fraction]:
-    """By the player's key; empty if the schedule is too long. `record` has the published rounds, `planned` is the
-    stage's number of its last round. Games against `struck` players, by their keys, count for nobody.
+    """Return the most points that each player can reach, by the player's key; {} if the schedule is too long.
+
+    `record` has the published rounds, `planned` is the number of the last round in the stage. Games against `struck`
+    players, given by their keys, count for nobody.
     """
     snapshot = record.snapshot
     ahead = range(len(snapshot.rounds) + 1, planned + 1)
@@ -66,13 +68,13 @@ def most_points(record: snapshots.View, planned: int, struck: Collection[int] = 
 
 
 def max_of_newcomer(record: snapshots.View, planned: int) -> Fraction:
-    """The same for a player who has no seat yet: each round so far was missed."""
+    """Return the most points that a player without a seat can reach: the rounds so far count as missed."""
     scoring, missed = record.snapshot.scoring, len(record.snapshot.rounds)
     return missed * scoring.zero_bye + max(0, planned - missed) * _of_round(scoring)
 
 
 def _of_round(scoring: Scoring) -> Fraction:
-    """The most that a round brings."""
+    """Return the most points that a round can give."""
     return max(_of_game(scoring), scoring.allocated_bye)
 
 
@@ -102,7 +104,9 @@ def _of_free_rounds(record: snapshots.View, ahead: range) -> Iterator[tuple[int,
 
 
 def _of_schedule(record: snapshots.View, ahead: range, struck: frozenset[int]) -> Iterator[tuple[int, Fraction]]:
-    """(player, points) of rounds that are known in advance, with their rests and what is lost by forfeit already."""
+    """Yield (player, points) for rounds that are known in advance, with their rests and games already lost by
+    forfeit.
+    """
     system, options = snapshots.system_of(record.stage)
     snapshot = record.snapshot
     for number in ahead:
@@ -115,7 +119,7 @@ def _of_schedule(record: snapshots.View, ahead: range, struck: frozenset[int]) -
 
 @dataclass(frozen=True, slots=True)
 class StartPosition:
-    """A position by its number, and White's first rank."""
+    """A start position by its number, with White's first rank."""
 
     number: int
 
@@ -137,16 +141,16 @@ def start_position(round_: Round, table: int | None) -> StartPosition | None:
     return StartPosition(Random(snapshots.seed_of(round_.stage, round_.number, purpose)).randrange(POSITIONS))
 
 
-#: Tournaments whose cards are kept at once, each at its last revisions.
+#: The maximum number of tournaments whose cards are cached, each at its last revisions.
 ROOM = 16
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A player's game in a round: a table with an opponent on a side (1 first, 2 second), or a bye.
+    """A player's game in a round: a table with an opponent and a side (1 first, 2 second), or a bye.
 
-    In a pod `others` are all at the table, in the order of sides; the first of them is the opponent. `rated` is the
-    result for ratings, where it differs.
+    In a pod `others` are all other players at the table, in the order of sides; the first of them is the opponent.
+    `rated` is the result for ratings, if it differs.
     """
 
     round: int
@@ -170,7 +174,7 @@ class Game:
 
     @property
     def detail(self) -> str:
-        """Games or scores from the player's side, where the game counts them."""
+        """The games or scores from the player's side, if the game counts them; otherwise ""."""
         if self.result is None or (self.result.games is None and self.result.score is None):
             return ""
         return notation.write_own(self.result, first=self.side % 2 == 1)
@@ -178,7 +182,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """The round that people want to see, how far it is, and whether others run at the same time."""
+    """The round that visitors want to see, its progress, and whether it is the only running round."""
 
     round: Round
     tables: int
@@ -195,10 +199,10 @@ class Card:
     """One player's card: the game of the present round, all games, the latest first, and the place after closed rounds.
 
     `most` is the highest number of points that the player can still reach, and `best` the best place possible with it.
-    Both are None if they are unknown, or nothing is left to play. `before` are the opponent's points, where places go
-    by points. `is_free`: rounds overlap, and the player waits for the next one. `sits` is the player's pod and seat in
-    the booster draft of the present round. `station` is where the game is called to, and `queued` its place in the
-    queue for a station.
+    Both are None if they are unknown, or if nothing is left to play. `before` are the opponent's points, if places
+    depend on points. `is_free`: rounds overlap, and the player waits for the next one. `sits` is the player's pod and
+    seat in the booster draft of the present round. `station` is the station to which the game is called, and `queued`
+    its place in the queue for one.
     """
 
     player: Player
@@ -229,7 +233,7 @@ class Card:
     def day(self) -> Moment | None:
         """The day of the game, or of the round if the player has no game.
 
-        Only while it is ahead: of a round that has not begun, or of a game with its own date.
+        It is set only before play: for a round that has not begun, or a game with its own date.
         """
         if self.now is None or not self.now.round.is_running:
             return None
@@ -241,7 +245,7 @@ class Card:
 
     @property
     def after_round(self) -> int | None:
-        """The round after which the place is, while a later one runs."""
+        """The round after which the player has the place, while a later round is running; otherwise None."""
         now = self.now
         runs = self.place is not None and now is not None and now.alone and now.round.is_running
         return now.round.number - 1 if now is not None and runs else None
@@ -270,9 +274,9 @@ class SettledCards:
 
 @dataclass(frozen=True)
 class Cards:
-    """The data of all cards of a tournament. `overlapping` are the running rounds, where rounds overlap.
+    """The data of all cards of a tournament. `overlapping` are the running rounds, if rounds overlap.
 
-    `points` are those of all players, sorted, where places follow from them; `most` are the points they can still
+    `points` are those of all players, sorted, if places depend on them; `most` are the points that they can still
     reach.
     """
 
@@ -294,7 +298,7 @@ class Cards:
 
     @property
     def begun(self) -> frozenset[int]:
-        """The rounds that have any result; nothing where no round has a day."""
+        """The rounds with at least one result; empty if no round has a day."""
         if not self.tournament.round_dates:
             return frozenset()
         return frozenset(game.round for games in self.games.values() for game in games if game.result is not None)
@@ -329,8 +333,10 @@ class Cards:
         )
 
     def _present(self, games: Sequence[Game]) -> tuple[Now | None, Game | None]:
-        """The round that a player's card is about, and what the player has in it: where rounds overlap the one of a
-        game that is still running, and where several wait for their turn the one of the player's next game.
+        """Return the round that a player's card is about, and the player's game in it.
+
+        If rounds overlap, it is the round of a game without a result. If games wait for their turn, it is the round of
+        the player's next game.
         """
         for game in games:
             if game.round in self.overlapping and game.opponent is not None and game.result is None:
@@ -352,13 +358,13 @@ class Cards:
 
 
 def cards_of(tournament: Tournament) -> Cards:
-    """The cards of a tournament at its revision."""
+    """Return the cards of a tournament at its current revision."""
     return cards_at(tournament.pk, tournament.revision)
 
 
 @cached(LRUCache(ROOM), key=hashkey, condition=Condition())
 def cards_at(key: int, _revision: int) -> Cards:
-    """The cards of a tournament, by its key, at a revision. However many ask at once, one reads."""
+    """Return the cards of a tournament, by its key, at a revision. Concurrent callers share one calculation."""
     tournament = Tournament.objects.select_related("event").get(pk=key)
     rounds = list(tournament.rounds.public().select_related("stage").order_by("number"))
     stage = snapshots.current_stage(tournament)
@@ -402,9 +408,9 @@ def cards_at(key: int, _revision: int) -> Cards:
 
 @cached(LRUCache(ROOM), key=lambda tournament: hashkey(tournament.pk, tournament.revision), condition=Condition())
 def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
-    """Everybody's points in their last stage, with the results so far of a running round, by the player's key.
+    """Return all players' points in their last stage, by the player's key, with results of a running round.
 
-    They are calculated once a revision, however many ask.
+    They are calculated once for each revision, even for concurrent callers.
     """
     found: dict[int, Fraction] = {}
     *earlier, last = snapshots.stages_of(tournament)
@@ -415,7 +421,7 @@ def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
 
 
 def is_ranked(rounds: Sequence[Round]) -> bool:
-    """Return whether public rounds make a ranking: one is closed, or results count while rounds run."""
+    """Return whether public rounds give a ranking: one is closed, or results count while rounds run."""
     closed = any(row.status == Round.Status.CLOSED for row in rounds)
     return closed or sum(row.is_running for row in rounds) > 1 or any(overlaps(row.stage) for row in rounds[-1:])
 
@@ -428,7 +434,7 @@ def _is_over(tournament: Tournament, rounds: Sequence[Round], planned: int | Non
 def _most(
     record: snapshots.View, settled: SettledCards, places: Mapping[int, Place], planned: int
 ) -> Mapping[int, Fraction]:
-    """The points that everybody who plays in the last stage can end with; nobody's where places go by other scores."""
+    """Return the most points that each player in the last stage can reach; {} if places depend on other scores."""
     stage = record.stage
     if not SYSTEMS[stage.system].questions.by_points:
         return {}
@@ -440,7 +446,7 @@ def _most(
 
 
 def _running_rounds_by_number(rows: Sequence[Round]) -> dict[int, Now]:
-    """Rounds that run at once, by their numbers."""
+    """Return the rounds that run at the same time, by their numbers."""
     games = PairingRow.objects.filter(round__in=[row.pk for row in rows]).order_by().values("round")
     counted = games.annotate(tables=Count("pk"), entered=Count("result")) if rows else ()
     counts = {each["round"]: (each["tables"], each["entered"]) for each in counted}
@@ -453,7 +459,7 @@ def _now(row: Round, *, alone: bool) -> Now:
 
 
 def last_move(tournament: Tournament, *, several: bool) -> int:
-    """The last revision that can have moved somebody in the table: with `several` running rounds any result does."""
+    """Return the last revision that may have changed a place: with `several` running rounds any result does."""
     if several:
         return tournament.revision
     moving = tournament.journal.exclude(verb__in=LEAVE_PLACES).order_by("-sequence")
@@ -466,7 +472,7 @@ def last_move(tournament: Tournament, *, several: bool) -> int:
     condition=Condition(),
 )
 def _settled_cards(tournament: Tournament, stage: Stage, since: int, rounds: tuple[Round, ...]) -> SettledCards:
-    """The cards of all public rounds, or of all before the running one."""
+    """Return the cards' data of all public rounds, or of all rounds before the running one."""
     record = snapshots.take_record(stage, before_round=rounds[-1].number + 1 if rounds else stage.first_round)
     players = {player.pk: player for player in record.players.values()}
     players |= tournament.players.exclude(pk__in=stage.seats.values("player_id")).in_bulk()
@@ -483,7 +489,7 @@ def _places(tournament: Tournament, since: int) -> Mapping[int, Place]:
 
 
 def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, tuple[Game, ...]]:
-    """Games by the player's key, the latest round first."""
+    """Return the games by the player's key, the latest round first."""
     numbers = {row.pk: row.number for row in rounds}
     rows = list(
         Appearance.objects.filter(round__in=numbers)

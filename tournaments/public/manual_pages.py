@@ -1,7 +1,7 @@
-"""The manual: its chapters in their order, its table of contents, and all of them as one PDF.
+"""Show the manual: its chapters in order, its table of contents, and all of them as one PDF.
 
-Each chapter names the pages of the program that it is about. A new page needs its name in one chapter;
-`tests/tournaments/all_features/test_manual.py` names what is missing.
+Each chapter names the pages of the program that it describes. A new page needs its name in one chapter;
+`tests/tournaments/all_features/test_manual.py` lists missing names.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from tournaments.models import Tournament
 
 @require_safe
 def manual(request: HttpRequest) -> HttpResponse:
-    """The table of contents."""
+    """Show the table of contents."""
     return render(request, "manual/manual.html", {"groups": GROUPS})
 
 
 @require_safe
 def chapter(request: HttpRequest, key: str) -> HttpResponse:
-    """A chapter. What is a list in the program is read from there: systems with their settings, games' results."""
+    """Show a chapter. Lists in it come from the program: systems with their settings, results of games."""
     found = CHAPTER_BY_KEY.get(key)
     if found is None:
         raise Http404
@@ -51,7 +51,7 @@ def chapter(request: HttpRequest, key: str) -> HttpResponse:
 
 @require_safe
 def as_pdf(request: HttpRequest) -> HttpResponse:
-    """All chapters as a PDF, with a table of contents."""
+    """Download all chapters as a PDF, with a table of contents."""
     response = HttpResponse(document(get_language() or "en"), content_type="application/pdf")
     response["Content-Disposition"] = 'attachment; filename="kierros-manual.pdf"'
     return response
@@ -59,7 +59,9 @@ def as_pdf(request: HttpRequest) -> HttpResponse:
 
 @cache
 def document(language: str) -> bytes:
-    """The manual in a language; it takes a second or two, and stays the same as long as the program does."""
+    """Return the manual in a language as PDF. Rendering takes a second or two; the cached result lasts as long as the
+    process.
+    """
     with override(language):
         title = gettext("Kierros: manual")
         texts = [render_to_string(each.template, _lists(each.key)) for each in CHAPTERS]
@@ -96,7 +98,7 @@ def _lists(key: str) -> dict[str, object]:
 
 
 def _system(system: System) -> dict[str, object]:
-    """A system in words: what it does, where its rules come from, what can be set."""
+    """Return a system in words: what it does, the source of its rules, and its settings."""
     settings = [(translate(spec.label), translate(spec.help) if spec.help else "") for spec in specs(system.options)]
     return {
         "key": system.key,
@@ -224,6 +226,6 @@ CHAPTER_OF = {page: chapter for chapter in CHAPTERS for page in chapter.pages}
 
 
 def address_of(page: str | None) -> str:
-    """The manual's address for a page: its chapter, or the table of contents."""
+    """Return the manual's address for a page: its chapter, or the table of contents."""
     chapter = CHAPTER_OF.get((page or "").removeprefix("tournaments:"))
     return chapter.url if chapter else reverse("tournaments:manual")

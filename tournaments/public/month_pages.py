@@ -1,4 +1,4 @@
-"""The calendar of all public tournaments: a page for each month, and a feed for calendar programs."""
+"""Show the calendar of all public tournaments: a page for each month, and a feed for calendar programs."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from tournaments.models import Tournament
 from tournaments.public import calendars
 from tournaments.setup.card_pages import cards_of, how_far, public_winners
 
-#: Tournaments on a page, and the pages of a month at most.
+#: The number of tournaments on a page, and the maximum number of pages of a month.
 A_PAGE, MOST_PAGES = 200, 1000
-#: The months that there are: a page leads to the one before and after.
+#: The first and last month; a page links to the month before and after.
 FIRST, LAST = date(1900, 1, 1), date(2199, 12, 1)
-#: The feed's range in days back and ahead, and its number of tournaments at most.
+#: The feed's range in days back and ahead, and its maximum number of tournaments.
 BACK, AHEAD, MOST = 31, 366, 2000
 
 
 def month(request: HttpRequest) -> HttpResponse:
-    """The tournaments that begin in a month, this one if no other is asked for."""
+    """Show the tournaments that begin in a month, by default the current one."""
     first = _month_of(request.GET.get("month", ""))
     page = min(max(1, whole_number(request.GET.get("page", "")) or 1), MOST_PAGES)
     there = _listed_tournaments(first, _later(first))
@@ -44,7 +44,7 @@ def month(request: HttpRequest) -> HttpResponse:
 
 
 def feed(request: HttpRequest) -> HttpResponse:
-    """The tournaments of the last month and the next year for a calendar program."""
+    """Return the tournaments of the last month and the next year for a calendar program."""
     today = timezone.localdate()
     there = _listed_tournaments(today - timedelta(days=BACK), today + timedelta(days=AHEAD))[:MOST]
     content = calendars.of_tournaments(there, request.build_absolute_uri)
@@ -57,7 +57,7 @@ def _listed_tournaments(first: date, end: date) -> QuerySet[Tournament]:
 
 
 def _month_of(text: str) -> date:
-    """The first day of a month such as 2026-12; of this one where the text is none."""
+    """Return the first day of a month such as 2026-12; of the current month if the text is invalid."""
     try:
         asked = date.fromisoformat(f"{text}-01")
     except ValueError:

@@ -1,4 +1,4 @@
-"""A player's course: a picture of it, the sides that the player had, and whom the schedule has next."""
+"""Show a player's progress: a picture of it, the sides that the player had, and the next opponents in a schedule."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from tournaments.models import Player
 from tournaments.public.cards import Card, Cards, Game
 from tournaments.schedule.schedules import schedule_of
 
-#: Tournaments whose courses are kept at once, and rounds in the picture, at most.
+#: The maximum number of tournaments whose progress is cached, and of rounds in the picture.
 ROOM, MOST_ROUNDS = 8, 15
-#: Rounds of a schedule that the page of a player looks ahead, and the largest field for it.
+#: The number of rounds of a schedule that a player's page looks ahead, and the maximum number of players for it.
 AHEAD, MOST_SCHEDULED = 3, 200
-#: Sides that are no colours: to be first or second, or at home, is nothing to keep in balance.
+#: Names of sides that are not colours: being first, second, home or away needs no balance.
 NO_COLOURS = frozenset({"First", "Second", "Home", "Away"})
 
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """A round to come: the opponent with the side that the player has there (1 first, 2 second), None where free."""
+    """A future round: the opponent and the player's side (1 first, 2 second); None if the player is free."""
 
     round: int
     opponent: Player | None
@@ -41,7 +41,7 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The numbers of games on the first and second side, with the sides' names, and which side is drawn light."""
+    """The numbers of games on the first and second side, with the sides' names, and the side that is drawn light."""
 
     first: tuple[str, int]
     second: tuple[str, int]
@@ -49,7 +49,7 @@ class Sides:
 
 
 def sides_of(card: Card) -> Sides | None:
-    """The colours that a player had in games that were played or still run; None where sides are no colours."""
+    """Return a player's colours in games that were played or are still running; None if sides are not colours."""
     tournament = card.tournament
     if not tournament.table_kind.rates_results or tournament.first_label in NO_COLOURS:
         return None
@@ -63,7 +63,7 @@ def sides_of(card: Card) -> Sides | None:
 
 
 def coming(cards: Cards, player: Player) -> list[Coming]:
-    """The next opponents, where a schedule knows them."""
+    """Return the next opponents, if a schedule determines them; otherwise []."""
     if cards.tournament.finished_at is not None or not player.is_in:
         return []
     return _ahead(cards).get(player.pk, [])
@@ -73,7 +73,7 @@ def coming(cards: Cards, player: Player) -> list[Coming]:
     LRUCache(ROOM), key=lambda cards: hashkey(cards.tournament.pk, cards.tournament.revision), condition=Condition()
 )
 def _ahead(cards: Cards) -> dict[int, list[Coming]]:
-    """The next rounds of everybody, by the player's key."""
+    """Return the next rounds of all players, by the player's key."""
     view = cards.record
     plan = schedule_of(view) if len(view.players) <= MOST_SCHEDULED else None
     found: dict[int, list[Coming]] = {row.pk: [] for row in view.players.values()}
@@ -95,7 +95,10 @@ def _after_rounds(cards: Cards) -> Mapping[int, tuple[Fraction, ...]]:
 
 
 def course_of(cards: Cards, card: Card) -> Picture | None:
-    """Points after each round of the last stage, next to the best of all; None before two rounds, or without points."""
+    """Return the points after each round of the last stage, next to the best score.
+
+    None before two rounds, without points, or for more than MOST_ROUNDS rounds.
+    """
     record = cards.record
     number, rounds = record.numbers.get(card.player.pk), len(record.snapshot.rounds)
     planned = max(rounds, record.snapshot.planned_rounds or 0)
@@ -137,7 +140,7 @@ def _is_open(game: Game) -> bool:
 
 
 def _in_letters(game: Game | None, kind: str) -> tuple[str, str, int, str]:
-    """The letter of a game's result, its kind, the side and the opponent."""
+    """Return the letter of a game's result, its kind, the side and the opponent's name."""
     if game is None or game.opponent is None:
         return "–", "", 0, ""
     return result_letters(kind).get(game.outcome, "•"), game.outcome, game.side, game.opponent.name

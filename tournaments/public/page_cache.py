@@ -1,10 +1,10 @@
-"""Caches public pages: each is rendered once for a revision, then sent as bytes after one small query.
+"""Cache public pages: each is rendered once for a revision, then sent as bytes after one small query.
 
 Each page is also offered to `server.page_memory`, which sends it without any query while it knows the revision.
 
-A page depends only on its address, the tournament's revision and the language. A reader who asks for none of our
-languages gets the tournament's. To keep everything else out, a page is rendered from a request without a reader. For
-signed-in readers it is rendered again, because they see more.
+A page depends only on its address, the tournament's revision and the language. If a reader requests none of the
+supported languages, the page uses the tournament's language. To keep everything else out, a page is rendered from a
+request without a reader. For signed-in readers it is rendered again, because they see more.
 """
 
 from __future__ import annotations
@@ -37,24 +37,23 @@ from django.utils.translation import get_language, override
 from tournaments.core.words.texts import asked_of
 from tournaments.models import Tournament
 
-#: Bytes of pages in memory in one process; the longest unused go first. A round of 200 tables has 10,000, the
-#: standings of 5,000 players 400,000.
+#: The maximum number of bytes of pages in memory in one process; the least recently used are dropped first. A round of
+#: 200 tables has 10,000 bytes, the standings of 5,000 players 400,000.
 ROOM = 32 * 1024 * 1024
-#: Bytes that a page costs besides its own: the key, the headers, the places in two tables.
+#: Bytes that a page needs besides its content: the key, the headers, the entries in two tables.
 _OVERHEAD = 2048
 
-#: How hard each way to pack a page tries: a millisecond for a round of 200 tables.
+#: The compression level of each encoding: a millisecond for a round of 200 tables.
 _GZIP, _BROTLI = 6, 5
-#: The places in a request's environment where the code in front of the program takes offers, and where it says what
-#: an address shows.
+#: The keys in a request's environment for offers to the server in front, and for what an address shows according to it.
 OFFERS = "kierros.offers"
 SHOWN = "kierros.shown"
 
 
 class Address(NamedTuple):
-    """All that a public page depends on: what it shows, as tournaments with their revisions, and how it is asked for.
+    """Everything on which a public page depends: the tournaments that it shows, with their revisions, and the request.
 
-    `path` has the known parameters in one spelling and one order, no others.
+    `path` has only the known parameters, in one spelling and one order.
     """
 
     shown: tuple[tuple[int, int], ...]
@@ -62,12 +61,14 @@ class Address(NamedTuple):
     path: str
 
     def etag(self, build: str) -> str:
-        """The tag of the page in this build of the program; weak, because it is sent plain and packed."""
+        """Return the page's ETag in this build of the program; it is weak, because the page is sent plain and
+        compressed.
+        """
         return f'W/"{blake2b(repr((tuple(self), build)).encode(), digest_size=12).hexdigest()}"'
 
 
 class Page(NamedTuple):
-    """A rendered page: its bytes, packed in each way by the name of the way, and the headers that say what it is."""
+    """A rendered page: its bytes, compressed in each encoding, by the encoding's name, and its headers."""
 
     packed: tuple[tuple[str, bytes], ...]
     headers: tuple[tuple[str, str], ...]
@@ -82,7 +83,7 @@ class Page(NamedTuple):
         return gzip.decompress(dict(self.packed)["gzip"])
 
     def encode_for(self, accepted: str) -> tuple[bytes, dict[str, str]]:
-        """The bytes and the headers for anyone who accepts these encodings: packed for anyone who takes it so."""
+        """Return the bytes and the headers for a client that accepts these encodings."""
         if way := encoding_for(accepted):
             return dict(self.packed)[way], {**dict(self.headers), "Content-Encoding": way}
         return self.plain, dict(self.headers)
@@ -93,10 +94,10 @@ class Page(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """The part of an answer that may be kept: the page, None if the reader has it, and its dependencies.
+    """The part of a response that may be cached: the page, None if the reader has it, and its dependencies.
 
-    `asked` is the requested language, "" if it was none of ours: then the page has its own. `alone`: it depends only on
-    the tournaments that it names. A page of an event changes when another one joins it.
+    `asked` is the requested language, "" if it is not supported: then the page has its own. `alone`: it depends only on
+    the tournaments that it names. A page of an event changes when another tournament joins it.
     """
 
     address: Address
@@ -107,7 +108,7 @@ class Offer(NamedTuple):
 
 
 class PublicTournament(NamedTuple):
-    """A public tournament: by which name it is in addresses, its key, and its revision."""
+    """A public tournament: its slug, its key and its revision."""
 
     slug: str
     key: int
@@ -116,7 +117,7 @@ class PublicTournament(NamedTuple):
 
 @lru_cache(maxsize=512)
 def encoding_for(accepted: str) -> str:
-    """The best way to pack a page for anyone who takes these (the header Accept-Encoding); "" for none of ours."""
+    """Return the best encoding for a client with this Accept-Encoding header; "" if it accepts none of ours."""
     taken = {}
     for part in accepted.lower().split(","):
         name, _semicolon, weight = part.partition(";")
@@ -129,12 +130,12 @@ PAGES: LRUCache[Address, Page] = LRUCache(ROOM, getsizeof=lambda page: page.size
 
 @cached(PAGES, key=lambda address, _render: address, condition=Condition())
 def page_of(address: Address, render: Callable[[], Page]) -> Page:
-    """The page from memory or rendered. However many ask for it at once, one renders; what it raises is not kept."""
+    """Return the page from memory, or render it. Concurrent callers share one rendering; exceptions are not cached."""
     return render()
 
 
 View = Callable[..., HttpResponse]
-#: Reads a parameter of the address: its one spelling, None when it is as if it were not there. Raises Http404.
+#: Reads a parameter of the address and returns its one spelling; None if the parameter has no effect. Raises Http404.
 Parameter = Callable[[str], str | None]
 
 LONGEST_SEARCH = 100
@@ -142,11 +143,11 @@ _NOTHING: Mapping[str, Parameter] = MappingProxyType({})
 
 
 class NotForEverybody(Exception):
-    """A page that is kept for everybody asked for something of one reader: a bug of the page."""
+    """Raised if a page that is cached for all readers uses data of one reader: a bug of the page."""
 
 
 class NotKept(Exception):
-    """An answer that is none of the pages to keep, such as a refusal."""
+    """Carries a response that is not cached, such as a refusal."""
 
     def __init__(self, response: HttpResponse) -> None:
         super().__init__(response.status_code)
@@ -157,7 +158,7 @@ class PublicRequest(HttpRequest):
     """Requests a public page without any reader: an address, its match, and nothing else.
 
     There are no cookies, session, messages, headers, host or body. A page that reads one of them gets nothing or fails,
-    and cannot show it to others. `shown` are the public tournaments that it leads to, with their revisions.
+    and cannot show it to others. `shown` are the public tournaments that the address shows, with their revisions.
     """
 
     def __init__(
@@ -173,7 +174,7 @@ class PublicRequest(HttpRequest):
 
 
 def whole_number(text: str) -> str | None:
-    """A whole number of up to four digits, without leading zeros."""
+    """Return a whole number of up to four digits, without leading zeros."""
     if not text:
         return None
     if not text.isascii() or not text.isdecimal() or len(text) > 4:
@@ -187,7 +188,7 @@ def flag(_text: str) -> str | None:
 
 
 def one_of(known: Mapping[str, object]) -> Parameter:
-    """A key of what there is."""
+    """Return a reader of a parameter that must be one of the known keys."""
 
     def read(text: str) -> str | None:
         if text and text not in known:
@@ -198,21 +199,21 @@ def one_of(known: Mapping[str, object]) -> Parameter:
 
 
 class PageKind(NamedTuple):
-    """A kind of thing that public pages show: what it is called in addresses, and the public tournaments in it."""
+    """A kind of object that public pages show: its name in addresses, and the public tournaments in it."""
 
     name: str
     shown: Callable[[str], QuerySet[Tournament]]
 
 
 TOURNAMENT = PageKind("slug", lambda slug: Tournament.objects.filter(slug=slug, is_public=True))
-#: Renaming, adding or leaving raises the revision of a section, so the page of an event needs nothing else.
+#: Renaming, adding or removing a section raises its revision, so the page of an event needs no revision of its own.
 EVENT = PageKind(
     "event", lambda slug: Tournament.objects.filter(event__slug=slug, is_public=True).order_by("place", "pk")
 )
 
 
 def _with_shared_courts(slug: str) -> QuerySet[Tournament]:
-    """The tournament first, then the public sections that share its courts: what they call moves its players."""
+    """Return the tournament, then the public sections that share its courts: their calls move its players."""
     beside = Q(courts__isnull=False, event__sections__slug=slug, event__sections__is_public=True)
     found = Tournament.objects.filter(Q(slug=slug) | beside, is_public=True)
     first = Case(When(slug=slug, then=Value(0)), default=Value(1))
@@ -225,10 +226,11 @@ SHARING_COURTS = PageKind("slug", _with_shared_courts)
 def from_memory(
     known: Mapping[str, Parameter] = _NOTHING, *, search: str = "", of: PageKind = TOURNAMENT, at_home: bool = False
 ) -> Callable[[View], View]:
-    """Decorate views of one public tournament (`slug` in the address), or `of` an event, that take only GET.
+    """Decorate views of one public tournament (`slug` in the address), or `of` an event, that accept only GET.
 
-    `known` are the parameters that a page depends on; all others are ignored. `search` is a parameter with any text:
-    its answer is also rendered without a reader, but not kept. `at_home` pages always speak the tournament's language.
+    `known` are the parameters on which a page depends; all others are ignored. `search` is a parameter with any text:
+    its response is also rendered without a reader, but not cached. `at_home` pages always use the tournament's
+    language.
     """
 
     def decorate(view: View) -> View:
@@ -279,8 +281,9 @@ def from_memory(
 def _public_revisions(
     request: HttpRequest, of: PageKind, name: str, *, with_home: bool
 ) -> tuple[tuple[tuple[int, int], ...], str]:
-    """The public tournaments that an address shows, as the front knows them, or as they are stored; and,
-    `with_home`, their language.
+    """Return the public tournaments that an address shows and, `with_home`, their language.
+
+    They come from the server in front if it knows them, otherwise from the database.
     """
     tournament: PublicTournament | None = request.META.get(SHOWN)
     if of is TOURNAMENT and tournament is not None and tournament.slug == name and not with_home:
@@ -291,15 +294,15 @@ def _public_revisions(
 
 
 def _home_of(languages: Iterable[str]) -> str:
-    """The language of these tournaments, "" where they have none, or several."""
+    """Return the language of these tournaments; "" if they have none or several."""
     (first, *others) = set(languages) or {""}
     return first if not others and first in dict(settings.LANGUAGES) else ""
 
 
 def _offer(request: HttpRequest, asked: PublicRequest, offered: Offer, search: str) -> None:
-    """Offer an answer to the front, if it was asked for by the one spelling of its address.
+    """Offer a response to the server in front, if the request used the one spelling of its address.
 
-    No answer to a `search` is offered.
+    Responses to a `search` are not offered.
     """
     offers = request.META.get(OFFERS)
     canonical = (unquote(asked.path), asked.GET.urlencode())
@@ -312,7 +315,7 @@ def _offer(request: HttpRequest, asked: PublicRequest, offered: Offer, search: s
 
 
 def _path(request: HttpRequest, where: dict[str, object]) -> str:
-    """The one address of a page, however the reader wrote it: /rounds/01/ is /rounds/1/."""
+    """Return the one address of a page, for any spelling in the request: /rounds/01/ is /rounds/1/."""
     match = request.resolver_match
     if match is None:
         raise Http404
@@ -361,19 +364,19 @@ def _private(response: HttpResponse) -> HttpResponse:
     return response
 
 
-#: Frames that a process keeps: one for each tournament, revision, language and kind of page.
+#: The maximum number of frames cached in a process: one for each tournament, revision, language and kind of page.
 FRAMES = 64
 
-#: Stands for the title and for the content; no text of the database has this character.
+#: The placeholder for the title and for the content; no text of the database contains this character.
 _MARK = SafeString("\0")
 
 
 def render_frame(
     request: HttpRequest, template: str, context: Mapping[str, object], *, title: str, main: SafeString
 ) -> HttpResponse:
-    """A page by a template that has the places `title` and `main`; its `context` is the same for all pages of its kind.
+    """Render a template with the places `title` and `main`; its `context` is the same for all pages of its kind.
 
-    The frame is kept where the page is made for nobody, and made again for anyone who is signed in.
+    The frame is cached for pages without a reader, and rendered again for signed-in readers.
     """
     if not isinstance(request, PublicRequest):
         return render(request, template, {**context, "title": title, "main": main})

@@ -1,4 +1,4 @@
-"""Public pages, without an account."""
+"""Show public pages, without an account."""
 
 from __future__ import annotations
 
@@ -63,9 +63,10 @@ from tournaments.web import links
 from tournaments.web.common import Desk, find, frame, staff_only, who
 
 MOST_PLACES = 1000
-#: Leaders shown of a running tournament, up to a size in which the table can be calculated again after every result.
+#: The maximum number of leaders shown in a running tournament, if its table is small enough to be calculated after each
+#: result.
 LEADERS = 5
-#: Tables that the page of a running tournament shows, and rounds ahead that fit into its row of rounds.
+#: The number of tables that the page of a running tournament shows, and of future rounds in its row of rounds.
 TOP_TABLES = 6
 MOST_AHEAD = 30
 
@@ -73,7 +74,8 @@ MOST_AHEAD = 30
 @dataclass(frozen=True, slots=True)
 class ListLine:
     """A player in the list by name: the table with the opponent and the side (1 first, 2 second), a bye, or nothing.
-    `more` are who else sits at a pod.
+
+    `more` are the other players in a pod.
     """
 
     player: Player
@@ -84,7 +86,7 @@ class ListLine:
 
 
 def _at_table(row: Row) -> Iterator[ListLine]:
-    """A line for each of a table."""
+    """Yield a line for each player at a table."""
     for side, player in enumerate(row.players, start=1):
         opponent, *more = (each for each in row.players if each.pk != player.pk)
         yield ListLine(player, row, opponent, side, tuple(more))
@@ -136,7 +138,7 @@ def _counts(tournament: Tournament, stage: Stage) -> tuple[int, int]:
 
 
 def _top_tables(round_: Round | None, first: int | None) -> list[Row]:
-    """The tables of a running round of games of two from a number on."""
+    """Return the tables of a running round from a number on, in games between two players."""
     if round_ is None or first is None or not round_.is_running or not round_.tournament.table_kind.has_sides:
         return []
     rows, _byes = rows_of(round_, tables=range(first, first + TOP_TABLES), reasons=False)
@@ -145,7 +147,7 @@ def _top_tables(round_: Round | None, first: int | None) -> list[Row]:
 
 
 def _course(stages: Sequence[Stage]) -> str:
-    """The systems of a tournament in the order of its stages, with how many players advanced to each."""
+    """Return the systems of a tournament in the order of its stages, with how many players advanced to each."""
     first, *later = stages
     text = _system_name(first)
     for stage in later:
@@ -173,7 +175,7 @@ def _running(rounds: list[Round]) -> dict[str, int]:
 
 
 def _public_round(request: HttpRequest, slug: str, number: int) -> tuple[Round, dict[str, Any]]:
-    """A round that everybody may see, and the head of its page."""
+    """Return a published round and the context for the head of its page. Raises Http404."""
     head = frame(find(request, slug))
     for round_ in head["shown_rounds"]:
         if round_.number == number:
@@ -266,7 +268,7 @@ def round_by_name(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _letters(players: Sequence[Player]) -> dict[str, str]:
-    """The index of a list of players: the letter of the first of each, by the player's id."""
+    """Return the index of a list of players: the first letter where it changes, by the player's id."""
     return {players[place].public_id: letter for place, letter in letter_index([row.name for row in players]).items()}
 
 
@@ -304,14 +306,14 @@ def why(request: HttpRequest, slug: str, number: int, pairing_id: str) -> HttpRe
 
 
 def _neighbours(pairing: Pairing) -> tuple[Pairing | None, Pairing | None]:
-    """The pairings at the tables before and after."""
+    """Return the pairings at the previous and the next table."""
     others = Pairing.objects.filter(round=pairing.round).only("public_id", "table", "round")
     before = others.filter(table__lt=pairing.table).order_by("-table").first()
     return before, others.filter(table__gt=pairing.table).order_by("table").first()
 
 
 def sentences_of(round_: Round, stored: list[StoredReason]) -> list[dict[str, str]]:
-    """Stored reasons in the reader's language, with the article that each cites."""
+    """Return stored reasons in the reader's language, with the article that each cites."""
     if not stored:
         return []
     return list(map(Teller.of_round(round_).cite, snapshot.reasons_from_json(stored)))
@@ -330,8 +332,9 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _load_shared_cards(request: HttpRequest, slug: str) -> tuple[Desk, Cards]:
-    """The tournament of an address with what all cards of it share: for a page that is made for nobody, nothing is
-    read that is known at its revision.
+    """Return the tournament of an address and the data that all its cards share.
+
+    For a cached page nothing is read again that is known at its revision.
     """
     if not isinstance(request, PublicRequest):
         desk = find(request, slug)
@@ -377,7 +380,7 @@ def player(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
 
 @from_memory(of=SHARING_COURTS)
 def card(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
-    """The card of a player alone: pages that know whose telephone it is put it in."""
+    """Show only the card of a player: pages that know the owner of the phone include it."""
     _desk, cards = _load_shared_cards(request, slug)
     row = cards.players.get(player_id)
     if row is None:
@@ -388,14 +391,14 @@ def card(request: HttpRequest, slug: str, player_id: str) -> HttpResponse:
 
 
 def _section_of(request: HttpRequest, tournament: Tournament, player_id: str) -> str:
-    """The address of the section to which somebody has moved; raises Http404 where the reader does not see one."""
+    """Return the slug of the section to which a player has moved. Raises Http404 if the reader cannot see it."""
     near = visible(who(request)).filter(event__isnull=False, event=tournament.event_id)
     moved = get_object_or_404(Player.objects.select_related("tournament"), tournament__in=near, public_id=player_id)
     return moved.tournament.slug
 
 
 def games_of(player_: Player, cards: Cards) -> list[dict[str, object]]:
-    """A player's rounds, the latest first: table with its room, side, opponent and result, or the bye."""
+    """Return a player's rounds, the latest first: table with its room, side, opponent and result, or the bye."""
     layout = cards.tournament.layout
     mine = {game.round: game for game in cards.games.get(player_.pk, ())}
     return [
@@ -410,7 +413,7 @@ def games_of(player_: Player, cards: Cards) -> list[dict[str, object]]:
 
 
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
-    """The newest published round, for a poster's QR code that stays the same all day."""
+    """Redirect to the newest published round, for a QR code on a poster that stays the same all day."""
     desk = find(request, slug)
     found = desk.tournament
     newest = present(list(found.rounds.public().order_by("number")))
@@ -429,7 +432,7 @@ _TO_COPY = partial(
 
 
 def in_frame(view: View) -> Callable[..., HttpResponseBase]:
-    """A page that any site may show in a frame."""
+    """Decorate a view whose page any site may show in a frame."""
     shown = xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))
 
     @wraps(view)
@@ -442,7 +445,7 @@ def in_frame(view: View) -> Callable[..., HttpResponseBase]:
 @in_frame
 @from_memory()
 def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
-    """Places and points, as after the last closed round."""
+    """Show places and points after the last closed round."""
     head = frame(find(request, slug))
     return render(request, "embed/standings.html", {**head, "places": RULE_BOOKS[0].places(head["tournament"])})
 
@@ -450,7 +453,7 @@ def embedded_standings(request: HttpRequest, slug: str) -> HttpResponse:
 @in_frame
 @from_memory()
 def embedded_pairings(request: HttpRequest, slug: str) -> HttpResponse:
-    """The round that people want to see, by table."""
+    """Show the round that visitors want to see, by table."""
     head = frame(find(request, slug))
     round_ = head["latest"]
     rows, byes = rows_now(round_) if round_ is not None else ((), ())
@@ -473,7 +476,7 @@ def embedded_pairings(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @staff_only(Right.ENTER_RESULTS)
 def website(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """The lines that put the present standings or pairings into the club's own page."""
+    """Show the HTML that embeds the present standings or pairings in the club's own site."""
     shown = [_lines(request, desk, name) for name in ("embed-standings", "embed-pairings")]
     site = links.link(request, "/").removesuffix("/")
     context = frame(desk, shown=shown, site=site, only_here=links.is_only_here(request))
@@ -481,7 +484,7 @@ def website(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _lines(request: HttpRequest, desk: Desk, name: str) -> dict[str, str]:
-    """A frame and a link below it, for anyone who cannot see frames."""
+    """Return an HTML frame with a link below it, for visitors who cannot see frames."""
     slug, title = desk.tournament.slug, desk.tournament.name
     words = {"embed-standings": gettext("Standings"), "embed-pairings": gettext("Pairings")}
     place = reverse(f"tournaments:{name}", args=[slug])
@@ -490,15 +493,17 @@ def _lines(request: HttpRequest, desk: Desk, name: str) -> dict[str, str]:
     return {"name": name, "label": words[name], "address": place, "lines": _TO_COPY(address, caption, page, caption)}
 
 
-#: The sizes of the icon, in pixels of each side.
+#: The sizes of the icon: pixels of each side.
 ICONS = (192, 512)
-#: As in the stylesheet: the paper of pages, and the one green.
+#: The same colours as in the stylesheet: the background of pages, and the only green.
 PAPER, GREEN = "#fbfbf8", "#0f5c50"
 
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker. Its address says which pages it may keep, so it is not among the static files."""
+    """Return the service worker. Its address limits the pages that it may cache, so it is not among the static
+    files.
+    """
     script = Path(settings.BASE_DIR, "static", "worker.js").read_bytes()
     return HttpResponse(script, content_type="text/javascript; charset=utf-8", headers={"Cache-Control": "no-cache"})
 
@@ -511,7 +516,7 @@ def without_network(request: HttpRequest) -> HttpResponse:
 
 @from_memory()
 def manifest(request: HttpRequest, slug: str) -> HttpResponse:
-    """How a telephone puts the tournament on its first screen."""
+    """Return the web app manifest, which describes the tournament on a phone's home screen."""
     tournament = find(request, slug).tournament
     start = reverse("tournaments:tournament", args=[tournament.slug])
     icons = [

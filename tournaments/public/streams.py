@@ -1,9 +1,10 @@
-"""Streams of events: a view says who follows what, and the worker's event loop keeps the stream open.
+"""Serve streams of events: a view decides who follows what, and the worker's event loop keeps the stream open.
 
-The view answers with missed events, and with a subscription in a header that never leaves the process (`server.front`).
-The loop calls the other functions here in its own thread: for frames to send, and whether a reader may still listen.
+The view responds with missed events, and with a subscription in a header that never leaves the process
+(`server.front`). The loop calls the other functions here in its own thread: for frames to send, and to check whether a
+reader may still listen.
 
-The stream of all tournaments that somebody helps to run has one cursor. Each such stream reads for itself
+The stream of all tournaments that a person helps to run has one cursor. Each such stream is read separately
 (`server.streams`), by its reader's present rights. A program has only one of them, while each open page has a stream of
 its tournament.
 """
@@ -21,16 +22,16 @@ from tournaments.core.journal.feed import CLOSING, Event, entries_after, events
 from tournaments.core.rights import Right, Who, rights
 from tournaments.models import ApiToken, Tournament, User
 
-#: The header by which a view hands its answer to the event loop.
+#: The header in which a view passes its response to the event loop.
 HEADER = "X-Stream"
 
-#: Milliseconds after which a client that lost its stream shall ask again.
+#: The number of milliseconds after which a client that lost its stream should reconnect.
 RETRY = 3000
 
-#: Events read at once.
+#: The maximum number of events read at a time.
 AT_ONCE = 500
 
-#: Keeps a silent stream open through proxies, and tells a page that the stream still works.
+#: Keeps an idle stream open through proxies, and tells a page that the stream still works.
 HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 
@@ -58,8 +59,9 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """An event as bytes: for everybody, None where it is not theirs, and for those who read the journal. `closing`: it
-    may end somebody's right to listen.
+    """An event as bytes: for all readers (None if they may not see it), and for readers of the journal.
+
+    `closing`: it may end a person's right to listen.
     """
 
     sequence: int
@@ -69,7 +71,7 @@ class Frame:
 
 
 def opening(missed: Iterable[Event], *, whole: bool) -> bytes:
-    """How a stream begins: when to come again, and what was missed."""
+    """Return the beginning of a stream: the time before reconnecting, and the missed events."""
     parts = [frame.whole if whole else frame.open or b"" for frame in map(_frame, missed)]
     return f"retry: {RETRY}\n\n".encode() + b"".join(parts)
 
@@ -81,7 +83,7 @@ def _frame(event: Event) -> Frame:
 
 
 def event_to_bytes(cursor: int | str, topic: str, body: dict[str, object]) -> bytes:
-    """An event of a stream, with the cursor from which a client that lost it asks again."""
+    """Return an event of a stream, with the cursor from which a client continues after it lost the stream."""
     text = json.dumps(body, ensure_ascii=False, separators=(",", ":"), cls=JSONEncoder)
     return f"id: {cursor}\nevent: {topic}\ndata: {text}\n\n".encode()
 
@@ -92,12 +94,12 @@ def frames_after(tournament: int, after: int) -> list[Frame]:
 
 
 def revisions(tournaments: Collection[int]) -> dict[int, int]:
-    """The revisions of those tournaments that there are."""
+    """Return the revisions of the tournaments that exist."""
     return dict(Tournament.objects.filter(pk__in=tournaments).values_list("pk", "revision"))
 
 
 def may_listen(subscriptions: Collection[Subscription]) -> set[tuple[int, bool, int | None, int | None]]:
-    """The listeners who still may listen, by `key_of`."""
+    """Return the listeners who may still listen, by `key_of`."""
     keys = {key_of(each) for each in subscriptions}
     there = Tournament.objects.in_bulk({key[0] for key in keys})
     tokens = ApiToken.objects.select_related("created_by", "tournament").in_bulk({key[2] for key in keys} - {None})
@@ -117,7 +119,7 @@ def key_of(subscription: Subscription) -> tuple[int, bool, int | None, int | Non
     return subscription.tournament, subscription.whole, subscription.token, subscription.user
 
 
-#: Events read at once.
+#: The maximum number of events read at a time.
 OF_ALL_AT_ONCE = 200
 
 
@@ -135,7 +137,7 @@ class SubscriptionOfAll:
 
     @classmethod
     def from_text(cls, text: str) -> SubscriptionOfAll | None:
-        """The subscription to all; None where the text is another's."""
+        """Return the subscription to all tournaments; None if the text is of another kind."""
         values = json.loads(text)
         return cls(**values) if "cursor" in values else None
 
@@ -172,7 +174,7 @@ def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
 
 
 def _who(subscription: SubscriptionOfAll) -> Who | None:
-    """The readers, as far as they still may follow."""
+    """Return the reader; None if the reader may no longer follow."""
     if subscription.token is not None:
         token = ApiToken.objects.select_related("created_by", "tournament").filter(pk=subscription.token).first()
         return Who.program(token) if token is not None and token.is_open and token.created_by.is_active else None

@@ -1,1 +1,1 @@
-"""Rating lists: from a file into the database, and people found in them."""
+"""Rating lists: loaded from a file into the database, and searched for people."""

@@ -1,6 +1,6 @@
-"""Rating lists of the server: reading their files, loading a list, and deleting one.
+"""Read files of rating lists, load a list into the server, and delete one.
 
-A file may be packed or not, in any text encoding and format. The lists belong to no tournament.
+A file may be compressed or not, in any text encoding and format. The lists belong to no tournament.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ FIDE = "FIDE"
 
 @dataclass(frozen=True, slots=True)
 class LoadedList:
-    """A list that was loaded; `skipped` lines of it were no players, of which `faults` are the first."""
+    """A loaded list; `skipped` is the number of lines that are not players, and `faults` has the first of them."""
 
     listed: RatingList
     skipped: int
@@ -61,10 +61,11 @@ def load_list(
     listed_on: date | None = None,
     rate: str | None = None,
 ) -> LoadedList:
-    """Load a list from its file, packed or not; one of the same name and day is replaced. All of it or nothing.
+    """Load a list from its file, compressed or not, all of it or nothing. It replaces a list of the same name and day.
 
-    `listed_on` is asked for where the file does not say it, `name` for lists that are not FIDE's; `rate` is that of a
-    list with one rating, if the name of the file does not tell. Raises Refused with a sentence that says what to do.
+    `listed_on` is required if the file does not contain it, `name` for lists that are not FIDE's. `rate` is that of a
+    list with one rating, if the file name does not contain it. Raises Refused with a sentence that tells the user what
+    to do.
     """
     _owner_only(who)
     if rate is not None and rate not in RATES:
@@ -90,7 +91,7 @@ def load_list(
 
 
 def drop_list(who: Who, listed: RatingList) -> None:
-    """Take a list away with all its lines. Players keep what they have of it."""
+    """Delete a list with all its lines. Players keep the values that they took from it."""
     _owner_only(who)
     store.drop(listed)
 
@@ -109,13 +110,15 @@ def _name(text: str) -> str:
 
 
 def _owner_only(who: Who) -> None:
-    """Lists are there for all tournaments of a server: its owner loads them, or a command."""
+    """Raise NotAllowed unless the caller is the server's owner or a command: lists serve all tournaments of a
+    server.
+    """
     by_command = who.user is None and who.token is None and who.agent.startswith("command: ")
     if not by_command and not (who.user is not None and who.token is None and who.user.is_superuser):
         raise NotAllowed(_("Only the owner of this server can load rating lists."), code="not-allowed")
 
 
-#: The columns of the text by their headers, and what an entry calls them.
+#: The columns of the text file by their headers, with the names of an entry's fields.
 _HEADERS = {
     "ID Number": "id",
     "Name": "name",
@@ -132,7 +135,7 @@ _HEADERS = {
     "Flag": "flag",
 }
 _HEADER = re.compile(r"ID Number|\S+")
-#: In a list of one rating its column is headed by the month.
+#: The header of the rating in a list with one rating: the month.
 _MONTH = re.compile(r"([A-Z]{3})([0-9]{2})")
 _MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 _ELEMENT = re.compile(r"<(\w+)>([^<]*)</\1>")
@@ -151,7 +154,7 @@ _OF_XML = {
     "birthday": "born",
     "flag": "flag",
 }
-#: Of a player in the XML no more is read than this; a file with longer ones is none of FIDE's.
+#: The maximum number of characters read for a player in the XML; a file with longer records is not FIDE's.
 LONGEST_PLAYER = 20_000
 
 
@@ -164,7 +167,7 @@ def is_xml(first: str) -> bool:
 
 
 def read_text(first: str, lines: TextIO, rate: str) -> Reading:
-    """The fixed-width list below its first line; its one rating, if it has but one, is of the `rate`."""
+    """Read the fixed-width list below its first line; a single rating column is of the `rate`."""
     places, listed_on = _places(first, rate)
     reading = Reading(iter(()), is_fide=True, listed_on=listed_on)
     if {"id", "name", "federation"} - places.keys() or not {"standard", "rapid", "blitz"} & places.keys():
@@ -202,7 +205,9 @@ def _places(first: str, rate: str) -> tuple[dict[str, tuple[int, int | None]], d
 
 
 def read_xml(first: str, rest: TextIO, rate: str) -> Reading:
-    """The XML: one flat record a player. Without its own ratings rapid and blitz are of the `rate`."""
+    """Read the XML with one flat record for each player. Without rapid and blitz columns, its rating is of the
+    `rate`.
+    """
     reading = Reading(iter(()), is_fide=True)
     reading.entries = _of_records(_records(first, rest), rate, reading)
     return reading
@@ -225,13 +230,13 @@ def _of_records(records: Iterator[str], rate: str, reading: Reading) -> Iterator
 
 
 def _of_one_rating(rate: str) -> dict[str, str]:
-    """The elements of a list whose <rating> is of one rate."""
+    """Return the elements of a list whose <rating> is of one rate."""
     others = {element: name for element, name in _OF_XML.items() if not element.startswith(("rapid", "blitz"))}
     return others | {"rating": rate, "k": f"k_{rate}"}
 
 
 def _records(first: str, rest: TextIO) -> Iterator[str]:
-    """The content of each <player>. Raises NotARatingList for what no list of FIDE has."""
+    """Yield the content of each <player>. Raises NotARatingList for content that FIDE's lists never have."""
     text = first
     if "<!" in first:
         raise NotARatingList(
@@ -273,7 +278,7 @@ def _maker(known: dict[str, None]) -> Callable[[dict[str, str]], Entry]:
     return make
 
 
-#: Columns of rating lists alone: the list's own number of a player, and ratings by the rate of play.
+#: Columns that only rating lists have: the list's own number of a player, and ratings by the rate of play.
 _NUMBERS = (
     "id, id no, player id, playerid, member id, memberid, member number, membership number, national id, code, pkz, "
     "licence, license, licence number, jäsennumero, pelaajanumero, uscf id, ecf code, knsb id, relatienummer, nrffe"
@@ -289,7 +294,7 @@ _SEPARATORS = ";\t,|"
 
 
 def is_table(first: str) -> bool:
-    """Return whether a first line names columns, one of them for names."""
+    """Return whether a first line contains column headers, one of them for names."""
     return bool({"name", "family"} & set(columns_of(next(csv.reader([first], delimiter=separator_of(first)), []))))
 
 
@@ -309,8 +314,9 @@ def columns_of(headers: list[str]) -> list[str]:
 
 
 def read_table(first: str, lines: TextIO, rate: str) -> Reading:
-    """A CSV below its first line. Raises NotARatingList if no column is a rating; one without its own rate is of
-    the `rate`.
+    """Read a CSV below its first line; a rating column without a rate is of the `rate`.
+
+    Raises NotARatingList if no column is a rating.
     """
     separator = separator_of(first)
     columns = columns_of(next(csv.reader([first], delimiter=separator)))
@@ -361,18 +367,18 @@ def _entry(values: dict[str, str]) -> Entry:
 
 
 def _year(text: str) -> int | None:
-    """The year of a birth, however its day is written; None where there is none."""
+    """Return the year of a date of birth in any notation; None without one."""
     years = [part for part in text.replace("/", " ").replace("-", " ").replace(".", " ").split() if len(part) == 4]
     return int(years[0]) if years and years[0].isdigit() else None
 
 
-#: A list unpacked; FIDE's largest has a quarter of it.
+#: The maximum number of bytes of an uncompressed list; FIDE's largest has a quarter of it.
 LARGEST = 2_000_000_000
 RATES = ("standard", "rapid", "blitz")
 
 
 def _as_windows(error: UnicodeError) -> tuple[str, int]:
-    """Letters that are no UTF-8 are read as Windows wrote them."""
+    """Decode bytes that are not valid UTF-8 as Windows-1252."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     return error.object[error.start : error.end].decode("cp1252", "replace"), error.end
@@ -383,9 +389,9 @@ codecs.register_error("kierros-windows", _as_windows)
 
 @contextmanager
 def open_list(content: IO[bytes], name: str, rate: str | None = None) -> Iterator[Reading]:
-    """A list being read, as long as the block lasts; `rate` is that of a list of one rating, else its name says it.
+    """Open a list for reading within the block; `rate` is that of a list with one rating, by default from its name.
 
-    Raises NotARatingList with a sentence that says what to do.
+    Raises NotARatingList with a sentence that tells the user what to do.
     """
     if content.read(2) == b"PK":
         content.seek(0)
@@ -399,7 +405,7 @@ def open_list(content: IO[bytes], name: str, rate: str | None = None) -> Iterato
 
 @contextmanager
 def _as_text(content: IO[bytes]) -> Iterator[TextIO]:
-    """The letters of a file, which stays open for anyone who opened it."""
+    """Decode the text of a file, which stays open for its caller."""
     lines = io.TextIOWrapper(content, encoding="utf-8-sig", errors="kierros-windows", newline="")
     try:
         yield lines

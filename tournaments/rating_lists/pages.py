@@ -1,4 +1,4 @@
-"""The rating lists of the server, for its owner."""
+"""Pages for the rating lists of the server, for its owner, and for searching them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ RATE_NAMES = [
 
 
 class LoadForm(PlainForm):
-    """A list to load."""
+    """A form for a list to load."""
 
     file = forms.FileField(
         label=gettext_lazy("File"),
@@ -69,7 +69,7 @@ class LoadForm(PlainForm):
 @never_cache
 @account_only
 def rating_lists_page(request: HttpRequest) -> HttpResponse:
-    """The lists that there are; one is loaded from its file, or taken away."""
+    """Show the existing lists; load one from a file, or delete one."""
     if not request.user.is_superuser:
         raise PermissionDenied
     if request.method == "POST" and "remove" in request.POST:
@@ -92,7 +92,7 @@ def rating_lists_page(request: HttpRequest) -> HttpResponse:
 
 
 def _tell(request: HttpRequest, loaded: LoadedList) -> None:
-    """The outcome of a file, and what of it could not be read."""
+    """Show a message with the outcome of a file and the lines that could not be read."""
     text = ngettext("{name}: {count} player loaded.", "{name}: {count} players loaded.", loaded.listed.lines)
     messages.success(request, text.format(name=isolate(str(loaded.listed)), count=loaded.listed.lines))
     if loaded.skipped:
@@ -165,13 +165,13 @@ def update_listed(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _values(desk: Desk, line: ListLine, asked: dict[str, str]) -> dict[str, Any]:
-    """The stored values of the player of a line."""
+    """Return the stored values for the player of a line."""
     chess = is_chess(desk.tournament)
     return search.complete_player(desk.tournament, line, asked["rate"], asked["first"], chess=chess)
 
 
 def _elsewhere(desk: Desk, line: ListLine, asked: dict[str, str]) -> list[tuple[str, int]]:
-    """The ratings of other lists, by the names of these."""
+    """Return the ratings in other lists, with the names of the lists."""
     others = search.others_of(desk.tournament, line, asked["first"])
     pairs = ((other.listed.name, getattr(other.entry, asked["rate"])) for other in others)
     return [(name, rating) for name, rating in pairs if rating]

@@ -1,4 +1,4 @@
-"""Search rating lists by a name, with typing errors, or by a number."""
+"""Search rating lists by a name, tolerating typing errors, or by a number."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from tournaments.core.words.persons import FEDERATIONS
 from tournaments.models import Player, RatingList, Tournament
 from tournaments.rating_lists.store import Entry, key_of
 
-#: How like a typed word one of a list must be, of 1: two letters exchanged in a name of seven are a third.
+#: The minimum similarity, from 0 to 1, of a listed word to a typed one: two exchanged letters in a name of seven give a
+#: third.
 LIKENESS = 0.3
-#: Similar words looked up for a typed one, and words of the typed text, at most.
+#: The maximum number of similar words for a typed one, and of words in the typed text.
 MOST_LIKE = 100
 MOST_WORDS = 4
-#: Similar words if one word alone must do, and lines that are compared, at most.
+#: The maximum number of similar words if only one word must match, and of lines that are compared.
 FEW_LIKE = 10
 MOST_COMPARED = 2_000
 _FIELDS = sql.SQL(", ").join(map(sql.Identifier, Entry._fields))
@@ -33,7 +34,7 @@ class ListLine:
 
     @property
     def fide_id(self) -> str:
-        """FIDE's number of the player, "" if the list does not say it."""
+        """The player's FIDE ID; "" if the list does not contain it."""
         return self.entry.id if self.listed.is_fide else self.entry.fide_id
 
     @property
@@ -43,8 +44,10 @@ class ListLine:
 
 
 def search(lists: Iterable[RatingList], text: str, most: int = 8) -> list[ListLine]:
-    """The lines most like what was typed, of the lists in their order: digits are a number, all else is a name. Of a
-    player whom several lists have, the first of them counts.
+    """Return the lines most similar to the typed text, in the order of the lists: digits are a number, other text is a
+    name.
+
+    For a player who is in several lists, only the first list counts.
     """
     found: list[ListLine] = []
     known: set[str] = set()
@@ -57,7 +60,7 @@ def search(lists: Iterable[RatingList], text: str, most: int = 8) -> list[ListLi
 
 
 def by_number(listed: RatingList, numbers: Collection[str]) -> list[ListLine]:
-    """The lines with one of some numbers: the list's own, or FIDE's."""
+    """Return the lines with one of these numbers: the list's own, or FIDE's."""
     wanted = [each for each in numbers if each]
     if not wanted:
         return []
@@ -67,10 +70,10 @@ def by_number(listed: RatingList, numbers: Collection[str]) -> list[ListLine]:
 
 
 def by_name(listed: RatingList, name: str, most: int = 8) -> list[ListLine]:
-    """Return the lines whose names have all the words typed, then those with similar words, the most similar first.
+    """Return the lines whose names contain all typed words, then those with similar words, the most similar first.
 
-    If there are none, those with words similar to one of them, the longest first. Without pg_trgm, words are similar if
-    they begin alike.
+    If there are none, return those with words similar to one of them, the longest first. Without pg_trgm, words are
+    similar if they begin alike.
     """
     key = key_of(name)
     typed = sorted(key.split(), key=len, reverse=True)[:MOST_WORDS]
@@ -94,7 +97,7 @@ def _unlike(line: ListLine, typed: Sequence[str]) -> int:
 
 
 def _alike(listed: RatingList, word: str) -> list[str]:
-    """The words of a list that are like a typed one."""
+    """Return the words of a list that are similar to a typed one."""
     table, begins = sql.Identifier(listed.words), f"{word}%"
     with connection.cursor() as cursor:
         if listed.fuzzy:
@@ -108,7 +111,7 @@ def _alike(listed: RatingList, word: str) -> list[str]:
 
 
 def _with_words(listed: RatingList, sets: Sequence[Sequence[str]], key: str, most: int) -> list[ListLine]:
-    """The lines with a word of each set, the most like a key first."""
+    """Return the lines with a word of each set, the most similar to a key first."""
     conditions = sql.SQL(" AND ").join(sql.SQL("string_to_array(key, ' ') && %s::text[]") for _each in sets)
     order = "similarity(key, %s) DESC" if listed.fuzzy else "key = %s DESC"
     query = sql.SQL("SELECT * FROM (SELECT {} FROM {} WHERE {} LIMIT %s) one ORDER BY {}, key, id LIMIT %s").format(
@@ -118,7 +121,7 @@ def _with_words(listed: RatingList, sets: Sequence[Sequence[str]], key: str, mos
 
 
 def same_name(listed: RatingList, names: Collection[str]) -> dict[str, list[ListLine]]:
-    """The lines that have exactly one of some names, by the names, whichever part stands first."""
+    """Return the lines that have exactly one of these names, by the names, in either order of family and given name."""
     keys = {name: _orders(key_of(name)) for name in names}
     words = sorted({max(key[0].split(), key=len) for key in keys.values() if key[0]})
     wanted = sorted({each for orders in keys.values() for each in orders})
@@ -132,7 +135,7 @@ def same_name(listed: RatingList, names: Collection[str]) -> dict[str, list[List
 
 
 def _orders(key: str) -> Sequence[str]:
-    """A name as it is, and with its last word first."""
+    """Return a name as it is, and with its last word first."""
     *first, last = key.split() or [""]
     return list(dict.fromkeys([key, " ".join([last, *first])]))
 
@@ -143,13 +146,15 @@ def _rows(listed: RatingList, query: sql.Composed, values: Sequence[Any]) -> lis
         return [ListLine(listed, Entry(*row)) for row in cursor.fetchall()]
 
 
-#: The columns of a player that a list can say something about, in the order of a player list.
+#: The columns of a player that a list may contain, in the order of a player list.
 FIELDS = ("name", "title", "rating", "rating_source", "official_rating", "federation", "fide_id", "birth", "sex")
 
 
 def lists_for(tournament: Tournament, first: str = "") -> list[RatingList]:
-    """Of each list the day that counts: the latest that is not after the tournament's first day (B.01 1.4.6), else the
-    earliest. FIDE's come first, or the list with the name `first`.
+    """Return the lists that apply to a tournament: of each, the latest not after its first day (B.01 1.4.6), else the
+    earliest.
+
+    FIDE's lists come first, or the list with the name `first`.
     """
     chosen: dict[str, RatingList] = {}
     for each in RatingList.objects.order_by("name", "-listed_on"):
@@ -165,7 +170,7 @@ def matches_for(tournament: Tournament, text: str, first: str = "") -> list[List
 
 
 def line_of(tournament: Tournament, key: str) -> ListLine | None:
-    """The line that a key names, as `Found.key` has it."""
+    """Return the line with this key (`ListLine.key`); None if there is none."""
     number, _colon, known = key.partition(":")
     listed = next((each for each in lists_for(tournament) if str(each.pk) == number), None)
     if listed is None or not known:
@@ -175,11 +180,10 @@ def line_of(tournament: Tournament, key: str) -> ListLine | None:
 
 
 def values_of(lines: Sequence[ListLine], rate: str, *, chess: bool) -> dict[str, object]:
-    """Return the values that lists give for one player, from the first list that has each: `lines` are one of each
-    list.
+    """Return the values that lists give for one player, each from the first list that has it.
 
-    The rating is of the `rate`, or else the standard one (Rapid and Blitz Regulations 7.2.1). The official rating is
-    that of FIDE's list, 0 if it has none there.
+    `lines` has one line of each list. The rating is of the `rate`, or else the standard one (Rapid and Blitz
+    Regulations 7.2.1). The official rating is that of FIDE's list, 0 if it has none there.
     """
     entries = [line.entry for line in lines]
     rating, source = _rating(lines, rate)
@@ -200,7 +204,7 @@ def values_of(lines: Sequence[ListLine], rate: str, *, chess: bool) -> dict[str,
 
 
 def _rating(lines: Sequence[ListLine], rate: str) -> tuple[int | None, str]:
-    """The first rating of the `rate`, else the first standard one, and the list that says it."""
+    """Return the first rating of the `rate`, else the first standard one, and the list that contains it."""
     for wanted in (rate, "standard"):
         for line in lines:
             found = getattr(line.entry, wanted)
@@ -210,8 +214,9 @@ def _rating(lines: Sequence[ListLine], rate: str) -> tuple[int | None, str]:
 
 
 def rating_list_matches(tournament: Tournament, first: str = "") -> dict[Player, list[ListLine]]:
-    """The players of a tournament whom lists know, each with one line of each list: by FIDE ID, else by name where one
-    alone has it and neither federation nor birth says that it is another person.
+    """Return the players of a tournament whom lists contain, each with one line of each list.
+
+    They match by FIDE ID; otherwise by name, if only one line has it and neither federation nor birth contradicts.
     """
     players = list(tournament.players.all())
     found: dict[Player, list[ListLine]] = {}
@@ -226,7 +231,7 @@ def rating_list_matches(tournament: Tournament, first: str = "") -> dict[Player,
 
 
 def _alone(player: Player, lines: Sequence[ListLine]) -> ListLine | None:
-    """The one line that can be a player's by name."""
+    """Return the only line that can be a player's by name; None if there is none or several."""
     possible = [
         line
         for line in lines
@@ -254,13 +259,15 @@ def changed_values(player: Player, values: dict[str, object]) -> dict[str, Any]:
 def changes_of(
     known: Mapping[Player, Sequence[ListLine]], rate: str, *, chess: bool
 ) -> list[tuple[Player, dict[str, object]]]:
-    """The players of whom lists say something else, and what; `known` as `known_of` gives it."""
+    """Return the players for whom lists have other values, with those values; `known` comes from
+    `rating_list_matches`.
+    """
     found = ((player, changed_values(player, values_of(lines, rate, chess=chess))) for player, lines in known.items())
     return [(player, new) for player, new in found if new]
 
 
 def others_of(tournament: Tournament, line: ListLine, first: str = "") -> list[ListLine]:
-    """The player of a line in the other lists, by the FIDE ID."""
+    """Return the lines of the same player in the other lists, by the FIDE ID."""
     return [
         other
         for listed in lists_for(tournament, first)
@@ -271,7 +278,7 @@ def others_of(tournament: Tournament, line: ListLine, first: str = "") -> list[L
 
 
 def complete_player(tournament: Tournament, line: ListLine, rate: str, first: str, *, chess: bool) -> dict[str, object]:
-    """The stored values of the player of a line: other lists fill in what it lacks."""
+    """Return the stored values for the player of a line: other lists fill in missing values."""
     values = values_of([line, *others_of(tournament, line, first)], rate, chess=chess)
     if values["official_rating"] == (values["rating"] or 0):
         values["official_rating"] = None

@@ -1,8 +1,9 @@
-"""The table of each list: filled by COPY, indexed when it is full, dropped whole.
+"""Store the table of each list: filled by COPY, indexed when it is full, dropped as a whole.
 
-A list of a million players is gone at once, and no other table grows by it. Beside it stands each word of its names,
-once: where PostgreSQL has the extension pg_trgm, words like a mistyped one are found there; elsewhere those that begin
-as they should. Names are found by their words, which is quicker than to look for the whole name in every list's line.
+A list of a million players is deleted at once, and no other table grows with it. A second table has each word of its
+names once. If PostgreSQL has the extension pg_trgm, words similar to a mistyped one are found there; otherwise only
+words with the same beginning. Searching these words is faster than comparing the whole name with every line of the
+list.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ LONGEST_ID = 24
 
 
 class NotARatingList(ValueError):
-    """A file from which no list can be loaded; the text says why and what to do."""
+    """The error for a file from which no list can be loaded; the text gives the reason and tells the user what to
+    do.
+    """
 
 
 class Entry(NamedTuple):
-    """`id` is the number by which the list itself knows a player, `fide_id` FIDE's in a national list.
+    """A player in a list. `id` is the list's own number of the player, `fide_id` the FIDE ID in a national list.
 
-    An empty text is what the list does not say; a rating of 0 is none.
+    A text that the list does not contain is ""; a rating of 0 means none.
     """
 
     id: str = ""
@@ -52,10 +55,10 @@ class Entry(NamedTuple):
 
 @dataclass
 class Reading:
-    """A list as it is read: its lines, one after the other, and what was found on the way.
+    """A list while it is read: its lines in order, and what was found so far.
 
-    `listed_on` is the day that the file itself names, `is_fide` whether it is one of FIDE's forms. `skipped` counts the
-    lines of which nobody could be made, and `faults` tells the first of them.
+    `listed_on` is the date in the file itself, and `is_fide` says whether it has one of FIDE's formats. `skipped`
+    counts the lines that are not players, and `faults` has the first of them.
     """
 
     entries: Iterator[Entry]
@@ -71,7 +74,7 @@ class Reading:
 
 
 def number(text: str) -> int | None:
-    """A rating, a K or a year; None for nothing, 0 or a dash. Raises ValueError for what is none."""
+    """Return a rating, a K-factor or a year; None for an empty text, 0 or a dash. Raises ValueError for other texts."""
     text = text.strip()
     if not text or text in ("0", "-", "–"):
         return None
@@ -82,7 +85,7 @@ def number(text: str) -> int | None:
 
 
 def key_of(name: str) -> str:
-    """A name as it is searched: without case, accents and punctuation."""
+    """Return a name for searching: without case, accents and punctuation."""
     plain = name.lower() if name.isascii() else sort_key(name)
     return " ".join(plain.translate(_MARKS).split())
 
@@ -109,9 +112,9 @@ _TYPES = {
     "club": "text",
     "active": "boolean",
 }
-#: Bytes that are handed on at once.
+#: The number of bytes that are passed on at a time.
 _BLOCK = 1 << 18
-#: For the index of names; PostgreSQL's own default is a quarter of it.
+#: The memory for building the index of names; PostgreSQL's default is a quarter of it.
 _MEMORY = "256MB"
 _ESCAPES = str.maketrans({"\\": "\\\\", "\t": " ", "\n": " ", "\r": " ", "\0": ""})
 
@@ -124,7 +127,7 @@ def has_trigrams() -> bool:
 
 
 def fill(of: RatingList, reading: Reading) -> int:
-    """Make the table of a list and write the lines into it, in a transaction that is under way. Returns how many."""
+    """Create the table of a list and write the lines into it, within the caller's transaction. Return their number."""
     sweep()
     columns = sql.SQL(", ").join(
         sql.SQL("{} {}").format(sql.Identifier(name), sql.SQL(kind)) for name, kind in _TYPES.items()
@@ -156,7 +159,7 @@ def _steps(of: RatingList) -> Iterator[sql.SQL]:
 
 
 def drop(of: RatingList) -> None:
-    """The tables of a list are gone, and its row."""
+    """Drop the tables of a list and delete its row."""
     with transaction.atomic(), connection.cursor() as cursor:
         for name in (of.table, of.words):
             cursor.execute(sql.SQL("DROP TABLE IF EXISTS {}").format(sql.Identifier(name)))
@@ -164,7 +167,7 @@ def drop(of: RatingList) -> None:
 
 
 def sweep() -> None:
-    """Drop tables whose list is no longer known: a restored backup knows of none."""
+    """Drop tables whose list no longer exists: a restored backup does not know them."""
     known = {name for each in RatingList.objects.all() for name in (each.table, each.words)}
     with connection.cursor() as cursor:
         cursor.execute(
@@ -177,7 +180,7 @@ def sweep() -> None:
 
 
 class _Blocks:
-    """Lines as COPY reads them, in blocks; `lines` are those handed on so far."""
+    """Lines as COPY reads them, in blocks; `lines` counts those passed on so far."""
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading

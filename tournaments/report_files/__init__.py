@@ -1,1 +1,1 @@
-"""Report files of FIDE and results of Go: in and out."""
+"""FIDE report files and files of Go results: import and export."""

@@ -1,6 +1,4 @@
-"""Files of Go and shogi results in: H9, the AGA's and FESA's grids, as an import would store them, and what somebody
-should look at first.
-"""
+"""Import files of Go and shogi results (H9, the AGA's and FESA's grids), with remarks to check first."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ from tournaments.report_files.reading import LARGEST, BrokenReport, Fault
 
 SYSTEM = "mcmahon"
 GO, SHOGI = "go", "shogi"
-#: The scores of a sheet by the names in its head, as criteria of a McMahon table.
+#: The scores of a sheet by their column headers, as criteria of a McMahon table.
 _CRITERIA = {
     "MMS": "MMS",
     "NBW": "NBW",
@@ -48,8 +46,9 @@ _PLAYER = re.compile(r"\s*\d+\s+\S.*\s\d+\s?[kKdD]\s+\S")
 
 @dataclass(frozen=True)
 class GoFile:
-    """A file of results that can be imported. `options` are those of the tournament that it becomes, `game` its key in
-    `GAMES`.
+    """A file of results that can be imported.
+
+    `options` are those of the new tournament, `game` is its key in `GAMES`.
     """
 
     game: str
@@ -59,7 +58,7 @@ class GoFile:
 
     @property
     def name(self) -> str:
-        """The tournament's name, as far as the file has a usable one."""
+        """The tournament's name; "" if the file has no usable one."""
         return plain_text(self.sheet.headers.get("EV", ""), names.NAME_LENGTH)
 
     @property
@@ -93,8 +92,9 @@ class GoFile:
 
     @property
     def chain(self) -> tuple[str, ...]:
-        """The criteria by which the sheet orders its players, as its head names them. Nothing where one is unknown, or
-        its players are in another order.
+        """The criteria by which the sheet orders its players, as its column headers name them.
+
+        () if one is unknown, or if the players are in another order.
         """
         named = [_CRITERIA.get(title.upper(), "") for title in self.sheet.titles]
         scores = [line.scores[: len(named)] for line in self.sheet.lines]
@@ -178,7 +178,7 @@ def incoming_go(data: bytes, *, bar: str = "", floor: str = "") -> GoFile:
 
 
 def _text(data: bytes) -> str:
-    """UTF-8, else what most programs write."""
+    """Return the text as UTF-8, or else in ISO 8859-15, which most programs write."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

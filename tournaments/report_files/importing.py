@@ -1,6 +1,6 @@
-"""A tournament from a report file or a file of Go results: players, rounds, byes and settings, all or nothing.
+"""Create a tournament from a report file or Go results: players, rounds, byes and settings, all or nothing.
 
-Also the pairing system of a file: what its records name, else what its rounds look like.
+Also find the pairing system of a file: the one that its records name, or else the one that fits its rounds.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ from tournaments.stages import stages
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A system with its options, and a sentence that says why it is this one."""
+    """A system with its options, and a sentence that gives the reason for this choice."""
 
     system: str
     why: str
@@ -90,7 +90,9 @@ class Proposal:
 
 
 def propose(found: Incoming) -> Proposal:
-    """The system that record 192 names, else 092; else a round robin if the rounds are those of one, else the Dutch."""
+    """Return the system in record 192, or else 092; otherwise a round robin if the rounds fit one, or else the Dutch
+    system.
+    """
     own = found.replay.own
     if own.system in SYSTEMS:
         named = next(iter(found.replay.document.texts("092")), "")
@@ -121,7 +123,7 @@ def _of_code(key: str, named: str) -> Mapping[str, object]:
 
 
 def _team_swiss(found: Incoming, like: Options | None) -> Proposal | None:
-    """FIDE's system for teams where the file names it, and where it names nothing and is no round robin."""
+    """Return FIDE's Swiss system for teams, if the file names it, or if it names nothing and is not a round robin."""
     named = [text.strip() for text in found.replay.document.texts("192") if text.strip()]
     if named and options_named(named[0].upper()) is not None:
         why = _("The file gives it: “{named}”.").format(named=named[0][:60])
@@ -133,8 +135,9 @@ def _team_swiss(found: Incoming, like: Options | None) -> Proposal | None:
 
 
 def _round_robin_like(found: Incoming) -> Options | None:
-    """The options of the round robin whose rounds these are, if they are: round by round those of a schedule, or all
-    games of one.
+    """Return the options of the round robin to which these rounds belong; None if there is none.
+
+    The rounds must be those of a schedule, one by one, or contain all games of one.
     """
     count, rounds = len(found.players), found.rounds
     if count < 3 or not rounds:
@@ -165,9 +168,9 @@ def _games_of(count: int, number: int, options: Options) -> set[frozenset[int]]:
 
 
 _COLOURS = {"first": "white", "second": "black"}
-#: Colours are judged by `check`; an import names what bars a pairing.
+#: Reasons about colours: `check` judges them, an import reports only what forbids a pairing.
 _OF_COLOURS = frozenset(["dutch-colours", "rr-sides", "rr-first-running", "rr-second-running"])
-#: Rounds reported one by one, at most.
+#: The maximum number of rounds reported one by one.
 MOST = 50
 #: Of a reason.
 LONGEST = 300
@@ -182,7 +185,9 @@ class Broken:
 
 
 def ranked_options(found: Incoming, system: str) -> dict[str, object]:
-    """Return the options that a file sets for a system with an initial ranking. Its colour outlives a draft."""
+    """Return the options that a file sets for a system with an initial ranking. The initial colour stays when a draft
+    is discarded.
+    """
     snapshot = found.replay.snapshot(found.replay.played + 1)
     written = bool(found.replay.settings.first_colour)
     options: dict[str, Any] = {}
@@ -199,7 +204,7 @@ def ranked_options(found: Incoming, system: str) -> dict[str, object]:
 
 
 def broken_rounds(found: Incoming, proposal: Proposal) -> tuple[Broken, ...]:
-    """The rounds in which somebody met again, was not to meet, or had a bye that the rules do not give."""
+    """Return the rounds with a repeated or forbidden pairing, or with a bye that the rules do not allow."""
     system = SYSTEMS[proposal.system]
     source = ranked_options(found, system.key) if system.ranked else proposal.options
     known = {spec.name for spec in system_options.specs(system.options)}
@@ -217,17 +222,17 @@ def _reason_sentences(reasons: tuple[Reason, ...], teller: Teller) -> Iterator[s
 
 
 def marks(broken: tuple[Broken, ...]) -> dict[int, str]:
-    """The reasons stored for rounds that break rules and so count as made by hand."""
+    """Return the reasons stored for rounds that break rules and so count as manual."""
     return {each.number: " ".join(each.texts)[:LONGEST] for each in broken}
 
 
 def before(found: Incoming, number: int) -> Incoming:
-    """The file without a round and all after it."""
+    """Return the file without a round and the rounds after it."""
     return incoming(trf.write(trf.first_rounds(found.replay.document, found.replay.games * (number - 1))))
 
 
 def list_assumptions(found: Incoming, proposal: Proposal, rules: ReportRules) -> list[str]:
-    """Everything that the file does not say and the tournament will have, a sentence each."""
+    """Return everything that the tournament will have and the file does not contain, one sentence each."""
     document, settings = found.replay.document, found.replay.settings
     codes = [text for code in ("192", "092") for text in document.texts(code) if text.strip()]
     sentences = []
@@ -269,8 +274,9 @@ def rules_of(found: Incoming, system: str) -> ReportRules:
 
 
 def store_teams(doing: Act, stage: Stage, found: Incoming, players: Mapping[int, Player]) -> None:
-    """Store who is in each team, and the sheet of each match of which the file tells the boards. Where players are
-    single there is nothing to store.
+    """Store the members of each team, and the sheet of each match whose boards are in the file.
+
+    Nothing is stored for tournaments of single players.
     """
     members = {
         number: TeamMember(team=players[team], place=place, **fields)
@@ -294,7 +300,7 @@ def store_teams(doing: Act, stage: Stage, found: Incoming, players: Mapping[int,
 
 
 def _sheet(pairing: Pairing, sheet: Sheet, ids: Mapping[int, str]) -> MatchSheet:
-    """A sheet as it is stored; boards of which none is in yet are not there."""
+    """Return a sheet as it is stored; `boards` is empty if no board has a result yet."""
     boards = [notation.write(result) for result in sheet.results]
     first, second = (_line_up(side, ids) for side in (sheet.first, sheet.second))
     return MatchSheet(pairing=pairing, first=first, second=second, boards=boards if any(boards) else [])
@@ -321,14 +327,16 @@ def import_tournament(
     fide_rated: bool = True,
     sheet: UUID | None = None,
 ) -> Tournament:
-    """A new chess tournament, as the file has it; rounds to come are paired by `system`. Rounds with open results are
-    still running. `options` are those of a system without an initial ranking; those of the others the file tells.
-    `marked` are rounds that break rules, with what they break: they are kept as made by hand. A tournament that is
-    `fide_rated` is in FIDE mode where it fits.
+    """Create a chess tournament from a file; `system` pairs its future rounds. Rounds with open results are still
+    running.
 
-    A file of Go results makes a tournament of Go, with the options that the file has; then these three have no say.
+    `options` are those of a system without an initial ranking; for other systems the file has them. `marked` are rounds
+    that break rules, with those rules: they are kept as manual rounds. A `fide_rated` tournament is in FIDE mode if it
+    qualifies.
 
-    With a `sheet` that made a tournament before, it is that one.
+    A file of Go results creates a Go tournament with the options in the file; these three arguments are then ignored.
+
+    If a `sheet` has already created a tournament, return that one.
     """
     if who.user is None and not who.agent.startswith("command: "):
         raise NotAllowed(_("Sign in to create a tournament."), code="not-allowed")
@@ -415,7 +423,7 @@ def _rounds(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player
 
 
 def _round(doing: Act, stage: Stage, played: RoundFact, players: dict[int, Player]) -> Round:
-    """A round of the file, which still runs where a result is open."""
+    """Store a round of the file, which is still running if a result is open."""
     open_ = any(pairing.result is None for pairing in played.pairings)
     status = Round.Status.PUBLISHED if open_ else Round.Status.CLOSED
     row, _plan = storing.store_plan(doing, stage, as_plan(played), players, status)
@@ -424,7 +432,7 @@ def _round(doing: Act, stage: Stage, played: RoundFact, players: dict[int, Playe
 
 
 def _store_rated_results(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
-    """Results that are rated differently from how they count."""
+    """Store results that are rated differently from how they count."""
     numbers = {number: own for own, number in found.replay.ids.items()}
     for game in rated.rated_results_in(found.replay.document) if found.replay.games == 1 else ():
         row = Result.objects.get(
@@ -438,7 +446,9 @@ def _store_rated_results(doing: Act, stage: Stage, found: Incoming, players: dic
 
 
 def _report_data(found: Incoming, values: dict[str, object]) -> dict[str, object]:
-    """Place, days and arbiters of the file besides the values; a last day before the first is ignored."""
+    """Return place, days and arbiters from the file, together with the values; a last day before the first is
+    ignored.
+    """
     columns = tournament_columns_in(found.replay.document)
     if days := columns.get("round_dates"):
         columns["round_dates"] = ", ".join(str(days).split(", ")[:: found.replay.games])
@@ -450,14 +460,16 @@ def _report_data(found: Incoming, values: dict[str, object]) -> dict[str, object
 
 
 def _points(scoring: Scoring) -> dict[str, object]:
-    """Points as the tournament stores them, and of how many games they are; a report file has at most two decimals."""
+    """Return the points as the tournament stores them, and the games of a pairing; a report file has at most two
+    decimals.
+    """
     values = {name: getattr(scoring, name) for name in _POINTS}
     points = {f"points_{name}": Decimal(value.numerator) / Decimal(value.denominator) for name, value in values.items()}
     return {**points, "best_of": scoring.best_of, "by_games": scoring.by_games}
 
 
 def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str, object]) -> Stage:
-    """The stage of a system whose numbers are no initial ranking; the seats are the numbers of the file."""
+    """Create the stage of a system without an initial ranking; the seats are the numbers in the file."""
     return doing.create(
         Stage,
         tournament=doing.tournament,
@@ -473,7 +485,7 @@ def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str,
 
 
 def _ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
-    """The stage of a Swiss system with its numbers drawn."""
+    """Create the stage of a Swiss system whose numbers are drawn."""
     snapshot = found.replay.snapshot(found.replay.played + 1)
     options = ranked_options(found, system)
     return doing.create(
@@ -518,7 +530,7 @@ def _expelled_columns(found: Incoming, number: int) -> dict[str, object]:
 
 
 def _create_players(doing: Act, stage: Stage, fields: Mapping[int, Mapping[str, Any]]) -> dict[int, Player]:
-    """The players with their numbers of the file as seats."""
+    """Create the players, with their numbers in the file as seats."""
     rows = {
         number: Player(tournament=doing.tournament, sort_key=sort_key(values["name"]), version=doing.sequence, **values)
         for number, values in fields.items()
@@ -536,7 +548,7 @@ def _virtual(found: Incoming, players: dict[int, Player]) -> dict[str, list[str]
 
 
 def _wishes(doing: Act, stage: Stage, found: Incoming, players: dict[int, Player]) -> None:
-    """Byes of rounds to be paired, and pairs that must not meet, of which a schedule knows nothing."""
+    """Store byes for future rounds and forbidden pairs; schedules have no forbidden pairs."""
     doing.create_many(
         [
             RequestedBye(player=players[bye.player], round_number=number, kind=bye.kind.value)

@@ -1,4 +1,4 @@
-"""Report files in and out: the tournament as FIDE and other programs read it, and a tournament from such a file."""
+"""Export a tournament as a report file for FIDE and other programs, and import one from such a file."""
 
 from __future__ import annotations
 
@@ -58,13 +58,13 @@ class GoImportForm(BarForm):
 
 
 def preview_go_results(request: HttpRequest, data: bytes) -> HttpResponse:
-    """The content of a file. Raises BrokenReport."""
+    """Show the content of a file. Raises BrokenReport."""
     found = go_results.incoming_go(data)
     return render(request, "report_files/import.html", _context(found, data))
 
 
 def confirm_go_results(request: HttpRequest, data: bytes) -> HttpResponse:
-    """Store it with what was entered beside it. Raises BrokenReport."""
+    """Import a file with the values entered in the form. Raises BrokenReport."""
     form = GoImportForm(request.POST)
     valid, given = form.is_valid(), form.cleaned_data
     try:
@@ -109,15 +109,15 @@ def _context(found: GoFile, data: bytes, form: GoImportForm | None = None) -> di
     }
 
 
-#: Players listed on a page, at most; all are counted.
+#: The maximum number of players listed on a page; all are counted.
 SHOWN = 300
-#: A larger file is not sent back to be corrected on the page.
+#: The maximum number of bytes of a file that can be corrected on the page.
 CORRECTED_HERE = 500_000
 
 
 @from_memory({"stage": whole_number})
 def report(request: HttpRequest, slug: str, edition: str) -> HttpResponse:
-    """The published rounds as a report file, at any time, with what its reader may know."""
+    """Download the published rounds as a report file, at any time, with the data that the reader may see."""
     desk = find(request, slug)
     found = desk.tournament
     try:
@@ -133,7 +133,7 @@ def report(request: HttpRequest, slug: str, edition: str) -> HttpResponse:
 @never_cache
 @staff_only(Right.ADMINISTER)
 def tournament_file(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Everything of the tournament in one file, its journal included, for another Kierros or to keep."""
+    """Download the whole tournament in one file, its journal included, for another Kierros or as a backup."""
     tournament = desk.tournament
     response = HttpResponse(files.write(tournament), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{tournament.slug}.json"'
@@ -152,7 +152,7 @@ class FileForm(PlainForm):
 
 
 class TextForm(PlainForm):
-    """A file with faults, to be corrected where it is shown."""
+    """A form to correct a file with faults on the page."""
 
     text = forms.CharField(
         label=gettext_lazy("Edit the file here"),
@@ -191,7 +191,9 @@ class ImportForm(PlainForm):
 
 @account_only
 def upload_report(request: HttpRequest) -> HttpResponse:
-    """A tournament from a file: first its content, with every fault by its line; then, confirmed, all of it."""
+    """Import a tournament from a file: first show its content, with every fault by its line; when confirmed, store
+    it.
+    """
     if request.method == "POST" and "content" in request.POST:
         return _confirm(request)
     if request.method != "POST":
@@ -212,7 +214,7 @@ def upload_report(request: HttpRequest) -> HttpResponse:
 
 
 def _whole_in(request: HttpRequest, form: PlainForm, data: bytes) -> HttpResponse:
-    """Nothing is to be asked of a tournament file: it is stored as it is."""
+    """Import a tournament file without a preview: it needs no answers."""
     try:
         tournament = moving.import_file(who(request), data, sheet=form.cleaned_data.get("sheet"))
     except Refused as refusal:
@@ -223,14 +225,14 @@ def _whole_in(request: HttpRequest, form: PlainForm, data: bytes) -> HttpRespons
 
 
 def _broken_context(broken: BrokenReport, data: bytes) -> dict[str, object]:
-    """The first faults in their lines, and the file to correct there and then unless it is a large one."""
+    """Return the context of the first faults in their lines, with the file to correct unless it is too large."""
     more = broken.count - len(broken.faults)
     context = {"form": FileForm(), "faults": broken.faults, "count": broken.count, "more": more}
     return {**context, "correction": _correction(data)}
 
 
 def _correction(data: bytes) -> TextForm | None:
-    """The file to correct on the page, unless it is a large one."""
+    """Return a form to correct the file on the page; None if the file is too large or not text."""
     try:
         text = letters_of(data).text
     except UnicodeDecodeError:
@@ -289,7 +291,7 @@ def _has_ids(found: Incoming) -> bool:
 
 
 def _points(scoring: Scoring) -> str:
-    """Points that are not FIDE's usual ones."""
+    """Return the points that differ from FIDE's usual ones, in words."""
     if scoring == Scoring():
         return ""
     named = (

@@ -1,7 +1,7 @@
-"""A round as PGN for electronic boards and broadcasts, and results of a round from such a file.
+"""Export a round as PGN for electronic boards and broadcasts, and import results of a round from such a file.
 
-A file tells what its reader may know: FIDE IDs are for those who may read personal data. Nothing is stored before
-somebody has seen the rows; what is doubtful is stored only where it was chosen.
+A file contains what its reader may know: FIDE IDs are for those who may read personal data. Nothing is stored before a
+user has seen the rows; doubtful results are stored only if the user chose them.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _TEXTS = {
     (Outcome.DRAW, Outcome.DRAW): "1/2-1/2",
 }
 _OUTCOMES = {text: outcomes for outcomes, text in _TEXTS.items()}
-#: Pairing systems as the tag for the kind of an event names them.
+#: Pairing systems in the notation of the PGN tag for the kind of an event.
 _KINDS = {"round-robin": "round-robin", "knock-out": "knockout", "team-swiss": "team-swiss"}
 
 
@@ -47,22 +47,22 @@ def reads_pgn(round_: Round) -> bool:
 
 
 def text_of(fact: ResultFact | None) -> str:
-    """A result as PGN writes it, with an F behind a forfeit; empty while it is open or has no form."""
+    """Return a result in PGN notation, with an F after a forfeit; "" if it is open or PGN has no notation for it."""
     text = _TEXTS.get((fact.first, fact.second), "") if fact is not None else ""
     return f"{text}F" if text and fact is not None and fact.decision is Decision.FORFEIT else text
 
 
 def fact_of(text: str) -> ResultFact:
-    """The result that such a text means."""
+    """Return the result that such a text stands for."""
     decision = Decision.FORFEIT if text.endswith("F") else Decision.PLAYED
     return ResultFact(*_OUTCOMES[text.removesuffix("F")], decision)
 
 
 @dataclass(frozen=True, slots=True)
 class PgnGame:
-    """A game of the round: its place in it, the table, and the `board` of a match of teams, 0 for a table by itself.
+    """A game of the round: its number, the table, and the `board` of a team match, 0 for a single game.
 
-    `result` is told as White and Black have it.
+    `result` is from the view of White and Black.
     """
 
     number: int
@@ -76,7 +76,7 @@ class PgnGame:
 
     @property
     def is_turned(self) -> bool:
-        """Return whether White is of the second team: the first team has White at odd boards."""
+        """Whether White plays for the second team: the first team has White at odd boards."""
         return bool(self.board) and self.board % 2 == 0
 
     @property
@@ -90,13 +90,13 @@ class PgnGame:
 
 
 def write_round(round_: Round, granted: Collection[Right], *, old_software: bool = False) -> str:
-    """The games of a round, without byes, as their reader may know them."""
+    """Return the games of a round as PGN, without byes, with the data that the reader may know."""
     games = (_as_paired(each, granted) for each in games_of(round_))
     return pgn.write(_event(round_), games, old_software=old_software)
 
 
 def games_of(round_: Round) -> Iterator[PgnGame]:
-    """The games of a round in their order, without byes and boards at which nobody sits."""
+    """Yield the games of a round in order, without byes and empty boards."""
     return _of_teams(round_) if round_.tournament.table_kind.has_members else _of_tables(round_)
 
 
@@ -133,7 +133,7 @@ def _of_tables(round_: Round) -> Iterator[PgnGame]:
 
 
 def _of_teams(round_: Round) -> Iterator[PgnGame]:
-    """The boards of all matches, numbered through the round."""
+    """Yield the boards of all matches, numbered through the round."""
     known, number = lines_by_match(round_), 0
     for row in rows_of(round_, reasons=False)[0]:
         for line in known.get(row.pairing.pk, ()):
@@ -171,7 +171,7 @@ def _side(player: Player | TeamMember, granted: Collection[Right], team: str = "
 
 @dataclass(frozen=True, slots=True)
 class MatchedGame:
-    """A game of a file beside the game of the round that it is, if one was found."""
+    """A game of a file with the matching game of the round, if one was found."""
 
     row: pgn.Row
     game: PgnGame | None
@@ -186,7 +186,7 @@ class MatchedGame:
 
     @property
     def may_be_chosen(self) -> bool:
-        """Return whether the user may decide to save it despite a doubt."""
+        """Whether the user may choose to save it despite a doubt."""
         doubtful = self.row.status in (pgn.Status.ASK, pgn.Status.CONFLICT)
         return doubtful and self.game is not None and bool(self.row.result)
 
@@ -217,9 +217,9 @@ def store(
     versions: Mapping[str, int],
     chosen: Collection[str] = (),
 ) -> tuple[int, list[str]]:
-    """Store the results that are clear, and those that were chosen; how many, and why others were not.
+    """Store the clear results and the chosen ones; return their number, and the reasons why others were not stored.
 
-    `versions` are those of the tables as somebody saw them, by the pairings' public ids; `chosen` are keys of games.
+    `versions` are those of the tables as the user saw them, by the pairings' public ids; `chosen` are keys of games.
     """
     wanted = {
         each.game.key: (each.game, each.row.result)
@@ -245,7 +245,7 @@ def store(
 def _store_boards(
     who: Who, tournament: Tournament, games: Sequence[tuple[PgnGame, str]], versions: Mapping[str, int]
 ) -> tuple[int, list[str]]:
-    """The same for boards of matches, match by match."""
+    """Store the results of boards, match by match; return their number, and the reasons why others were not stored."""
     matches: dict[str, dict[int, ResultFact]] = {}
     rows: dict[str, Pairing] = {}
     for game, text in games:

@@ -1,6 +1,4 @@
-"""PGN for programs: the pairings of a round as a file, and results of a round from one. With `dry_run` nothing is
-stored.
-"""
+"""Export the pairings of a round as PGN, and import its results from PGN. With `dry_run` nothing is stored."""
 
 from __future__ import annotations
 
@@ -28,7 +26,7 @@ PGN = "application/x-chess-pgn"
 
 
 class PgnRenderer(FileRenderer):
-    """A file of games as it is; problems as JSON."""
+    """A renderer for files of games; problems are JSON."""
 
     media_type = PGN
     format = "pgn"
@@ -55,7 +53,7 @@ class PairingsPgn(RoundView):
 
 
 class ResultsAsked(Strict):
-    """Parameters in the address of a file of results."""
+    """Query parameters of an import of results."""
 
     dry_run = BooleanField(default=False, help_text="say what would happen, and store nothing")
 

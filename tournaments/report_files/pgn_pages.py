@@ -1,4 +1,4 @@
-"""PGN on pages: the pairings of a round as a file for everybody, and results of a round in, with a preview."""
+"""Pages for PGN: the pairings of a round as a file for all visitors, and an import of results with a preview."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ REASONS = {
 
 
 class PgnForm(PlainForm):
-    """A file, or its text."""
+    """A form for a file, or its text."""
 
     file = forms.FileField(label=gettext_lazy("PGN file"), required=False)
     text = forms.CharField(
@@ -75,7 +75,9 @@ class Line:
 
 @from_memory()
 def pairings_pgn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The pairings of a public round for electronic boards and broadcasts, with what its reader may know."""
+    """Download the pairings of a public round for electronic boards and broadcasts, with the data that the reader may
+    know.
+    """
     desk = find(request, slug)
     round_ = desk.tournament.rounds.public().select_related("stage").filter(number=number).first()
     if round_ is None or not pgn.has_pgn(desk.tournament):
@@ -88,7 +90,7 @@ def pairings_pgn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @staff_only(Right.ENTER_RESULTS)
 def import_results(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """Choose a file, look at what each game would do, and save it."""
+    """Choose a file, preview the effect of each game, and save the results."""
     round_ = find_round(desk.tournament, number)
     round_.tournament = desk.tournament
     if not pgn.reads_pgn(round_):
@@ -115,7 +117,7 @@ def import_results(request: HttpRequest, desk: Desk, number: int) -> HttpRespons
 
 
 def _data(request: HttpRequest) -> bytes | None:
-    """The file, the pasted text, or what came along with the preview."""
+    """Return the file, the pasted text, or the content sent with the preview; None without any."""
     content = request.POST.get("content", "")
     if content:
         try:
@@ -130,7 +132,7 @@ def _data(request: HttpRequest) -> bytes | None:
 
 
 def _tables(desk: Desk, round_: Round) -> list[int]:
-    """The tables that the reader enters."""
+    """Return the tables for which the reader enters results."""
     return [table for table in round_.pairings.values_list("table", flat=True) if desk.enters_at(table)]
 
 

@@ -1,4 +1,4 @@
-"""Report files (TRF) in: what an import would store, every fault of the file by its line, and what to look at."""
+"""Read report files (TRF): the data that an import stores, each fault of the file by its line, and remarks."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ from tournaments.report_files.records import (
 )
 from tournaments.schedule.seats import initial_ranking
 
-#: Records that are stored, or are worked out again.
+#: Records that are stored, or calculated again.
 _KEPT = frozenset(["001", "012", "042", "062", "072", "082", "092", "182", "192", "202", "212", "299", *SETTING_CODES])
-#: The same in an event of teams; the others say for people what the boards say.
+#: Further records that are stored in a team tournament; its other records repeat for people what the boards say.
 _OF_TEAMS = frozenset(["013", "300", "310", "320", "330", "352", "362", "801", "802"])
 #: The most names in one remark.
 _NAMED = 10
-#: Records that have no place here, with their names.
+#: Records that have no place in the database, with their names.
 _NAMES = (
     ("022", gettext_lazy("city")),
     ("032", gettext_lazy("federation")),
@@ -70,21 +70,21 @@ _NAMES = (
     ("###", gettext_lazy("comments")),
     ("013 300 310 320 330 352 362 801 802", gettext_lazy("teams")),
 )
-#: How a comment says that a round was made by hand ("manual pairing actions").
+#: The text of a comment that a round was paired manually ("manual pairing actions").
 BY_HAND = re.compile(r"MPA @ Round ([0-9]{1,3})(?:: (.*))?")
-#: A fault or oddity: its line or 0, and a function that returns its message, called only for those that are shown.
+#: A fault or remark: its line or 0, and a function that returns its message, called only if it is shown.
 Odd = tuple[int, Callable[[], str]]
 
 
 def first_of(found: Iterable[Odd], most: int) -> trf.FaultList[tuple[int, str]]:
-    """The first that were found, said; the others are counted."""
+    """Return the messages of the first faults; the others are only counted."""
     left = iter(found)
     first = tuple((line, say()) for line, say in islice(left, most))
     return trf.FaultList(first, len(first) + sum(1 for _other in left))
 
 
 def oddities(found: Incoming) -> Iterator[Odd]:
-    """Oddities apart from results and points, which `trf.remarks` looks at."""
+    """Yield all remarks except those on results and points, which `trf.remarks` finds."""
     of_teams = _of_teams(found.replay) if isinstance(found.replay, TeamReplay) else _bonus(found)
     return chain(_guesses(found), _other_system(found.replay), of_teams, _absentees(found), _losses(found.replay))
 
@@ -141,7 +141,7 @@ def _bonus(found: Incoming) -> Iterator[Odd]:
 
 
 def _absentees(found: Incoming) -> Iterator[Odd]:
-    """A player who has been away for some rounds has probably left, which a file cannot say."""
+    """Yield remarks on players absent for some rounds: they have probably left, which a file cannot state."""
     replay = found.replay
     if replay.played < 2 or replay.played >= (replay.settings.planned_rounds or trf.MOST_ROUNDS):
         return
@@ -193,17 +193,17 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
         yield 0, partial(text.format, records=validation.visible(", ".join(named)))
 
 
-#: A larger file is none of a tournament.
+#: The maximum number of bytes: a larger file is not a tournament report.
 LARGEST = 1_000_000
-#: Faults reported with their lines, at most; the others are only counted.
+#: The maximum number of faults reported with their lines; the others are only counted.
 FAULTS = 50
-#: So with what is odd.
+#: The maximum number of remarks reported with their lines; the others are only counted.
 REMARKS = 300
-#: More forbidden pairs than this are no wish but a slip.
+#: The maximum number of forbidden pairs: more are a mistake.
 MOST_FORBIDDEN = 5_000
-#: Letters shown before and after a fault.
+#: The number of characters shown before and after a fault.
 AROUND = 20
-#: Points of one result, beyond which the tournament has no room for them.
+#: The lowest and highest points of one result that a tournament can store.
 POINTS = (Fraction(-99), Fraction(999))
 NO_LETTERS = Letters("", "")
 
@@ -219,7 +219,9 @@ class Fault:
 
     @property
     def parts(self) -> tuple[str, str, str]:
-        """The line around the fault: the text before it, its first letter, what follows. Nothing without a place."""
+        """The line around the fault: the text before it, its first letter, and the text after it; empty if it has no
+        place.
+        """
         place = self.column - 1
         if place < 0 or not self.content:
             return "", "", ""
@@ -229,7 +231,7 @@ class Fault:
 
 
 class BrokenReport(ValueError):
-    """A file that cannot be imported: the first of its faults, and how many there are in all."""
+    """The error for a file that cannot be imported, with the first of its faults and their total number."""
 
     def __init__(self, faults: list[Fault], count: int) -> None:
         super().__init__(faults[0].text)
@@ -246,17 +248,17 @@ class Incoming:
 
     @property
     def name(self) -> str:
-        """The tournament's name, as far as the file has a usable one."""
+        """The tournament's name; "" if the file has no usable one."""
         return plain_text(next(iter(self.replay.document.texts("012")), ""), validation.NAME_LENGTH)
 
     @property
     def first_day(self) -> date | None:
-        """The first day as the file writes it; None where it says nothing of use."""
+        """The first day in the file; None if it has no valid one."""
         return first_day_in(self.replay.document.texts("042"))
 
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
-        """The recorded rounds; sides that no game ends with were an arbiter's ruling."""
+        """The recorded rounds; results that no game can have are an arbiter's ruling."""
         replay, past, found = self.replay, None, []
         last = max((number for number, tables in replay.untold.items() if tables), default=0)
         for recorded in replay.rounds:
@@ -270,13 +272,17 @@ class Incoming:
 
     @property
     def rounds_with_adjourned(self) -> tuple[Round, ...]:
-        """The same, where a game that was open when the next round was paired is adjourned, if games here can be."""
+        """The recorded rounds, with games that were open when the next round was paired as adjourned, if that is
+        possible.
+        """
         if notation.fault(ADJOURNED, self.replay.settings.scoring) is not None:
             return self.rounds
         return (*map(adjourn_open_games, self.rounds[:-1]), *self.rounds[-1:])
 
     def _colour(self, recorded: Round, past: Past) -> tuple[Pairing, ...]:
-        """The pairings with the colours that were due (article 5.2) in forfeited games of which the file tells none."""
+        """Return the pairings with the due colours (article 5.2) for forfeited games whose colours the file does not
+        contain.
+        """
         untold = self.replay.untold[recorded.number]
         if not untold:
             return recorded.pairings
@@ -295,8 +301,9 @@ class Incoming:
 
     @cached_property
     def members(self) -> dict[int, dict[int, dict[str, Any]]]:
-        """Of each team by its number the fields of its members by their numbers in the file, in the order of boards;
-        nothing where players are single.
+        """The fields of each team's members, by the team's number and the member's number in the file, in board order.
+
+        {} in a tournament of single players.
         """
         replay = self.replay
         if not isinstance(replay, TeamReplay):
@@ -312,12 +319,12 @@ class Incoming:
 
     @property
     def sheets(self) -> Mapping[tuple[int, int], Sheet]:
-        """The boards of matches of teams, by the round and the number of the first team."""
+        """The boards of team matches, by the round and the number of the first team."""
         return self.replay.sheets if isinstance(self.replay, TeamReplay) else {}
 
     @cached_property
     def byes(self) -> tuple[tuple[int, Bye], ...]:
-        """(round, bye) asked for in rounds that are still to be paired."""
+        """(round, bye) for each bye requested in a round that is still to be paired."""
         following = self.replay.played + 1
         asked = {(following, bye.player): bye.kind for bye in self.replay.snapshot(following).byes}
         numbers = {file_number: number for number, file_number in self.replay.ids.items()}
@@ -329,7 +336,7 @@ class Incoming:
 
     @cached_property
     def forbidden(self) -> tuple[ForbiddenPair, ...]:
-        """Two players each, once each; up to the last round is to the end."""
+        """The forbidden pairs, each once; a last round at the end of the tournament counts as no limit."""
         snapshot = self.replay.snapshot(self.replay.played + 1)
         end = snapshot.planned_rounds or trf.MOST_ROUNDS
         pairs = {
@@ -342,7 +349,7 @@ class Incoming:
 
     @cached_property
     def deductions(self) -> Mapping[int, tuple[Deduction, ...]]:
-        """Points out of the ordinary (record 299) by pairing number, as far as they can be stored."""
+        """Abnormal points (record 299) by pairing number, if they can be stored."""
         found: dict[int, list[Deduction]] = {}
         why = reasons_in(self.replay.document.texts("###"))
         for number in range(1, trf.MOST_ROUNDS + 1):
@@ -355,7 +362,7 @@ class Incoming:
 
     @cached_property
     def arrivals(self) -> dict[int, int]:
-        """The first round in which each player took part or had a bye that scored; else the next one."""
+        """The first round in which each player took part or had a bye that scored; otherwise the next round."""
         found: dict[int, int] = {}
         for played in self.replay.rounds:
             seen = [number for p in played.pairings for number in (p.first, p.second)]
@@ -379,27 +386,29 @@ class Incoming:
 
     @cached_property
     def is_by_rating(self) -> bool:
-        """Return whether players are in the order of the initial ranking, so that a late entry has a proper place."""
+        """Whether players are in the order of the initial ranking, so that a late entry has a proper place."""
         players = sorted(self.replay.snapshot(1).players, key=lambda player: player.number)
         ranks = [initial_ranking(replace(player, title=title_of(player.title))) for player in players]
         return ranks == sorted(ranks)
 
     @cached_property
     def edition(self) -> str:
-        """The edition of the Dutch system that the file names, else the one of its first day. Raises UnknownEdition."""
+        """The edition of the Dutch system in the file, or else the one of its first day. Raises UnknownEdition."""
         document = self.replay.document
         codes = [*document.texts("192"), "FIDE_DUTCH"]
         return edition_named(codes, next(iter(document.texts("042")), "")) or Options().edition
 
     @cached_property
     def by_hand(self) -> dict[int, str]:
-        """Rounds that were not paired by a program, and why, as comments say."""
+        """The rounds that were paired manually, with the reasons, from the comments."""
         found = [BY_HAND.fullmatch(text) for text in self.replay.document.texts("###")]
         return {int(comment[1]): validation.visible(comment[2] or "").strip() for comment in found if comment}
 
     @cached_property
     def expelled(self) -> dict[int, Expulsion]:
-        """Expelled players by pairing number, from the comments; one with a later game is not expelled any longer."""
+        """The expelled players by pairing number, from the comments; a player with a later game is no longer
+        expelled.
+        """
         numbers = {number: own for own, number in self.replay.ids.items()}
         expulsions = expelled_in(self.replay.document.texts("###"))
         last = {
@@ -460,7 +469,7 @@ def _letters(data: bytes) -> Letters:
 
 
 def _replay(document: trf.Document) -> trf.Replay:
-    """The rounds of a file; those of matches two by two. Raises BrokenReport."""
+    """Replay the rounds of a file, or of matches with two games. Raises BrokenReport."""
     try:
         matches = is_of_matches(document)
     except ValueError as error:
@@ -484,7 +493,7 @@ def _fault(fault: trf.TrfError, document: trf.Document) -> Fault:
 
 
 def _no_room(document: trf.Document) -> Iterator[Odd]:
-    """Values that a report file can have and a tournament here cannot."""
+    """Yield faults for values that a report file can contain and a tournament cannot store."""
     written = {points for record in document.records(PointValues) for _name, points in record.values}
     beyond = {points for points in written if not POINTS[0] <= points <= POINTS[1]}
     for line, record in document.records_with_lines(PointValues) if beyond else ():
@@ -520,7 +529,7 @@ def _impossible(found: Incoming) -> Iterator[Odd]:
 
 
 def _unknown_edition(found: Incoming) -> Iterator[Odd]:
-    """An edition of the Dutch system that is not here: its rounds would be judged by other rules."""
+    """Yield a fault for an unknown edition of the Dutch system, whose rounds would be judged by other rules."""
     try:
         _edition = found.edition
     except UnknownEdition as error:

@@ -1,4 +1,4 @@
-"""Place, days and arbiters of a tournament in the records of a report file, and back."""
+"""Convert place, days and arbiters of a tournament to records of a report file, and back."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from tournaments.core.words import values
 from tournaments.core.words.names import NotAName, clean_text
 from tournaments.models import Stage
 
-#: Records of one line of text, and the column of each.
+#: Records of one line of text, with their columns in the database.
 _LINES = (("022", "city"), ("102", "chief_arbiter"), ("122", "rate_of_play"))
 _WRITTEN = (
     ("032", "federation", values.federation),
     ("172", "rank_method", lambda text: values.rank_method((text.split() or [""])[-1])),
     ("222", "time_control", values.time_control),
 )
-#: The column where the days of the rounds begin in record 132, and the width of each.
+#: The first column of the rounds' days in record 132, and the width of each.
 _FIRST, _WIDTH = 91, 10
 
 
 def records_of(stage: Stage, edition: trf.Edition) -> dict[str, str | list[str]]:
-    """The records of what is known."""
+    """Return the records for the known data."""
     tournament = stage.tournament
     found: dict[str, str | list[str]] = {code: getattr(tournament, name) for code, name in _LINES}
     found["032"] = tournament.federation
@@ -54,7 +54,7 @@ def records_of(stage: Stage, edition: trf.Edition) -> dict[str, str | list[str]]
 
 
 def _days(stage: Stage) -> Iterator[date]:
-    """The days of the stage's rounds: those that were said, else those on which rounds were published here."""
+    """Yield the days of the stage's rounds: those entered, or else those on which rounds were published here."""
     tournament = stage.tournament
     days = values.days_of(tournament.round_dates)[stage.first_round - 1 :]
     if days:
@@ -67,7 +67,7 @@ def _days(stage: Stage) -> Iterator[date]:
 
 
 def tournament_columns_in(document: trf.Document) -> dict[str, str | date | None]:
-    """The columns of a tournament that a file fills; what cannot be stored is left out."""
+    """Return the columns of a tournament that a file fills; values that cannot be stored are omitted."""
     found: dict[str, str | date | None] = {}
     for code, name in _LINES:
         _keep(found, name, next(iter(document.texts(code)), ""), 100)
@@ -86,7 +86,7 @@ def tournament_columns_in(document: trf.Document) -> dict[str, str | date | None
     return {name: value for name, value in found.items() if value}
 
 
-#: The record of each column that `told_in` fills.
+#: The record of each column that `tournament_columns_in` fills.
 RECORDS = {
     **{name: code for code, name in _LINES},
     **{name: code for code, name, _read in _WRITTEN},
@@ -110,12 +110,12 @@ def _dates(document: trf.Document) -> Iterator[date | None]:
             yield from (day_of(text[at : at + _WIDTH]) for at in range(_FIRST, len(text), _WIDTH))
 
 
-#: The game of a file that names none.
+#: The default game of a file that names none.
 USUAL_GAME = "chess"
 
 
 def comment_of(stage: Stage, snapshot: Snapshot) -> str:
-    """The comment of a stage's report, empty where the records say everything."""
+    """Return the comment of a stage's report; "" if the records contain everything."""
     tournament = stage.tournament
     own = own_of(snapshot, *snapshots.system_of(stage))
     rules, changes = tournament.rules, dict(tournament.rules_changes)
@@ -134,7 +134,7 @@ def comment_of(stage: Stage, snapshot: Snapshot) -> str:
 
 
 def options_in(own: Own, key: str) -> Mapping[str, object]:
-    """The options that a file says about a system; none where it is of another one, or they cannot be."""
+    """Return the options that a file contains for a system; {} if they are for another one or invalid."""
     if own.system != key or key not in SYSTEMS:
         return {}
     try:
@@ -145,12 +145,12 @@ def options_in(own: Own, key: str) -> Mapping[str, object]:
 
 
 def game_in(own: Own) -> str:
-    """The game of a file, the usual one where it says none."""
+    """Return the game of a file, by default the usual one."""
     return own.game if own.game in GAMES else USUAL_GAME
 
 
 def settings_in(own: Own) -> dict[str, object]:
-    """The settings of a tournament that say what a result may look like, where a file says it."""
+    """Return the settings for the format of results, if a file contains them; otherwise {}."""
     match = own.match or (Match() if own.game else None)
     if match is None:
         return {}
@@ -163,7 +163,7 @@ def settings_in(own: Own) -> dict[str, object]:
 
 
 def rules_in(own: Own, system: str) -> ReportRules | None:
-    """The rule set of a file, None where it says none that can be."""
+    """Return the rule set of a file; None if it has no valid one."""
     if own.rules not in RULE_SETS:
         return None
     book = RULE_BOOKS[0]
@@ -179,7 +179,7 @@ ROUND_ROBIN = "round-robin"
 
 
 def system_named_in(text: str) -> tuple[str, Options]:
-    """The system of a code (ETT26) or of words; ours are known by their names too. Nothing for what is not here."""
+    """Return the system for a code (ETT26) or a name, including the names used here; "" if it is unknown."""
     letters = "".join(letter for letter in text.upper() if letter.isalpha())
     double = "DOUBLE" in letters
     options = Options(cycles=2 if double else 1, swap_last_two=double and letters.startswith("FIDE"))
@@ -201,19 +201,19 @@ _ORDINARY = frozenset([("win", "loss"), ("loss", "win"), ("draw", "draw")])
 
 
 def swap_sides(pairing: Pairing) -> Pairing:
-    """The same game with the sides changed."""
+    """Return the same game with its sides exchanged."""
     return Pairing(pairing.table, pairing.second, pairing.first, _turn(pairing.result))
 
 
 def adjourn_open_games(played: Round) -> Round:
-    """A round in which games without a result are adjourned."""
+    """Return a round whose games without a result are adjourned."""
     if all(pairing.result is not None for pairing in played.pairings):
         return played
     return replace(played, pairings=tuple([replace(p, result=p.result or ADJOURNED) for p in played.pairings]))
 
 
 def fitting(pairing: Pairing) -> Pairing:
-    """A game whose result is none of the ordinary ones was decided by the arbiter."""
+    """Return a pairing; a result that no game can have becomes a ruling of the arbiter."""
     result = pairing.result
     if result is None or result.decision is not Decision.PLAYED or (result.first, result.second) in _ORDINARY:
         return pairing

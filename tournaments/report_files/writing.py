@@ -1,9 +1,9 @@
-"""Report files (TRF) out: a tournament as FIDE and other programs read it, at any moment.
+"""Write report files (TRF): a tournament for FIDE and other programs, at any moment.
 
-A file has what everybody may know. Drafts are private, and so are the numbers and the lot that came
-with a first draft; what else is not everybody's, `privacy` knows.
+A file contains what all visitors may know. Drafts are private, and so are the numbers and the lot of a first draft;
+`privacy` defines the other private data.
 
-Exceptions are comments (`###`), one for each fact that a rating officer has to know.
+Comments (`###`) report exceptions, one for each fact that a rating officer has to know.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ from tournaments.report_files import records
 from tournaments.report_files.records import records_of
 from tournaments.schedule.seats import initial_ranking
 
-#: A line of the comments with what it is ordered by: the stage's round, and what came first in it.
+#: A comment line with its sort keys: the stage's round, and the order within it.
 Line = tuple[int, int, str]
 
-#: Columns of points, by what the comments call them.
+#: The point columns, by their names in the comments.
 POINTS = ("win", "draw", "loss", "forfeit_win", "forfeit_loss", "allocated_bye", "full_bye", "half_bye", "zero_bye")
-#: Verbs whose entries tell something here.
+#: The verbs whose entries lead to comments.
 VERBS = (
     *("change-settings", "change-rules", "correct-result", "forbid-pair", "allow-pair", "leave-fide-mode"),
     *("finish", "expel"),
@@ -61,11 +61,11 @@ VERBS = (
 def comments_of(
     stage: Stage, numbers: Mapping[int, int], granted: Collection[Right], corrected: Iterable[RatedOnly] = ()
 ) -> list[str]:
-    """The comments of a stage's report, in the order of its rounds; `numbers` are the players' by their rows' keys,
-    `corrected` the games that the file tells as they are rated.
+    """Return the comments of a stage's report, in the order of its rounds.
 
-    Forbidden pairs are written only for readers who may see them, and reasons only for readers of the journal; those of
-    rounds made by hand and of leaving FIDE mode are everybody's.
+    `numbers` are the players' numbers by their rows' keys, `corrected` the games that the file contains as they are
+    rated. Forbidden pairs are written only for readers who may see them, and reasons only for readers of the journal.
+    Reasons for manual rounds and for leaving FIDE mode are public.
     """
     known = [
         *_by_hand(stage),
@@ -80,7 +80,7 @@ def comments_of(
 
 
 def _line(stage: Stage, round_number: int, place: int, event: str, text: str = "") -> Line:
-    """`round_number` is the tournament's."""
+    """Return a comment line; `round_number` is the tournament's."""
     own = max(round_number - stage.first_round + 1, 0)
     return own, place, f"{event} @ Round {own}: {' '.join(text.split())}".removesuffix(": ")
 
@@ -92,7 +92,7 @@ def _by_hand(stage: Stage) -> Iterator[Line]:
 
 
 def _odd_byes(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
-    """Full-point byes, which FIDE's rules know no more, and half-point byes of who has had one."""
+    """Yield full-point byes, which FIDE's rules no longer have, and repeated half-point byes of a player."""
     given: dict[tuple[int, str], list[int]] = {}
     had: set[int] = set()
     places = Appearance.objects.filter(round__in=stage.rounds.public(), bye__in=(ByeKind.FULL, ByeKind.HALF))
@@ -108,7 +108,7 @@ def _odd_byes(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
 
 
 def _deduction_lines(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
-    """Points deducted or given (record 299), with the reason that everybody reads."""
+    """Yield points deducted or given (record 299), with the public reason."""
     rounds = set(stage.rounds.public().values_list("number", flat=True))
     for player in stage.tournament.players.exclude(deductions=[]).filter(pk__in=list(numbers)).order_by("pk"):
         for each in player.deducted:
@@ -118,7 +118,7 @@ def _deduction_lines(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]
 
 
 def _manual_orders(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
-    """Level players whom somebody has put in order, as the table has it, with the reason that everybody reads."""
+    """Yield the tied players in a manual order, as in the table, with the public reason."""
     for level in RULE_BOOKS[0].level(stage.tournament):
         if level.reason and {player.pk for player in level.players} <= numbers.keys():
             order = [numbers[player.pk] for player in level.players]
@@ -126,7 +126,7 @@ def _manual_orders(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
 
 
 def _values(stage: Stage, numbers: Mapping[int, int]) -> Iterator[Line]:
-    """Values from outside for a tie-break, which hold for the table as it is."""
+    """Yield the external values for a tie-break, which apply to the current table."""
     last = max(stage.rounds.public().values_list("number", flat=True), default=0)
     for player in stage.tournament.players.filter(outside__isnull=False, pk__in=list(numbers)).order_by("pk"):
         if player.outside is not None:
@@ -172,7 +172,7 @@ def _lines_of_entry(
 
 
 def _ended_early(entry: JournalEntry, stage: Stage) -> Iterator[tuple[str, str]]:
-    """The tournament ended before its last round: how many rounds of the last stage were played."""
+    """Yield that the tournament ended before its last round: how many rounds of the last stage were played."""
     played = entry.facts.get("played", 0)
     if stage.rounds.filter(number=played).exists():
         before = stage.first_round - 1
@@ -190,7 +190,7 @@ def _correction(entry: JournalEntry, stage: Stage, why: str) -> Iterator[tuple[s
 def _expelled_players(
     entry: JournalEntry, changes: Iterable[Change], numbers: Mapping[int, int], why: str
 ) -> Iterator[tuple[str, str]]:
-    """The number of an expelled player, and whether the table still ranks the player."""
+    """Yield the number of an expelled player, and whether the table still ranks the player."""
     found = {change["pk"] for change in changes if change["model"] == "player"}
     for key in sorted(found & numbers.keys()):
         yield expelled.EVENT, expelled.comment_for(numbers[key], left_out="out" in entry.facts) + why
@@ -205,7 +205,7 @@ def _pairs(changes: Iterable[Change], numbers: Mapping[int, int], *, allowed: bo
 
 
 def _settings(entry: JournalEntry, changes: Iterable[Change], stage: Stage, why: str) -> Iterator[tuple[str, str]]:
-    """Rounds, points and the list of tie-breaks as they were and as they became, each with the reason."""
+    """Yield changes of rounds, points and tie-breaks, before and after, each with the reason."""
     halves = stage.tournament.halves
     for change in changes:
         before, after = change["before"] or {}, change["after"] or {}
@@ -226,8 +226,9 @@ def _settings(entry: JournalEntry, changes: Iterable[Change], stage: Stage, why:
 def _chains(
     entry: JournalEntry, before: Mapping[str, Any], after: Mapping[str, Any], system: str
 ) -> tuple[list[str], list[str]]:
-    """The list of tie-breaks, and the old one: as the entry keeps them, else of the rule sets, which settings change
-    without any lines.
+    """Return the new and the old list of tie-breaks.
+
+    They come from the entry, or else from the rule sets, which a change of settings stores without any lines.
     """
     rules: list[dict[str, Any]] = [
         entry.facts[when] for when in ("now", "was") if isinstance(entry.facts.get(when), dict)
@@ -243,7 +244,7 @@ _LOST_BY_BOTH = (Outcome.LOSS, Outcome.LOSS)
 
 
 def can_tell(stage: Stage, view: snapshots.View) -> bool:
-    """Return whether a file can hold the members.
+    """Return whether a file can contain the members.
 
     Every team must have some, and every match with a played board must have its boards written.
     """
@@ -269,8 +270,9 @@ def report_of(
     granted: Collection[Right],
     edition: trf.Edition,
 ) -> trf.Document:
-    """The file of what `snapshot` holds, which is that of the view as far as its reader may know it; `ranks` are by the
-    teams' keys. Raises trf.TooWide.
+    """Return the report of a `snapshot`: the data of the view that its reader may know.
+
+    `ranks` are by the teams' keys. Raises trf.TooWide.
     """
     options: Any = snapshots.system_of(stage)[1]
     if edition is not trf.Edition.TRF16:
@@ -303,14 +305,14 @@ def _code(stage: Stage, options: Any, single: str) -> str:
 
 
 def _team_result(result: Result | None) -> Result | None:
-    """A board that was lost for both is a game like others: W, D and L are of games too short to be rated."""
+    """Return a board lost by both as an ordinary game: W, D and L are for games too short to be rated."""
     if result is None or result.decision is not Decision.RULING or (result.first, result.second) != _LOST_BY_BOTH:
         return result
     return replace(result, decision=Decision.PLAYED)
 
 
 def _members(view: snapshots.View, granted: Collection[Right]) -> tuple[dict[int, list[Member]], dict[str, int]]:
-    """The members of each team by its number, numbered through all teams, and their numbers by their ids."""
+    """Return the members of each team by its number, numbered through all teams, and their numbers by their ids."""
     rows: dict[int, list[TeamMember]] = {number: [] for number in sorted(view.players)}
     for row in TeamMember.objects.filter(team__in=list(view.numbers)).order_by("place"):
         rows[view.numbers[row.team_id]].append(row)
@@ -332,7 +334,7 @@ def _member(row: TeamMember, number: int, granted: Collection[Right]) -> Member:
 
 
 def _sheets(stage: Stage, view: snapshots.View) -> dict[tuple[int, int], MatchSheet]:
-    """The sheets with both line-ups, by the round of the stage and the number of the first team."""
+    """Return the sheets with both line-ups, by the round of the stage and the number of the first team."""
     shift = stage.first_round - 1
     found = {}
     sheets = MatchSheet.objects.filter(pairing__round__stage=stage, first__isnull=False, second__isnull=False)
@@ -342,7 +344,7 @@ def _sheets(stage: Stage, view: snapshots.View) -> dict[tuple[int, int], MatchSh
     return found
 
 
-#: Outcomes of one game. Only a ruling gives others, which then need no mark of their own.
+#: Outcomes of one game. Only a ruling can give others, so they need no code of their own.
 _OF_ONE_GAME = frozenset(
     [(Outcome.WIN, Outcome.LOSS), (Outcome.LOSS, Outcome.WIN), (Outcome.DRAW, Outcome.DRAW)],
 )
@@ -351,11 +353,11 @@ _OF_ONE_GAME = frozenset(
 def report(
     stage: Stage, edition: trf.Edition = trf.Edition.TRF26, granted: Collection[Right] = frozenset(Right)
 ) -> bytes:
-    """The published rounds of a stage as a report file, with whom the next round is to do without.
+    """Return the published rounds of a stage as a report file, with the players absent from the next round.
 
-    A reader with the rights `granted` gets what is theirs; without them it is whole, as for a command.
+    A reader gets the data for the rights `granted`; by default the file has all data, as for a command.
 
-    Raises trf.TooWide when a value does not fit its columns.
+    Raises trf.TooWide if a value does not fit its columns.
     """
     view = _public_view(stage)
     system, options = snapshots.system_of(stage)
@@ -391,7 +393,7 @@ def report(
 
 
 def _public_view(stage: Stage) -> snapshots.View:
-    """The stage without drafts; before round 1 is published, in the order that does not betray them."""
+    """Return the stage without drafts; before round 1 is published, in an order that does not reveal its numbers."""
     view = snapshots.take_view(stage)
     if view.snapshot.rounds or stage.number > 1:
         return view
@@ -405,8 +407,10 @@ def _public_view(stage: Stage) -> snapshots.View:
 
 
 def _reportable_round(played: Round, edition: trf.Edition) -> Round:
-    """Results that no game ends with can only be rulings; as such they need no code of their own (W, D, L). TRF16 has
-    no code for a game that is adjourned: it is there as what it counts as.
+    """Return a round whose results fit a report.
+
+    Results that no game can have are always rulings, so they need no code of their own (W, D, L). TRF16 has no code for
+    an adjourned game: the file has the result for which it counts.
     """
 
     def write_pairing(pairing: Pairing) -> Pairing:
@@ -437,7 +441,7 @@ def _away(stage: Stage, snapshot: Snapshot) -> tuple[Bye, ...]:
 
 
 def _later_byes(view: snapshots.View) -> list[ByeList]:
-    """Byes asked for in rounds after the next one, by the stage's own rounds."""
+    """Return the byes requested for rounds after the next one, by the stage's own rounds."""
     shift = view.stage.first_round - 1
     asked: dict[tuple[int, str], list[int]] = {}
     for bye in RequestedBye.objects.filter(
@@ -460,7 +464,9 @@ def _person(player: Player, granted: Collection[Right]) -> trf.Person:
 
 
 def _ratings_apart(tournament: Tournament, players: Mapping[int, Player], edition: trf.Edition) -> dict[str, str]:
-    """Record 172 where somebody was ranked by another rating than FIDE's, which national records then tell."""
+    """Return record 172 if a player was ranked by another rating than FIDE's, which national records then contain; else
+    {}.
+    """
     rating_pairs = {n: (player.reported_rating, player.rating or None) for n, player in players.items()}
     apart = {n: both for n, both in rating_pairs.items() if both[0] != both[1]}
     if not apart or not tournament.federation or edition is trf.Edition.TRF16:
@@ -483,13 +489,15 @@ def _heading(
     return heading
 
 
-#: Ties of a file have numbers beyond those of any entry of the journal, which ties made here have.
+#: Tied groups from files have numbers above those of any journal entry, which tied groups made here have.
 TIES_OF_FILES = 1_000_000_000
 LONGEST_REASON = 300
 
 
 def columns_in(replay: Replay) -> dict[int, dict[str, object]]:
-    """The columns of the players whom the file puts in order or gives a value, by pairing number."""
+    """Return the columns of players whom the file puts in a manual order or gives an external value, by pairing
+    number.
+    """
     own = {number: pairing for pairing, number in replay.ids.items()}
     comments = replay.document.texts("###")
     found: dict[int, dict[str, Any]] = {}
