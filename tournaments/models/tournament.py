@@ -125,8 +125,7 @@ class Tournament(ReportData):
     `players_report`: players report results; a report counts after `report_minutes`, or with 0 only after a person
     confirms it. `players_decide`: players check in, request byes and withdraw by badge. `fide_mode` can be set before
     round 1; from then on it can only be left (`tournaments.core.journal.fide_locks`); `left_fide` has the round and the
-    reason. A player who arrives more than `default_minutes` after the start of a round loses (Laws of Chess 6.7.1);
-    None means no such limit.
+    reason. A player more than `default_minutes` late for a round loses (Laws of Chess 6.7.1); None means no limit.
 
     `of_teams`: its players are teams, whose members meet on as many boards as a pairing has games. `of_pods`: three or
     four players sit at a table, each alone; its stages have a system of pods. `of_partners`: two play against two with

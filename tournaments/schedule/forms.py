@@ -19,7 +19,7 @@ WHO_REFEREES = (
 
 
 class RefereesField(forms.ChoiceField):
-    """The choice of referees; a form without it asks for none."""
+    """A choice of referees; a form without it has no referees."""
 
     def __init__(self) -> None:
         super().__init__(label=gettext_lazy("Referees"), choices=WHO_REFEREES, required=False, initial=Referees.NONE)
@@ -29,7 +29,7 @@ class RefereesField(forms.ChoiceField):
 
 
 class DateForm(PlainForm):
-    """The date of a match that is played apart from its round."""
+    """The date of a match that is not played with its round."""
 
     day = forms.DateField(label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     at = forms.TimeField(

@@ -1,4 +1,4 @@
-"""A whole schedule as a grid: who plays whom, each game in the row of one player and the column of the other."""
+"""Show a whole schedule as a grid: each game is in the row of one player and the column of the other."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from tournaments.core.words import notation
 from tournaments.core.words.names import isolate
 from tournaments.models import Pairing, Player, Result, Round, Stage
 
-#: The most players for which a grid is readable.
+#: The maximum number of players for which a grid is readable.
 WIDEST = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A game as the grid holds it: `one` is the player of the row, who has the lower seat, `other` of the column.
+    """A game in the grid: `one` is the player of the row, who has the lower seat, `other` the player of the column.
 
-    `mine` is what somebody wrote that was not stored, because of a `problem` or a `conflict`.
+    `mine` is an entry that was not stored, because of a `problem` or a `conflict`.
     """
 
     pairing: Pairing
@@ -45,12 +45,12 @@ class Meeting:
 
     @property
     def own(self) -> str:
-        """The result as the player of the row tells it."""
+        """The result from the view of the row's player."""
         return self._result_of_side(first=self.one_is_first)
 
     @property
     def reply(self) -> str:
-        """The result as the player of the column tells it."""
+        """The result from the view of the column's player."""
         return self._result_of_side(first=not self.one_is_first)
 
     def _result_of_side(self, *, first: bool) -> str:
@@ -83,7 +83,7 @@ def has_grid(stage: Stage) -> bool:
 
 
 def grid_of(stage: Stage) -> list[GridLine]:
-    """Everybody of a stage in the order of seats, and the games of its published rounds."""
+    """Return all players of a stage in the order of seats, with the games of its published rounds."""
     seats = {seat.player_id: seat for seat in stage.seats.select_related("player").order_by("number")}
     at = {player: place for place, player in enumerate(seats)}
     met: dict[tuple[int, int], list[Meeting]] = {}
@@ -104,12 +104,12 @@ def grid_of(stage: Stage) -> list[GridLine]:
 
 
 def meeting_of(pairing: Pairing) -> Meeting | None:
-    """One game of a grid; None when it is no longer in a published round."""
+    """Return one game of a grid; None if it is no longer in a published round."""
     return next(_meetings(pairing.round.stage, pairing), None)
 
 
 def _meetings(stage: Stage, only: Pairing | None = None) -> Iterator[Meeting]:
-    """The games of a stage's published rounds, round by round."""
+    """Yield the games of a stage's published rounds, round by round."""
     numbers = dict(stage.seats.values_list("player_id", "number"))
     shown = Pairing.objects.filter(round__stage=stage).exclude(round__status=Round.Status.DRAFT)
     if only is not None:

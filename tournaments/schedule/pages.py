@@ -1,4 +1,4 @@
-"""The schedule as a page, on paper and for a spreadsheet; the seats it uses."""
+"""Show the schedule as a page, on paper and for a spreadsheet, and the seats that it uses."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ from tournaments.web.common import (
     who,
 )
 
-#: The most players for which a table of all against all is readable.
+#: The maximum number of players for which a crosstable is readable.
 WIDEST = 30
-#: Sentences about a draw that are shown at once; three or more beyond them are folded away.
+#: The number of sentences about a draw that are always shown; three or more beyond them are collapsed.
 FEW = 8
 
 
 def _schedule(request: HttpRequest, slug: str) -> tuple[Desk, schedules.Schedule]:
-    """A stage's schedule; before its first round is published only those who see drafts see it."""
+    """Return a stage's schedule; before its first round is published, only for readers who may see drafts."""
     desk = find(request, slug)
     found = desk.tournament
     stage = stage_of(request, found)
@@ -120,7 +120,7 @@ def _day_too_short(slots: int, minutes: int) -> str:
 
 
 def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, object]]:
-    """A line a seat; each cell says the rounds in which the two meet and the side of the line's player."""
+    """Return a line for each seat; each cell has the rounds in which the two meet and the side of the line's player."""
     sides = {True: found.first_side[:1], False: found.second_side[:1]}
     cells = whole.grid()
     return [
@@ -137,7 +137,7 @@ def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, object
 
 
 def _draw_context(view: snapshot.View) -> dict[str, object] | None:
-    """The draw of the present seats in sentences, and whether its lot can be repeated."""
+    """Return the draw of the present seats in sentences, and whether repeating it gives the same seats."""
     draw = seats.draw_of(view)
     if draw is None:
         return None
@@ -148,7 +148,7 @@ def _draw_context(view: snapshot.View) -> dict[str, object] | None:
 
 @from_memory({"stage": whole_number})
 def schedule_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """All games for a spreadsheet: a line each, the free seat as a line without second player."""
+    """Download all games for a spreadsheet: one on each line; a free seat is a line without a second player."""
     desk, whole = _schedule(request, slug)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{desk.tournament.slug}-schedule.csv"'
@@ -271,8 +271,9 @@ def _move_asked(request: HttpRequest) -> tuple[str, int] | None:
 
 
 def _by_hand(request: HttpRequest, tournament: Tournament) -> list[Player]:
-    """The players in the order that was typed: lines as they were shown, some of them with another number. Raises
-    Refused.
+    """Return the players in the order that was entered: the lines as they were shown, some of them with another number.
+
+    Raises Refused.
     """
     players = {player.public_id: player for player in Player.objects.filter(tournament=tournament)}
     given = [name.removeprefix("seat-") for name in request.POST if name.startswith("seat-")]
@@ -285,12 +286,12 @@ def _by_hand(request: HttpRequest, tournament: Tournament) -> list[Player]:
 
 @staff_only(Right.ENTER_RESULTS)
 def grid(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """All games of the running rounds, to be entered in any order."""
+    """Show all games of the running rounds, to be entered in any order."""
     return _page(request, desk)
 
 
 def _page(request: HttpRequest, desk: Desk, refused: Meeting | None = None, status: int = 200) -> HttpResponse:
-    """The grid; with the game whose entry was refused, as it was written."""
+    """Return the page of the grid; a refused entry is shown as it was entered."""
     tournament = desk.tournament
     stage = snapshot.current_stage(tournament)
     if not has_grid(stage):
@@ -321,7 +322,7 @@ def _with(line: GridLine, refused: Meeting) -> GridLine:
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def save_in_grid(request: PageRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """Store what the player of the row scored; the game comes back, with what else it changes on the page."""
+    """Store the score of the row's player; return the game, with all other changes on the page."""
     tournament = desk.tournament
     pairing = pairing_of(tournament, pairing_id)
     meeting = meeting_of(pairing)
@@ -345,7 +346,7 @@ def save_in_grid(request: PageRequest, desk: Desk, pairing_id: str) -> HttpRespo
 
 
 def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int, text: str = "") -> HttpResponse:
-    """The game as it is now. Without scripts the page, with what was refused as it was written."""
+    """Return the game as it is now; without scripts the page, with the refused entry as it was entered."""
     if request.htmx:
         context = {"tournament": desk.tournament, "desk": desk, "answer": True, "meeting": meeting, "said": text}
         return render(request, "schedule/grid.html#answer", context | _around(request, desk), status=status)
@@ -370,7 +371,7 @@ def _around(request: HttpRequest, desk: Desk) -> dict[str, object]:
 
 
 def _meeting_of(tournament: Tournament, last: JournalEntry) -> Meeting | None:
-    """The game of an entry."""
+    """Return the game of an entry."""
     at = {"round__number": last.facts["round"], "table": last.facts["table"]}
     pairing = Pairing.objects.filter(round__tournament=tournament, **at).select_related("round__stage").first()
     return meeting_of(pairing) if pairing else None
@@ -395,7 +396,7 @@ def _take_cleared() -> str:
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def undo_last(request: PageRequest, desk: Desk) -> HttpResponse:
-    """Take back the entry that the button named, and that one only. Its game comes back, as after an entry."""
+    """Undo only the entry that the button named. Its game is returned, as after an entry."""
     done = take_back(request, desk)
     if request.htmx:
         meeting = meeting_of(done.pairing())
@@ -409,9 +410,7 @@ def undo_last(request: PageRequest, desk: Desk) -> HttpResponse:
 
 @staff_only(Right.PAIR)
 def change_date(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """Say when the match at a `table` is played that is postponed or brought forward, or that it is played with its
-    round again.
-    """
+    """Set when the match at a `table` is played if it is postponed or brought forward, or move it back to its round."""
     tournament, round_ = desk.tournament, find_round(desk.tournament, number)
     table = whole_number(request.POST.get("table") or request.GET.get("table", "")) or "0"
     pairing = get_object_or_404(round_.pairings, table=int(table))

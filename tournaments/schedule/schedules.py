@@ -1,6 +1,6 @@
-"""The whole schedule of a stage, as far as it is known: existing rounds as they are, the others as planned.
+"""Build the whole schedule of a stage, as far as it is known: existing rounds, and planned ones after them.
 
-Also the dates of single matches, and the plan of a stage on fewer courts than a round fills.
+Also store the dates of single matches, and plan a stage on fewer courts than a round needs.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from tournaments.models import Pairing, Player, Round, Tournament
 from tournaments.models.courts import Referees
 from tournaments.results.results import closed_sentence
 
-#: With more games than this a page would be unreadable and slow; the file for spreadsheets holds any number.
+#: The maximum number of games on a page, which would otherwise be unreadable and slow; the CSV file has no limit.
 READABLE = 2_100
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game between seats. `result` is as people write it, "" while there is none. `moved` is when it is played,
-    if not with its round.
+    """A game between seats. `result` is in normal notation, "" if there is none. `moved` is the match's own date, if
+    any.
     """
 
     table: int
@@ -50,9 +50,10 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class ScheduledRound:
-    """`number` is the tournament's. `status` is the round's, "" when it is only planned. `free` are seats without a
-    game. `cycle` is its cycle, where everybody meets everybody more than once. `moment` is the
-    day that was set for it, perhaps with a time.
+    """A round of a schedule. `number` is the tournament's. `status` is the round's, "" if it is only planned.
+
+    `free` are seats without a game. `cycle` is its cycle, if all players meet more than once. `moment` is the day that
+    is set for it, optionally with a time.
     """
 
     number: int
@@ -69,7 +70,7 @@ class ScheduledRound:
 
 @dataclass(frozen=True, slots=True)
 class Cycle:
-    """Rounds in which everybody meets everybody once: cycle `number` of `count`."""
+    """Rounds in which all players meet each other once: cycle `number` of `count`."""
 
     number: int | None
     count: int
@@ -82,7 +83,9 @@ class Cycle:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """`players` are by seat; `size` is the number of games in all. `fixed` are the players' fixed tables, by key."""
+    """A schedule. `players` are by seat; `size` is the total number of games. `fixed` are the players' fixed tables, by
+    key.
+    """
 
     view: snapshots.View
     length: int
@@ -142,7 +145,7 @@ class Schedule:
         return min(-(-own // max(1, each)), self.cycles)
 
     def in_cycles(self) -> list[Cycle]:
-        """All rounds, in parts in each of which everybody meets everybody."""
+        """Return all rounds, grouped by cycle."""
         parts = groupby(self.rounds(), key=lambda each: each.cycle)
         return [Cycle(number, self.cycles, tuple(rounds)) for number, rounds in parts]
 
@@ -160,7 +163,7 @@ class Schedule:
         return replace(self.view.snapshot, next_round=own, byes=())
 
     def _waits(self, round_: ScheduledRound, waited: Mapping[int, int]) -> Mapping[int, int]:
-        """Return everybody's waiting time for later waves after a round, by key."""
+        """Return all players' waiting time for later waves after a round, by key."""
         if not self.hall.step:
             return waited
         keys = {number: player.pk for number, player in self.view.players.items()}
@@ -168,14 +171,14 @@ class Schedule:
         return waits(self.hall, games, waited)
 
     def _assign_hall_tables(self, plan: RoundPlan, waited: Mapping[int, int]) -> RoundPlan:
-        """A planned round at the tables that it would get now."""
+        """Return a planned round at the tables that it would get now."""
         keys = {number: player.pk for number, player in self.view.players.items()}
         pairs = [(keys[p.first], keys[p.second]) for p in plan.pairings]
         tables = seat(pairs, self.hall, self.fixed, waited=waited).tables
         return replace(plan, pairings=tuple(map(_at_table, plan.pairings, tables)))
 
     def grid(self) -> dict[int, dict[int, list[tuple[int, bool]]]]:
-        """For each seat and opponent the games of the two: round, and whether the seat of the row is first there."""
+        """Return the games of each seat with each opponent: the round, and whether the row's seat is first."""
         cells: dict[int, dict[int, list[tuple[int, bool]]]] = {number: {} for number in self.players}
         for round_ in self.rounds():
             for game in round_.games:
@@ -202,7 +205,9 @@ def _write(result: Result | None) -> str:
 
 
 def schedule_of(view: snapshots.View) -> Schedule | None:
-    """The schedule of a stage's view; None for a system that pairs from results, or before there are two players."""
+    """Return the schedule of a stage's view; None for a system that pairs from results, or with fewer than two
+    players.
+    """
     system, _options = snapshots.system_of(view.stage)
     if not system.scheduled or len(view.players) < 2:
         return None
@@ -211,9 +216,9 @@ def schedule_of(view: snapshots.View) -> Schedule | None:
 
 
 def change_date(who: Who, tournament: Tournament, pairing: Pairing, moment: Moment | None) -> Pairing:
-    """Give a match its own day and time, or with None those of its round. The same again changes nothing.
+    """Set a match's own day and time, or with None those of its round. Setting the same date again changes nothing.
 
-    Raises Refused where its round does not run.
+    Raises Refused if its round is not running.
     """
     with act(who, tournament, "change-date", Right.PAIR) as doing:
         row = doing.own(pairing, "round")
@@ -235,16 +240,16 @@ def change_date(who: Who, tournament: Tournament, pairing: Pairing, moment: Mome
     return row
 
 
-#: More games than this are not laid out while somebody waits for a page.
+#: The maximum number of games that are laid out during a request.
 MOST_GAMES = 1_100
 MOST_COURTS = 60
-#: Minutes of the longest game.
+#: The maximum length of a game in minutes.
 LONGEST = 600
 DAY = timedelta(days=1)
 
 
 class DayTooShort(Exception):
-    """The games end on another day."""
+    """Raised if the games end on another day."""
 
     def __init__(self, slots: int) -> None:
         super().__init__(slots)
@@ -253,8 +258,9 @@ class DayTooShort(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PlacedGame:
-    """A game with the number of its round, its court, and when it begins. `referee` is None where nobody is free, and
-    where no referees are wanted.
+    """A game with the number of its round, its court, and its start time.
+
+    `referee` is None if no player is free, or if players do not referee.
     """
 
     round_: int
@@ -275,8 +281,10 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class CourtDay:
-    """`courts` are those that games are played on. `calm` are the slots that nobody playing twice running would take,
-    None where it is so already. `referee_plan` says who referees how often, None where no referees are wanted.
+    """The schedule of a day on courts. `courts` is the number of courts in use.
+
+    `calm` is the number of slots needed if nobody plays twice in a row, None if nobody does now. `referee_plan` has the
+    number of duties of each referee, None if players do not referee.
     """
 
     slots: tuple[Slot, ...]
@@ -289,7 +297,7 @@ class CourtDay:
 
     @property
     def overloaded(self) -> list[str]:
-        """The names of those who referee most often, where others have at least two fewer games."""
+        """The names of those who referee most often, if others have at least two fewer games."""
         return (
             []
             if self.referee_plan is None
@@ -298,7 +306,7 @@ class CourtDay:
 
     @property
     def by_court(self) -> list[tuple[int, list[PlacedGame]]]:
-        """For each court the next three games without a result."""
+        """The next three games without a result on each court."""
         left: dict[int, list[PlacedGame]] = defaultdict(list)
         for slot in self.slots:
             for placed in slot.games:
@@ -308,7 +316,7 @@ class CourtDay:
 
     @property
     def by_player(self) -> list[tuple[Player, list[tuple[PlacedGame, bool]]]]:
-        """Everybody's games in the order of time, and whether as the referee; the players by name."""
+        """All players by name, with their games in the order of time, and whether they referee in it."""
         found: dict[int, tuple[Player, list[tuple[PlacedGame, bool]]]] = {}
         for slot in self.slots:
             for placed in slot.games:
@@ -387,7 +395,7 @@ def count_games(whole: Schedule) -> int:
 
 
 def courts_asked(text: str) -> str | None:
-    """A number of courts as an address says it; what is none is as if the field were empty."""
+    """Return the number of courts in an address; None if the text is not such a number."""
     return _number(text, MOST_COURTS)
 
 

@@ -1,4 +1,6 @@
-"""Seats before the first round: drawn, by rating or set by hand; and who joins a schedule when it has just begun."""
+"""Set the seats before the first round: drawn, by rating or manual; and seat late entries in a schedule that has just
+begun.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +32,10 @@ from tournaments.models.player import sort_key
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The facts of the draw of the present seats. `teller` knows the numbers that the reasons use.
+    """The facts of the draw of the present seats. `teller` knows the numbers in the reasons.
 
-    `done`: it has happened, and is not only what would come. `repeated`: the players as they are now, drawn again with
-    the stored seed, get the very same seats.
+    `done`: the draw is stored, not only a preview. `repeated`: drawing the present players again with the stored seed
+    gives the same seats.
     """
 
     apart: str
@@ -44,9 +46,9 @@ class Draw:
 
 
 def draw(stage: Stage, players: Sequence[PlayerFact], apart: str) -> SeatOrder:
-    """The seats of players given in order of entry, which are numbered 1, 2, 3 ... in the answer.
+    """Return the seats of players given in order of entry; the result numbers them 1, 2, 3 ...
 
-    Only for seatings of METHODS. Raises CannotPair when there is no schedule for them.
+    Only for seatings of METHODS. Raises CannotPair if there is no schedule for them.
     """
     numbered = tuple(replace(player, number=number) for number, player in enumerate(players, start=1))
     system, options = snapshot.system_of(stage)
@@ -58,12 +60,14 @@ def draw(stage: Stage, players: Sequence[PlayerFact], apart: str) -> SeatOrder:
 def _draw(
     method: str, system: str, players: tuple[PlayerFact, ...], options: object, seed: str, apart: str
 ) -> SeatOrder:
-    """Kept because pages ask for it again and again before anything is stored, and a hard draw takes a second."""
+    """Return the drawn seats. They are cached: pages ask for them repeatedly before they are stored, and a hard draw
+    takes a second.
+    """
     return seat_order(method, system, players, options, Random(seed), apart)
 
 
 def record(keys: Sequence[int], order: SeatOrder, apart: str) -> StoredDraw:
-    """A draw as it is stored. `keys` are those of the players in order of entry."""
+    """Return a draw as it is stored. `keys` are those of the players in order of entry."""
     return {
         "apart": apart,
         "players": list(keys),
@@ -73,7 +77,7 @@ def record(keys: Sequence[int], order: SeatOrder, apart: str) -> StoredDraw:
 
 
 def draw_of(view: snapshot.View) -> Draw | None:
-    """The draw that gave the view its seats, or would; None for seats that no draw gave, or that have changed since."""
+    """Return the draw that gave the view its seats, or would give them; None for seats not drawn, or changed since."""
     stage = view.stage
     if stage.seating not in METHODS or len(view.players) < 2:
         return None
@@ -101,7 +105,7 @@ def _as_entered(player: PlayerFact) -> PlayerFact:
     return replace(player, withdrawn=None, entered=1)
 
 
-#: Titles in the order of C.04.2 article 2.2; anyone who has another or none comes after them.
+#: Titles in the order of C.04.2 article 2.2; players with another title or none come after them.
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
 
 
@@ -141,7 +145,7 @@ def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") 
 
 
 def keep_draw(doing: Act, stage: Stage, view: snapshot.View, apart: str = "") -> None:
-    """Store with the stage what its draw among those who are there gives and reaches, if its seating is a draw."""
+    """Store the draw of the present players with the stage, and its effect, if the seating is a draw."""
     if stage.seating not in METHODS:
         return
     there = _there(view)
@@ -155,8 +159,10 @@ def keep_draw(doing: Act, stage: Stage, view: snapshot.View, apart: str = "") ->
 
 
 def ordered_by(numbers: Mapping[str, int]) -> list[str]:
-    """The keys in the order of their numbers. Who has another number than the place in the list moves to that place,
-    and all others keep their order around them. Raises Refused.
+    """Return the keys in the order of their numbers. Raises Refused.
+
+    A player whose number differs from the place in the list moves to the place with that number; all others keep their
+    order.
     """
     moved: dict[int, str] = {}
     for place, (key, number) in enumerate(numbers.items(), start=1):
@@ -174,7 +180,7 @@ def ordered_by(numbers: Mapping[str, int]) -> list[str]:
 
 
 def moved_by_one(players: Sequence[Player], key: str, step: int) -> list[Player]:
-    """The list with one of the players, named by the public id, a place further up or down as far as there is one."""
+    """Return the list with one player, given by the public id, moved one place up or down, if there is one."""
     order = list(players)
     at = next((place for place, player in enumerate(order) if player.public_id == key), None)
     if at is not None and 0 <= at + step < len(order):
@@ -183,7 +189,7 @@ def moved_by_one(players: Sequence[Player], key: str, step: int) -> list[Player]
 
 
 def set_seats(who: Who, tournament: Tournament, players: Sequence[Player]) -> Stage:
-    """Seat players by hand, in the order given. It must be everybody present, each once."""
+    """Seat players manually, in the given order. The list must contain all present players, each once."""
     with act(who, tournament, "set-seats", Right.PAIR, count=len(players)) as doing:
         stage = _not_begun(doing)
         expected = {player.pk for player in seated_view(stage).players.values()}
@@ -219,8 +225,9 @@ def rounds_warnings(stage: Stage) -> list[str]:
 
 
 def seated_view(stage: Stage, known: Sequence[Round] | None = None) -> snapshot.View:
-    """The view to pair from: players as they sit, or, before that, as the stage's seating would have them. `known` are
-    the tournament's rounds in their order, where they have been read.
+    """Return the view to pair from: players as they sit, or, before that, in the order of the stage's seating.
+
+    `known` are the tournament's rounds in order, if a caller has read them.
     """
     view = snapshot.take_view(stage, known=known)
     if stage.started_at is not None:
@@ -239,9 +246,9 @@ def _there(view: snapshot.View, *, by_seat: bool = False) -> list[PlayerFact]:
 
 
 def _in_order(stage: Stage, there: list[PlayerFact], apart: str = "") -> list[PlayerFact]:
-    """Players, given in order of entry, as the stage's seating puts them; lots come from the stage's seed.
+    """Return players, given in order of entry, in the stage's seating; lots come from the stage's seed.
 
-    Where there is no schedule to draw for they stay as they are; pairing says why.
+    If there is no schedule for the draw, they stay in this order; the pairing reports the reason.
     """
     if stage.seating == Stage.Seating.RATING:
         return sorted(there, key=initial_ranking)
@@ -255,7 +262,7 @@ def _in_order(stage: Stage, there: list[PlayerFact], apart: str = "") -> list[Pl
 
 
 def can_renumber(stage: Stage) -> bool:
-    """Return whether numbers follow the initial ranking, and still may once a stage has begun (C.04.2 article 2.3)."""
+    """Return whether numbers follow the initial ranking and may still change (C.04.2 article 2.3)."""
     last = stage.rounds.order_by("number").last()
     paired = last.number - stage.first_round + 1 if last is not None else 0
     return stage.seating == Stage.Seating.RATING and paired < LAST_RENUMBERING
@@ -264,8 +271,8 @@ def can_renumber(stage: Stage) -> bool:
 def renumber_seats(doing: Act, stage: Stage, newcomers: Sequence[Player] = ()) -> None:
     """Assign pairing numbers after late entries or corrections.
 
-    Until round 4 is paired, everybody gets the proper number. After that corrections move nobody, and only late entries
-    get theirs (C.04.2 articles 2.3 and 2.4). Only stages numbered by rating have proper numbers.
+    Until round 4 is paired, all players get their proper number. After that corrections move nobody, and only late
+    entries get a number (C.04.2 articles 2.3 and 2.4). Only stages numbered by rating have proper numbers.
     """
     present = [seat.player for seat in stage.seats.select_related("player").order_by("number")]
     players = [*present, *newcomers]
@@ -288,9 +295,9 @@ def _place_among(ahead: Sequence[bool]) -> int:
 
 
 def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
-    """A place in a schedule whose first round alone has been laid out: its games stand, everybody's seat changes.
+    """Give a player a place in a schedule with a single round: its games stand, and all seats change.
 
-    The newcomer meets a player who was free in that round, or is free too. Raises Refused when it is too late.
+    The late entry meets a player who was free in that round, or is free too. Raises Refused if it is too late.
     """
     system, options = snapshot.system_of(stage)
     first = stage.rounds.order_by("number").first()
@@ -319,7 +326,7 @@ def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
 
 
 def _complete(doing: Act, first: Round, newcomer: Player, free: Player | None) -> None:
-    """The newcomer's place in round 1: a game against a player free there, to be played when both can, or none."""
+    """Place a late entry in round 1: against a free player there, to be played later, or without a game."""
     if free is None:
         doing.create(Appearance, round=first, player=newcomer, bye="zero")
         return
@@ -332,7 +339,7 @@ def _complete(doing: Act, first: Round, newcomer: Player, free: Player | None) -
 
 
 def _refresh_reasons(doing: Act, first: Round) -> None:
-    """The reasons of round 1 speak of seats, and these have changed."""
+    """Renew the reasons of round 1: they refer to seats, which have changed."""
     stage = first.stage
     view = snapshot.take_view(stage, before_round=first.number)
     system, options = snapshot.system_of(stage)
@@ -349,9 +356,9 @@ def _refresh_reasons(doing: Act, first: Round) -> None:
 
 
 def players_out_of_order(tournament: Tournament, players: Sequence[Player]) -> list[Player]:
-    """Return the players behind somebody whom the initial ranking puts lower (C.04.2 article 2.2).
+    """Return the players who are behind a player with a lower initial ranking (C.04.2 article 2.2).
 
-    [] where numbers are no ranking, or the tournament is not in FIDE mode.
+    [] if numbers are not a ranking, or the tournament is not in FIDE mode.
     """
     stage = snapshot.current_stage(tournament)
     if not tournament.fide_mode or not SYSTEMS[stage.system].ranked:
@@ -364,7 +371,7 @@ def players_out_of_order(tournament: Tournament, players: Sequence[Player]) -> l
 def players_to_renumber(tournament: Tournament, player: Player, values: Mapping[str, Any]) -> list[Player]:
     """Return the players whose pairing numbers change if a player gets these values (C.04.2 article 2.3).
 
-    [] while there are no numbers, where they no longer follow ratings, or where the tournament is not in FIDE mode.
+    [] if there are no numbers yet, if they no longer follow ratings, or if the tournament is not in FIDE mode.
     """
     stage = snapshot.current_stage(tournament)
     if not tournament.fide_mode or stage.started_at is None or not can_renumber(stage):

@@ -1,4 +1,4 @@
-"""Badges: the code that links a phone to its player. Only its hash is kept."""
+"""Badges: the code that links a phone to its player. Only its hash is stored."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, Badge, Call, Player, Round, Tournament
 from tournaments.models.fields import secret_hash
 
-#: Badges that are made, and printed, at once.
+#: The maximum number of badges created, and printed, at a time.
 MOST = 500
 
 
 def make_badges(who: Who, tournament: Tournament, secrets: Mapping[Player, str]) -> None:
-    """Each player gets a badge with this secret; an earlier badge ends at once. Raises Refused for too many.
+    """Give each player a badge with this secret; an earlier badge ends at once. Raises Refused for too many.
 
-    Anyone who asks makes the secrets, so that the same request makes the same ones
+    The caller creates the secrets, so that the same request creates the same ones
     (`tournaments.models.fields.typed_secret`).
     """
     if len(secrets) > MOST:
@@ -44,22 +44,22 @@ def make_badges(who: Who, tournament: Tournament, secrets: Mapping[Player, str])
 
 
 def revoke_badges(who: Who, tournament: Tournament, players: Iterable[Player]) -> None:
-    """Revoke the badges of players, and the rights of telephones that came with one. Others stay as they are."""
+    """Revoke the badges of players, and the rights of the phones linked by them. Other badges stay as they are."""
     with act(who, tournament, "revoke-badges", Right.ADMINISTER) as doing:
         badges = list(Badge.objects.filter(player__in=doing.own_many(list(players))).select_related("player"))
         doing.delete_many(badges)
         tell_players(doing, [badge.player for badge in badges])
 
 
-#: So often a player calls within this time.
+#: The maximum number of calls of a player within this time.
 MOST_CALLS = 3
 WITHIN = timedelta(minutes=10)
 
 
 def call_organiser(who: Who, tournament: Tournament) -> Call:
-    """The player of a badge calls an organiser to their table. Calling twice changes nothing.
+    """Call an organiser to the table of the badge's player. Calling twice changes nothing.
 
-    Raises TooOften for who calls again and again, and Refused after the end.
+    Raises TooOften for repeated calls, and Refused after the end of the tournament.
     """
     with act(who, tournament, "call-organiser", Right.PLAY) as doing:
         player = _caller(doing)
@@ -77,7 +77,7 @@ def call_organiser(who: Who, tournament: Tournament) -> Call:
 
 
 def take_back_call(who: Who, tournament: Tournament) -> None:
-    """The player of a badge no longer needs anyone. Without a call nothing changes."""
+    """Cancel the call of the badge's player. Without a call nothing changes."""
     with act(who, tournament, "take-back-call", Right.PLAY) as doing:
         known = Call.objects.filter(player=_caller(doing)).first()
         if known is not None:
@@ -86,8 +86,9 @@ def take_back_call(who: Who, tournament: Tournament) -> None:
 
 
 def answer_call(who: Who, tournament: Tournament, player: Player) -> Call:
-    """Somebody of the staff is on the way to a player who has called. The one who was first is; the same again changes
-    nothing. Raises Refused where calls are no longer taken.
+    """Record that a staff member is on the way to a player who called.
+
+    The first who answers is recorded; answering again changes nothing. Raises Refused if the player no longer calls.
     """
     with act(who, tournament, "answer-call", Right.ENTER_RESULTS) as doing:
         call = _at_desk(doing, player)
@@ -101,7 +102,7 @@ def answer_call(who: Who, tournament: Tournament, player: Player) -> Call:
 
 
 def end_call(who: Who, tournament: Tournament, player: Player) -> None:
-    """Settle a player's call. A call that no longer exists counts as settled."""
+    """Resolve a player's call. A call that no longer exists counts as resolved."""
     with act(who, tournament, "end-call", Right.ENTER_RESULTS) as doing:
         call = _at_desk(doing, player)
         if call is not None:
@@ -144,7 +145,7 @@ def _seat(player: Player) -> Appearance | None:
 
 
 def _at_desk(doing: Act, player: Player) -> Call | None:
-    """The call of a player, if there is one; a helper looks after their own tables only."""
+    """Return the call of a player, if there is one; a helper may only see to calls from their own tables."""
     row = doing.own(player)
     call = Call.objects.filter(player=row).first()
     doing.name(name=row)

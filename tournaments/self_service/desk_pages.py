@@ -1,4 +1,4 @@
-"""Players' reports and calls, for the desk."""
+"""Show players' reports and calls at the desk."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.self_service import badges, reports
 from tournaments.self_service.reports import ReportedTable
 from tournaments.web.common import Desk, attempt, once, pairing_of, staff_only, version_of_form, who
 
-#: The topics that a page of the desk with reports and calls follows.
+#: The topics followed by a page of the desk with reports and calls.
 REPORTED = f"{Topic.REPORTS} {Topic.CALLS}"
 
 
@@ -39,14 +39,14 @@ def calls_of_desk(*desks: Desk) -> list[Call]:
 
 
 def of_desk(desk: Desk, rounds: Collection[Round]) -> list[ReportedTable]:
-    """The reports at the tables of a reader of the desk."""
+    """Return the reports at the tables of a reader of the desk."""
     return [each for each in reports.open_reports(rounds) if desk.enters_at(each.pairing.table)]
 
 
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """Take a player's report for the result of a table, or dismiss the reports of it."""
+    """Accept a player's report as the result of a table, or dismiss the table's reports."""
     tournament = desk.tournament
     pairing = pairing_of(tournament, pairing_id)
     try:
@@ -72,7 +72,7 @@ def settle_table(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRespo
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def settle_call(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
-    """Somebody is on the way to a player who calls, or what the player called for is settled."""
+    """Record that a staff member is on the way to a player who calls, or that the call is resolved."""
     tournament = desk.tournament
     player = get_object_or_404(Player, tournament=tournament, public_id=player_id)
     verb = badges.end_call if "end" in request.POST else badges.answer_call

@@ -1,4 +1,4 @@
-"""Signing up: what an organiser says about it, and what anyone who signs up is asked."""
+"""Forms for sign-up: the organiser's settings, and the questions for people who sign up."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.self_service.sign_ups import default_questions, possible_questi
 from tournaments.web.fields import LineField, NameField, PlainForm
 from tournaments.web.whole_records import WholeRecord
 
-#: As browsers send and show it.
+#: The format in which browsers send and show it.
 WRITTEN = "%Y-%m-%dT%H:%M"
 
 
@@ -51,13 +51,13 @@ class EnrolmentForm(WholeRecord, PlainForm):
         self.fields["asks"].choices = list(possible_questions(tournament).items())  # type: ignore[attr-defined] # a field of choices
 
     def clean_closes_at(self) -> datetime | None:
-        """The instant that the tournament's clock says."""
+        """Return the entered time in the tournament's time zone."""
         typed: datetime | None = self.cleaned_data["closes_at"]
         return typed and typed.replace(tzinfo=self._zone)
 
 
 class SignUpForm(PlainForm):
-    """The name, and what the organiser wants to know."""
+    """A form for the name, and the answers to the organiser's questions."""
 
     name = NameField(label=_("Your name"), help_text=_("Your full name, as it should appear in the list of players."))
 
@@ -87,6 +87,6 @@ COOKIE = "badge"
 
 
 def badge_of(request: HttpRequest, slug: str) -> Badge | None:
-    """The badge that this telephone came with, while it works in this tournament."""
+    """Return the badge linked to this phone, if it is valid in this tournament."""
     found = badge_with(request.COOKIES.get(COOKIE, ""))
     return found if found is not None and found.player.tournament.slug == slug else None

@@ -1,4 +1,4 @@
-"""Players' own tables, without a result or in a running round."""
+"""Show players' own tables in running rounds, those without a result first."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from tournaments.teams.matches import BoardLine, lines_of, members_of, tell_team
 
 @dataclass(frozen=True, slots=True)
 class TeamForm:
-    """The line-up of a team as a form: for each board whom it names, beside what is `stored`. `problem` is why what
-    was given was refused; `unusual`: somebody can confirm it.
+    """The line-up of a team as a form: the member chosen for each board, and the `stored` line-up.
+
+    `problem` is the reason why an entry was refused; `unusual`: the user can confirm it.
     """
 
     team: Player
@@ -35,19 +36,20 @@ class TeamForm:
 
     @property
     def seen(self) -> str:
-        """The stored line-up, as the form says it was seen."""
+        """The stored line-up that the form showed."""
         return ",".join(key or "" for key in self.stored or ())
 
     @property
     def boards(self) -> list[tuple[int, str | None]]:
-        """The boards with whom each has now."""
+        """The boards, each with its chosen member."""
         return list(enumerate(self.chosen, start=1))
 
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """A match as its captain sees it: the `form` of the line-up, `until` the deadline if there is one; the boards once
-    both line-ups are known, with the `texts` that were refused, and the `problem` with that.
+    """A match as its captain sees it: the `form` of the line-up, and the deadline `until`, if there is one.
+
+    The boards are there once both line-ups are known, with the refused `texts` and the `problem` with them.
     """
 
     form: TeamForm | None
@@ -61,7 +63,7 @@ class OwnMatch:
 
     @property
     def entries(self) -> list[tuple[BoardLine, str, Sequence[str]]]:
-        """Each board with the captain's entry, and what can be entered: where somebody sits alone, only that."""
+        """Each board with the captain's entry and the possible results: a board with one player has only a forfeit."""
         found: list[tuple[BoardLine, str, Sequence[str]]] = []
         for at, line in enumerate(self.lines):
             given = EMPTY.get((line.first is not None, line.second is not None))
@@ -76,17 +78,17 @@ class OwnMatch:
 
     @property
     def hands_in(self) -> bool:
-        """Return whether the captain sees the form of a line-up."""
+        """Whether the captain sees the form of a line-up."""
         return self.form is not None and bool(self.form.members) and not self.is_late
 
 
-#: The results that a captain can report for a board. Only the desk enters a forfeit.
+#: The results that a captain can report for a board. Only staff enter a forfeit.
 PLAYED = ("1-0", "½-½", "0-1")
 
 
 @dataclass(frozen=True, slots=True)
 class RefusedLineUp:
-    """A captain's refused entry: the `problem`, and the `members` of a line-up or the `boards` as they were given."""
+    """A captain's refused entry: the `problem`, and the `members` of a line-up or the `boards` as they were entered."""
 
     round: int
     problem: str
@@ -103,7 +105,7 @@ def team_form(
     problem: str = "",
     unusual: bool = False,
 ) -> TeamForm:
-    """The form of a team for a round: what was `given` and refused, else the line-up, else what is likely."""
+    """Return the form of a team for a round: the refused entry, or else the line-up, or else a proposal."""
     chosen: Sequence[str | None] = given or line_up or line_ups.propose_line_up(team, number)
     count = team.tournament.best_of
     filled = [*chosen, *[None] * count][:count]
@@ -111,7 +113,7 @@ def team_form(
 
 
 def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: RefusedLineUp | None) -> OwnMatch:
-    """A captain's match in a running round."""
+    """Return a captain's match in a running round."""
     own.tournament = pairing.round.tournament = tournament
     sheet = MatchSheet.objects.filter(pairing=pairing).first()
     places = Appearance.objects.filter(pairing=pairing).select_related("player").order_by("side")
@@ -132,11 +134,11 @@ def own_match(pairing: Pairing, own: Player, tournament: Tournament, refused: Re
 
 @dataclass(frozen=True, slots=True)
 class OwnTable:
-    """A player's table in a running round, with its reports and what the player can report.
+    """A player's table in a running round, with its reports and the results that the player can report.
 
-    `result` is in words, "" while there is none. `match` is a captain's task, where teams play. `others` are the other
-    players there: the opponent, or those of a pod, in which `seat` is the player's. `theirs` is a report of one of
-    them, a differing report first.
+    `result` is in words, "" if there is none. `match` is a captain's task in team matches. `others` are the other
+    players at the table: the opponent, or those of a pod, in which `seat` is the player's. `theirs` is a report of one
+    of them, a differing report first.
     """
 
     round: Round
@@ -155,12 +157,12 @@ class OwnTable:
 
     @property
     def is_disputed(self) -> bool:
-        """Return whether the two disagree."""
+        """Whether the players disagree."""
         return bool((self.mine and self.mine.disputed_at) or (self.theirs and (self.mine or self.theirs.disputed_at)))
 
 
 def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
-    """His tables in running rounds, those without a result first."""
+    """Return the player's tables in running rounds, those without a result first."""
     places = Appearance.objects.filter(
         player=player, pairing__isnull=False, round__tournament=tournament, round__status=Round.Status.PUBLISHED
     ).select_related("pairing__result", "round__stage")

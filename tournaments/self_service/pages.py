@@ -58,7 +58,9 @@ Rest = ParamSpec("Rest")
 
 @never_cache
 def badge(request: HttpRequest) -> HttpResponse:
-    """Link a phone to a player by a badge's code. Without scripts or a camera, the letters of the badge are typed."""
+    """Link a phone to a player by a badge's code. Without scripts or a camera, the player types the letters of the
+    badge.
+    """
     problem = ""
     if request.method == "POST":
         value = "".join(request.POST.get("code", "")[:200].split()).lower()
@@ -86,13 +88,13 @@ def _remember(found: Badge, value: str) -> HttpResponse:
 
 
 class OfPlayer(Protocol[Rest]):
-    """A view as addresses call it."""
+    """A view as it is called for an address."""
 
     def __call__(self, request: HttpRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse: ...
 
 
 def players_only(view: Callable[Concatenate[HttpRequest, Badge, Rest], HttpResponse]) -> OfPlayer[Rest]:
-    """Decorates what a player does with a badge; without one, a page says where to scan it. Nothing is cached."""
+    """Decorate a view of a player with a badge; without one, show where to scan it. Nothing is cached."""
 
     @never_cache
     @wraps(view)
@@ -109,21 +111,21 @@ def players_only(view: Callable[Concatenate[HttpRequest, Badge, Rest], HttpRespo
 
 
 def desk_of(found: Badge) -> Desk:
-    """The tournament before the player of a badge."""
+    """Return the tournament with the rights of the badge's player."""
     tournament = found.player.tournament
     return Desk(tournament, rights(Who.player(found), tournament))
 
 
 @players_only
 def own_page(request: HttpRequest, found: Badge) -> HttpResponse:
-    """The player's tables, the reports about them, and what the player can report."""
+    """Show the player's tables, the reports about them, and the results that the player can report."""
     return _page(request, found)
 
 
 def _page(
     request: HttpRequest, found: Badge, *, refused: RefusedLineUp | None = None, status: int = 200
 ) -> HttpResponse:
-    """The same, with what a captain said and was `refused`."""
+    """Return the player's page, with a captain's `refused` entry."""
     tournament = found.player.tournament
     reports.settle_due(tournament)
     tournament.refresh_from_db()
@@ -145,7 +147,7 @@ def _page(
 
 
 def _tables(player: Player, tournament: Tournament, refused: RefusedLineUp | None) -> list[OwnTable]:
-    """The player's tables; for a captain, those of the team with its line-ups."""
+    """Return the player's tables; for a captain, those of the team with its line-ups."""
     tables = own_tables(player, tournament)
     if not tournament.table_kind.has_members:
         return tables
@@ -200,7 +202,7 @@ def _report_boards(request: HttpRequest, found: Badge, number: int) -> HttpRespo
 @require_POST
 @players_only
 def decide_report(request: HttpRequest, found: Badge) -> HttpResponse:
-    """Check the player in or out, withdraw or return, or ask for a bye."""
+    """Check the player in or out, withdraw or return the player, or request a bye."""
     who, player, tournament = Who.player(found), found.player, found.player.tournament
     number = whole_number(request.POST.get("round", "")) or 0
     kind = request.POST.get("kind", "")
@@ -224,7 +226,7 @@ def decide_report(request: HttpRequest, found: Badge) -> HttpResponse:
 @require_POST
 @players_only
 def hand_in_line_up(request: HttpRequest, found: Badge) -> HttpResponse:
-    """The captain says who sits at which board of the next match."""
+    """Store the captain's line-up for the next match."""
     tournament = found.player.tournament
     number = whole_number(request.POST.get("round", "")) or 0
     given = posted_line_up(request)
@@ -240,7 +242,7 @@ def hand_in_line_up(request: HttpRequest, found: Badge) -> HttpResponse:
 @require_POST
 @players_only
 def call_organiser(request: HttpRequest, found: Badge) -> HttpResponse:
-    """The player calls an organiser, or no longer needs one."""
+    """Call an organiser, or cancel the call."""
     verb = badges.take_back_call if "take-back" in request.POST else badges.call_organiser
     try:
         verb(Who.player(found), found.player.tournament)
@@ -250,7 +252,7 @@ def call_organiser(request: HttpRequest, found: Badge) -> HttpResponse:
 
 
 def _posted_result(request: HttpRequest, scoring: Scoring) -> boards.Said:
-    """The result that a button says, or two fields from the player's side. Raises Refused."""
+    """Return the result of a button, or of two fields from the player's side. Raises Refused."""
     try:
         if "own" not in request.POST:
             return boards.match_from_text(request.POST.get("result", ""), scoring)
@@ -262,19 +264,19 @@ def _posted_result(request: HttpRequest, scoring: Scoring) -> boards.Said:
 
 @require_POST
 def forget_badge(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make this telephone forget the badge: its owner is somebody else."""
+    """Unlink this phone from the badge, for example because another player owns it."""
     answer = redirect("tournaments:tournament", slug=slug)
     answer.delete_cookie(COOKIE, path=reverse("tournaments:me", args=[slug]))
     return answer
 
 
-#: Letters of a secret in a group on paper.
+#: The number of letters in a printed group of a secret.
 TOGETHER = 3
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedBadge:
-    """A badge as it is printed: its code, and its secret in groups of letters for who types it.
+    """A printed badge: its code, and its secret in groups of letters to be typed.
 
     `twin` is (n, count) for the n-th of several players of one name, in the order of the list.
     """
@@ -288,7 +290,7 @@ class PrintedBadge:
 @never_cache
 @staff_only(Right.ADMINISTER)
 def badges_page(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """List the badges. What is made is shown once, as sheets to print: nobody can read a secret again."""
+    """List the badges. New ones are shown once, as sheets to print: their secrets cannot be read again."""
     if request.method == "POST":
         return _make(request, desk)
     players = list(desk.tournament.players.select_related("badge"))
@@ -338,7 +340,7 @@ def _make(request: HttpRequest, desk: Desk) -> HttpResponse:
 def _as_pdf(
     tournament: Tournament, printed: Sequence[PrintedBadge], link: str, size: str, language: str
 ) -> HttpResponse:
-    """The badges to be cut, in the language of the moment. Nothing of it is kept: codes are secrets."""
+    """Return the badges as a PDF to be cut, in the current language. It is not stored: codes are secrets."""
     heading = _("Badges")
     scan = _("Scan this to see where you play and your results. Keep it to yourself.")
     found = tuple(
@@ -375,7 +377,7 @@ def _twin(twin: tuple[int, int]) -> str:
 
 
 def _twins(tournament: Tournament) -> dict[int, tuple[int, int]]:
-    """For players who share a name, which of how many each is, by the player's key. Unique names are left out."""
+    """Return (n, count) for players who share a name, by the player's key. Unique names are omitted."""
     by_name: dict[str, list[int]] = {}
     for player in tournament.players.all():
         by_name.setdefault(player.sort_key, []).append(player.pk)
@@ -388,7 +390,7 @@ def _in_groups(value: str) -> str:
 
 
 def _posted_players(request: HttpRequest, tournament: Tournament) -> list[Player]:
-    """The players whose ids a form names, by name."""
+    """Return the players whose ids a form contains, by name."""
     ids = request.POST.get("players", "").split(",")
     return list(tournament.players.filter(public_id__in=[key for key in ids if key.isalnum()]))
 
@@ -396,7 +398,7 @@ def _posted_players(request: HttpRequest, tournament: Tournament) -> list[Player
 @require_POST
 @staff_only(Right.ADMINISTER)
 def revoke_badges(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """End the badges of those whom the form names, or all."""
+    """Revoke the badges of the players in the form, or of all."""
     tournament = desk.tournament
     players = list(tournament.players.all()) if "all" in request.POST else _posted_players(request, tournament)
     return attempt(

@@ -1,9 +1,9 @@
-"""Results that players report: one says it, the other confirms or disputes it, time or the desk decides.
+"""Store results that players report: one reports, the other confirms or disputes; otherwise time or staff decide.
 
-A report is no result. It becomes one by one of three verbs, each under the tournament's lock: `confirm-report` when the
-other player says the same, `settle-by-time` when its time is over, `settle-report` when the desk takes it. Nothing
-watches the clock to the second: what is due by the time of a request is stored before anything else is done or shown,
-so that somebody who is too late learns it, and a page shows as final what is stored and nothing else.
+A report is not a result. It becomes one by one of three verbs, each under the tournament's lock: `confirm-report` if
+the other player reports the same, `settle-by-time` when its time is over, `settle-report` when staff accept it. No
+process watches the clock to the second: whatever is due at the time of a request is stored before anything else is done
+or shown. So a player who is too late learns it, and a page shows only stored results as final.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournaments.stages.stages import at_table
 from tournaments.teams.boards import check_board_count, line_ups_are_in, match_of, refuse_one_sided_boards
 from tournaments.teams.members import have_members
 
-#: The longest time after which a report becomes a result by itself, in minutes.
+#: The maximum number of minutes after which a report becomes a result without confirmation.
 LONGEST = 24 * 60
 
 
@@ -49,10 +49,12 @@ class Seat:
 
 
 def report_result(who: Who, tournament: Tournament, number: int, result: Said | None) -> Pairing:
-    """A player reports the result of their table in a round, or with None withdraws the report. The same again changes
-    nothing; the other player's report becomes the result. The captain of a team reports all boards of the match.
+    """Report the result of the player's table in a round, or with None withdraw the report.
 
-    Raises Refused where players do not report, for a table that has another result, and for a result that is none here.
+    Reporting the same again changes nothing; the same result as the other player's report becomes the result. The
+    captain of a team reports all boards of the match.
+
+    Raises Refused if players do not report here, for a table with another result, and for an invalid result.
     """
     now = timezone.now()
     settle_due(tournament, now)
@@ -86,9 +88,9 @@ def report_result(who: Who, tournament: Tournament, number: int, result: Said | 
 
 
 def dispute_report(who: Who, tournament: Tournament, number: int) -> Pairing:
-    """A player says that what the other one has reported is not so: the desk decides. Done already, nothing happens.
+    """Dispute the other player's report, so that staff decide. Disputing again changes nothing.
 
-    Raises Refused where there is nothing to dispute, or it is the result already.
+    Raises Refused if there is nothing to dispute, or if it is the result already.
     """
     now = timezone.now()
     settle_due(tournament, now)
@@ -136,7 +138,7 @@ def settle_report(
 
 
 def dismiss_reports(who: Who, tournament: Tournament, pairing: Pairing) -> Pairing:
-    """The desk takes no notice of what was reported of a table, whose players may report again."""
+    """Dismiss the reports for a table; its players may report again."""
     with act(who, tournament, "dismiss-reports", Right.ENTER_RESULTS) as doing:
         row = _at_desk(doing, pairing)
         doing.facts |= lines_of([row])[0] | {"round": row.round.number}
@@ -146,7 +148,7 @@ def dismiss_reports(who: Who, tournament: Tournament, pairing: Pairing) -> Pairi
 
 
 def settle_due(tournament: Tournament, now: datetime | None = None) -> int:
-    """Make results of the reports of a tournament whose time is over; how many. Each is its own entry."""
+    """Turn the reports of a tournament that are due into results, each as an entry of its own; return their number."""
     if settings.READING_ONLY:  # the main server does it
         return 0
     now = now or timezone.now()
@@ -155,7 +157,7 @@ def settle_due(tournament: Tournament, now: datetime | None = None) -> int:
 
 
 def settle_all_due() -> int:
-    """The same in all tournaments."""
+    """Turn the due reports of all tournaments into results; return their number."""
     found = Tournament.objects.filter(rounds__pairings__reports__in=Report.objects.due(timezone.now()))
     return sum(settle_due(tournament) for tournament in found.distinct())
 
@@ -212,7 +214,7 @@ def _is_in(row: Pairing, stored: Result) -> Refused:
 
 
 def _possible(doing: Act, row: Pairing, result: Said) -> str:
-    """The result as it is written. Raises Refused for one that players do not report."""
+    """Return the result in notation. Raises Refused for one that players cannot report."""
     _agrees_with_sheet(doing, row, result)
     results = result if isinstance(result, tuple) else (result,)
     given = _forfeited_boards(MatchSheet.objects.filter(pairing=row).first()) if isinstance(result, tuple) else ()
@@ -235,9 +237,7 @@ def _forfeited_boards(sheet: MatchSheet | None) -> list[str | None]:
 
 
 def _agrees_with_sheet(doing: Act, row: Pairing, result: Said) -> None:
-    """Raises Refused for boards that cannot be or that the desk has otherwise, and for a result without boards where it
-    follows from them.
-    """
+    """Raise Refused for impossible boards, for boards with another result, and for a missing result by boards."""
     if not isinstance(result, tuple):
         if doing.tournament.table_kind.has_members:
             no_boards(row)
@@ -309,7 +309,7 @@ def _store_boards(doing: Act, row: Pairing, boards: list[str]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ReportedTable:
-    """The reports of players about a table that has no result: each once, the earlier first."""
+    """Players' reports about a table without a result: each report once, the earlier first."""
 
     pairing: Pairing
     reports: tuple[Report, ...]
@@ -321,7 +321,7 @@ class ReportedTable:
 
 
 def open_reports(rounds: Collection[Round]) -> list[ReportedTable]:
-    """Reports at tables of running rounds that are no results yet: disputed ones first, then by table."""
+    """Return the reports at tables of running rounds without results: disputed ones first, then by table."""
     rows = Report.objects.open().filter(pairing__round__in=rounds).select_related("player", "pairing__round")
     tables: dict[int, list[Report]] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""Signing up by program: how people can, who has, confirming them; and for anyone who has, how it stands."""
+"""Sign up by program: read whether sign-up is open, list and confirm sign-ups, and read the state of one's own."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import TimeField
 from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, LineField, NameField, PagedOut, Strict
 
-#: Whoever knows the key and body of a request gets the secret again, so a stranger's key must not be guessable.
+#: A client that knows the key and body of a request gets the secret again, so the key must not be guessable.
 SHORTEST_KEY = 16
 
 
@@ -228,7 +228,7 @@ class DeclineSignUp(SignUpsView):
 
 
 class OwnSignUpView(TournamentView):
-    """For anyone who has signed up: the secret is the bearer token."""
+    """A view for people who have signed up: the secret is the bearer token."""
 
     is_public = False
 
@@ -251,7 +251,7 @@ class OwnSignUpView(TournamentView):
 
     @property
     def state(self) -> object:
-        """None: it is another one for everybody who asks."""
+        """None, because the response differs for each person who asks."""
         return None
 
 

@@ -1,7 +1,7 @@
-"""Signing up without an account, looking how it stands, and confirming at the desk.
+"""Sign up without an account, show the state of a sign-up, and confirm sign-ups at the desk.
 
-Anyone who has signed up gets a link whose secret is behind the #, as on a badge (`views.me`): it makes a cookie for
-the one page that shows how it stands, so that it is in no log and in no other page.
+People who have signed up get a link with a secret after the #, as on a badge (`pages.badge`). It sets a cookie for the
+one page that shows the state, so that the secret is in no log and on no other page.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from tournaments.web.common import Desk, attempt, find, first_time, frame, make_
 
 COOKIE = "sign-up"
 REMEMBERED = timedelta(days=180)
-#: Sign-ups that were not accepted, as many as are shown.
+#: The maximum number of ended sign-ups that are shown.
 MOST_ENDED = 100
 
 
 @never_cache
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form for people who want to play; when it is sent, the answer is the link to the state of the sign-up."""
+    """Show the sign-up form; when it is sent, respond with the link to the state of the sign-up."""
     desk = find(request, slug)
     tournament = desk.tournament
     enrolment = Enrolment.objects.filter(tournament=tournament).first()
@@ -64,7 +64,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _take(request: HttpRequest, desk: Desk, form: SignUpForm) -> HttpResponse:
-    """Sign somebody up; the same form again shows the same link. Raises Refused."""
+    """Sign a person up; the same form again shows the same link. Raises Refused."""
     tournament = desk.tournament
     secret = typed_secret(secret_of(request), tournament.slug)
     known = sign_up_with(secret)
@@ -107,7 +107,7 @@ def _remember(answer: HttpResponse, slug: str, secret: str) -> HttpResponse:
 
 @never_cache
 def my_sign_up(request: HttpRequest, slug: str) -> HttpResponse:
-    """The state of a sign-up, and the way to withdraw it. The secret of the link is sent as a form."""
+    """Show the state of a sign-up, with a form to withdraw it. The secret of the link is sent as a form."""
     desk = find(request, slug)
     if request.method == "POST" and "code" in request.POST:
         value = "".join(request.POST["code"][:200].split()).lower()
@@ -182,7 +182,7 @@ def sign_ups_page(request: HttpRequest, desk: Desk) -> HttpResponse:
 @require_POST
 @staff_only(Right.MANAGE_PLAYERS)
 def decide_sign_up(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Confirm one, or all for whom there is a place, or decline one."""
+    """Confirm one sign-up, or all with a place, or decline one."""
     tournament, asker = desk.tournament, who(request)
     if "all" in request.POST:
         return attempt(

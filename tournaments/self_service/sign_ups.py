@@ -1,7 +1,7 @@
-"""People sign up by themselves, wait for a place where there is none, and are confirmed by an organiser.
+"""Sign-ups: people enter themselves, wait if there is no place, and are confirmed by an organiser.
 
-Who has a place and who waits for one is stored nowhere: it follows from the places, from who is on the list, and from
-the times at which people came. Anyone who leaves lets the others move up.
+Places and the waiting list are not stored. They follow from the number of places, the listed players, and the times of
+the sign-ups. When a person withdraws, the others move up.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from tournaments.models.self_service import ASKED, MOST_PLACES
 from tournaments.players import person_checks
 from tournaments.players.registration import enter, refuse_expelled
 
-#: The longest waiting list: a program that signs people up can fill no more than this.
+#: The maximum length of the waiting list: a program that signs people up cannot fill more.
 MOST_WAITING = 1000
 
 
 class State(StrEnum):
-    """How somebody stands who has signed up."""
+    """The state of a sign-up."""
 
     CONFIRMED = "confirmed"
     WAITS = "waits-for-confirmation"
@@ -47,7 +47,7 @@ STATES = [(state.value, state.value) for state in State]
 class Queue:
     """Sign-ups in order: `first` have a place, `listed` are on the waiting list.
 
-    `taken` is the number of players; `free` is None where the number of places has no limit.
+    `taken` is the number of players; `free` is None if the number of places has no limit.
     """
 
     taken: int
@@ -57,12 +57,12 @@ class Queue:
 
     @property
     def promised(self) -> int:
-        """Places that are taken or promised to people who wait for confirmation."""
+        """The number of places that are taken, or promised to people who wait for confirmation."""
         return self.taken + len(self.first)
 
     @property
     def promised_all(self) -> bool:
-        """Return whether a new sign-up would join the waiting list."""
+        """Whether a new sign-up would join the waiting list."""
         return self.free is not None and self.free <= len(self.first)
 
     def state_of(self, row: SignUp) -> State:
@@ -75,7 +75,7 @@ class Queue:
         return State.LISTED if self.place_of(row) else State.WAITS
 
     def place_of(self, row: SignUp) -> int | None:
-        """The place on the waiting list, None for who is not on it."""
+        """Return the place on the waiting list; None if the sign-up is not on it."""
         keys = [each.pk for each in self.listed]
         return keys.index(row.pk) + 1 if row.pk in keys else None
 
@@ -92,7 +92,9 @@ def queue_of(tournament: Tournament) -> Queue:
 
 
 def ended_sign_ups(tournament: Tournament) -> QuerySet[SignUp]:
-    """Those who were declined, have withdrawn, or are no longer on the list, the latest first; whether `erased`."""
+    """Return the sign-ups that were declined or withdrawn, or whose player was removed, the latest first, with
+    `erased`.
+    """
     decided = Q(declined_at__isnull=False) | Q(withdrawn_at__isnull=False) | Q(confirmed_at__isnull=False)
     players = tournament.players.values("public_id")
     return (
@@ -138,7 +140,7 @@ def set_enrolment(
     asks: Collection[str] = (),
     revision: int | None = None,
 ) -> Enrolment:
-    """Open or close sign-up. Players on the waiting list stay there. Raises Refused for what cannot be."""
+    """Open or close sign-up. People on the waiting list stay there. Raises Refused for invalid values."""
     if places is not None and not 1 <= places <= MOST_PLACES:
         text = _("Enter from 1 to {most} places, or leave empty for no limit.").format(most=MOST_PLACES)
         raise Refused(text, code="places", field="places")
@@ -165,8 +167,9 @@ def set_enrolment(
 
 
 def sign_up(who: Who, tournament: Tournament, secret: str, values: Mapping[str, object]) -> SignUp:
-    """Somebody signs up; `values` are the name and what is asked. He alone knows the `secret`, of which the hash is
-    kept. Raises Refused where nobody can sign up now, and for values that cannot be stored.
+    """Sign a person up; `values` are the name and the answers. Only the hash of the `secret` is stored.
+
+    Raises Refused if sign-up is closed, and for values that cannot be stored.
     """
     with act(who, tournament, "sign-up", Right.SEE) as doing:
         row = _open_enrolment(doing)
@@ -179,9 +182,9 @@ def sign_up(who: Who, tournament: Tournament, secret: str, values: Mapping[str, 
 
 
 def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = None) -> list[Player]:
-    """Put these people on the list of players, also those who wait for a place. Those already on it stay there.
+    """Add these people to the list of players, including those who wait for a place. Those already on it stay there.
 
-    Without `rows` all for whom there is a place, except namesakes, whom somebody looks at first. Raises Refused for a
+    Without `rows`, add all people with a place, except namesakes, whom an organiser checks first. Raises Refused for a
     FIDE ID that another person has.
     """
     with act(who, tournament, "confirm-sign-ups", Right.MANAGE_PLAYERS) as doing:
@@ -215,7 +218,7 @@ def confirm(who: Who, tournament: Tournament, rows: Collection[SignUp] | None = 
 
 
 def decline(who: Who, tournament: Tournament, row: SignUp) -> None:
-    """Decline somebody who has signed up. Anyone who is no longer waiting stays as they are."""
+    """Decline a sign-up. A sign-up that is no longer waiting does not change."""
     with act(who, tournament, "decline-sign-up", Right.MANAGE_PLAYERS) as doing:
         present = doing.own(row)
         doing.facts["name"] = present.name
@@ -224,8 +227,9 @@ def decline(who: Who, tournament: Tournament, row: SignUp) -> None:
 
 
 def withdraw(who: Who, row: SignUp) -> SignUp:
-    """Withdraw a sign-up, by its secret. A player who is on the list already leaves it as
-    players do, until round 1 is paired. Raises Refused after that.
+    """Withdraw a sign-up, by its secret. A person who is already a player is withdrawn, until round 1 is paired.
+
+    Raises Refused after that.
     """
     with act(who, row.tournament, "withdraw-sign-up", None) as doing:
         present = doing.own(row)
@@ -246,8 +250,9 @@ def withdraw(who: Who, row: SignUp) -> SignUp:
 
 
 def come_back(who: Who, row: SignUp) -> SignUp:
-    """A player who has withdrawn wants to play after all, with the same secret; behind the waiting list, or on the
-    list again if they were confirmed and there is a place. Raises Refused when sign-up is closed.
+    """Return a withdrawn sign-up, with the same secret, to the end of the waiting list.
+
+    A confirmed person is a player again if there is a place. Raises Refused if sign-up is closed.
     """
     with act(who, row.tournament, "sign-up", None) as doing:
         present = doing.own(row)
@@ -268,20 +273,20 @@ def come_back(who: Who, row: SignUp) -> SignUp:
 
 
 def _players_by_id(doing: Act, rows: Collection[SignUp]) -> dict[str, Player]:
-    """The players that came of sign-ups, by their ids."""
+    """Return the players created from sign-ups, by their ids."""
     ids = [row.public_id for row in rows]
     return {player.public_id: player for player in doing.tournament.players.filter(public_id__in=ids)}
 
 
 def _return_players(doing: Act, players: list[Player]) -> list[Player]:
-    """Players who had left are in again. Raises Refused for somebody who was expelled."""
+    """Return withdrawn players to the tournament. Raises Refused for an expelled player."""
     refuse_expelled(players)
     doing.update_many((row, {"withdrawn_after": None, "version": doing.sequence}) for row in players if not row.is_in)
     return players
 
 
 def alike(tournament: Tournament, rows: Collection[SignUp]) -> set[int]:
-    """The keys of those who have the name of a player on the list, or of somebody who signed up before."""
+    """Return the keys of sign-ups with the name of a listed player, or of an earlier sign-up."""
     others = tournament.players.exclude(public_id__in=[row.public_id for row in rows])
     listed = others.filter(sort_key__in=[sort_key(row.name) for row in rows])
     seen = set(listed.values_list("sort_key", flat=True))
@@ -299,7 +304,7 @@ def _waiting(tournament: Tournament) -> QuerySet[SignUp]:
 
 
 def _open_enrolment(doing: Act) -> Enrolment:
-    """How the tournament takes people now. Raises Refused where nobody can sign up."""
+    """Return the settings of sign-up. Raises Refused if it is closed."""
     row = Enrolment.objects.filter(tournament=doing.tournament).first()
     if row is None or not row.takes(doing.at):
         raise Refused(_("Sign-up is closed. Ask the organiser."), code="sign-up-closed")
@@ -313,7 +318,7 @@ def _check_waiting_list(doing: Act) -> None:
 
 
 def _begins_later(doing: Act) -> None:
-    """Raises Refused when round 1 is paired: the desk handles late entries."""
+    """Raise Refused if round 1 is paired: staff handle late entries."""
     not_finished(doing)
     if doing.tournament.rounds.exists():
         raise Refused(_("The tournament has started. For a late entry, ask the organiser."), code="has-begun")

@@ -1,1 +1,1 @@
-"""Series of tournaments: what their organisers do with them."""
+"""Series of tournaments: what their organisers can do with them."""

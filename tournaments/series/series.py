@@ -23,11 +23,11 @@ from tournaments.models import ClosedSeason, Member, Series, SeriesAnswer, Serie
 from tournaments.models.series import ClosedTable, StoredMove
 from tournaments.setup.lifecycle import slugs
 
-#: The most events of a series, and the most series of one person.
+#: The maximum number of events of a series, and of series of one person.
 MOST_EVENTS = 100
 MOST_SERIES = 200
 MOST_BY_HAND = 1000
-#: The demo: its address, its number of evenings, and some of the players of each.
+#: The demo: its slug, its number of evenings, and some of the players of each.
 DEMO = "demo-series"
 EVENINGS = 6
 DEMO_NAMES = ("Aino", "Bertta", "Catarina", "Daniel", "Elias", "Frida", "Gustav", "Helmi", "Ilmari", "Jorma")
@@ -36,16 +36,16 @@ COME = 8
 
 @dataclass(frozen=True, slots=True)
 class RuleNote:
-    """The reason for a changed rule, and the moves that followed."""
+    """The reason for a changed rule, and the changes of places that followed."""
 
     reason: str
     moves: list[StoredMove]
 
 
 def runs(who: Who, series: Series) -> bool:
-    """Return whether somebody runs a series: the owner, another organiser, or a program.
+    """Return whether a caller runs a series: its owner, another organiser, or a program of one of them.
 
-    The program needs a token for everything that one of them runs.
+    The program needs a token for everything that the person runs.
     """
     if who.user is None or not who.user.is_active or not _is_for_all(who):
         return False
@@ -53,7 +53,7 @@ def runs(who: Who, series: Series) -> bool:
 
 
 def owns(who: Who, series: Series) -> bool:
-    """Return whether somebody is the owner, who alone chooses other organisers and deletes the series."""
+    """Return whether a caller is the owner. Only the owner chooses other organisers and deletes the series."""
     return runs(who, series) and who.user is not None and who.user.pk == series.owner_id
 
 
@@ -62,7 +62,7 @@ def _is_for_all(who: Who) -> bool:
 
 
 def create_series(who: Who, *, name: str, rule: dict[str, Any], sheet: UUID | None = None) -> Series:
-    """A new series of the person who asks. With a `sheet` that made one before, it is that one."""
+    """Create a series for the caller. If a `sheet` has already created one, return that one."""
     if who.user is None or who.is_guest or not _is_for_all(who):
         raise NotAllowed(_("You do not have permission to do this."), code="not-allowed")
     if sheet is not None and (made := Series.objects.filter(sheet=sheet, owner=who.user).first()):
@@ -90,8 +90,10 @@ def change_series(
     version: int | None = None,
     note: RuleNote | None = None,
 ) -> None:
-    """Another name or rule. Raises StaleSnapshot when somebody was quicker than who read this `version`. What is so
-    already stays so. A `note` tells the readers of the table why places have changed.
+    """Change the name or the rule; the same values again change nothing.
+
+    Raises StaleSnapshot if the series has changed since the caller read this `version`. A `note` tells readers of the
+    table why places have changed.
     """
 
     def set_rule(row: Series) -> None:
@@ -113,7 +115,7 @@ def _outdated(who: Who, series: Series) -> StaleSnapshot:
 
 
 def close_season(who: Who, series: Series, *, table_of: Callable[[Series], ClosedTable]) -> None:
-    """Close the season, and keep its table. After that nothing of the series changes; a closed one stays as it is."""
+    """Close the season, and store its table. Then nothing in the series changes; closing it again has no effect."""
 
     def change(row: Series) -> None:
         if row.closed_at is None:
@@ -126,7 +128,7 @@ def close_season(who: Who, series: Series, *, table_of: Callable[[Series], Close
 
 
 def reopen_season(who: Who, series: Series) -> None:
-    """Open a closed season again. Its table then follows from the tournaments as they are now."""
+    """Reopen a closed season. Its table then follows from the tournaments as they are now."""
 
     def change(row: Series) -> None:
         if row.closed_at is not None:
@@ -139,7 +141,7 @@ def reopen_season(who: Who, series: Series) -> None:
 
 
 def undo_reopening(who: Who, series: Series) -> None:
-    """Close a reopened season again, with the table that it had, unless something of it was changed since."""
+    """Close a reopened season again, with its former table, unless the series was changed since."""
 
     def change(row: Series) -> None:
         if row.closed_at is not None:
@@ -179,7 +181,7 @@ def colleagues(series: Series) -> QuerySet[User]:
 
 
 def add_organiser(who: Who, series: Series, username: str) -> None:
-    """Let another person run the series; one who does already stays."""
+    """Let another person run the series; if the person does so already, nothing changes."""
 
     def change(row: Series) -> None:
         _of_owner(who, row)
@@ -195,7 +197,7 @@ def add_organiser(who: Who, series: Series, username: str) -> None:
 
 
 def remove_organiser(who: Who, series: Series, username: str) -> None:
-    """Let a person no longer run the series."""
+    """Remove a person from the organisers of the series."""
 
     def change(row: Series) -> None:
         _of_owner(who, row)
@@ -205,7 +207,7 @@ def remove_organiser(who: Who, series: Series, username: str) -> None:
 
 
 def give_points(who: Who, series: Series, *, person: str, points: Decimal, reason: str) -> SeriesPoints:
-    """Add points to somebody's total by hand, or take some. The same points for the same reason are given once."""
+    """Add manual points to a person's total, or deduct some. The same points for the same reason are given once."""
     made: list[SeriesPoints] = []
 
     def change(row: Series) -> None:
@@ -218,12 +220,12 @@ def give_points(who: Who, series: Series, *, person: str, points: Decimal, reaso
 
 
 def remove_points(who: Who, given: SeriesPoints) -> None:
-    """Take points by hand away again."""
+    """Remove manual points."""
     _apply_change(who, given.series, lambda row: row.by_hand.filter(pk=given.pk).delete())
 
 
 def add_tournaments(who: Who, series: Series, tournaments: Collection[Tournament]) -> list[SeriesEvent]:
-    """Let tournaments count that the person who asks runs; those that do already stay. Returns the new ones."""
+    """Add tournaments that the caller runs; those already in the series stay. Return the new events."""
     granted = rights_of_all(who, tournaments)
     for each in tournaments:
         if Right.ADMINISTER not in granted[each.pk]:
@@ -247,7 +249,7 @@ def add_tournaments(who: Who, series: Series, tournaments: Collection[Tournament
 
 
 def add_typed(who: Who, series: Series, *, name: str, held_on: date, rows: Sequence[tuple[int, str]]) -> SeriesEvent:
-    """Let results count that are typed: places with names."""
+    """Add an event whose results were entered as text: a place and a name on each line."""
     made: list[SeriesEvent] = []
 
     def change(row: Series) -> None:
@@ -271,17 +273,17 @@ def add_typed(who: Who, series: Series, *, name: str, held_on: date, rows: Seque
 
 
 def change_event(who: Who, event: SeriesEvent, *, type: str, factor: Decimal) -> None:
-    """The type of an event, and the factor of its points."""
+    """Set the type of an event, and the factor of its points."""
     _apply_change(who, event.series, lambda row: row.events.filter(pk=event.pk).update(type=type, factor=factor))
 
 
 def remove_event(who: Who, event: SeriesEvent) -> None:
-    """Let an event count no longer."""
+    """Remove an event, so that it no longer counts."""
     _apply_change(who, event.series, lambda row: row.events.filter(pk=event.pk).delete())
 
 
 def answer(who: Who, series: Series, answers: Collection[tuple[str, str]], *, same: bool) -> None:
-    """Say about pairs of keys whether each is one person; the last answer holds."""
+    """Store for pairs of keys whether each is one person; the last answer counts."""
 
     def change(row: Series) -> None:
         for one, other in answers:
@@ -292,7 +294,7 @@ def answer(who: Who, series: Series, answers: Collection[tuple[str, str]], *, sa
 
 
 def take_back(who: Who, given: SeriesAnswer) -> None:
-    """Take back an answer. The players are two people again, and the organiser is asked again."""
+    """Delete an answer. The players are two people again, and the organiser is asked again."""
     _apply_change(who, given.series, lambda row: row.answers.filter(pk=given.pk).delete())
 
 
@@ -302,7 +304,7 @@ def _has_room(series: Series, more: int) -> None:
 
 
 def _own(who: Who, series: Series) -> Series:
-    """The row, locked. Raises NotAllowed for a person who does not run it."""
+    """Return the row, locked. Raises NotAllowed for a person who does not run it."""
     row = Series.objects.select_for_update().get(pk=series.pk)
     if not runs(who, row):
         raise NotAllowed(_("Only the organiser of this series can change it."), code="not-allowed")
@@ -322,7 +324,7 @@ def _apply_change(who: Who, series: Series, change: Callable[[Series], object], 
 
 
 def load_demo(today: date) -> Series | None:
-    """Six club evenings whose places are drawn, of which the best four count, unless they are there."""
+    """Create a demo series of six club evenings with random places, of which the best four count, unless it exists."""
     if Series.objects.filter(slug=DEMO).exists():
         return None
     rule = {"counting": {"best": 4, "least": 3, "planned": EVENINGS}}

@@ -1,4 +1,4 @@
-"""Boards of matches of teams: their results, of which the result of the match is made."""
+"""Store the results of boards of team matches, which give the result of the match."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.teams.members import have_members
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """Results of boards of a match, None for those that stay as they are; `version` is the one that was seen."""
+    """Results of a match's boards, None for unchanged ones; `version` is the version that the caller saw."""
 
     pairing: Pairing
     results: Sequence[ResultFact | None]
@@ -30,7 +30,7 @@ class Boards:
 
 @dataclass(slots=True)
 class Match:
-    """A match as it is now: its pairing with round and result, its teams by their sides, its sheet if it has one."""
+    """A match as it is now: its pairing with round and result, its teams by their sides, its sheet if there is one."""
 
     pairing: Pairing
     teams: Mapping[int, Player]
@@ -38,7 +38,7 @@ class Match:
 
 
 def match_of(doing: Act, key: int) -> Match:
-    """The match of a pairing, by its key, of the locked tournament. Raises Gone."""
+    """Return the match of a pairing, by its key, in the locked tournament. Raises Gone."""
     found = Pairing.objects.filter(round__tournament=doing.tournament, pk=key)
     row = found.select_related("round__stage", "result", "sheet", "advance").first()
     if row is None:
@@ -58,10 +58,12 @@ def enter_boards(
     version: int | None = None,
     reason: str = "",
 ) -> Pairing:
-    """Store the results of a match's boards, None for those that are open; when all are in, the match has its result.
-    The same again changes nothing. In a closed round it is a correction, with a reason, by who administers.
+    """Store the results of a match's boards, None for open ones; the last board gives the match its result.
 
-    Raises Conflict where somebody has entered something since `version` was seen.
+    Entering the same again changes nothing. In a closed round this is a correction, which needs a reason and the right
+    to administer.
+
+    Raises Conflict if a result was entered since the caller read `version`.
     """
     with act(who, tournament, "enter-result", Right.ENTER_RESULTS, reason=reason.strip()) as doing:
         have_members(doing.tournament)
@@ -85,8 +87,9 @@ def enter_boards(
 def enter_boards_of_round(
     who: Who, tournament: Tournament, entries: Sequence[Boards], slip: Slip = NO_SLIP
 ) -> list[Refused | None]:
-    """Add results of boards to several matches of a running round, each match by itself: None where it has them now,
-    else why not. Boards about which nothing is said stay as they are.
+    """Add results of boards to several matches of a running round; each match succeeds or fails on its own.
+
+    Return None for each match that has the results now, else the refusal. Boards without a given result do not change.
     """
     with act(who, tournament, "put-results", Right.ENTER_RESULTS) as doing:
         have_members(doing.tournament)
@@ -105,7 +108,7 @@ def enter_boards_of_round(
 
 
 def _add(doing: Act, entry: Boards, slip: Slip) -> list[dict[str, object]]:
-    """Store what is said about one match, and say what it has changed. All that can be refused is refused first."""
+    """Store the results of one match, and return what has changed. All refusals come before any change."""
     match = match_of(doing, entry.pairing.pk)
     row = match.pairing
     if not row.round.is_running:
@@ -128,8 +131,9 @@ def _add(doing: Act, entry: Boards, slip: Slip) -> list[dict[str, object]]:
 
 
 def settle(doing: Act, match: Match, boards: list[str], slip: Slip = NO_SLIP) -> None:
-    """Let a match have these boards, and the result that follows from them. A result that was entered without boards
-    stays until they are all in. What is refused is refused before anything changes.
+    """Store these boards of a match, and the result that follows from them. All refusals come before any change.
+
+    A result that was entered without boards stays until all boards have results.
     """
     row = match.pairing
     stored: Result | None = getattr(row, "result", None)
@@ -150,7 +154,7 @@ def settle(doing: Act, match: Match, boards: list[str], slip: Slip = NO_SLIP) ->
 
 
 def _open_to(doing: Act, row: Pairing, boards: Sequence[ResultFact | None]) -> None:
-    """Raises Refused where results cannot be entered, or not without a reason."""
+    """Raise Refused if results cannot be entered, or not without a reason."""
     if row.round.is_running:
         return
     if row.round.status != Round.Status.CLOSED or Right.ADMINISTER not in doing.granted:
@@ -171,7 +175,7 @@ def check_board_count(tournament: Tournament, boards: Sequence[ResultFact | None
 
 
 def line_ups_are_in(match: Match) -> None:
-    """Raises Refused where a team has members and its line-up is missing: results would belong to no player."""
+    """Raise Refused if a team has members and its line-up is missing: results would belong to no player."""
     for side, team in match.teams.items():
         if (match.sheet is None or match.sheet.of_side(side) is None) and team.members.exists():
             text = _("The line-up of {name} is missing. Enter it first.")
@@ -179,7 +183,7 @@ def line_ups_are_in(match: Match) -> None:
 
 
 def refuse_one_sided_boards(match: Match, texts: Sequence[str]) -> None:
-    """Raises Refused for a board at which one of the two sides is empty and that has another result than that."""
+    """Raise Refused for a board with an empty side whose result is not that forfeit."""
     if match.sheet is None or match.sheet.first is None or match.sheet.second is None:
         return
     for number, (one, other, text) in enumerate(
@@ -192,6 +196,6 @@ def refuse_one_sided_boards(match: Match, texts: Sequence[str]) -> None:
 
 
 def teams_at(pairing: Pairing) -> Mapping[int, Player]:
-    """The two teams of a match by their sides."""
+    """Return the two teams of a match by their sides."""
     places = Appearance.objects.filter(pairing=pairing).select_related("player").order_by("side")
     return {row.side or 0: row.player for row in places}

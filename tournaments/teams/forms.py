@@ -1,4 +1,4 @@
-"""Members of a team, a line of fields for each."""
+"""Forms for the members of a team, one line of fields for each."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from tournaments.player_lists import LARGEST, ListRow
 from tournaments.teams.members import FIELDS, MOST
 from tournaments.web.fields import LineField, PlainForm
 
-#: How wide the fields are.
+#: The widths of the fields.
 SIZES = {"place": 2, "title": 3, "rating": 4, "federation": 4, "fide_id": 9, "birth": 9}
-#: Lines for those who are to come.
+#: The number of empty lines for new members.
 EMPTY_LINES = 3
 
 
 class MemberForm(PlainForm):
-    """One member, by the place among the others; a line without a name is nobody."""
+    """One member, by the place in the team; a line without a name has no member."""
 
     id = forms.CharField(widget=forms.HiddenInput, required=False, max_length=12)
     place = forms.IntegerField(
@@ -55,12 +55,12 @@ class MemberForm(PlainForm):
 
     @property
     def texts(self) -> dict[str, object]:
-        """The text of the line, understood or not."""
+        """The texts of the line, valid or not."""
         return {name: self[name].value() for name in ("id", *FIELDS)}
 
 
 class PasteForm(PlainForm):
-    """A list of members, which fills the lines."""
+    """A form for a list of members, which fills the lines."""
 
     use_required_attribute = False  # it stands among the lines, which are stored without it
 
@@ -78,7 +78,7 @@ class PasteForm(PlainForm):
 
 
 class TeamListForm(PlainForm):
-    """All teams with their members. A file takes the place of the text."""
+    """A form for all teams with their members. A file replaces the text."""
 
     text = forms.CharField(
         label=_("Paste a list"),
@@ -106,7 +106,7 @@ def members_to_json(members: Iterable[TeamMember]) -> list[dict[str, object]]:
 
 
 def lines_of(rows: Sequence[Mapping[str, object]], least: int, data: Any = None) -> list[MemberForm]:
-    """A line for each member and some more, as they are said or as they were sent."""
+    """Return a line for each member and some more, with the stored or the sent values."""
     count = min(MOST, max(least, len(rows)) + EMPTY_LINES)
     if data is not None:
         count = max([count, *(n for n in range(1, MOST + 1) if f"m{n}-name" in data)])
@@ -117,8 +117,9 @@ def lines_of(rows: Sequence[Mapping[str, object]], least: int, data: Any = None)
 
 
 def merge_lines(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[dict[str, object]]:
-    """The members of a list, in its order, and behind them who else is in the lines. Who is in both, by FIDE ID
-    or by name, is the same member, about whom the list may know more.
+    """Return the members of a list, in its order, followed by the other members in the lines.
+
+    A member in both, by FIDE ID or by name, is one member, for whom the list may add data.
     """
     placed = sorted(lines, key=lambda line: whole_number(str(line["place"].value() or "")) or MOST)
     there = [line.texts for line in placed if str(line["name"].value() or "").strip()]
@@ -144,6 +145,6 @@ def posted_line_up(request: HttpRequest) -> LineUp:
 
 
 def line_up_of_form(request: HttpRequest) -> LineUp | None:
-    """The line-up that the form was filled in with, empty where there was none; None for a form that does not say."""
+    """Return the line-up that the form showed, [] if there was none; None if the form does not contain it."""
     seen = request.POST.get("seen")
     return None if seen is None else [key or None for key in seen[:1000].split(",")]

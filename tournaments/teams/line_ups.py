@@ -1,7 +1,7 @@
-"""Line-ups: who of a team sits at which board of a match. Captains hand them in by their badge, or the desk does.
+"""Store line-ups: the members of a team at the boards of a match. Captains hand them in by their badge, or staff do.
 
-Until both of a match are in, nobody but the staff and its own captain sees either; then, and after the deadline, only
-the desk changes them.
+Until both line-ups of a match are in, only staff and the team's own captain see either. Afterwards, and after the
+deadline, only staff change them.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tournaments.models.player import LineUp
 from tournaments.teams.boards import Match, match_of, settle
 from tournaments.teams.members import have_members
 
-#: A line-up as it is handed in: by boards the public ids of members, None for a board that stays empty.
+#: A line-up as it is handed in: the public id of the member at each board, None for an empty board.
 Given = Sequence[str | None]
 
 
 @dataclass(frozen=True, slots=True)
 class LineUpNow:
-    """A line-up that another person has handed in meanwhile."""
+    """A line-up that another person has handed in since the page was loaded."""
 
     pairing: Pairing
     team: Player
@@ -42,11 +42,10 @@ class LineUpNow:
 def hand_in_line_up(
     who: Who, tournament: Tournament, number: int, members: Given, *, seen: Given | None = None
 ) -> MatchSheet:
-    """The captain says who sits at the boards of the team's match in a round, or says it again. The same again changes
-    nothing, at any time while the round runs.
+    """Store the captain's line-up for the team's match in a round. The same line-up again changes nothing.
 
-    Raises Refused after the deadline, which is judged by when it comes here, and when both line-ups are known;
-    Conflict where the team has another line-up than `seen`, which has nobody if there was none.
+    Raises Refused after the deadline, which applies to the time of arrival, and when both line-ups are known. Raises
+    Conflict if the team has another line-up than `seen`, which is empty if there was none.
     """
     with act(who, tournament, "hand-in-line-up", Right.PLAY) as doing:
         have_members(doing.tournament)
@@ -71,9 +70,10 @@ def set_line_up(
     anyway: bool = False,
     seen: Given | None = None,
 ) -> MatchSheet:
-    """The desk says who sits at the boards of one team of a match, at any time while the round runs. `anyway`: out of
-    the team's order, too. Boards at which somebody sits alone are won by forfeit. Raises Conflict as `hand_in_line_up`
-    does.
+    """Store the line-up of one team of a match, entered by staff, at any time while the round runs.
+
+    `anyway` allows an order that differs from the team's. Boards with a player on one side only are won by forfeit.
+    Raises Conflict as `hand_in_line_up` does.
     """
     with act(who, tournament, "set-line-up", Right.ENTER_RESULTS) as doing:
         have_members(doing.tournament)
@@ -89,12 +89,12 @@ def set_line_up(
 
 
 def missing(round_: Round) -> list[tuple[Pairing, Player]]:
-    """The teams of a round that have members and no line-up, with the matches that they play."""
+    """Return the teams of a round with members but no line-up, with their matches."""
     return [(pairing, team) for pairing, team, is_in in expected(round_) if not is_in]
 
 
 def expected(round_: Round) -> list[tuple[Pairing, Player, bool]]:
-    """The teams of a round that have members, with the matches that they play, and whether their line-up is in."""
+    """Return the teams of a round with members, with their matches, and whether their line-up is in."""
     found = []
     pairings = round_.pairings.select_related("sheet").prefetch_related("appearances__player__members")
     for pairing in pairings.order_by("table"):
@@ -107,7 +107,7 @@ def expected(round_: Round) -> list[tuple[Pairing, Player, bool]]:
 
 
 def set_listed(who: Who, tournament: Tournament, teams: Iterable[tuple[Pairing, Player]]) -> int:
-    """Let teams play as they are listed: the first members at the boards. How many those are."""
+    """Store line-ups of teams in list order: the first members at the boards. Return the number of teams."""
     found = list(teams)
     for pairing, team in found:
         listed = [row.public_id for row in team.members.all()]
@@ -116,7 +116,7 @@ def set_listed(who: Who, tournament: Tournament, teams: Iterable[tuple[Pairing, 
 
 
 def deadline(round_: Round) -> datetime | None:
-    """Until when captains hand in line-ups of a round; None where there is no deadline."""
+    """Return the deadline for line-ups of a round; None if there is none."""
     minutes = round_.tournament.line_up_minutes
     return None if not minutes or round_.published_at is None else round_.published_at + timedelta(minutes=minutes)
 
@@ -141,7 +141,7 @@ def propose_line_up(team: Player, number: int) -> LineUp:
 
 
 def describe_line_up(team: Player, line_up: Given) -> str:
-    """A line-up in words, board by board; members who are there no more are nobody."""
+    """Return a line-up in words, board by board; a member who no longer exists is "nobody"."""
     names = {row.public_id: isolate(row.name) for row in team.members.all()}
     filled = _trim_empty_boards(line_up)
     nobody = pgettext("no player", "nobody")
@@ -150,7 +150,7 @@ def describe_line_up(team: Player, line_up: Given) -> str:
 
 
 def running(round_: Round) -> None:
-    """Raises Refused for a round that is not published, or closed."""
+    """Raise Refused for a round that is not published, or closed."""
     if not round_.is_running:
         text = _("Round {number} is not running.").format(number=round_.number)
         raise Refused(text, code="round-not-running")
@@ -205,7 +205,7 @@ def _submit_line_up(
 
 
 def _check_line_up(doing: Act, match: Match, side: int, line_up: LineUp, seen: Given) -> None:
-    """Raises Conflict where a team has another line-up than was seen, and than is given."""
+    """Raise Conflict if a team has another line-up than the caller saw, and than the given one."""
     team, stored = match.teams[side], (match.sheet.of_side(side) if match.sheet is not None else None) or []
     if stored == line_up or _trim_empty_boards(stored) == _trim_empty_boards(seen):
         return
@@ -227,7 +227,7 @@ def _check_line_up(doing: Act, match: Match, side: int, line_up: LineUp, seen: G
 
 
 def _there(sheet: MatchSheet | None, boards: int) -> list[tuple[bool, bool]]:
-    """For each board of a match, whether the two sides are there; both before the line-ups are known."""
+    """Return for each board of a match whether the two sides have a player; True for both before line-ups are known."""
     if sheet is None or sheet.first is None or sheet.second is None:
         return [(True, True)] * boards
     return [(one is not None, other is not None) for one, other in zip(sheet.first, sheet.second, strict=True)]
@@ -236,8 +236,9 @@ def _there(sheet: MatchSheet | None, boards: int) -> list[tuple[bool, bool]]:
 def _forfeited_boards(
     sheet: MatchSheet, was: Sequence[tuple[bool, bool]], now: Sequence[tuple[bool, bool]]
 ) -> list[str]:
-    """The boards after a line-up has changed: those at which somebody sits alone are won by forfeit, and those of which
-    that is so no longer are open.
+    """Return the boards after a change of line-up: boards with one player are won by forfeit.
+
+    Boards that no longer are such forfeits become open.
     """
     texts = [*sheet.boards, *[""] * (len(now) - len(sheet.boards))]
     return [
@@ -246,8 +247,9 @@ def _forfeited_boards(
 
 
 def _sound(team: Player, members: Given, boards: int, *, anyway: bool | None) -> LineUp:
-    """A line-up as it is stored, with a place for each board. Raises Refused for one that cannot be, and Unusual for
-    one out of order where `anyway` is None and somebody can confirm it.
+    """Return a line-up as it is stored, with a place for each board. Raises Refused for an invalid one.
+
+    Raises Unusual for one out of order if `anyway` is None and the user can confirm it.
     """
     given = _trim_empty_boards(members)
     if len(given) > boards:
@@ -268,7 +270,7 @@ def _sound(team: Player, members: Given, boards: int, *, anyway: bool | None) ->
 
 
 def _trim_empty_boards(members: Given | None) -> LineUp:
-    """A line-up without the boards at its end that stay empty."""
+    """Return a line-up without the empty boards at its end."""
     given = [key or None for key in members or ()]
     while given and given[-1] is None:
         given.pop()
@@ -288,7 +290,7 @@ def _all_of(team: Player, known: Mapping[str, TeamMember], given: Given) -> None
 
 
 def _out_of_order(known: Mapping[str, TeamMember], line_up: LineUp) -> str | None:
-    """The fault in the order of a line-up, in a sentence."""
+    """Return a sentence about the wrong order of a line-up; None if the order is right."""
     there = [known[key] for key in line_up if key is not None]
     for upper, lower in pairwise(there):
         if lower.place < upper.place:

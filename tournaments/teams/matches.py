@@ -1,4 +1,4 @@
-"""Matches of teams as pages and programs read them: their boards with who sat there, and what each member brought."""
+"""Read team matches for pages and programs: their boards with the players, and the points of each member."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ from tournaments.models import Appearance, MatchSheet, Pairing, Player, Round, S
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A board of a match: who sits there, None where nobody does or nobody has said it, and its result as written."""
+    """A board of a match: its players, None if nobody sits there or the line-up is unknown, and its result in
+    notation.
+    """
 
     number: int
     first: TeamMember | None
@@ -42,12 +44,12 @@ class Record:
 
     @property
     def percent(self) -> Fraction:
-        """Points of a hundred boards."""
+        """The points as a percentage of the boards."""
         return 100 * self.points / self.boards if self.boards else Fraction(0)
 
 
 def lines_of(sheet: MatchSheet | None, members: Mapping[str, TeamMember], count: int) -> list[BoardLine]:
-    """The boards of a match, as many as there are; nobody sits there before both line-ups are in."""
+    """Return the boards of a match; they have no players before both line-ups are in."""
     if sheet is None:
         return [BoardLine(number, None, None, "") for number in range(1, count + 1)]
     first = sheet.first if sheet.is_known else None
@@ -64,7 +66,7 @@ def lines_of(sheet: MatchSheet | None, members: Mapping[str, TeamMember], count:
 
 
 def match_lines(pairing: Pairing, tournament: Tournament) -> list[BoardLine]:
-    """The boards of a match as everybody may read them; none where there is nothing to be read yet."""
+    """Return the public boards of a match; [] if there is nothing to show yet."""
     sheet = MatchSheet.objects.filter(pairing=pairing).first()
     if sheet is None or not (sheet.is_known or any(sheet.boards)):
         return []
@@ -72,7 +74,7 @@ def match_lines(pairing: Pairing, tournament: Tournament) -> list[BoardLine]:
 
 
 def lines_by_match(round_: Round) -> dict[int, list[BoardLine]]:
-    """The same of all matches of a round, by the keys of their pairings."""
+    """Return the public boards of all matches of a round, by the keys of their pairings."""
     tournament = round_.tournament
     sheets = [
         sheet for sheet in MatchSheet.objects.filter(pairing__round=round_) if sheet.is_known or any(sheet.boards)
@@ -82,14 +84,14 @@ def lines_by_match(round_: Round) -> dict[int, list[BoardLine]]:
 
 
 def lines_to_enter(pairings: Sequence[Pairing], tournament: Tournament) -> dict[int, list[BoardLine]]:
-    """The boards of all these matches, by the keys of the pairings, also where nothing is known of them yet."""
+    """Return the boards of all these matches, by the keys of the pairings, including matches without any data."""
     sheets = {sheet.pairing_id: sheet for sheet in MatchSheet.objects.filter(pairing__in=pairings)}
     members = members_of(Player.objects.filter(appearances__pairing__in=pairings)) if sheets else {}
     return {each.pk: lines_of(sheets.get(each.pk), members, tournament.best_of) for each in pairings}
 
 
 def members_of(teams: Iterable[Player]) -> dict[str, TeamMember]:
-    """The members of teams by their ids, each with the team."""
+    """Return the members of teams by their ids, each with the team."""
     return {row.public_id: row for row in TeamMember.objects.filter(team__in=teams).select_related("team")}
 
 
@@ -117,7 +119,7 @@ def records(tournament: Tournament) -> list[Record]:
 
 
 def records_of(team: Player) -> list[Record]:
-    """The same of the members of one team, in their order."""
+    """Return the records of one team's members, in team order."""
     own = [each for each in records(team.tournament) if each.member.team_id == team.pk]
     return sorted(own, key=lambda each: each.member.place)
 
@@ -133,7 +135,7 @@ def by_board(tournament: Tournament) -> list[tuple[int, list[Record]]]:
 
 
 def with_ranks(ordered: Sequence[Record]) -> list[tuple[int, Record]]:
-    """Records in their order with the rank of each; who has the same share of as many boards shares it."""
+    """Return records in order with their ranks; the same percentage of the same number of boards shares a rank."""
     ranks: dict[tuple[Fraction, int], int] = {}
     return [(ranks.setdefault((each.percent, each.boards), at), each) for at, each in enumerate(ordered, start=1)]
 
@@ -159,9 +161,9 @@ def _teams(sheets: Iterable[MatchSheet]) -> dict[int, dict[int, Player]]:
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """A team: what each of its players has brought, in the order of the boards, and its place in the table.
+    """A team: the points of each of its players, in board order, and its place in the table.
 
-    `rank` is None in a match of two, which has a score and no places.
+    `rank` is None in a match of two teams, which has a score and no places.
     """
 
     name: str
@@ -175,12 +177,17 @@ class TeamLine:
 
     @property
     def board_count(self) -> Fraction:
-        """Each board's number times its points; the lower is better among teams with as many points (C.07 11)."""
+        """The board count: each board's number times its points, added up.
+
+        Among teams with equal points the lower count is better (C.07 11).
+        """
         return sum((board * points for board, points in enumerate(self.boards, start=1)), Fraction(0))
 
     @property
     def order(self) -> tuple[Fraction, ...]:
-        """The lower, the better: points, then the board count, then the points of board 1, of board 2 and so on."""
+        """The sort key; lower is better: points, then the board count, then the points of board 1, of board 2 and so
+        on.
+        """
         return (-self.points, self.board_count, *(-points for points in self.boards))
 
     @property
@@ -190,7 +197,7 @@ class TeamLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundLine:
-    """A round: what it brought each team so far, the score after it, and how many of its games are open."""
+    """A round: the points of each team so far, the score after it, and the number of its open games."""
 
     number: int
     points: tuple[Fraction, ...]
@@ -220,7 +227,7 @@ class TeamScore:
 
     @property
     def level(self) -> bool:
-        """Return whether both teams have equal points, so that the board count matters."""
+        """Whether both teams have equal points, so that the board count matters."""
         return len({team.points for team in self.teams}) < len(self.teams)
 
     @property
@@ -236,7 +243,7 @@ def teams_of(view: snapshot.View) -> tuple[TeamOfSeats, ...]:
 
 
 def tell_teams(stage: Stage, players: Iterable[Player]) -> None:
-    """Let players of a stage know for whom they play, where they play for somebody."""
+    """Set the team of each player of a stage, if players play for teams."""
     if SYSTEMS[stage.system].questions.teams is None:
         return
     names = _names(stage, stage.tournament.revision)
@@ -246,13 +253,13 @@ def tell_teams(stage: Stage, players: Iterable[Player]) -> None:
 
 @cached(LRUCache(64), key=lambda stage, revision: hashkey(stage.pk, revision), condition=Condition())
 def _names(stage: Stage, _revision: int) -> Mapping[int, str]:
-    """The team of each player, by the player's key."""
+    """Return the team of each player, by the player's key."""
     view = snapshot.take_view(stage)
     return {view.players[number].pk: team.name for team in teams_of(view) for number in team.players}
 
 
 def team_score(view: snapshot.View) -> TeamScore | None:
-    """The score of the teams of a stage; None where there are none."""
+    """Return the score of the teams of a stage; None if there are none."""
     snapshot, teams = view.snapshot, teams_of(view)
     if not teams:
         return None
@@ -275,12 +282,12 @@ def team_score(view: snapshot.View) -> TeamScore | None:
 
 
 def score_of(stage: Stage) -> TeamScore | None:
-    """The same, for a stage of which nobody has looked up anything yet."""
+    """Return the score of the teams of a stage, from a new view of the stage; None if there are none."""
     return team_score(snapshot.take_view(stage)) if SYSTEMS[stage.system].questions.teams else None
 
 
 def csv_lines(score: TeamScore) -> Iterator[list[object]]:
-    """The score for a spreadsheet: a line for each player, the teams in the order of their table."""
+    """Yield the score for a spreadsheet: a line for each player, the teams in the order of their table."""
     yield ["place", "team", "team points", "board count", "board", "name", "points"]
     for team in score.table:
         head = ["" if team.rank is None else team.rank, team.name, team.points, team.board_count]
@@ -289,7 +296,7 @@ def csv_lines(score: TeamScore) -> Iterator[list[object]]:
 
 
 def _rank_teams(teams: Sequence[TeamLine]) -> Iterator[TeamLine]:
-    """The teams with their places, shared by those that nothing separates."""
+    """Yield the teams with their places, which tied teams share."""
     orders = sorted(team.order for team in teams)
     for team in teams:
         yield TeamLine(team.name, team.players, team.boards, orders.index(team.order) + 1)

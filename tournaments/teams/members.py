@@ -1,4 +1,4 @@
-"""Members of teams, in the order of their boards."""
+"""Store members of teams, in board order."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.players import person_checks
 
 #: Fields of a member that can be set.
 FIELDS = ("name", "rating", "title", "federation", "fide_id", "birth", "sex")
-#: More than this is no team.
+#: The maximum number of members of a team.
 MOST = 60
 
 
@@ -29,11 +29,11 @@ def set_members(
     *,
     version: int | None = None,
 ) -> list[TeamMember]:
-    """Let a team have these members, in the order of their boards; those beyond the last board are reserves.
+    """Set the members of a team, in board order; those beyond the last board are reserves.
 
-    Each row holds some of FIELDS, `name` at least, and the `id` of a member who stays; who is not named goes. The same
-    again changes nothing. Raises Refused where somebody goes who is in a line-up, and Conflict where the team was
-    changed since `version` was seen.
+    Each row has some of FIELDS, at least `name`, and the `id` of a member who stays; members who are not in the rows
+    are removed. The same members again change nothing. Raises Refused if a removed member is in a line-up, and Conflict
+    if the team has changed since the caller read `version`.
     """
     with act(who, tournament, "set-members", Right.MANAGE_PLAYERS) as doing:
         row = doing.own(team)
@@ -64,13 +64,16 @@ def set_members(
 def copies_of(
     members: Iterable[TeamMember], teams: Mapping[int, Player], *, with_ids: bool = False
 ) -> list[TeamMember]:
-    """New members alike of other teams, by the keys of the teams whose they are; `with_ids`: who are the same."""
+    """Return new members with the same data for other teams, given by the keys of the old teams.
+
+    `with_ids`: they are the same people, with the same public ids.
+    """
     names = (*FIELDS, "place", *(("public_id",) if with_ids else ()))
     return [TeamMember(team=teams[row.team_id], **{name: getattr(row, name) for name in names}) for row in members]
 
 
 def have_members(tournament: Tournament) -> None:
-    """Raises Refused where players are no teams."""
+    """Raise Refused if the tournament's players are not teams."""
     if not tournament.table_kind.has_members:
         text = _("The players of this tournament are not teams. Turn on team matches in the settings.")
         raise Refused(text, code="no-teams")

@@ -1,4 +1,4 @@
-"""Teams: their members at the desk, line-ups and boards of their matches, and what everybody has brought."""
+"""Pages of teams: members at the desk, line-ups and boards of matches, and members' points."""
 
 from __future__ import annotations
 
@@ -54,13 +54,13 @@ from tournaments.web.common import (
     who,
 )
 
-#: Results of a board that a single press enters.
+#: The results of a board that have a button.
 CHOICES = ("1-0", "½-½", "0-1", "+--", "--+", "---", "0-0")
 
 
 @staff_only(Right.MANAGE_PLAYERS)
 def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
-    """The members of a team in the order of their boards."""
+    """Show and change the members of a team, in board order."""
     tournament = desk.tournament
     team = get_object_or_404(Player, tournament=tournament, public_id=player_id)
     if not tournament.table_kind.has_members:
@@ -93,7 +93,7 @@ def members(request: HttpRequest, desk: Desk, player_id: str) -> HttpResponse:
 
 @staff_only(Right.MANAGE_PLAYERS)
 def team_list(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """All teams with their members from one list: first what was understood, then, confirmed, all of it."""
+    """Import all teams with their members from one list: first show what was read; when confirmed, save it."""
     tournament = desk.tournament
     if not tournament.table_kind.has_members:
         raise Http404
@@ -117,7 +117,7 @@ def team_list(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _text_of(form: TeamListForm) -> str:
-    """The pasted text, or the sheets of the file one below the other."""
+    """Return the pasted text, or the sheets of the file one below the other."""
     file = form.cleaned_data["file"]
     text = form.cleaned_data["text"]
     if file is not None:
@@ -126,7 +126,7 @@ def _text_of(form: TeamListForm) -> str:
 
 
 def _answer_pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequence[MemberForm]) -> HttpResponse:
-    """The lines filled from a list; a message says what was not understood, and nothing is stored."""
+    """Fill the lines from a list without storing it; a message names the parts that were not recognised."""
     paste = PasteForm(request.POST)
     if not paste.is_valid():
         return _members(request, desk, team, lines, paste=paste, status=422)
@@ -136,7 +136,7 @@ def _answer_pasted(request: HttpRequest, desk: Desk, team: Player, lines: Sequen
     except player_lists.NotAList as error:
         paste.add_error("text", str(error))
         return _members(request, desk, team, lines, paste=paste, status=422)
-    # A number of a board at which nobody is, and the name of the team above the list, are no members.
+    # The number of an empty board, and the name of the team above the list, are not members.
     rows = [row for row in found.rows if any(map(str.isalpha, row.name)) and sort_key(row.name) != team.sort_key]
     entries = merge_lines(rows, lines)
     if not rows:
@@ -164,7 +164,7 @@ def _unread_columns(found: player_lists.PlayerList) -> list[str]:
 
 
 def _following(desk: Desk, team: Player) -> Player | None:
-    """The team behind one in the list."""
+    """Return the team after a given one in the list."""
     return next((each for each in desk.tournament.players.all() if each.by_name > team.by_name), None)
 
 
@@ -184,7 +184,7 @@ def _members(
 
 @staff_only(Right.ENTER_RESULTS)
 def match(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """A match at the desk: its two line-ups, and its boards."""
+    """Show a match at the desk: its two line-ups, and its boards."""
     pairing = _match(desk, pairing_id)
     if request.method != "POST":
         return _page(request, desk, pairing)
@@ -211,7 +211,7 @@ def _result_sentence(tournament: Tournament, pairing: Pairing, read: Sequence[Re
 
 
 def _after(desk: Desk, pairing: Pairing) -> str:
-    """Back to where boards are entered one match after the other, or to the round that is over."""
+    """Return the address of the results page, or of the round if it is over."""
     name = "tournaments:results" if pairing.round.is_running else "tournaments:round"
     return reverse(name, args=[desk.tournament.slug, pairing.round.number])
 
@@ -219,7 +219,7 @@ def _after(desk: Desk, pairing: Pairing) -> str:
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def line_up(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
-    """The desk says who of a team sits at which board."""
+    """Store the line-up of a team, entered at the desk."""
     pairing = _match(desk, pairing_id)
     team = get_object_or_404(Player, tournament=desk.tournament, public_id=request.POST.get("team", "")[:12])
     given, anyway, seen = posted_line_up(request), "anyway" in request.POST, line_up_of_form(request)
@@ -237,7 +237,7 @@ def line_up(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
 def listed_line_ups(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
-    """All line-ups of a round that are missing: each team as it is listed."""
+    """Store all missing line-ups of a round: each team in list order."""
     tournament, round_ = desk.tournament, find_round(desk.tournament, number)
     if not tournament.table_kind.has_members:
         raise Http404
@@ -273,7 +273,7 @@ def _page(
     refused: tuple[Player, LineUp, dict[str, object]] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page of a match; with what was typed and refused, where something was."""
+    """Return the page of a match, with the entry that was refused, if any."""
     tournament = desk.tournament
     pairing = pairing_of(tournament, pairing.public_id)
     pairing.round.tournament = tournament
@@ -317,7 +317,7 @@ def _can_enter(sheet: MatchSheet | None, sides: Any) -> bool:
 
 
 def _choices(text: str) -> Sequence[str]:
-    """The buttons of a board, and its result if none of them says it."""
+    """Return the buttons of a board, and its result if no button has it."""
     return CHOICES if not text or text in CHOICES else (*CHOICES, text)
 
 
@@ -332,7 +332,7 @@ def best_boards(request: HttpRequest, slug: str) -> HttpResponse:
 
 @from_memory()
 def teams_csv(request: HttpRequest, slug: str) -> HttpResponse:
-    """A line for each player, the teams in the order of their table."""
+    """Download a line for each player, the teams in the order of their table."""
     tournament = find(request, slug).tournament
     score = score_of(snapshot.current_stage(tournament)) if tournament.rounds.public().exists() else None
     if score is None:

@@ -1,4 +1,4 @@
-"""Ratings of teams that have none, from those of their members."""
+"""Rate teams without a rating by the ratings of their members."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.teams.members import have_members
 
 
 def mean_of_boards(tournament: Tournament) -> dict[Player, int]:
-    """The mean rating of the members at the boards of each team without a rating, as far as those have one."""
+    """Return the mean rating of the members at the boards of each team without a rating, if any are rated."""
     found = {}
     for team in tournament.players.filter(rating=None, withdrawn_after=None).prefetch_related("members"):
         boards = sorted(team.members.all(), key=lambda member: member.place)[: tournament.best_of]
@@ -23,7 +23,7 @@ def mean_of_boards(tournament: Tournament) -> dict[Player, int]:
 
 
 def rate_by_boards(who: Who, tournament: Tournament) -> int:
-    """Give each team without a rating the mean of its boards, in one act; how many got one."""
+    """Set the rating of each team without one to the mean of its boards, in one act; return the number of teams."""
     with act(who, tournament, "take-list", Right.MANAGE_PLAYERS) as doing:
         not_finished(doing)
         have_members(doing.tournament)

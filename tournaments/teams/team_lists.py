@@ -1,4 +1,4 @@
-"""All teams with their members from one list: a block for each team, or a table with a column for the team."""
+"""Import all teams with their members from one list: a block for each team, or a table with a column for the team."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tournaments.players import registration
 from tournaments.players.person_checks import is_chess
 from tournaments.teams.members import FIELDS, MOST, set_members
 
-#: Headings of the team's column, next to the name of a player.
+#: Headings of the team's column, next to a player's name.
 HEADINGS = frozenset(
     {
         "team",
@@ -38,13 +38,13 @@ HEADINGS = frozenset(
 )
 #: Separators of a table's columns.
 DELIMITERS = ("\t", ";", ",")
-#: More teams are no list of one tournament.
+#: The maximum number of teams in one list.
 MOST_TEAMS = 500
 
 
 @dataclass(slots=True)
 class ListedTeam:
-    """A team of the list: its name, its members in order, and what was not understood; `there` if it is in already."""
+    """A team of the list: its name, its members in order, and notes; `there` is the existing team."""
 
     name: str
     members: list[Json]
@@ -53,7 +53,7 @@ class ListedTeam:
 
 
 def read(text: str, tournament: Tournament) -> list[ListedTeam]:
-    """The teams of a list. Raises NotAList with a sentence that says what to do."""
+    """Return the teams of a list. Raises NotAList with a sentence that tells the user what to do."""
     present = {team.sort_key: team for team in tournament.players.all()}
     found: dict[str, ListedTeam] = {}
     for heading, body in _blocks(text):
@@ -77,9 +77,9 @@ def read(text: str, tournament: Tournament) -> list[ListedTeam]:
 
 
 def store(who: Who, tournament: Tournament, teams: Sequence[ListedTeam]) -> None:
-    """Add the teams that are not there yet, and let all have the members of the list.
+    """Add the new teams, and set the members of all teams from the list.
 
-    A member who is there already stays the same; who is not in the list stays behind the others.
+    An existing member keeps their id; members who are not in the list stay behind the others.
     """
     new = [team for team in teams if team.there is None]
     if new:
@@ -109,7 +109,7 @@ def _with_present(team: Player, listed: Sequence[Json]) -> list[Json]:
 
 
 def _members(body: str, *, chess: bool) -> tuple[list[Json], list[str]]:
-    """The members of a block, and what is to be said of them."""
+    """Return the members of a block, and notes about them."""
     if not body.strip():
         return [], []
     found = player_lists.read(body, chess=chess)
@@ -120,7 +120,7 @@ def _members(body: str, *, chess: bool) -> tuple[list[Json], list[str]]:
 
 
 def _blocks(text: str) -> Iterator[tuple[str, str]]:
-    """The name of each team with the lines of its members."""
+    """Yield the name of each team with the lines of its members."""
     lines = text.splitlines()
     first = next((line for line in lines if line.strip()), "")
     for delimiter in DELIMITERS:
@@ -139,7 +139,7 @@ def _blocks(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _of_table(lines: Sequence[str], delimiter: str, at: int) -> Iterator[tuple[str, str]]:
-    """The rows of a table by the team that they name; a row that names none is of the team above it."""
+    """Yield the rows of a table by team; a row without a team belongs to the team above it."""
     rows = [row for row in csv.reader(lines, delimiter=delimiter) if any(cell.strip() for cell in row)]
     head, teams, present = rows[0], dict[str, list[list[str]]](), ""
     for row in rows[1:]:

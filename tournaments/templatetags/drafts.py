@@ -1,4 +1,4 @@
-"""The lines of a draft, made at once: there are a hundred of them on a page, each with its reasons."""
+"""Write the lines of a draft together: there are a hundred of them on a page, each with its reasons."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from tournaments.templatetags.tables import pod_of
 
 register = template.Library()
 
-#: Marks the row of a table of which the judge says something.
+#: Marks a row of a table with a warning of the judge.
 _WARNED = ' class="wrong"'
 
 
 @register.inclusion_tag("players/missing_order.html", takes_context=True)
 def missing_order(context: Mapping[str, object], stage: Stage) -> dict[str, object]:
-    """Tells who lacks the rank or rating that the order needs, with a link to the list of players."""
+    """Show how many players lack the rank or rating that the order needs, with a link to the list of players."""
     text = start_order.missing_order(stage)
     rated = mean_of_boards(stage.tournament) if text and stage.tournament.table_kind.has_members else {}
     return {"text": text, "slug": stage.tournament.slug, "rated": len(rated), "csrf_token": context.get("csrf_token")}
@@ -44,7 +44,7 @@ def why_made(context: Mapping[str, Any], line: DraftLine) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeString:
-    """The tables of a page of a draft: scores and rooms stand above the first line of theirs."""
+    """Return the tables of a page of a draft; scores and rooms are headings above their first table."""
     tournament, round_ = context["tournament"], context["round"]
     why_not, by_hand = context["can"]["why_not"] and context["why_not"], context["by_hand"]
     why = reverse("tournaments:why", args=[tournament.slug, round_.number, "TABLE"])
@@ -75,14 +75,14 @@ def _warnings(line: DraftLine) -> str:
 
 
 def _players(line: DraftLine, words: Mapping[str, str], tournament: Tournament, round_: Round) -> str:
-    """The cells of a table: one for each of two, or one for all of a pod."""
+    """Return the cells of a table: one for each of two players, or one for all players of a pod."""
     if not tournament.table_kind.has_sides and isinstance(line.row, Row):
         return f'<td colspan="2">{pod_of(line.row, round_.number)}</td>'
     return f"{_player(line, 0, words, tournament, round_)}{_player(line, 1, words, tournament, round_)}"
 
 
 def _separate(row: Row, words: Mapping[str, str]) -> str:
-    """The button that takes a pair apart; those of a pod change places."""
+    """Return the button that separates a pair; "" for a pod, whose players are swapped."""
     if row.pod:
         return ""
     return (
@@ -92,7 +92,7 @@ def _separate(row: Row, words: Mapping[str, str]) -> str:
 
 
 def _words() -> dict[str, str]:
-    """The words that every line needs, in the reader's language."""
+    """Return the words that each line needs, in the reader's language."""
     return {
         "why": escaped(gettext("why")),
         "why these": escaped(gettext("why these two are paired")),
@@ -106,7 +106,7 @@ def _words() -> dict[str, str]:
 
 
 def _player(line: DraftLine, side: int, words: Mapping[str, str], tournament: Tournament, round_: Round) -> str:
-    """One of the two at a table: whether they move down, who they are, their stones and their card."""
+    """Return the cell of one of the two players at a table: whether they move down, their name, stones and card."""
     row = line.row
     if not isinstance(row, Row):
         return ""
@@ -120,7 +120,7 @@ def _player(line: DraftLine, side: int, words: Mapping[str, str], tournament: To
 
 @register.simple_tag
 def swap_button(player: Player) -> SafeString:
-    """The button with which a script swaps two players; without scripts there is a form below the table."""
+    """Return the button by which a script swaps two players; without scripts there is a form below the table."""
     return SafeString(_swap(player, _words()))
 
 

@@ -1,4 +1,4 @@
-"""The rows in which results are entered: there can be hundreds, and most differ in a few words only."""
+"""Write the rows in which results are entered: there can be hundreds, and most differ in a few words only."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from tournaments.templatetags.pages import person
 register = template.Library()
 
 ROW = "results/entry_row.html"
-#: A table of which every number, id and name is a place to be filled: nothing else on the page is so.
+#: Placeholders for the numbers, ids and names of a row: no other text on the page equals them.
 _TABLE, _VERSION, _ID, _NAMES = 987_654_321, 987_654_322, "THIS-TABLE", ("\ue001", "\ue002")
 
 
 @register.simple_tag(takes_context=True)
 def entry_rows(context: template.Context, lines: Iterable[ResultLine]) -> SafeString:
-    """The rows of all tables; rooms stand above theirs. Plain rows with the same result are made from one: the template
-    is rendered once for all of them.
+    """Return the rows of all tables, with rooms as headings.
+
+    Plain rows with the same result are made from one pattern: the template is rendered once for all of them.
     """
     shown = template.Engine.get_default().get_template(ROW)
     patterns: dict[object, Pattern] = {}
@@ -54,7 +55,7 @@ def entry_rows(context: template.Context, lines: Iterable[ResultLine]) -> SafeSt
 
 
 def _pattern_of(line: ResultLine) -> ResultLine:
-    """The same row of nobody at no table."""
+    """Return the row with placeholders for the players and the table."""
     pairing = copy(line.row.pairing)
     pairing.table, pairing.version, pairing.public_id = _TABLE, _VERSION, _ID
     first, second = (Player(name=name) for name in _NAMES)
@@ -62,7 +63,7 @@ def _pattern_of(line: ResultLine) -> ResultLine:
 
 
 class Pattern:
-    """The text of a row between the places in which rows differ."""
+    """The text of a row, split at the parts in which rows differ."""
 
     def __init__(self, text: str, row: Row) -> None:
         self.places = _row_values(row)
@@ -70,7 +71,7 @@ class Pattern:
         self.pieces = re.split(f"({'|'.join(map(re.escape, places))})", text)
 
     def fill_row(self, row: Row) -> str:
-        """The row of a table."""
+        """Return the row of a table."""
         texts = dict(zip(self.places, _row_values(row), strict=True))
         return "".join(texts[piece] if at % 2 else piece for at, piece in enumerate(self.pieces))
 

@@ -1,4 +1,4 @@
-"""References in the manual: buttons and fields by their messages, other chapters, and pictures.
+"""Write references in the manual: buttons and fields by their messages, other chapters, and pictures.
 
 Each picture has a text alternative and a size. `python -m tests.tools.manual_pictures` makes the files from demo
 tournaments.
@@ -24,21 +24,22 @@ from tournaments.templatetags.pages import asset
 
 register = template.Library()
 
-#: Parts of a message that only screen readers say.
+#: Parts of a message for screen readers only.
 _HIDDEN = re.compile(r'<span class="hidden">.*?</span>')
 
 
 @register.simple_tag
 def button(message: str, context: str = "", **facts: object) -> SafeString:
-    """The name of a button, link or heading, in the reader's language. `message` is the message of the page, `facts`
-    are the values for its places.
+    """Return the name of a button, link or heading, in the reader's language.
+
+    `message` is the message of the page, `facts` are the values for its placeholders.
     """
     return _name(_translate(message, context, facts))
 
 
 @register.simple_tag
 def field(message: str, context: str = "", **facts: object) -> SafeString:
-    """The label of a field of a form, which begins with a capital."""
+    """Return the label of a form's field, with a capital first letter."""
     return _name(capfirst(_translate(message, context, facts)))
 
 
@@ -55,20 +56,20 @@ def _name(text: str) -> SafeString:
 
 @register.simple_tag
 def command(text: str) -> SafeString:
-    """A command, file or address, which is the same in every language. Commands are typed as on this computer."""
+    """Return a command, file or address, which is the same in each language. Commands are written for this computer."""
     return format_html('<code translate="no">{}</code>', text.replace("python3 manage.py", settings.COMMAND))
 
 
 @register.simple_tag
 def manual_page(key: str) -> SafeString:
-    """A link to another chapter, by its title."""
+    """Return a link to another chapter, with its title."""
     chapter = CHAPTER_BY_KEY[key]
     return format_html('<a href="{}">{}</a>', chapter.url, chapter.title)
 
 
 @register.inclusion_tag("manual/picture.html")
 def manual_picture(key: str) -> dict[str, object]:
-    """A picture of a page: in the reader's language if there is one, else in English."""
+    """Show a picture of a page: in the reader's language if there is one, or else in English."""
     language = get_language() or FALLBACK
     path = path_of(key, language)
     if finders.find(path) is None:
@@ -76,7 +77,7 @@ def manual_picture(key: str) -> dict[str, object]:
     return {"picture": PICTURES[key], "address": asset(path)}
 
 
-#: The language whose pictures are shown where there are none of the reader's.
+#: The language of the pictures if there are none in the reader's.
 FALLBACK = "en"
 LAPTOP = (960, 600)
 PHONE = (390, 720)
@@ -84,7 +85,7 @@ PHONE = (390, 720)
 
 @dataclass(frozen=True, slots=True)
 class ManualPicture:
-    """A picture: the text that stands for it, and its size in pixels of the page."""
+    """A picture: its text alternative, and its size in CSS pixels."""
 
     alt: Promise
     width: int

@@ -1,4 +1,4 @@
-"""Small helpers of the templates."""
+"""Small helpers for templates."""
 
 from __future__ import annotations
 
@@ -60,15 +60,15 @@ ICON = (
     "<circle cx='8' cy='8' r='6' fill='none' stroke='#175e54' stroke-width='3'/></svg>"
 )
 
-#: Topics of the desk and of a player's own page only.
+#: Topics only for the desk and a player's own page.
 OF_PLAYERS = frozenset({Topic.REPORTS, Topic.CALLS})
 
-#: As Django writes JSON into pages.
+#: The characters that Django escapes in JSON on pages.
 _JSON_IN_HTML = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
 
 register = template.Library()
 
-#: Letters that fit in a line on a phone.
+#: The number of letters that fit in a line on a phone.
 LONGEST_LINE = 24
 register.filter("isolated", isolate)
 register.filter("listed", join)
@@ -78,7 +78,7 @@ register.filter("written", format_moment, expects_localtime=True)
 
 @register.simple_tag(takes_context=True, name="entrants")
 def said_of_entrants(context: template.Context, message: str) -> str:
-    """A message about players, in the reader's language; about teams where the page is of a tournament of teams."""
+    """Return a message about players in the reader's language, or about teams in a tournament of teams."""
     return entrants.message_for_entrants(message, _entrants_of(context))
 
 
@@ -96,13 +96,13 @@ def _entrants_of(context: template.Context) -> entrants.Entrants:
 
 @register.simple_tag(takes_context=True)
 def desk_menu(context: template.Context, page: str) -> Menu:
-    """The menu of the desk on a page with this key."""
+    """Return the menu of the desk on a page with this key."""
     return menu_of(context["tournament"], context["desk"].may, page)
 
 
 @register.simple_tag(takes_context=True)
 def manual_address(context: template.Context) -> str:
-    """The manual, at the chapter about the page that is shown."""
+    """Return the address of the manual's chapter about the current page."""
     request = context.get("request")
     match = request.resolver_match if request else None
     return address_of(match.view_name if match else None)
@@ -110,7 +110,7 @@ def manual_address(context: template.Context) -> str:
 
 @register.simple_tag
 def asset(path: str) -> str:
-    """The address of a static file with a mark of its content, so that browsers fetch a changed one again."""
+    """Return the address of a static file with a hash of its content, so that browsers reload a changed file."""
     found = finders.find(path)
     if found is None:
         raise template.TemplateSyntaxError(f"There is no static file {path}.")
@@ -125,13 +125,13 @@ def push_key() -> str:
 
 @register.simple_tag
 def icon() -> SafeString:
-    """The sign in the browser's tab, in the page itself: it costs no request."""
+    """Return the icon of the browser tab as a data URL, which needs no request."""
     return SafeString("data:image/svg+xml," + quote(ICON, safe=" =:/'"))
 
 
 @register.simple_tag
 def page_of(round_: Round) -> str:
-    """The address at which somebody of the desk reads a round."""
+    """Return the address at which staff read a round."""
     name = "draft" if round_.is_draft else "round"
     return reverse(f"tournaments:{name}", args=[round_.tournament.slug, round_.number])
 
@@ -149,14 +149,16 @@ def card(known: CardLine | None, was: str, tournament: Tournament) -> SafeString
 
 @lru_cache(maxsize=256)  # hundreds of players bring few different things
 def _card(known: CardLine, side: str, _language: str | None) -> SafeString:
-    """The side that is due is a letter, in brackets for a mild preference, with "!" for an absolute one."""
+    """Return the card; the due side is a letter, in brackets for a mild preference, with "!" for an absolute one."""
     due = {1: "({})", 3: "{}!"}.get(known.strength, "{}").format(side[:1]) if known.due else ""
     return render_to_string("drafts/pairing_card.html", {"card": known, "side": side, "due": due})
 
 
 @register.simple_tag
 def reasons_with_articles(reasons: Iterable[Mapping[str, str]]) -> SafeString:
-    """Reasons one below the other, each with the article that it rests on; made at once, for a page has hundreds."""
+    """Return reasons one below the other, each with its article; they are escaped together, because a page has
+    hundreds.
+    """
     texts = [text for reason in reasons for text in (reason["text"], reason["article"])]
     found = escaped("\0".join(texts)).split("\0")  # no text of ours has this character
     quiet = (f' <span class="quiet">({article})</span>' if article else "" for article in found[1::2])
@@ -166,10 +168,10 @@ def reasons_with_articles(reasons: Iterable[Mapping[str, str]]) -> SafeString:
 
 @register.simple_tag
 def person(player: Player, points: str = "", to: str = "", at: int | None = None) -> SafeString:
-    """A player in a list: title, name, `points`, whether they have left, and in small print what else is known.
+    """Return a player in a list: title, name, `points`, whether they have left, and other facts in small print.
 
-    `to` is the address that the name leads to. With `at`, the number of a round, only who left before it has left; who
-    was expelled is marked in every list.
+    `to` is the address of the link. With `at`, the number of a round, only a player who left before it is marked as
+    withdrawn. Expelled players are marked in every list.
     """
     left = player.withdrawn_after is not None and (at is None or player.withdrawn_after < at)
     gone = (
@@ -193,7 +195,7 @@ def person(player: Player, points: str = "", to: str = "", at: int | None = None
 
 @register.simple_tag
 def stones(pairing: Pairing) -> SafeString:
-    """The handicap of the first player of a game of Go, where there is any."""
+    """Return the handicap of the first player of a game of Go; "" without one."""
     count = pairing.handicap
     if not count:
         return SafeString()
@@ -213,13 +215,13 @@ def games_of(round_: Round) -> str:
     return "" if round_.best_of is None else of_games(round_.best_of)
 
 
-#: Players who are in already, as many as are named before the first round.
+#: The maximum number of entered players who are named before the first round.
 MOST_ENTERED = 10
 
 
 @register.inclusion_tag("players/entered.html")
 def players_entered(tournament: Tournament) -> dict[str, Any]:
-    """Who is in, those with the highest ratings first, then those who came last."""
+    """Show who has entered, the highest ratings first, then the latest entries."""
     there = tournament.players.filter(withdrawn_after__isnull=True)
     named = list(there.order_by(F("rating").desc(nulls_last=True), "-pk")[:MOST_ENTERED])
     total = len(named) if len(named) < MOST_ENTERED else there.count()
@@ -228,13 +230,13 @@ def players_entered(tournament: Tournament) -> dict[str, Any]:
 
 @register.simple_tag
 def table_title(tournament: Tournament, table: int) -> str:
-    """A table with its number, in the word of the game: Table 3, Court 3."""
+    """Return a table with its number, in the words of the game: Table 3, Court 3."""
     return tournament.table_title(table)
 
 
 @register.simple_tag
 def table_inside(tournament: Tournament, table: int) -> str:
-    """The same inside a sentence: table 3, court 3."""
+    """Return a table with its number for use inside a sentence: table 3, court 3."""
     return tournament.table_inside(table)
 
 
@@ -252,19 +254,19 @@ def day_ahead(round_: Round | None) -> str:
 
 @register.filter
 def moment(value: Moment | None, form: str) -> str:
-    """A day, with its time if it has one."""
+    """Return a day, with its time if it has one."""
     return written_moment(value, form)
 
 
 @register.simple_tag
 def where_of(tournament: Tournament, table: int) -> str:
-    """Return the place of a table beside its number: the room, and the table in a later wave."""
+    """Return the place of a table next to its number: the room, and the table in a later wave."""
     return where(tournament.layout.place_of(table))
 
 
 @register.simple_tag
 def choices(players: Iterable[Player]) -> SafeString:
-    """An option for each player, made at once: there can be thousands to choose from."""
+    """Return an option for each player; they are escaped together, because there can be thousands."""
     everybody = list(players)
     if not everybody:
         return SafeString()
@@ -277,7 +279,7 @@ def choices(players: Iterable[Player]) -> SafeString:
 
 @register.filter
 def describe_player(player: Player) -> str:
-    """Return a player's public facts besides title and name: team, rank, rating, federation and club, where known.
+    """Return a player's public facts besides title and name: team, rank, rating, federation and club, if known.
 
     Lines break only between two facts, so that one without room is left out whole; inside a fact only if it is wider
     than a phone.
@@ -292,13 +294,16 @@ def _unbroken(text: str) -> str:
 
 @register.simple_tag
 def sheet() -> str:
-    """The key of a form that makes something: sent twice, it is done once. Browsers must not bring an old one back."""
+    """Return the hidden key of a form that creates something: if it is sent twice, it has one effect.
+
+    Browsers must not restore an old key.
+    """
     return format_html('<input type="hidden" name="sheet" value="{}" autocomplete="off">', uuid4().hex)
 
 
 @register.filter
 def amount(value: Fraction, tournament: Tournament) -> str:
-    """Points as the tournament's game writes them: 2½ or 2.5."""
+    """Return points in the notation of the tournament's game: 2½ or 2.5."""
     return local(amounts.decimal_text(value, halves=tournament.halves))
 
 
@@ -316,7 +321,7 @@ def place_basis(place: Place, tournament: Tournament) -> str:
 
 @register.filter
 def signed_points(value: Fraction, tournament: Tournament) -> str:
-    """Points deducted or given, with their sign."""
+    """Return points deducted or given, with their sign."""
     return local(values.signed_points(value, halves=tournament.halves))
 
 
@@ -328,32 +333,34 @@ def since(moment: datetime) -> str:
 
 @register.filter
 def decimals(value: Fraction) -> str:
-    """A number with two decimals, a half away from zero: what is expected of games is whole hundredths."""
+    """Return a number with two decimals, a half rounded away from zero: expected scores of games are whole
+    hundredths.
+    """
     return local(f"{Decimal(value.numerator) / Decimal(value.denominator):.2f}")
 
 
 @register.filter
 def with_sign(value: Fraction) -> str:
-    """A change of a rating with its sign and one decimal, as FIDE writes it."""
+    """Return a change of a rating with its sign and one decimal, in FIDE's notation."""
     number = Decimal(value.numerator) / Decimal(value.denominator)
     return local(f"{number.quantize(Decimal('0.1'), ROUND_HALF_UP):+}".replace("-", "\N{MINUS SIGN}"))
 
 
 @register.filter
 def sentence(text: str) -> str:
-    """A message or sentence of the pure packages in the reader's language."""
+    """Return a message or sentence of the pure packages in the reader's language."""
     return translate(text)
 
 
 @register.filter
 def cost(value: Any) -> str:
-    """A penalty, level by level: what is forbidden unless unavoidable counts in games."""
+    """Return a penalty, level by level: what is forbidden unless unavoidable counts in games."""
     return penalty(value.never + value.forbidden, value.amount)
 
 
 @register.filter
 def plural(value: Fraction) -> int:
-    """The whole number by which words for an amount are chosen in the reader's language."""
+    """Return the whole number that selects the plural form for an amount in the reader's language."""
     return number_for(value)
 
 
@@ -365,19 +372,19 @@ def may(desk: Desk, right: str) -> bool:
 
 @register.filter
 def at(table: Mapping[object, object], key: object) -> Any:
-    """The entry of a mapping for a key that a template variable holds."""
+    """Return the entry of a mapping for a key in a template variable."""
     return table[key]
 
 
 @register.inclusion_tag("hall/stations.html")
 def stations_now(tournament: Tournament) -> dict[str, Any]:
-    """The games that are called to stations or courts, where the hall has any."""
+    """Show the games that are called to stations or courts, if the hall has any."""
     return {"now": stations_of(tournament), "tournament": tournament}
 
 
 @register.simple_tag
 def courts_address(tournament: Tournament) -> str:
-    """The page of the courts for everybody: that of the event, where the sections share them."""
+    """Return the address of the public page of courts: that of the event, if its sections share them."""
     if tournament.event is not None:
         return reverse("tournaments:event-courts", kwargs={"event": tournament.event.slug})
     return reverse("tournaments:courts-now", kwargs={"slug": tournament.slug})
@@ -385,19 +392,19 @@ def courts_address(tournament: Tournament) -> str:
 
 @register.simple_tag
 def court_title(tournament: Tournament, court: int) -> str:
-    """A court with its number, as its game calls it: Court 3, Dartboard 3."""
+    """Return a court with its number, in the word of its game: Court 3, Dartboard 3."""
     return str(tournament.court_words.numbered).format(table=court)
 
 
 @register.inclusion_tag("hall/match_names.html")
 def match_names(match: CourtMatch) -> dict[str, object]:
-    """Return the sides of a match: players or partners."""
+    """Show the sides of a match: players or partners."""
     return {"match": match, "sides": match.sides}
 
 
 @register.inclusion_tag("hall/clock.html")
 def clock_of(round_: Round) -> dict[str, object]:
-    """The clock of a running round, if one was started: when its time is over, and which tables have more."""
+    """Show the clock of a running round, if one was started: its end, and the tables with an extension."""
     clock = round_.clock if round_.is_running else None
     if clock is None:
         return {"clock": None}
@@ -418,7 +425,7 @@ def clock_of(round_: Round) -> dict[str, object]:
 def follows(context: Mapping[str, Any]) -> SafeString:
     """Return the attributes of a public page's body for following changes of its tournament; "" if there is no stream.
 
-    They are the stream, the position to continue from, and the topics that matter. A page of the desk sets what it
+    They are the stream, the position to continue from, and the relevant topics. A page of the desk sets what it
     `hears`.
     """
     tournament = _live_tournament(context) or (
@@ -438,8 +445,10 @@ def follows(context: Mapping[str, Any]) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def told_elsewhere(context: Mapping[str, object]) -> SafeString:
-    """The description of a public tournament for search engines and shared links: its name, its day and its game,
-    by the Open Graph protocol and as schema.org's SportsEvent; of an event its name. Nothing of what is hidden.
+    """Return the description of a public tournament for search engines and shared links.
+
+    It has the name, the day and the game, by the Open Graph protocol and as schema.org's SportsEvent; for an event its
+    name. It contains nothing about hidden tournaments.
     """
     tournament, event = context.get("tournament"), context.get("event")
     if isinstance(tournament, Tournament) and tournament.is_public:
@@ -487,8 +496,8 @@ def _open_graph(name: str, about: str, picture: str = "") -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def event_colours(context: Mapping[str, object]) -> SafeString:
-    """The style sheet of the event's colour, on the pages of a tournament that has one, and of an event with its
-    section that does.
+    """Return the style sheet of the event's colour, for a tournament that has one and for the event of such a
+    section.
     """
     tournament = context.get("tournament") or context.get("sold")
     if not isinstance(tournament, Tournament) or not (accent := (tournament.event_page or NOTHING)["accent"]):
@@ -499,7 +508,7 @@ def event_colours(context: Mapping[str, object]) -> SafeString:
 
 @register.filter
 def markdown(text: str) -> SafeString:
-    """A description in Markdown as safe HTML."""
+    """Return a description in Markdown as safe HTML."""
     return as_html(text)
 
 
@@ -519,7 +528,7 @@ def reading_only() -> str:
 
 
 def _live_tournament(context: Mapping[str, Any]) -> Tournament | None:
-    """The tournament of a page that changes by itself: a public one that is not finished, but not the desk of it."""
+    """Return the tournament of a page that updates itself: a public unfinished one, except on the pages of its desk."""
     tournament = context.get("tournament")
     if not isinstance(tournament, Tournament) or not settings.STREAMS:
         return None

@@ -1,4 +1,4 @@
-"""Pictures on pages: the drawing, and its numbers as a table behind it."""
+"""Show pictures on pages: the drawing, and its numbers as a table behind it."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ register = template.Library()
 
 @register.inclusion_tag("shared/picture.html")
 def picture(drawn: Picture | None, key: str) -> dict[str, Any]:
-    """A picture with its numbers; nothing where there is none. `key` tells it from others on the page."""
+    """Show a picture with its numbers; nothing if there is none. `key` distinguishes it from others on the page."""
     svg = SafeString(drawn.svg(key)) if drawn else SafeString()  # `Picture` escapes all words
     return {"drawn": drawn, "svg": svg, "key": key}
 
 
 @register.simple_tag
 def boards_drawn(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -> Picture | None:
-    """The boards of a match as marks, with the score as it grew; None before a board is in."""
+    """Draw the boards of a match as marks, with the running score; None before the first result."""
     found = [(line.number, boards.parse(line.result)) for line in lines]
     if not any(result for _number, result in found):
         return None
@@ -60,7 +60,7 @@ def boards_drawn(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -
 
 @register.filter
 def board_mark(result: str) -> str:
-    """How the result of a board is marked: for the side that has won, for both alike, or as open."""
+    """Return the mark of a board's result: for the side that has won, for a draw, or for an open board."""
     found = boards.parse(result)
     if found is None:
         return "open"
@@ -70,13 +70,13 @@ def board_mark(result: str) -> str:
 
 @register.simple_tag
 def score_so_far(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -> str:
-    """The result of a match of teams, or the score of the boards that are in; "–" before the first."""
+    """Return the result of a team match, or the score of the finished boards; "–" before the first."""
     return row.shown or boards.running_score([line.result for line in lines], halves=tournament.halves) or "–"
 
 
 @register.simple_tag
 def ring_drawn(answer: Comparison, free: bool = False) -> Picture | None:
-    """The players who exchange opponents between two pairings; None where these do not differ, or in too many."""
+    """Draw the players who exchange opponents between two pairings; None if there are none or too many."""
     before, after = _sides_of(free=free)
     description = _("Solid lines: {before}. Dashed lines: {after}.").format(before=before, after=after)
     heads = (pgettext("number of a player", "Number"), _("Player"), before, after)
@@ -116,7 +116,7 @@ def _size(value: Cost) -> int:
     return int(value.amount + FORBIDDEN * (value.never + value.forbidden))
 
 
-#: A circle of more seats is a tangle.
+#: The maximum number of seats in a circle that is readable.
 MOST_SEATS = 30
 
 

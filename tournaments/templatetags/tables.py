@@ -1,4 +1,4 @@
-"""The tables of a round: its lines made at once, and who sits at a pod."""
+"""Write the tables of a round: all lines together, and the players in a pod."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ register = template.Library()
 
 
 def _is_moved(row: Row, tournament: Tournament) -> bool:
-    """Return whether it is still to be played, apart from its round."""
+    """Return whether the match is still to be played, on a date other than its round's."""
     return not row.shown and tournament.was_moved(row.pairing.round.number, row.pairing.table)
 
 
@@ -55,7 +55,7 @@ def coming_day(tournament: Tournament, game: Game | None, begun: Collection[int]
 def pairing_rows(
     rows: Collection[Row], tournament: Tournament, number: int, starts: Collection[int] = ()
 ) -> SafeString:
-    """The lines of a round by table, made at once, because there can be hundreds; rooms stand above theirs.
+    """Return the lines of a round by table, together, because there can be hundreds; rooms are headings.
 
     `starts` are the keys of the pairings that begin a score group.
     """
@@ -96,7 +96,7 @@ def pairing_rows(
 
 
 def _result_class(row: Row) -> str:
-    """How the cell of a result is marked: for the side that has won, for both alike, or as open."""
+    """Return the CSS class of a result: for the side that has won, for a draw, or for an open game."""
     if row.result is None:
         return "open"
     marks = {("win", "loss"): "one", ("loss", "win"): "two", ("draw", "draw"): "level"}
@@ -106,7 +106,7 @@ def _result_class(row: Row) -> str:
 
 @register.simple_tag
 def form_strip(outcomes: Sequence[str], game: str, last: int = 6) -> SafeString:
-    """How somebody has played in the last rounds: a letter for each, "–" for a bye."""
+    """Return a player's results in the last rounds: a letter for each, "–" for a bye."""
     letters = result_letters(game)
     marks = [(outcome[0], letters[outcome]) if outcome in letters else ("o", "–") for outcome in outcomes[-last:]]
     strip = "".join(f'<i class="{kind}">{letter}</i>' for kind, letter in marks)
@@ -114,7 +114,7 @@ def form_strip(outcomes: Sequence[str], game: str, last: int = 6) -> SafeString:
 
 
 def _link_player(player: Player, points: str, at: int | None, cards: str) -> SafeString:
-    """A player with a link to the page of the player; `cards` is the address of such a page, "" for no link."""
+    """Return a player with a link to the player's page; `cards` is the pattern of its address, "" for no link."""
     return person(player, points, at=at, to=cards.replace("PLAYER", player.public_id))
 
 
@@ -128,13 +128,13 @@ def _own_start(pairing: Pairing, tournament: Tournament) -> str:
 
 @register.filter
 def at_table(keys: Iterable[Key], row: Row) -> list[Key]:
-    """The keys that fit a table: none for the fourth seat of a pod of three."""
+    """Return the keys that fit a table: none for the fourth seat of a pod of three."""
     return [key for key in keys if key.winner <= len(row.players)]
 
 
 @register.filter
 def winner(row: Row, key: Key) -> str:
-    """The name of the player for whom a key counts."""
+    """Return the name of the player for whom a key counts."""
     return row.players[key.winner - 1].name
 
 
@@ -163,7 +163,7 @@ def _pod_result_word(mark: str) -> str:
 
 
 def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:
-    """The same for what is made at once; `cards` is where names link to, with PLAYER for the player."""
+    """Return a pod; `cards` is the address of the names' links, with PLAYER for the player's id."""
     if row.sides:
         return _sides_of(row, at, cards)
     lines = (
@@ -175,7 +175,7 @@ def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:
 
 
 def _sides_of(row: Row, at: int | None, cards: str) -> SafeString:
-    """Partners on a line, the two sides below each other, with the score of each."""
+    """Return the two sides of partners, one line for each, with their scores."""
     lines = []
     won = WON.get(_result_class(row), ("", ""))
     for there, state in zip(row.sides, won, strict=True):
@@ -191,7 +191,7 @@ def _sides_of(row: Row, at: int | None, cards: str) -> SafeString:
 
 @register.simple_tag
 def member(row: TeamMember | None) -> SafeString:
-    """Somebody of a team, with title and rating; a dash where nobody is."""
+    """Return a team member with title and rating; a dash for an empty board."""
     if row is None:
         return SafeString("–")
     title = f'<small class="title">{escaped(isolate(row.title))}</small> ' if row.title else ""
@@ -201,7 +201,7 @@ def member(row: TeamMember | None) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def colour(context: template.Context, board: int, side: int) -> SafeString:
-    """The colour that a team, 1 or 2, has at a board of chess: the first has White at board 1, then they alternate."""
+    """Return the colour of a team, 1 or 2, at a board of chess: the first has White at board 1, then they alternate."""
     tournament: Tournament = context["tournament"]
     if tournament.game != GAMES["chess"].key:
         return SafeString("")
@@ -228,19 +228,19 @@ def seat_name(seat: int, tournament: Tournament) -> str:
 
 @register.simple_tag
 def bracket_names(rounds: Iterable[Round]) -> dict[int, SafeString]:
-    """The name of each of these rounds that has one, behind its number: Round 3 · Semi-finals."""
+    """Return the names of these rounds with a separator before each: " · Semi-finals". Unnamed rounds are omitted."""
     return {number: format_html(" · {}", title) for number, title in round_titles(rounds).items()}
 
 
 @register.simple_tag
 def bracket_name(round_: Round) -> str:
-    """The same of one round; nothing where it has no name."""
+    """Return the name of one round, with a separator; "" if it has none."""
     return bracket_names([round_]).get(round_.number, "")
 
 
 @register.filter
 def entry(named: Mapping[int, SafeString], number: int) -> str:
-    """The entry of a round that may have none."""
+    """Return the entry of a round; "" if it has none."""
     return named.get(number, "")
 
 

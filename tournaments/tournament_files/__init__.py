@@ -1,1 +1,1 @@
-"""Tournament files: a whole tournament as JSON, out and in."""
+"""Tournament files: a whole tournament as JSON, exported and imported."""

@@ -1,7 +1,7 @@
-"""A tournament file, read: nothing in it is believed before it was looked at.
+"""Check a tournament file: nothing in it is trusted before it is checked.
 
-Shapes, ranges and words are checked here, what rows say of each other too; the database checks its own constraints when
-the rows are written. Every key names a row of the same file, so a file cannot reach into another tournament.
+Shapes, ranges, words and references between rows are checked here; the database checks its own constraints when the
+rows are written. Every key refers to a row of the same file, so a file cannot reach into another tournament.
 """
 
 from __future__ import annotations
@@ -43,19 +43,19 @@ from tournaments.tournament_files.shapes import (
     wrong_value,
 )
 
-#: Bytes; 5,000 players with nine rounds and every reason have about half of that.
+#: The maximum number of bytes; 5,000 players with nine rounds and all reasons need about half of that.
 LARGEST = 128 * 1024 * 1024
 #: The deepest nesting of lists and objects allowed; our files have nine levels.
 DEEPEST = 32
 
 
 def looks_like_one(data: bytes) -> bool:
-    """Return whether the data seem to be a tournament file, sound or not."""
+    """Return whether the data seem to be a tournament file, valid or not."""
     return data.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
 
 
 def read(data: bytes) -> Json:
-    """The content of a sound tournament file. Raises Refused with a sentence about the first thing that is not."""
+    """Return the content of a valid tournament file. Raises Refused with a sentence about the first fault."""
     if len(data) > LARGEST:
         raise _broken_file(_("It is larger than any tournament file."))
     found = _parse(data)
@@ -119,7 +119,7 @@ def _whole(text: str) -> int:
 
 
 def _check_depth_and_text(found: object) -> None:
-    """Not too deep, and no text that a database cannot hold."""
+    """Check that the nesting is not too deep, and that a database can store each text."""
     level = [found]
     for _depth in range(DEEPEST):
         below: list[object] = []
@@ -141,7 +141,7 @@ def _is_encodable(text: str) -> bool:
 
 
 class _Check:
-    """One file being looked at; `keys` are the numbers that its rows have, by kind, `named` those that it may name."""
+    """The check of one file; `keys` are the numbers of its rows, by kind, `named` those that it may refer to."""
 
     def __init__(self, found: Json) -> None:
         self.found = found
@@ -168,7 +168,7 @@ class _Check:
         self._counts()
 
     def _own_keys(self, kind: str, rows: list[Json]) -> set[int]:
-        """The numbers of the rows, ascending, and each once: they are the order in which the rows were made."""
+        """Return the numbers of the rows, which must ascend: they are the order in which the rows were created."""
         name = "pairing" if kind in OF_PAIRINGS else "id"
         keys = [key for row in rows if type(key := row.get(name)) is int and key > 0]
         if len(keys) < len(rows) or sorted(set(keys)) != keys:
@@ -189,13 +189,13 @@ class _Check:
         self._named_rows(kind, row, where)
 
     def _values(self, kind: str, row: Json, where: str) -> None:
-        """Each value is one of its field."""
+        """Check that each value is valid for its field."""
         wrong = wrong_value(kind, row)
         if wrong:
             raise self._wrong(where, wrong)
 
     def _named_rows(self, kind: str, row: Json, where: str) -> None:
-        """The rows that a row names are there."""
+        """Check that the rows to which a row refers exist."""
         for name, named in files.naming(kind):
             if row[name] is not None and row[name] not in self.keys[named]:
                 raise _broken_file(
@@ -225,7 +225,7 @@ class _Check:
                 self._change(change, where)
 
     def _parts(self, row: Json, wanted: Collection[str], where: str) -> None:
-        """A row has all its parts and no others."""
+        """Check that a row has all its parts and no others."""
         if row.keys() != set(wanted):
             names = _names(row.keys() ^ set(wanted))
             raise _broken_file(_("{where}: unknown or missing: {names}.").format(where=where, names=names))
@@ -242,7 +242,7 @@ class _Check:
             known.add(row["operation"])
 
     def _images(self) -> None:
-        """Each image is one that we could have written, and those that the event page shows are there."""
+        """Check that this program could have written each image, and that images on the event page exist."""
         keys = set()
         for number, row in enumerate(self.found["images"], start=1):
             where = f"images {number}"
@@ -259,7 +259,7 @@ class _Check:
             raise self._wrong("images", "key")
 
     def _change(self, change: Json, where: str) -> None:
-        """A change of the right shape names columns that there are, the same before and after."""
+        """Check that a change of the right shape has existing columns, the same before and after."""
         kind, fields = change["model"], fields_of(change["model"])
         sides = [side for side in (change["before"], change["after"]) if side is not None]
         of_tournament = kind == "tournament"
@@ -292,7 +292,7 @@ class _Check:
             ) from error
 
     def _pods(self, stage: Json) -> None:
-        """A tournament in pods is so in all its stages, by rules that read them."""
+        """Check that all stages of a tournament in pods use pods, with rules that can read them."""
         row, kind = self.tournament, kind_of_row(self.tournament)
         if not is_paired_by(kind, SYSTEMS[stage["system"]]):
             raise self._wrong("stages", "system")
@@ -351,7 +351,7 @@ class _Check:
         return sides == {*range(1, len(sides) + 1)} and 2 <= len(sides) <= kind_of_row(self.tournament).most
 
     def _line_ups(self) -> None:
-        """Line-ups are of members of the team that plays."""
+        """Check that line-ups contain only members of the team that plays."""
         team_of = {row["public_id"]: row["team"] for row in self.rows["teammember"]}
         at = {(row["pairing"], row["side"]): row["player"] for row in self.rows["appearance"]}
         count = self.tournament["best_of"]

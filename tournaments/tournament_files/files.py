@@ -1,13 +1,15 @@
-"""Tournament files: everything of one tournament as JSON, its journal included, and the check of such a file.
+"""Write a whole tournament as JSON, with its journal, and translate keys when such a file is read.
 
-Keys of the database mean nothing elsewhere, so rows have their own numbers in a file: per kind of row 1, 2, 3 ... in
-the order in which they were made, those included that the journal knows and that are gone. `keys_moved` translates
-them, in rows and in what the journal notes of them. What belongs to this server and its people is not in a file:
-staff, invitations, tokens, keys of requests, and badges, whose secrets open telephones here: who gets the file could
-try them out. What depends on badges is not either: reports that are no results yet, and calls; nor are people who have
-signed up and are not confirmed, who gave their words to this server alone. Operations of programs are: their ids are
-good as long as the tournament, wherever it is. A section of an event leaves alone, under its whole name. Who did what
-is in the journal by name.
+Keys of the database mean nothing elsewhere, so rows have their own numbers in a file. Each kind of row counts 1, 2, 3
+... in the order of creation, including deleted rows that the journal knows. `move_keys` translates them, in rows and in
+the journal's changes.
+
+A file does not contain what belongs to this server and its people: staff, invitations, tokens and keys of requests. It
+contains no badges either: their secrets link phones here, and a reader of the file could try them out. Data that
+depends on badges is missing too: reports that are not results yet, and calls. So are sign-ups that are not confirmed:
+those people gave their data to this server only. Operations of programs are included: their ids are valid as long as
+the tournament, on any server. A section of an event is exported alone, under its full name. The journal has the names
+of the people who acted.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ Move = Callable[[str, Any], Any]
 Columns = Mapping[str, Sequence[object]]
 Numbers = Mapping[str, Mapping[object, int | None]]
 
-#: The kinds of rows, each after those that it names, with the way to the tournament.
+#: The kinds of rows, each after those to which it refers, with the lookup path to the tournament.
 KINDS: Mapping[str, str] = {
     "stage": "tournament",
     "player": "tournament",
@@ -60,7 +62,7 @@ KINDS: Mapping[str, str] = {
     "teammember": "team__tournament",
     "matchsheet": "pairing__round__tournament",
 }
-#: How the lists of a file are called.
+#: The names of the lists in a file.
 LISTS: Mapping[str, str] = {
     "stage": "stages",
     "player": "players",
@@ -75,13 +77,13 @@ LISTS: Mapping[str, str] = {
     "teammember": "members",
     "matchsheet": "match_sheets",
 }
-#: Kinds of rows that have their pairing's key.
+#: Kinds of rows that have the key of their pairing.
 OF_PAIRINGS = frozenset({"result", "matchsheet"})
-#: Kinds of rows that name others not only by a column of theirs, but also inside of one.
+#: Kinds of rows that refer to others inside a column, too.
 KEYS_INSIDE = frozenset({"stage", "round"})
-#: Lists that files of earlier times have not.
+#: Lists that older files do not have.
 LATER = frozenset({"teammember", "matchsheet"})
-#: Fields that mean nothing in another place.
+#: Fields that mean nothing on another server.
 LEFT_OUT = frozenset(
     {
         *(("tournament", name) for name in ("id", "sheet", "trial_of", "event", "section", "place")),
@@ -102,7 +104,7 @@ def model_of(kind: str) -> type[models.Model]:
 
 @cache
 def fields_of(kind: str) -> Mapping[str, Column]:
-    """The fields of a kind of row that a file has, by name; rows name their tournament by being in its file."""
+    """Return the fields of a kind of row in a file, by name; the file itself gives the tournament."""
     return MappingProxyType(
         {
             f.name: f
@@ -113,20 +115,20 @@ def fields_of(kind: str) -> Mapping[str, Column]:
 
 
 def kind_named_by(field: Column) -> str | None:
-    """The kind of row that a field names by its key, if it does."""
+    """Return the kind of row to which a field refers by its key; None if it does not."""
     model = related_model(field)
     return None if model is None else name_of(model)
 
 
 @cache
 def naming(kind: str) -> tuple[tuple[str, str], ...]:
-    """The fields of a kind of row that name rows by their keys, with the kinds of these."""
+    """Return the fields of a kind of row that refer to rows by their keys, with the kinds of those rows."""
     named = ((name, kind_named_by(field)) for name, field in fields_of(kind).items())
     return tuple((name, of) for name, of in named if of is not None)
 
 
 def write(tournament: Tournament) -> bytes:
-    """The tournament's file. The same bytes as long as nothing changes, and again after it was read elsewhere."""
+    """Return the tournament's file. It has the same bytes while nothing changes, and after an import elsewhere."""
     with transaction.atomic():  # every verb waits for this row, so all is of one moment
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         found = as_json(locked)
@@ -134,7 +136,7 @@ def write(tournament: Tournament) -> bytes:
 
 
 def _in_lines(found: Json) -> str:
-    """A file with a line for each row, so that two of them can be laid side by side."""
+    """Return a file with a line for each row, so that two files can be compared."""
     parts = (
         f"{json_text(name)}: "
         + ("[\n" + ",\n".join(map(json_text, value)) + "\n]" if isinstance(value, list) else json_text(value))
@@ -161,7 +163,9 @@ def as_json(tournament: Tournament) -> Json:
 
 
 def _read_columns(kind: str, tournament: Tournament) -> Columns:
-    """The rows of a kind by columns, in the order of a file. A tournament has thousands, so none becomes an object."""
+    """Return the rows of a kind by columns, in the order of a file. No objects are created, since there are
+    thousands.
+    """
     fields = fields_of(kind)
     rows = rows_of(model_of(kind)).filter(**{KINDS[kind]: tournament}).order_by("pk").defer(None)
     read = rows.values_list("pk", *(field.attname for field in fields.values()))
@@ -171,7 +175,7 @@ def _read_columns(kind: str, tournament: Tournament) -> Columns:
 
 
 def _rows(kind: str, columns: Columns, numbers: Numbers) -> list[Json]:
-    """Rows of a kind with the keys in their columns moved."""
+    """Return rows of a kind, with the keys in their columns translated."""
     moved: dict[str, Iterable[object]] = dict(columns)
     for name, named in (("id", _space(kind)), *naming(kind)):
         if name in columns:
@@ -201,14 +205,14 @@ def _entry(
 
 
 def _changes_in_file(entry: JournalEntry) -> list[Change | ManyMade]:
-    """The changes of an entry that a file has; rows that hold keys inside of columns one by one."""
+    """Return the changes of an entry that a file contains; rows with keys inside columns are listed one by one."""
     noted = present_column_names(entry.changes, entry.version)
     known = [change for change in noted if change["model"] in (*KINDS, "tournament")]
     return [each for change in known for each in (one_by_one([change]) if change["model"] in KEYS_INSIDE else [change])]
 
 
 def _changes(change: Change | ManyMade, numbers: Numbers) -> list[Json]:
-    """A change, or many of rows that were made, as a file has them."""
+    """Return a change, or many of created rows, as a file has them."""
     kind = change["model"]
     if "keys" not in change:
         return [_move_change(_change(change), _by(numbers))]
@@ -218,7 +222,7 @@ def _changes(change: Change | ManyMade, numbers: Numbers) -> list[Json]:
 
 
 def _columns_made(made: ManyMade) -> Columns:
-    """Rows that were noted by columns, in the order in which one row is noted."""
+    """Return rows that are stored by columns, in the column order of a single row."""
     known, count = fields_of(made["model"]), len(made["keys"])
     columns = {**{name: [value] * count for name, value in made["same"].items()}, **made["each"]}
     return {name: columns[name] for name in stored_order(columns) if name in known}
@@ -235,7 +239,7 @@ def _change(change: Change) -> Json:
 
 
 def _numbers(tables: Mapping[str, Columns], noted: Iterable[Change | ManyMade]) -> Numbers:
-    """The number in the file of every key that rows and changes name, by kind; nothing has none."""
+    """Return the number in the file of each key in rows and changes, by kind."""
     found: dict[str, set[Any]] = defaultdict(set)
 
     def note(kind: str, key: object) -> object:
@@ -264,7 +268,7 @@ def _numbers(tables: Mapping[str, Columns], noted: Iterable[Change | ManyMade]) 
 
 
 def move_entry(entry: Json, move: Move) -> Json:
-    """A journal's entry with the keys in its changes moved."""
+    """Return a journal entry with the keys in its changes translated."""
     return {**entry, "changes": [_move_change(change, move) for change in entry["changes"]]}
 
 
@@ -276,7 +280,7 @@ def _move_change(change: Json, move: Move) -> Json:
 
 
 def move_keys(kind: str, row: Json, move: Move) -> Json:
-    """A row, or a part of one, with every key that it holds moved; `move` gets the kind of row that it names."""
+    """Return a row, or a part of one, with all its keys translated; `move` gets the kind of row of each key."""
     moved = dict(row)
     if "id" in row:
         moved["id"] = move(_space(kind), row["id"])
@@ -287,7 +291,7 @@ def move_keys(kind: str, row: Json, move: Move) -> Json:
 
 
 def _move_inside(kind: str, row: Json, move: Move) -> Json:
-    """A row with the keys moved that its columns hold among other things."""
+    """Return a row with the keys translated that are inside its columns."""
     moved = dict(row)
     if kind == "round" and "seats" in row:
         moved["seats"] = {number: move("player", key) for number, key in row["seats"].items()}
@@ -299,12 +303,12 @@ def _move_inside(kind: str, row: Json, move: Move) -> Json:
 
 
 def _space(kind: str) -> str:
-    """A result has its pairing's key, and so has a match sheet."""
+    """Return the kind whose keys a kind uses: a result and a match sheet have the key of their pairing."""
     return "pairing" if kind in OF_PAIRINGS else kind
 
 
 def move_ids(kind: str, row: Json, new: Mapping[str, str]) -> Json:
-    """A row, or a part of one, with public ids that are taken here replaced, wherever it names them."""
+    """Return a row, or a part of one, with public ids replaced that are in use here."""
     moved = dict(row)
     if row.get("public_id"):
         moved["public_id"] = new.get(row["public_id"], row["public_id"])
@@ -330,7 +334,7 @@ def move_ids(kind: str, row: Json, new: Mapping[str, str]) -> Json:
 
 
 def _round_with(row: Json, new: Mapping[str, str]) -> Json:
-    """The parts of a round that name public ids, with those replaced."""
+    """Return the parts of a round that contain public ids, with those replaced."""
     moved: Json = {}
     if row.get("by_hand") and row["by_hand"]["engine"]:
         games = [[None if key is None else new.get(key, key) for key in game] for game in row["by_hand"]["engine"]]
@@ -341,7 +345,7 @@ def _round_with(row: Json, new: Mapping[str, str]) -> Json:
 
 
 def _courts_with(courts: Json, new: Mapping[str, str]) -> Json:
-    """The courts of a tournament with the public ids of planned referees replaced."""
+    """Return the courts of a tournament, with the public ids of planned referees replaced."""
     if "plans" not in courts:
         return courts
     plans = {
@@ -354,7 +358,7 @@ def _courts_with(courts: Json, new: Mapping[str, str]) -> Json:
 
 
 def move_facts(facts: object, new: Mapping[str, str]) -> Any:
-    """The facts of an entry, or a part of them, with the public ids that are taken here replaced."""
+    """Return the facts of an entry, or a part of them, with public ids replaced that are in use here."""
     if isinstance(facts, list):
         return [move_facts(each, new) for each in facts]
     if not isinstance(facts, dict):
@@ -369,7 +373,7 @@ def move_facts(facts: object, new: Mapping[str, str]) -> Any:
 
 
 def public_ids(read: Json) -> dict[str, list[str]]:
-    """The public ids that a file names, by kind, each once: of its rows, and of those that only its journal knows."""
+    """Return the public ids in a file, by kind, each once: of its rows, and of those that only its journal knows."""
     found: dict[str, dict[str, None]] = {kind: {} for kind in KINDS if "public_id" in fields_of(kind)}
     rows = ((kind, row) for kind in found for row in read[LISTS[kind]])
     noted = (

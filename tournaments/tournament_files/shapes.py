@@ -1,7 +1,7 @@
-"""Permitted values in a tournament file: a JSON schema for each kind of row, and checks beyond schemas.
+"""Define the permitted values in a tournament file: a JSON schema for each kind of row, and further checks.
 
-A schema sets types, lengths, ranges, words and patterns. `MEANINGS` check values of the right shape: that a text is in
-our spelling, numbers are in order, and a sentence can be formed.
+A schema sets types, lengths, ranges, words and patterns. `MEANINGS` check values of the right shape: a text must be in
+our spelling, numbers in order, and a sentence must be possible.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ from tournaments.tournament_files.files import KINDS, fields_of
 Schema: TypeAlias = dict[str, Any]
 
 LARGEST_NUMBER = 2**63
-#: Minutes of the longest clock.
+#: The maximum number of minutes of a clock.
 LONGEST_CLOCK = 24 * 60
-#: The longest reason for another rated result, and for a manual order.
+#: The maximum length of a reason for another rated result, and for a manual order.
 LONGEST_WHY = 300
 LONGEST_POINTS = 20
 MOST_ROUNDS = 999
@@ -57,12 +57,12 @@ SIDES = ([1], [2], [1, 2])
 
 
 def exactly(**parts: Schema) -> Schema:
-    """An object with these parts and no others."""
+    """Return the schema of an object with these parts and no others."""
     return {"type": "object", "properties": parts, "required": list(parts), "additionalProperties": False}
 
 
 def with_optional_parts(schema: Schema, **parts: Schema) -> Schema:
-    """The same object, which may have these parts, too."""
+    """Return the schema of an object that may have these further parts."""
     return {**schema, "properties": {**schema["properties"], **parts}}
 
 
@@ -71,13 +71,13 @@ def list_of(schema: Schema) -> Schema:
 
 
 def map_of(schema: Schema, pattern: str = "") -> Schema:
-    """An object whose names are our keys."""
+    """Return the schema of an object whose names are our keys."""
     names_of: Schema = {"propertyNames": {"pattern": pattern}} if pattern else {}
     return {"type": "object", "additionalProperties": schema, **names_of}
 
 
 def nullable(schema: Schema) -> Schema:
-    """The same, or null. Not by `anyOf`, which would not tell which part of the value is wrong."""
+    """Return the schema with null allowed, without `anyOf`, which would hide the wrong part of a value."""
     found = dict(schema)
     if "type" in found:
         found["type"] = [found["type"], "null"]
@@ -104,7 +104,7 @@ KEY = whole(1)
 TABLE = whole(1, HIGHEST)
 PUBLIC_ID: Schema = {"type": "string", "pattern": _OF_IDS}
 TIME: Schema = {"type": "string", "format": "time-with-zone", "maxLength": 40}
-#: Exact and of a size that points have.
+#: The schema of exact points of a possible size.
 POINTS: Schema = {"type": "string", "format": "points", "maxLength": LONGEST_POINTS}
 REASONS = list_of(exactly(code=text(), facts=OBJECT, article=text()))
 OPERATION = exactly(
@@ -116,7 +116,7 @@ OPERATION = exactly(
 CHANGE = exactly(
     model=one_of((*KINDS, "tournament")), id=nullable(KEY), before=nullable(OBJECT), after=nullable(OBJECT)
 )
-#: Facts, or a line of them, that name rows by their public ids.
+#: The schema of facts, or of a line of them, that refer to rows by their public ids.
 _NAMING: Schema = {
     "type": "object",
     "properties": {"ids": map_of({"anyOf": [PUBLIC_ID, list_of(PUBLIC_ID)]}), "pairing": PUBLIC_ID},
@@ -156,7 +156,7 @@ def _qualification() -> Schema:
 
 
 _LINE_UP = list_of(nullable(PUBLIC_ID))
-#: The columns of JSON, by kind of row.
+#: The JSON columns, by kind of row.
 STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
     "tournament": {
         "rules_changes": OBJECT,
@@ -323,7 +323,7 @@ def _reader(schema: Schema, formats: Mapping[str, Callable[[str], bool]] | None 
 
 @cache
 def reader_of(kind: str) -> jsonschema_rs.Validator:
-    """Reads rows of a kind, or some of their columns: their keys and which columns are missing is not its question."""
+    """Return a validator for rows of a kind, or some of their columns; it ignores keys and missing columns."""
     fields = fields_of(kind)
     columns = {name: schema_of(kind, name, field) for name, field in fields.items()}
     formats = {f"{kind}.{name}": partial(_is_text_of, field) for name, field in fields.items()}
@@ -363,7 +363,7 @@ def _have_sentences(value: list[StoredReason]) -> bool:
 
 
 def _is_canonical(read: Callable[[str], str]) -> Callable[[str], bool]:
-    """Return a check that a text is just as `read`, which raises NotAName, writes it."""
+    """Return a check that a text equals its spelling by `read`, which raises NotAName."""
 
     def is_canonical(value: str) -> bool:
         try:

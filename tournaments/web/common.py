@@ -1,4 +1,4 @@
-"""Shared parts of views: finding the tournament, checking the right to it, and showing why something was refused.
+"""Shared parts of views: finding the tournament, checking the reader's rights, and explaining refusals.
 
 `frame` is the context of every page of a tournament.
 """
@@ -42,14 +42,14 @@ from tournaments.models.fields import secret
 
 @dataclass(frozen=True, slots=True)
 class WayOut:
-    """A link that a refusal gets."""
+    """A link shown with a refusal."""
 
     url: str
     label: str
 
 
 def way_out(slug: str, refusal: Refused) -> WayOut | None:
-    """The page that helps after a refusal in the tournament of an address; None where there is none."""
+    """Return a link to the page that helps after a refusal in this tournament; None if there is none."""
     match refusal:
         case Undecided():
             table = refusal.pairings[0].table
@@ -66,7 +66,7 @@ def way_out(slug: str, refusal: Refused) -> WayOut | None:
 
 
 def with_way_out(slug: str, refusal: Refused) -> str:
-    """A refusal for a page: its text, and the link where there is one."""
+    """Return a refusal for a page: its text, and the link if there is one."""
     way = way_out(slug, refusal)
     return refusal.text if way is None else format_html('{} <a href="{}">{}</a>', refusal.text, way.url, way.label)
 
@@ -79,12 +79,12 @@ def locked_text(round_: Round) -> str:
 
 T = TypeVar("T")
 
-#: The field that differs each time Django writes the same form.
+#: The field that differs each time Django renders the same form.
 CSRF = "csrfmiddlewaretoken"
 
 
 class PageRequest(HttpRequest):
-    """A request of a page that may ask for a part of itself."""
+    """A request of a page that may ask for a part of the page."""
 
     htmx: HtmxDetails
 
@@ -97,7 +97,7 @@ def who(request: HttpRequest) -> Who:
 
 
 def _form_content(request: HttpRequest) -> bytes | None:
-    """A form that has a sheet, with all that is in it; None without one."""
+    """Return the content of a form with a `sheet`; None without one."""
     if not request.POST.get("sheet"):
         return None
     parts = [request.path, *sorted((name, given) for name, given in request.POST.lists() if name != CSRF)]
@@ -105,18 +105,20 @@ def _form_content(request: HttpRequest) -> bytes | None:
 
 
 def secret_of(request: HttpRequest) -> str:
-    """The secret that a form makes. Sent twice, the form shows the same one; its journal does not tell it."""
+    """Return the secret that a form creates. The same form sent twice gives the same secret; the journal does not have
+    it.
+    """
     sent = _form_content(request)
     return secret() if sent is None else salted_hmac("tournaments.secret", sent, algorithm="sha256").hexdigest()
 
 
 def once(verb: Callable[[], object]) -> None:
-    """Do what a form asks for, unless it was sent before. Raises Refused when what it did was changed since."""
+    """Do what a form requests, unless it was sent before. Raises Refused if its effect was changed since."""
     first_time(verb)
 
 
 def first_time(verb: Callable[[], T]) -> T | None:
-    """The same, with what the verb returns; None if the form was sent before."""
+    """Do what a form requests and return the result; None if the form was sent before."""
     try:
         return verb()
     except Repeated as repeated:
@@ -125,7 +127,7 @@ def first_time(verb: Callable[[], T]) -> T | None:
 
 
 def make_once(verb: Callable[[], Row], model: type[Row]) -> Row:
-    """The row that a form asks for; if it was sent before, the one that it made. Raises Refused as `once` does."""
+    """Return the row that a form creates; if it was sent before, the existing row. Raises Refused as `once` does."""
     try:
         return verb()
     except Repeated as repeated:
@@ -133,7 +135,7 @@ def make_once(verb: Callable[[], Row], model: type[Row]) -> Row:
 
 
 def created_row(entry: JournalEntry, model: type[Row]) -> Row:
-    """The row of a model that an entry made, while everything is as the entry made it. Raises Refused if it is not."""
+    """Return the row that an entry created, if it is unchanged since. Raises Refused otherwise."""
     _check_still_valid(entry)
     return rows_of(model).get(pk=created_keys(entry, model)[0])
 
@@ -146,8 +148,9 @@ def _check_still_valid(entry: JournalEntry) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A tournament before one reader, with the reader's rights over it, and the only tables at which a helper enters
-    results, if they are said.
+    """A tournament for one reader, with the reader's rights over it.
+
+    `tables` are the only tables at which a helper enters results, if they are limited.
     """
 
     tournament: Tournament
@@ -167,7 +170,7 @@ OfDesk = Callable[Concatenate[PageRequest, Desk, Rest], HttpResponse]
 
 
 class OfAddress(Protocol[Rest]):
-    """A view as addresses call it."""
+    """A view as it is called for an address."""
 
     def __call__(self, request: PageRequest, slug: str, *place: Rest.args, **rest: Rest.kwargs) -> HttpResponse: ...
 
@@ -176,7 +179,7 @@ OF_SLUG = ReusedQuery(lambda slug: Tournament.objects.filter(slug=slug).select_r
 
 
 def desk_of(request: HttpRequest, slug: str) -> Desk:
-    """The tournament of an address. Whether its reader may see it is still to be asked."""
+    """Return the tournament of an address. The caller must check whether the reader may see it."""
     tournament = OF_SLUG.first(slug)
     if tournament is None:
         raise Http404
@@ -187,7 +190,7 @@ def desk_of(request: HttpRequest, slug: str) -> Desk:
 
 
 def find(request: HttpRequest, slug: str) -> Desk:
-    """The tournament of an address; a hidden one does not exist for strangers."""
+    """Return the tournament of an address; raise Http404 for a hidden one unless the reader may see it."""
     desk = desk_of(request, slug)
     if not desk.may(Right.SEE):
         raise Http404
@@ -195,7 +198,7 @@ def find(request: HttpRequest, slug: str) -> Desk:
 
 
 def staff_only(right: Right) -> Callable[[OfDesk[Rest]], OfAddress[Rest]]:
-    """Decorates pages of organisers and helpers: strangers sign in first, others are refused.
+    """Decorate pages of organisers and helpers: strangers sign in first, others are refused.
 
     The view gets the desk in place of the slug.
     """
@@ -229,7 +232,7 @@ def to_sign_in(request: PageRequest) -> HttpResponse:
 
 
 def account_only(view: AnyView) -> AnyView:
-    """Decorates pages of people with an account: strangers sign in first, a helper with a pass is refused."""
+    """Decorate pages for people with an account: strangers sign in first, a helper with a pass is refused."""
 
     @wraps(view)
     @login_required
@@ -242,7 +245,7 @@ def account_only(view: AnyView) -> AnyView:
 
 
 def stage_of(request: HttpRequest, tournament: Tournament) -> Stage:
-    """The stage that the address asks for with `?stage=`, else the last."""
+    """Return the stage that the address selects with `?stage=`, by default the last."""
     asked = request.GET.get("stage", "")
     stage = snapshot.current_stage(tournament)
     if asked:
@@ -252,7 +255,7 @@ def stage_of(request: HttpRequest, tournament: Tournament) -> Stage:
 
 
 def version_of_form(request: HttpRequest) -> int | None:
-    """The version of a row that a form was filled in with; -1, which no row ever has, for what is no version."""
+    """Return the version of the row that a form showed; -1, which no row has, for an invalid version."""
     given = request.POST.get("version", "")
     if not given:
         return None
@@ -273,7 +276,7 @@ def pairing_of(tournament: Tournament, pairing_id: str) -> Pairing:
 def attempt(
     request: HttpRequest, verb: Callable[[], object], to: str, done: str = "", **where: Any
 ) -> HttpResponseRedirect:
-    """Do something that a button asked for, then go to a page that shows it; a refusal is shown there."""
+    """Do what a button requests, then redirect to a page that shows it; a refusal is shown there."""
     try:
         once(verb)
     except Refused as refusal:
@@ -316,7 +319,7 @@ def ask(
     back: str,
     then: str = "",
 ) -> HttpResponse:
-    """The second step of what a form asks for: why somebody has to be sure, and the same form with `fields` as well."""
+    """Ask for confirmation of a form: show the reason, and the same form with the added `fields`."""
     sent = [(name, value) for name, given in request.POST.lists() for value in given if name not in {CSRF, *fields}]
     context = frame(desk, title=title, text=text, then=then, button=button, back=back, fields=[*sent, *fields.items()])
     return render(request, "shared/confirm.html", context, status=422)

@@ -15,12 +15,12 @@ from django.utils.translation import gettext_lazy
 from tournaments.core.words import names, values
 from tournaments.core.words.names import isolate, join
 
-#: Tournaments are in these years.
+#: The first and last year of a tournament.
 FIRST_YEAR, LAST_YEAR = 1900, 2200
 
 
 class LineField(forms.CharField):
-    """A line of text without anything invisible."""
+    """A line of text without invisible characters."""
 
     def __init__(self, *, longest: int = names.NAME_LENGTH, **options: Any) -> None:
         super().__init__(strip=True, **options)
@@ -52,8 +52,9 @@ class NameField(LineField):
 
 
 class ZoneInput(forms.TextInput):
-    """A line with an empty list of zones, which the page's script fills from the browser's; the zones that may be meant
-    where it says none.
+    """A line with an empty list of zones, which the page's script fills from the browser's list.
+
+    If its text is not a zone, it lists similar ones.
     """
 
     def render(self, name: str, value: object, attrs: dict[str, Any] | None = None, renderer: Any = None) -> SafeString:
@@ -66,7 +67,7 @@ class ZoneInput(forms.TextInput):
 
 
 class ZoneField(forms.CharField):
-    """A time zone, typed by its name or its city. With `propose` the browser's takes the place of UTC."""
+    """A time zone, entered by its name or its city. With `propose` the browser's zone replaces UTC."""
 
     def __init__(self, *, propose: bool = False, **options: Any) -> None:
         options = {"label": gettext_lazy("Time zone"), "max_length": 80, **options}
@@ -97,7 +98,7 @@ class ZoneField(forms.CharField):
 
 
 class DayField(forms.DateField):
-    """The day of a tournament; a year that is mistyped is refused."""
+    """The day of a tournament; a mistyped year is refused."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"), **options)
@@ -109,7 +110,7 @@ class DayField(forms.DateField):
 
 
 class PlainForm(forms.Form):
-    """A form whose fields say what is wrong to screen readers too, and keep what was typed."""
+    """A form whose fields report errors to screen readers too, and keep the input."""
 
     required_css_class = "required"
     error_css_class = "wrong"

@@ -1,4 +1,4 @@
-"""Static files as browsers get them: a style sheet with the sheets that it imports in it, and a mark of the content."""
+"""Serve static files to browsers: a style sheet with its imported sheets inserted, and a hash of the content."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 
-#: The import of a sheet that lies beside the one that imports it.
+#: The import of a sheet in the same folder.
 _IMPORT = re.compile(rb'@import "([-\w]+\.css)";')
 
 
 def whole(path: Path) -> bytes:
-    """The content of a static file. A style sheet takes one request, with all that it imports."""
+    """Return the content of a static file. A style sheet includes all its imports, so it takes one request."""
     content = path.read_bytes()
     if path.suffix != ".css":
         return content
@@ -21,5 +21,5 @@ def whole(path: Path) -> bytes:
 
 @lru_cache(maxsize=64)
 def mark(path: Path) -> str:
-    """Letters that change with the content of a static file, and with that of what it imports."""
+    """Return a hash of the content of a static file, with its imports."""
     return blake2b(whole(path), digest_size=6).hexdigest()

@@ -1,4 +1,4 @@
-"""Every page, by noun, then verb."""
+"""Define the address of each page, by noun, then verb."""
 
 from django.urls import path, re_path
 from django.views.decorators.csrf import csrf_exempt
@@ -43,7 +43,7 @@ urlpatterns = [
     path("", setup_pages.home, name="home"),
     path("calendar/", month_pages.month, name="months"),
     path("calendar.ics", month_pages.feed, name="months-feed"),
-    # On pages that are made for everybody; a choice of language is nothing that anybody would forge.
+    # On pages that are cached for all readers; forging a choice of language has no use.
     path("language/", csrf_exempt(set_language), name="language"),
     path("manual/", manual_pages.manual, name="manual"),
     path("manual/<slug:key>/", manual_pages.chapter, name="manual-chapter"),
@@ -82,7 +82,7 @@ urlpatterns = [
     path("e/<slug:event>/desk/players/add/", events_pages.event_add, name="event-player-add"),
     path("e/<slug:event>/desk/players/list/", events_pages.event_list, name="event-list"),
     path("e/<slug:event>/desk/players/move/", events_pages.event_move, name="event-move"),
-    # What everybody sees.
+    # Public pages.
     path("t/<slug:slug>/", public_pages.tournament, name="tournament"),
     path("t/<slug:slug>/app.webmanifest", public_pages.manifest, name="manifest"),
     path("t/<slug:slug>/images/<slug:key>.png", event_page_pages.image, name="image"),
@@ -112,7 +112,7 @@ urlpatterns = [
     path("t/<slug:slug>/players/<str:player_id>/card/", public_pages.card, name="card"),
     path("t/<slug:slug>/sign-up/", sign_up_pages.sign_up, name="sign-up"),
     path("t/<slug:slug>/sign-up/mine/", sign_up_pages.my_sign_up, name="my-sign-up"),
-    # What a player does whose badge this telephone knows.
+    # Pages of a player whose badge is linked to this phone.
     path("t/<slug:slug>/me/", self_service_pages.own_page, name="me"),
     path("t/<slug:slug>/me/report/", self_service_pages.report_own_result, name="my-report"),
     path("t/<slug:slug>/me/decide/", self_service_pages.decide_report, name="my-decision"),
@@ -120,7 +120,7 @@ urlpatterns = [
     path("t/<slug:slug>/me/line-up/", self_service_pages.hand_in_line_up, name="my-line-up"),
     path("t/<slug:slug>/me/leave/", self_service_pages.forget_badge, name="not-me"),
     path("t/<slug:slug>/me/told/", webhooks_pages.subscribe_telephone, name="told"),
-    # What organisers and helpers do.
+    # Pages of organisers and helpers.
     path("t/<slug:slug>/tasks/<str:task_id>/", long_tasks_pages.task, name="task"),
     path("t/<slug:slug>/tasks/<str:task_id>/stop/", long_tasks_pages.stop_task, name="task-stop"),
     path("t/<slug:slug>/desk/", desk_pages.desk_page, name="desk"),

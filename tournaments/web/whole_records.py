@@ -1,8 +1,8 @@
-"""Forms that store a whole record: an old page changes nothing back that it never showed.
+"""Forms that store a whole record: an old page does not undo changes that it never showed.
 
-A form declares this by its base, `WholeRecord`, and has the stored values as `initial`, also when it is sent. Its page
-sends back what it showed. If something has changed since, and the form would change it back, the form says what, and
-nothing is stored; sent once more, it overwrites knowingly.
+A form declares this by its base, `WholeRecord`, and has the stored values as `initial`, even when it is sent. Its page
+sends back the values that it showed. If the form would undo a later change, it lists the changes and stores nothing.
+Sent once more, it overwrites them knowingly.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.words.names import join
 
-#: The field in which a page sends back what it showed.
+#: The field in which a page sends back the values that it showed.
 SHOWN = "shown_values"
 
 
 def shown_text(values: Mapping[str, object]) -> str:
-    """The stored values of a page, as it sends them back."""
+    """Return the stored values of a page, in the format in which it sends them back."""
     return json.dumps({name: str(value) for name, value in values.items()}, ensure_ascii=False)
 
 
 def changed_names(shown: str, values: Mapping[str, object]) -> set[str]:
-    """The names of values that have changed since a page showed these; none for a page that does not say."""
+    """Return the names of values that have changed since a page showed these; empty if the page does not send them."""
     try:
         before = json.loads(shown)
     except ValueError:
@@ -38,13 +38,15 @@ def changed_names(shown: str, values: Mapping[str, object]) -> set[str]:
 
 
 def overwriting_text(labels: Iterable[str]) -> str:
-    """Says what a page would change back."""
+    """Return the message about changes that a page would undo."""
     text = _("Changed since you opened this page: {names}. Nothing was saved. Save again to use your values.")
     return text.format(names=join(dict.fromkeys(labels)))
 
 
 class ShownField(forms.CharField):
-    """What the page showed. It comes back as it was sent, until the form has said what has changed since."""
+    """The values that the page showed. They come back as they were sent, until the form has listed the later
+    changes.
+    """
 
     def __init__(self, initial: Callable[[], str]) -> None:
         super().__init__(
@@ -60,9 +62,9 @@ class ShownField(forms.CharField):
 
 
 class WholeRecord(forms.BaseForm):
-    """The part of a form that stores a whole record, put before `PlainForm` or `ModelForm`."""
+    """The part of a form that stores a whole record, placed before `PlainForm` or `ModelForm`."""
 
-    #: Whether what is sent is to be stored, and not only to be looked at.
+    #: Whether the sent values are to be stored, not only previewed.
     will_store = True
 
     def __init__(self, *args: object, **options: object) -> None:
@@ -80,11 +82,11 @@ class WholeRecord(forms.BaseForm):
 
     @property
     def page_values(self) -> forms.BoundField:
-        """The field in which the page sends back what it showed."""
+        """The field in which the page sends back the values that it showed."""
         return self[SHOWN]
 
     def full_clean(self) -> None:
-        """Checks the input; input that would change something back unseen is refused once."""
+        """Check the input; input that would undo unseen changes is refused once."""
         super().full_clean()
         if not self.is_bound:
             return
@@ -98,11 +100,11 @@ class WholeRecord(forms.BaseForm):
             self._shown_field.is_said = True
 
     def label_of(self, name: str) -> str:
-        """What the page calls a field."""
+        """Return the label of a field on the page."""
         return str(self[name].label)
 
     def _differing_fields(self, names: Iterable[str]) -> list[str]:
-        """Those of the fields whose input means something else than what is stored, however either is written."""
+        """Return the fields whose input has another meaning than the stored value, in whatever notation."""
         twin = copy(self)
         twin.data = MultiValueDict()
         for name, value in self._stored_values.items():
@@ -115,7 +117,7 @@ class WholeRecord(forms.BaseForm):
         return [name for name in names if not self.is_stored(name, twin.cleaned_data)]
 
     def is_stored(self, name: str, stored: Mapping[str, object]) -> bool:
-        """Whether the input of a field is what is `stored`, both as they are once they are clean."""
+        """Return whether the cleaned input of a field equals the `stored` value after cleaning."""
         given, there = self.cleaned_data.get(name), stored.get(name)
         if isinstance(given, str) and isinstance(there, str):
             return given.splitlines() == there.splitlines()  # browsers end lines in their own way
