@@ -111,7 +111,7 @@ def test_the_records_are_those_of_the_data(path):
         (NoOpponent.UNDEFINED, Fraction(1, 3), None),
     ],
 )
-def test_who_had_only_byes_has_the_opponents_that_the_rules_say(no_opponent, floor, value):
+def test_players_with_only_byes_get_the_opponents_of_the_rules(no_opponent, floor, value):
     played = Pairing(1, 1, 2, Result(Outcome.WIN, Outcome.LOSS, games=(2, 0, 0)))
     field = Snapshot(
         (Player(1), Player(2), Player(3)),

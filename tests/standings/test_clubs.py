@@ -61,14 +61,14 @@ def test_then_the_lower_sum_of_places_and_the_best_place():
     assert reasons_of_places(two, lower)[0] == "Tied with A so far, ahead on the lower sum of places: 4 to 6."
 
 
-def test_what_nothing_separates_shares_the_place():
+def test_tied_clubs_share_the_place():
     one = ClubRule(Origin.CLUB, 1)
     lines = [replace(each, rank=1) for each in table(("A", 1, 0), ("B", 1, 0))] + table(("C", 0, 0))
     assert [each[0] for each in table_of_clubs(one, lines)] == [1, 1, 3]
     assert reasons_of_places(one, lines)[0] == "Tied with B: they share the place."
 
 
-def test_who_lacks_players_has_no_place_or_counts_nothing_for_them():
+def test_incomplete_club_has_no_place_or_zero_for_missing_players():
     lines = table(("A", 5, 9), ("B", 2, 3), ("B", 2, 3))
     two = ClubRule(Origin.CLUB, 2)
     assert table_of_clubs(two, lines) == [(1, "B", 1, 4, None), (None, "A", 1, 5, None)]
@@ -79,7 +79,7 @@ def test_who_lacks_players_has_no_place_or_counts_nothing_for_them():
     assert reasons_of_places(short, lines)[0] == "1 player is missing and counts 0. More points than B: 5 to 4."
 
 
-def test_a_club_has_several_teams_where_it_may():
+def test_club_can_have_several_teams_if_allowed():
     lines = table(*(("A", 9 - place, 0) for place in range(5)), ("B", 3, 0), ("B", 3, 0))
     several = ClubRule(Origin.CLUB, 2, several=True)
     found = club_teams(several, lines)
@@ -92,7 +92,7 @@ def test_a_club_has_several_teams_where_it_may():
     ]  # fmt: skip
 
 
-def test_a_club_is_the_same_however_it_is_written_and_nobody_without_one_counts():
+def test_spelling_of_a_club_is_normalised_and_players_without_one_are_left_out():
     lines = table(("SC  Bay", 2, 0), ("sc bay", 1, 0), ("", 5, 0))
     assert table_of_clubs(ClubRule(Origin.CLUB, 2), lines) == [(1, "SC  Bay", 1, 3, None)]
     by_federation = [replace(line, federation="FIN") for line in lines]
@@ -100,13 +100,13 @@ def test_a_club_is_the_same_however_it_is_written_and_nobody_without_one_counts(
 
 
 @pytest.mark.parametrize("best", [0, -1, 21])
-def test_what_cannot_be_is_refused(best):
+def test_impossible_number_of_players_is_refused(best):
     with pytest.raises(RuleError, match="Between 1 and 20 players") as refused:
         check(ClubRule(Origin.CLUB, best))
     assert refused.value.name == "best"
 
 
-def test_everybody_of_a_club_is_told_once_and_points_are_those_of_who_counts():
+def test_each_member_is_listed_once_and_points_are_of_counting_players():
     lots = Random(17)
     for _case in range(200):
         lines = table(*((lots.choice("ABC "), lots.randrange(8), lots.randrange(20)) for _one in range(25)))

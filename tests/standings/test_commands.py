@@ -36,7 +36,7 @@ class TestRank:
             "2  E   6  66.67 %  57.14 %  58.33 %",
         ]
 
-    def test_lines_of_the_rule_set_are_changed_like_those_of_any_other_option(self, run_command, seed):
+    def test_change_option_changes_lines_of_the_rule_set(self, run_command, seed):
         changes = ("--change", "chain=MP GW", "--change", "percentages.floor=1/3")
         status, out, _ = run_command("rank", seed, "--rules", "mtr", *changes)
         assert (status, out.splitlines()[0]) == (0, "      MP       GW")
@@ -51,7 +51,7 @@ class TestRank:
             ("nothing", "Unknown rule nothing"),
         ],
     )
-    def test_a_line_that_cannot_be_is_one_clear_line(self, run_command, seed, change, text):
+    def test_impossible_change_gives_one_clear_error_line(self, run_command, seed, change, text):
         status, _, error = run_command("rank", seed, "--rules", "mtr", "--change", change)
         assert status == 2
         assert text in error
@@ -73,12 +73,12 @@ class TestRank:
         assert values["OMW"]["shown"] == "44.33 %"
         assert rows[-1]["separated_by"] is None
 
-    def test_what_is_undefined_is_null(self, run_command, samples):
+    def test_undefined_values_are_null(self, run_command, samples):
         path = samples / "fide" / "tec_swiss5.event.json"
         rows = json.loads(run_command("rank", str(path), "--rules", "fide-2026", "--json")[1])
         assert {row["player"]["id"]: row["values"]["ARO/C1"]["exact"] for row in rows}["12"] is None
 
-    def test_a_round_robin_is_read_as_one(self, run_command, samples):
+    def test_round_robin_is_recognised(self, run_command, samples):
         path = samples / "fide" / "tec_rr6.event.json"
         rows = json.loads(run_command("rank", str(path), "--rules", "fide-2026", "--json")[1])
         assert rows[0]["values"]["KS"]["exact"] == "2"
@@ -117,7 +117,7 @@ class TestReportFiles:
         """The rows without names, which only the report has."""
         return [{**row, "player": row["player"]["id"]} for row in json.loads(text[1])]
 
-    def test_names_stand_beside_numbers(self, run_command, samples):
+    def test_table_shows_names_beside_numbers(self, run_command, samples):
         path = str(samples / "fide" / "tec_rr6.2026.trf")
         out = run_command("rank", path, "--rules", "fide-2026")[1].splitlines()
         assert out[:2] == ["                PTS    SB", "1  1  Alyx       3½  9.25"]
@@ -139,7 +139,7 @@ class TestReportFiles:
 
 
 class TestCompare:
-    def test_whose_place_changes_and_by_which_line(self, run_command, samples):
+    def test_lists_changed_places_and_the_line_that_changes_them(self, run_command, samples):
         path = str(samples / "card-games" / "dev-031.event.json")
         status, out, _ = run_command("compare", path, "--rules", "mtr", "--rules", "third")
         assert status == 0
@@ -150,7 +150,7 @@ class TestCompare:
             "  P05: place 2 → 1, because of the floor.",
         ]
 
-    def test_a_rule_set_beside_itself_changes_nothing(self, run_command, seed):
+    def test_same_rule_set_twice_changes_no_place(self, run_command, seed):
         assert run_command("compare", seed, "--rules", "mtr", "--rules", "mtr")[1] == "mtr and mtr: 0 places differ.\n"
 
 
@@ -207,7 +207,7 @@ class TestFaults:
         assert (status, out, err.count("\n")) == (2, "", 1)
         assert line in err
 
-    def test_a_file_that_is_not_there(self, run_command, tmp_path):
+    def test_missing_file(self, run_command, tmp_path):
         status, _, err = run_command("rank", str(tmp_path / "none"), "--rules", "mtr")
         assert status == 2
         assert "No such file" in err

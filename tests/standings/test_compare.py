@@ -56,7 +56,7 @@ def test_all_lines_of_the_rules_have_words():
     assert all(ABOUT.values())
 
 
-def test_a_move_by_several_lines_together_names_no_single_one(event):
+def test_move_caused_by_several_lines_names_no_single_one(event):
     from standings.rulesets.compare import Move
 
     assert move_sentence(Move(1, 3, 4, ()), {1: "Ann"}) == "Ann: place 3 → 4, because of several differences together."
@@ -75,7 +75,7 @@ def test_places_are_those_of_the_two_tables(event):
         assert set(move.causes) <= set(found.lines)
 
 
-def test_who_is_listed_by_one_only_has_no_place_in_the_other(event):
+def test_player_listed_by_one_rule_set_has_no_place_in_the_other(event):
     absent = replace(event.snapshot.players[0], withdrawn=0)
     snapshot = replace(event.snapshot, players=(absent, *event.snapshot.players[1:]))
     found = compare(snapshot, RULES["mtr"], replace(RULES["mtr"], lists_no_shows=True))

@@ -222,7 +222,7 @@ class TestEveryCriterion:
             assert tiebreak(code).order(reckoning, group) == parts
 
     @pytest.mark.parametrize(("part", "lines", "codes"), CHANGED)
-    def test_that_a_line_of_the_rules_changes_reads_its_part(self, part, lines, codes):
+    def test_reads_the_part_of_the_rules_that_changes_it(self, part, lines, codes):
         usual = Reckoning(UNEVEN, MIXED)
         other = Reckoning(UNEVEN, replace(MIXED, **{part: replace(getattr(MIXED, part), **lines)}))
 
@@ -234,7 +234,7 @@ class TestEveryCriterion:
         assert {TIEBREAKS[code].reads for code in changed - OF_GO} == {Part(part)}
 
     @pytest.mark.parametrize("code", TIEBREAKS)
-    def test_says_what_it_is_and_where_it_comes_from(self, code):
+    def test_has_a_description_and_a_source(self, code):
         criterion = TIEBREAKS[code]
         assert criterion.code == code
         assert criterion.name
@@ -252,12 +252,12 @@ class TestEveryCriterion:
         ]
 
     @pytest.mark.parametrize("code", TIEBREAKS)
-    def test_speaks_only_of_modifiers_that_it_takes(self, code):
+    def test_declares_only_modifiers_that_it_accepts(self, code):
         criterion = TIEBREAKS[code]
         for marks in {*criterion.columns, *criterion.rising} - {""}:
             assert tiebreak(f"{code}/{marks}").marks == marks
 
-    def test_that_is_made_of_another_is_made_of_a_known_one(self):
+    def test_inner_criterion_is_a_listed_one(self):
         inner = [each.of for each in TIEBREAKS.values() if each.of is not None]
         assert inner
         assert all(TIEBREAKS[each.code] is each for each in inner)
@@ -277,7 +277,7 @@ class TestRuleSets:
         words |= {choice.word for spec in LINES.values() for choice in spec.choices}
         assert words - {"", "2024", "2026"} <= marked_messages(ROOT / "standings/core/rules.py")
 
-    def test_every_part_of_the_rules_that_criteria_read_has_its_lines_on_the_sheet(self):
+    def test_every_part_that_criteria_read_has_lines_on_the_rules_sheet(self):
         assert {each.reads for each in TIEBREAKS.values()} - {None} == set(Part)
         assert {name.split(".")[0] for name in LINES if "." in name} == {part.value for part in Part}
         assert {part.value for part in Part} <= set(Rules.__dataclass_fields__)

@@ -19,13 +19,13 @@ def test_every_rule_set_is_written_and_read_again(key):
     assert changes_of(RULES[key], rebuilt) == {}
 
 
-def test_a_floor_of_one_third_makes_mtr_the_third():
+def test_floor_of_one_third_turns_mtr_into_third():
     rules = customise(RULES["mtr"], {"percentages.floor": "1/3"})
     assert rules.percentages == RULES["third"].percentages
     assert changes_of(RULES["mtr"], rules) == {"percentages.floor": "1/3"}
 
 
-def test_a_chain_and_a_last_resort():
+def test_chain_and_last_resort_can_be_changed():
     rules = customise(RULES["mtr"], {"chain": ["MP", "OMW", "H2H"], "last_resort": "lot", "lot": "7"})
     assert (rules.chain, rules.last_resort, rules.lot) == (("MP", "OMW", "H2H"), LastResort.LOT, "7")
 
@@ -57,7 +57,7 @@ def test_a_decimal_is_exact():
         ("lot", "x" * 101, "at most 100"),
     ],
 )
-def test_what_a_line_cannot_be_is_said(name, value, text):
+def test_impossible_value_of_a_line_is_refused_with_reason(name, value, text):
     with pytest.raises(OptionError, match=text) as caught:
         customise(RULES["mtr"], {name: value})
     assert caught.value.name == name

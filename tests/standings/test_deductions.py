@@ -39,20 +39,20 @@ FINED = replace(
         ("PS", "3 3 4 3/2"),
     ],
 )
-def test_values(code, values):
+def test_values_of_criteria_with_deductions(code, values):
     reckoning = Reckoning(FINED, replace(FIDE, percentages=RULES["mtr"].percentages))
     assert [str(reckoning.value(tiebreak(code), number)) for number in (1, 2, 3, 4)] == values.split()
 
 
 @pytest.mark.parametrize("code", COLUMNED)
-def test_columns_are_what_contributions_make(code):
+def test_columns_equal_contributions(code):
     rules = replace(FIDE, percentages=RULES["mtr"].percentages)
     whole, single, criterion = Reckoning(FINED, rules), Reckoning(FINED, rules), tiebreak(code)
     column = whole.column(criterion)
     assert {n: single.reckon(criterion, n)[-1] for n in whole.players} == {n: column[n] for n in whole.players}
 
 
-def test_the_table_follows_and_says_what_it_is_made_of():
+def test_table_and_derivation_include_deductions():
     table = rank(FINED, FIDE)
     assert [row.player for row in table.rows] == [2, 1, 3, 4]
     assert rank(FINED, FIDE, through_round=1).row(1).points == 1
@@ -60,6 +60,6 @@ def test_the_table_follows_and_says_what_it_is_made_of():
     assert "Round 2, deducted or added by the arbiter: -1." in sentences
 
 
-def test_a_table_that_pays_for_absence_has_them_too():
+def test_deductions_count_if_absence_gives_points():
     paid = replace(FINED, scoring=replace(FINED.scoring, zero_bye=Fraction(1, 4)))
     assert Reckoning(paid, FIDE).points[1] == Fraction(3, 2)

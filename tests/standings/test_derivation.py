@@ -43,7 +43,7 @@ def test_an_opponent_at_the_floor_is_marked(seed, number):
     assert [p.steps for p in found.pieces] == [(Step("floor", Fraction(0), Fraction(33, 100)),), (), ()]
 
 
-def test_ones_own_value_at_the_floor_is_marked(seed, number):
+def test_own_value_at_the_floor_is_marked(seed, number):
     found = derivation(rank(seed.snapshot, RULES["mtr"]), number["H"], "GW")
     assert found.raw == Fraction(1, 7)
     assert found.steps == (Step("floor", Fraction(1, 7), Fraction(33, 100)),)
@@ -60,7 +60,7 @@ def test_sentences_a_player_understands(seed, number):
     )
 
 
-def test_rounding_shows_the_figure_before(seed, number):
+def test_rounding_shows_the_exact_figure(seed, number):
     assert words_of_derivation(seed, rank(seed.snapshot, RULES["hyogo-2009"]), number["B"], "OMW") == (
         "Opponents' match-win percentage is 55 %: the average of 3 numbers.",
         "Exact value: 11/20.",
@@ -73,7 +73,7 @@ def test_rounding_shows_the_figure_before(seed, number):
     )
 
 
-def test_a_row_says_why_it_is_above_the_next(seed):
+def test_row_explains_why_it_is_above_the_next(seed):
     table = rank(seed.snapshot, RULES["mtr"])
     found = separation(table, table.rows[1])
     assert sentence(found, seed.labels) == (
@@ -98,7 +98,7 @@ def test_a_mini_table_shows_the_games_against_level_players(samples):
     )
 
 
-def test_a_mini_table_is_not_asked_where_nobody_is_level(seed, number):
+def test_mini_table_is_not_needed_if_nobody_is_tied(seed, number):
     from dataclasses import replace
 
     table = rank(seed.snapshot, replace(RULES["mtr"], chain=("MP", "DE")))
@@ -107,7 +107,7 @@ def test_a_mini_table_is_not_asked_where_nobody_is_level(seed, number):
     )
 
 
-def test_a_mini_table_says_by_how_much(samples):
+def test_mini_table_shows_the_margin(samples):
     event = read((samples / "fide" / "tec_rr6.event.json").read_bytes())
     table = rank(event.snapshot, RULES["fide-2026-round-robin"])
     row = next(row for row in table.rows if row.separated_by and row.separated_by.code == "DE")
@@ -116,7 +116,7 @@ def test_a_mini_table_says_by_how_much(samples):
     )
 
 
-def test_a_mini_table_of_matches_says_which_figure_decides_and_shows_the_scores():
+def test_mini_table_of_matches_names_the_deciding_figure_and_scores():
     from tests.standings.test_other_games import TestFootball
 
     table = rank(TestFootball.GROUP, RULES["football-head-to-head"])
@@ -150,7 +150,7 @@ def test_modifiers_are_named(samples):
     assert variant("BH") == ""
 
 
-def test_a_name_of_several_meanings_is_translated_by_its_meaning():
+def test_ambiguous_name_is_translated_with_its_context():
     asked = []
     reason = Reason("value-sum", {"name": tiebreak("GF").name, "mark": "", "shown": "3", "count": 2}, "")
     sentence(reason, {}, lambda message: asked.append(message) or message)

@@ -54,7 +54,7 @@ def table(*chain, snapshot=LEVEL):
 
 
 class TestExtendedDirectEncounter:
-    def test_by_game_points_where_match_points_say_nothing(self):
+    def test_game_points_decide_if_match_points_do_not(self):
         assert order("EDE", LEVEL, 1, 2, 3, 4) == ((2,), (1, 3), (4,))
         assert order("DE", LEVEL, 1, 2, 3, 4) == ((1, 2, 3, 4),)
 
@@ -63,12 +63,12 @@ class TestExtendedDirectEncounter:
         assert order("EDE", CIRCLE, 1, 2, 3, 4) == ((1,), (2,), (4,), (3,))
         assert order("EDE", PAIR, 1, 2, 3) == ((1,), (2, 3))
 
-    def test_boards_decide_between_two_in_the_part_of_a_group(self):
+    def test_boards_decide_between_two_teams_left_of_a_group(self):
         """At board 1 both made 1, at board 2 Riga 0 and Tartu 1; the board counts are 8½ and 6½."""
         for code in ("EDET", "EDEB", "EDEBT", "EDEBB"):
             assert order(code, PAIR, 1, 2, 3) == ((1,), (3,), (2,))
 
-    def test_of_boards_all_matches_count(self):
+    def test_boards_of_all_matches_count(self):
         """Oslo and Tartu at board 1: ½ + 0 + 1 and 1 + 1 + 1; without board 4: 3½ and 5."""
         assert order("EDET", LEVEL, 1, 3) == order("EDEB", LEVEL, 1, 3) == ((3,), (1,))
         assert [row.player for row in table("PTS", "EDET").rows] == [2, 3, 1, 4]
@@ -84,7 +84,7 @@ class TestExtendedDirectEncounter:
         drawn = event(((1, 2, "10=="),), ((1, 3, "1110"),), ((2, 3, "1111"),))
         assert order("EDET", drawn, 1, 2) == ((1, 2),)
 
-    def test_nobody_is_ordered_by_boards_that_are_not_told(self):
+    def test_unknown_boards_order_nobody(self):
         played = PAIR.rounds[2].pairings[0]
         untold = replace(PAIR.rounds[2], pairings=(replace(played, result=replace(played.result, boards=())),))
         assert order("EDEBT", replace(PAIR, rounds=(*PAIR.rounds[:2], untold)), 2, 3) == ((2, 3),)
@@ -97,7 +97,7 @@ class TestExtendedDirectEncounter:
         circle = Reckoning(CIRCLE, by_games)
         assert tiebreak("EDE").order(circle, (2, 3, 4)) == ((2,), (4,), (3,))
 
-    def test_forfeits_count_where_they_shall(self):
+    def test_forfeits_count_only_in_some_criteria(self):
         gone = Result(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT)
         forfeited = replace(PAIR, rounds=(Round(1, (Pairing(1, 1, 2, gone),)),), next_round=2)
         assert order("EDE", forfeited, 1, 2) == ((1, 2),)
@@ -117,7 +117,7 @@ class TestStrengthOfTheSchedule:
         by_games = replace(RULE, chain=("MPVGP", "SSSC"))
         assert values("SSSC", rules=by_games)[1] == 3 + Fraction(35, 2) / 6
 
-    def test_it_is_at_least_one(self):
+    def test_factor_is_at_least_one(self):
         """Two rounds of six boards: 4 over 6."""
         wide = replace(EVENT, scoring=replace(EVENT.scoring, best_of=6), planned_rounds=2)
         free = replace(LEVEL, scoring=replace(LEVEL.scoring, win=Fraction(0)))
@@ -159,17 +159,17 @@ class TestGamePoints:
             expected[1] = values("EGGSB")[1]
         assert values(code) == expected
 
-    def test_by_match_points_is_the_usual(self):
+    def test_match_points_are_the_default(self):
         assert tiebreak("BH:MP/C1").code == "BH/C1"
         assert tiebreak("BH:GP/C1/P").code == "BH:GP/C1/P"
 
     @pytest.mark.parametrize("code", ["BH:XP", "BH:", "TPN:GP", "WIN:GP", "EDE:GP", "BC:MP", "BH/K2", "SSSC/K0"])
-    def test_what_it_cannot_be(self, code):
+    def test_impossible_codes_are_refused(self, code):
         with pytest.raises(UnknownTiebreak) as refused:
             tiebreak(code)
         assert "Remove it from" in str(refused.value)
 
-    def test_one_criterion_does_not_stand_in_the_list_twice(self):
+    def test_same_criterion_twice_in_the_chain_is_refused(self):
         assert customise(RULE, {"chain": ["PTS", "BH", "BH:GP"]}).chain == ("PTS", "BH", "BH:GP")
         with pytest.raises(OptionError):
             customise(RULE, {"chain": ["PTS", "BH", "BH:MP"]})
@@ -234,7 +234,7 @@ class TestInWords:
             f"Ahead of Riga on {name}: board count 6½ to 8½, lower is better.",
         ]
 
-    def test_of_somebody_with_whom_nobody_is_level(self):
+    def test_of_a_team_that_is_not_tied(self):
         found = rank(CIRCLE, replace(RULE, chain=("PTS", "EDE")))
         assert "nobody was tied" in sentences(derivation(found, 1, "EDE"), found, NAMES)[0]
 
@@ -256,13 +256,13 @@ class TestVerdicts:
         found = verdicts(self.RUNNING, replace(RULE, chain=chain), 1)
         return {verdict.player: verdict.answer.state for verdict in found}
 
-    def test_every_end_of_the_boards_is_thought_of(self):
+    def test_every_outcome_on_the_boards_is_considered(self):
         """Tartu is first if it wins 4–0 and Oslo loses; with three boards won it would be level with Riga."""
         found = verdicts(self.RUNNING, replace(RULE, chain=("PTS", "MPVGP")), 1)
         assert [State.IN in verdict.answer.possible for verdict in found] == [True, True, True, False]
 
     @pytest.mark.parametrize("code", ["EDE", "BH:GP", "SSSC", "DE:GP"])
-    def test_what_depends_on_games(self, code):
+    def test_verdict_can_depend_on_games(self, code):
         assert self.states("PTS", code)[1] is State.DEPENDS
 
     def test_boards_are_not_known_beforehand(self):

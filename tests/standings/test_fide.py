@@ -146,7 +146,7 @@ class TestDirectEncounter:
         rows = rank(self.snapshot(*results), replace(RULES["fide-2026"], chain=chain)).rows
         return [sorted(row.player for row in level) for _, level in groupby(rows, key=lambda row: row.rank)]
 
-    def test_a_circle_separates_nobody(self):
+    def test_circle_of_wins_separates_nobody(self):
         circle = ((1, 2, 1), (2, 3, 2), (3, 1, 3), (1, 4, 1), (2, 4, 2), (3, 4, 3))
         assert self.order(*circle) == [[1, 2, 3], [4]]
 
@@ -154,7 +154,7 @@ class TestDirectEncounter:
         results = ((1, 2, 2), (1, 3, 1), (1, 4, 1), (2, 3, 3), (2, 4, 2), (3, 4, 4))
         assert self.order(*results) == [[2], [1], [4], [3]]
 
-    def test_who_cannot_be_overtaken_comes_first_though_not_all_have_met(self):
+    def test_player_who_cannot_be_overtaken_comes_first_before_all_have_met(self):
         assert self.order((1, 2, 1), (1, 3, 1), (1, 4, 1)) == [[1], [2, 3, 4]]
 
     def test_without_progress_nobody_is_separated(self):

@@ -65,14 +65,14 @@ def test_the_order_of_table_tennis_by_ratios_among_those_level():
     )
 
 
-def test_who_is_left_with_one_other_starts_again_with_their_match():
+def test_last_two_tied_teams_start_again_with_their_match():
     case = CASES[1]
     table = rank(snapshot_of(case["matches"], RULES["football-head-to-head"].scoring), RULES["football-head-to-head"])
     text = "Ahead of C on Matches between tied teams: goal difference 0 to -1 in matches among the tied."
     assert separation_sentence(table, 1) == text
 
 
-def test_the_match_of_two_is_told():
+def test_reason_names_the_match_of_two_teams():
     case = CASES[0]
     table = rank(snapshot_of(case["matches"], RULES["football-head-to-head"].scoring), RULES["football-head-to-head"])
     assert separation_sentence(table, 0) == "Ahead of A on Matches between tied teams: won 1–0 against A."
@@ -112,7 +112,7 @@ class TestOverTheGroups:
         assert (answer["name"], answer["mine"], answer["theirs"]) == ("Goal difference", "2", "0")
         assert table.row(2).points == 6, "the row shows all points"
 
-    def test_who_shares_a_place_over_the_groups_shares_the_rank(self):
+    def test_equal_results_across_groups_share_the_rank(self):
         assert [row.rank for row in play_groups((3, 3), {}).rows] == [1, 1, 3, 3, 5, 5]
 
     def test_mini_tables_are_of_one_group(self):
@@ -151,13 +151,13 @@ class TestOneTable:
         chosen = replace(RULES["football"], groups=lambda _snapshot: formed, one_table=True)
         return rank(snapshot_of(self.BOUTS, chosen.scoring, "ABCDEFG"), chosen)
 
-    def test_points_per_game_come_first_where_groups_differ_in_size(self, pools):
+    def test_points_per_game_come_first_if_groups_differ_in_size(self, pools):
         # V/M 1: A +11, E +4; 2/3: B +1... 1/2: F +4; 1/3: C -6; 0: D -8, G -8, of whom D has 7 touches and G 2
         assert "".join("ABCDEFG"[row.player - 1] for row in pools.rows) == "AEBFCDG"
         assert [row.rank for row in pools.rows] == list(range(1, 8))
         assert [[row.player for row in group.rows] for group in pools.groups] == [[1, 2, 3, 4], [5, 6, 7]]
 
-    def test_the_reason_tells_the_points_per_game(self, pools):
+    def test_reason_includes_points_per_game(self, pools):
         assert pools.columns[0] == "PPG"
         assert pools.row(2).values["PPG"] == 2
         assert "PPG" not in pools.groups[0].columns
@@ -171,7 +171,7 @@ class TestOneTable:
         assert not table.by_places
 
 
-def test_who_leaves_a_group_early_is_struck_by_the_games_of_the_group():
+def test_early_withdrawal_is_measured_by_the_games_of_the_group():
     formed = ((1, 2, 3), (4, 5, 6, 7))
     chosen = replace(RULES["fide-2026-round-robin"], groups=lambda _snapshot: formed)
     rounds = (Round(1, (Pairing(1, 4, 7, result(1, 0)),)), Round(2, (Pairing(1, 1, 3, result(1, 0)),)))

@@ -113,7 +113,7 @@ class TestPublishedGroups:
         assert decided == answer
 
     @pytest.mark.parametrize("case", [each for each in lines("groups") if each["chains_that_differ"]])
-    def test_come_out_otherwise_by_another_chain(self, case):
+    def test_another_chain_gives_another_order(self, case):
         other = RULES["uefa-euro-2024" if case["chain"] == "fifa-overall-first" else "fifa-2022"]
         other = replace(other, scoring=rules_of(case).scoring)
         assert names_by_place(table_of(case, other), case["teams"]) != case["official"]
@@ -127,7 +127,7 @@ class TestPublishedGroups:
             table = table_of(other, rules_of(case))
             assert names_by_place(table, names.values()) == [names[team] for team in case["official"]]
 
-    def test_a_value_from_outside_decides_what_results_leave_open(self):
+    def test_external_value_decides_remaining_ties(self):
         case = line("groups", "euro-2024-C")
         rules = rules_of(case)
         group = snapshot(case["teams"], case["matches"], rules.scoring)
@@ -255,7 +255,7 @@ class TestSettings:
         table = table_of({"matches": self.LEG}, rules)
         assert [table.value(number, "GD") for number in (1, 2, 3, 4)] == [-2, 2, 3, -3]
 
-    def test_steps_wait_until_all_have_met_as_often_as_they_will(self):
+    def test_steps_wait_until_all_planned_matches_are_played(self):
         case = {"matches": [["B", "A", 1, 0], ["A", "C", 9, 0], ["D", "C", 0, 0]]}
         for unmet, planned, code in ((Unmet.COUNT, 6, "TPTS"), (Unmet.SKIP, 3, "TPTS"), (Unmet.SKIP, 6, "GD")):
             rules = replace(RULES["fifa-2026"], league=League(unmet=unmet))
@@ -278,7 +278,7 @@ class TestDerivation:
         names = {each: name for name, each in number.items()}
         return table, names, sentences(derivation(table, number[player], code), table, names)
 
-    def test_says_which_step_decided_and_among_whom(self):
+    def test_names_the_deciding_step_and_the_tied_teams(self):
         table, names, _said = self.texts("Denmark", "TGF")
         row = next(row for row in table.rows if names[row.player] == "Denmark")
         assert sentence(separation(table, row), names) == (

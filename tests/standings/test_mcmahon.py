@@ -49,7 +49,7 @@ def test_every_place_before_levels(finals):
         assert places == sorted(places), event["file"]
 
 
-def test_stones_are_told_in_derivations(finals):
+def test_derivations_include_handicap_stones(finals):
     snapshot = next(snapshot for event, snapshot in finals if event["file"] == "mm-08")
     table = rank(snapshot, RULES["go-mcmahon"])
     sentences = [sentence(reason, {}) for reason in reasons(derivation(table, 3, "SOSM"), table)]

@@ -135,7 +135,7 @@ class TestNorm:
         assert found.performance == 2675
         assert missing(found) == ["1.4.8b"]
 
-    def test_nobody_was_met_yet(self):
+    def test_no_opponents_yet(self):
         found = norm(GM, FINN, opposition_of([], unknown=9), SWISS)
         assert (found.average, found.performance, found.made) == (None, None, False)
 
@@ -156,7 +156,7 @@ class TestNumberOfGames:
         all_of_them = replace(SWISS, format=Format.ROUND_ROBIN)
         assert not norm(GM, FINN, opposition_of([*nine(*[HALF] * 9), *later]), all_of_them).made
 
-    def test_a_win_against_somebody_weak_is_left_out(self):
+    def test_win_against_a_weak_opponent_is_left_out(self):
         # all: (9 × 2450 + 1900 + 2200) / 11 = 2377; without one, and the other raised: 2425, and 7½ of 10 are 193;
         # of two that leave the same the lower rating goes
         weak = [game(10, 1, 1900, "GM", "FIN"), game(11, 1, 1500, "", "DEN")]
@@ -181,7 +181,7 @@ class TestNumberOfGames:
 
 
 class TestOutlook:
-    def test_what_the_last_two_games_must_bring(self):
+    def test_requirements_of_the_last_two_games(self):
         # 2434 asks for 6½ of nine, and five are there
         rest = outlook(
             GM, FINN, opposition_of(nine(1, 1, 1, 1, HALF, HALF, 0, 0, 0, rating=2434)[:7], unknown=2), SWISS
@@ -189,11 +189,11 @@ class TestOutlook:
         assert (rest.games, rest.rest, rest.average, rest.wanted) == (9, 2, 2434, None)
         assert (rest.points, rest.open_to) == (Fraction(3, 2), True)
 
-    def test_an_opponent_who_is_known_counts_as_he_is(self):
+    def test_known_opponent_counts_with_the_own_rating(self):
         games = [*nine(*[1] * 9, rating=2434)[:8], game(9, None, 2800)]
         assert outlook(GM, FINN, opposition_of(games), SWISS).average == 2475
 
-    def test_too_weak_opponents_so_far_ask_for_stronger_ones(self):
+    def test_weak_opponents_so_far_require_stronger_ones(self):
         # 8 × 2370: the ninth must bring the mean to 2379½: 21416 − 18960 = 2456
         rest = outlook(GM, FINN, opposition_of(nine(*[1] * 9, rating=2370)[:8], unknown=1), SWISS)
         assert (rest.wanted, rest.average, rest.points) == (2456, 2380, 0)
@@ -207,7 +207,7 @@ class TestOutlook:
         rest = outlook(GM, FINN, opposition_of(games, unknown=2), SWISS)
         assert (rest.company, rest.titled, rest.foreign, rest.open_to) == (3, 5, 2, False)
 
-    def test_there_is_none_at_the_end(self):
+    def test_no_outlook_after_the_last_round(self):
         assert outlook(GM, FINN, opposition_of(nine(*[1] * 9)), SWISS) is None
 
 
@@ -274,14 +274,14 @@ class TestLargeSwiss:
             people = self.people(foreign, titled)
             assert is_large(self.there(people), people, "FIN") is large
 
-    def test_the_hosts_own_and_who_misses_two_rounds_do_not_count(self):
+    def test_players_of_the_host_and_those_missing_two_rounds_do_not_count(self):
         people = self.people(20, 10)
         assert not is_large(self.there(people), people, "SWE")
         assert not is_large(self.there(people), people, "")
         assert not is_large(self.there(people, 4), people, "FIN")
 
 
-def test_titles_that_are_open_to_somebody():
+def test_titles_open_to_a_player():
     assert [each.code for each in open_to("", "m")] == ["GM", "IM"]
     assert open_to("", "w") == NORM_TITLES
     assert [each.code for each in open_to("IM", "w")] == ["GM", "WGM"]

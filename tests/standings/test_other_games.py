@@ -111,7 +111,7 @@ class TestDarts:
             ),
         )
 
-    def test_legs_decide_and_the_match_of_two_who_are_level_in_them(self):
+    def test_legs_decide_then_the_match_of_two_tied_players(self):
         circle = self.snapshot_of_legs(
             ((1, 2, 3, 2), (3, 4, 3, 0)),
             ((2, 3, 3, 0), (1, 4, 3, 1)),
@@ -123,7 +123,7 @@ class TestDarts:
         ]  # fmt: skip
         assert [row.separated_by and row.separated_by.code for row in table.rows] == ["GAMES", "DIFF", "PTS", None]
 
-    def test_a_bye_is_worth_its_point_and_no_legs_a_forfeit_those_of_a_won_match(self):
+    def test_bye_gives_no_legs_and_forfeit_those_of_a_won_match(self):
         part = self.snapshot_of_legs(((1, 2, 3, 1), (3, ByeKind.ALLOCATED)))
         forfeit = Pairing(1, 3, 2, Result(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT))
         part = replace(part, rounds=(*part.rounds, Round(2, (forfeit,), (Bye(1, ByeKind.ALLOCATED),))), next_round=3)
@@ -159,7 +159,7 @@ class TestOthello:
         left = replace(self.PLAYED, players=(Player(1), Player(2, withdrawn=1), Player(3)))
         assert self.quotient(1, left, constant=Fraction(6)) == 2 * (32 + 6 * 2)
 
-    def test_a_point_of_two_for_a_win_is_worth_half(self):
+    def test_discs_per_point_halve_if_a_win_is_two_points(self):
         scoring = replace(DISC_SCORES, win=Fraction(2), allocated_bye=Fraction(2))
         assert self.quotient(1, replace(self.PLAYED, scoring=scoring), constant=Fraction(6)) == 83
 
@@ -216,7 +216,7 @@ class TestGo:
     def test_direct_confrontation_follows_chains_of_wins(self):
         assert self.groups_of_places((1, 2), (2, 3), (4, 3)) == [[1], [2, 4], [3]]
 
-    def test_a_circle_is_one_above_whom_any_of_it_beat(self):
+    def test_circle_of_wins_is_placed_above_everyone_it_beat(self):
         assert self.groups_of_places((1, 2), (2, 3), (3, 1), (3, 4), (5, 2)) == [[5], [1, 2, 3], [4]]
 
     def test_two_games_won_by_one_each_separate_nobody(self):
@@ -294,7 +294,7 @@ class TestCodes:
         assert all(code == criterion.code for code, criterion in TIEBREAKS.items())
 
     @pytest.mark.parametrize("code", ["XY", "MP/C1", "BH/Q", "BH/C", "KS/C1", "KS/L2", "DE/F", ""])
-    def test_what_is_no_tie_break_is_refused(self, code):
+    def test_unknown_tie_break_is_refused(self, code):
         with pytest.raises(UnknownTiebreak):
             tiebreak(code)
 

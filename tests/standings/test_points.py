@@ -42,7 +42,7 @@ def without_open_tables(snapshot):
 @settings(max_examples=200, deadline=None)
 @given(snapshots(), SCORINGS)
 @pytest.mark.rotates(3)
-def test_the_standings_have_them(snapshot, scoring):
+def test_standings_use_them(snapshot, scoring):
     snapshot = replace(snapshot, scoring=scoring)
     for key in ("mtr", "fide-2026-round-robin"):
         rules = RULES[key]
@@ -53,7 +53,7 @@ def test_the_standings_have_them(snapshot, scoring):
 @settings(max_examples=200, deadline=None)
 @given(snapshots(), SCORINGS)
 @pytest.mark.rotates(3)
-def test_the_engines_and_the_judge_have_them(snapshot, scoring):
+def test_engines_and_judge_use_them(snapshot, scoring):
     snapshot = without_open_tables(replace(snapshot, scoring=scoring))
     expected = scores.points(snapshot)
     units = Points(scoring, {})
@@ -69,7 +69,7 @@ def test_the_engines_and_the_judge_have_them(snapshot, scoring):
 
 
 class TestWhatARoundGives:
-    def test_without_a_place_it_is_a_zero_point_bye_before_coming_and_after_leaving_too(self):
+    def test_absence_is_a_zero_point_bye_also_before_entry_and_after_withdrawal(self):
         players = (Player(1), Player(2), Player(3, entered=2), Player(4, withdrawn=0))
         played = Round(1, (Pairing(1, 1, 2, WON),))
         snapshot = Snapshot(players, (played,), Scoring(zero_bye=Fraction(1, 4)), 2)

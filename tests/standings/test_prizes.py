@@ -50,7 +50,7 @@ def amounts_paid(fund, contenders):
 
 @pytest.mark.parametrize("sharing", Sharing)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case["prizes"])))
-def test_every_worked_case_is_met_to_the_last_fraction(case, sharing):
+def test_worked_cases_match_exactly(case, sharing):
     found = shares(case["prizes"], standing_of(case["tied_groups"]), sharing)
     exact = [share.exact for share in found]
     wanted = [Fraction(amount) for amount in case[sharing.value]]
@@ -58,14 +58,14 @@ def test_every_worked_case_is_met_to_the_last_fraction(case, sharing):
     assert sum(share.paid for share in found) == sum(case["prizes"])
 
 
-def test_what_is_left_by_rounding_goes_to_those_who_are_ahead():
+def test_remainder_of_rounding_goes_to_the_better_places():
     assert round_amounts([Fraction(70, 3)] * 3, 1) == [24, 23, 23]
     assert round_amounts([Fraction(2500, 3), Fraction(1900, 3), Fraction(1600, 3)], 100) == [900, 600, 500]
     with pytest.raises(ArithmeticError):
         round_amounts([Fraction(1, 3)], 1)
 
 
-def test_whom_nothing_separates_share_even_where_the_rank_decides():
+def test_players_tied_on_everything_share_even_without_sharing():
     found = shares([300, 200, 100], [(0, 1), (0, 2), (0, 2)], Sharing.NONE)
     assert [(share.exact, share.undecided) for share in found] == [(300, False), (150, True), (150, True)]
     assert [share.exact for share in shares([300, 200, 100], [(0, 1), (0, 2), (0, 2)], Sharing.HORT)] == [250, 175, 175]
@@ -88,17 +88,17 @@ class TestCategories:
     #: B, D and E have a rating below 1600.
     FIVE = table("A", "b", "C", "d", "e")
 
-    def test_everybody_gets_the_largest_prize_that_he_has_won(self):
+    def test_each_player_gets_only_the_largest_prize(self):
         assert amounts_paid(self.FUND, self.FIVE) == {
             ("Main", "A"): 300, ("Main", "B"): 200, ("Main", "C"): 100, ("U1600", "D"): 150, ("U1600", "E"): 50
         }  # fmt: skip
 
-    def test_or_all_that_he_has_won(self):
+    def test_each_player_gets_all_prizes_if_several_are_allowed(self):
         found = amounts_paid(replace(self.FUND, several=True), self.FIVE)
         assert (found["Main", "B"], found["U1600", "B"], found["U1600", "D"]) == (200, 150, 50)
         assert ("U1600", "E") not in found
 
-    def test_who_takes_the_other_prize_leaves_his_share_to_those_he_was_level_with(self):
+    def test_player_who_takes_another_prize_leaves_the_share_to_tied_players(self):
         """B and C share 200 + 100; 150 is 150, and the earlier category counts. With 151 B leaves, and C gets 200."""
         level = table("A", "bC", "d")
         fund = replace(self.FUND, sharing=Sharing.EQUAL)
@@ -109,7 +109,7 @@ class TestCategories:
         assert found["Main", "C"] == 200
         assert found["Main", "D"] == 100
 
-    def test_a_thing_goes_by_place_and_does_not_count_as_money(self):
+    def test_item_goes_by_place_and_does_not_count_as_money(self):
         cup = replace(self.FUND, categories=(self.MAIN, Category("U1600", (Prize(15000, "cup"), Prize(5000)), CLUB)))
         found = award(cup, self.FIVE)
         assert [chr(each.player) for each in found.awards if each.thing] == ["B"]
@@ -174,7 +174,7 @@ class TestWho:
             (Group(born_to=1960), "d"), (Group(club="old  TOWN"), "a"), (Group(federation="fin"), "b"),
         ],
     )  # fmt: skip
-    def test_is_asked_for_what_is_known(self, group, takes):
+    def test_conditions_use_known_data_only(self, group, takes):
         people = {
             "a": Contender(1, 1, 1, 1599, "m", 1980, "Old Town"),
             "b": Contender(2, 2, 2, 1600, "w", 1990, federation="FIN"),
@@ -202,14 +202,14 @@ class TestWho:
         (Fund((Category("A", prizes(1), Group(born_from=5, born_to=4)),)), "born_to", "before the first"),
     ],
 )
-def test_what_cannot_be_is_refused_at_its_field(fund, field, why):
+def test_impossible_fund_is_refused_at_its_field(fund, field, why):
     with pytest.raises(FundError, match=why) as refused:
         check(fund)
     assert refused.value.name == field
 
 
 class TestReasons:
-    def test_say_where_an_amount_comes_from(self):
+    def test_explain_each_amount(self):
         fund = Fund((Category("Main", prizes(500, 300, 200)),), unit=100)
         values = {chr(each.player): " ".join(each.reasons) for each in award(fund, table("A", "BCD")).awards}
         assert values["A"] == "The prize for place 1."

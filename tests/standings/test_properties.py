@@ -82,7 +82,7 @@ def test_renaming_players_changes_nothing(snapshot, key):
 
 @settings(max_examples=60, deadline=None)
 @given(snapshots(), KEYS)
-def test_numbers_given_otherwise_move_with_their_players(snapshot, key):
+def test_renumbering_players_changes_no_rank(snapshot, key):
     """Ranks belong to players and not to their numbers, where the rules do not ask for the number."""
     rules = replace(RULES[key], lot="")
     last = len(snapshot.players) + 1
@@ -159,7 +159,7 @@ SWITCHES = st.sampled_from(
 @settings(max_examples=150, deadline=None)
 @given(snapshots(), SWITCHES, st.sampled_from(("fide-2026", "fide-2024", "fide-2026-round-robin")))
 @pytest.mark.rotates(3)
-def test_columns_are_what_contributions_make(snapshot, percentages, key):
+def test_columns_equal_contributions(snapshot, percentages, key):
     reckoning = Reckoning(snapshot, replace(RULES[key], percentages=percentages))
     for code in COLUMNED:
         criterion = tiebreak(code)
@@ -193,7 +193,7 @@ def test_halves_are_rounded_away_from_zero(value, digits, rounded):
 
 @given(st.data())
 @pytest.mark.rotates(3)
-def test_a_group_out_of_reach_is_one_that_the_games_leave_level(data):
+def test_unreachable_group_is_tied_by_its_games(data):
     numbers = list(range(1, data.draw(st.integers(2, 14)) + 1))
     played = []
     for number in range(1, data.draw(st.integers(1, 4)) + 1):

@@ -32,7 +32,7 @@ class TestExpectation:
         ("difference", "share"),
         [(0, 50), (3, 50), (4, 51), (-4, 49), (400, 92), (-400, 8), (735, 99), (736, 100), (-736, 0)],
     )
-    def test_it_is_the_printed_one_of_8_1_2(self, difference, share):
+    def test_matches_the_printed_table_8_1_2(self, difference, share):
         assert expected_score(difference) == Fraction(share, 100)
 
     def test_shares_are_rounded_half_up(self):
@@ -46,13 +46,13 @@ class TestFourHundredPoints:
         assert counted_difference(2400, 2813, Rate.STANDARD, NOW) == -400
         assert counted_difference(2649, 2000, Rate.STANDARD, NOW) == 400
 
-    def test_from_2650_it_is_the_whole_one_since_october_2025(self):
+    def test_from_2650_the_full_difference_counts_since_october_2025(self):
         assert counted_difference(2813, 2400, Rate.STANDARD, date(2025, 10, 1)) == 413
         assert counted_difference(2813, 2400, Rate.STANDARD, date(2025, 9, 30)) == 400
         assert counted_difference(2650, 2000, Rate.STANDARD, NOW) == 650
 
     @pytest.mark.parametrize("rate", [Rate.RAPID, Rate.BLITZ])
-    def test_rapid_and_blitz_know_no_such_exception(self, rate):
+    def test_rapid_and_blitz_have_no_such_exception(self, rate):
         assert counted_difference(2813, 2400, rate, NOW) == 400
 
     def test_rapid_games_600_apart_with_somebody_above_2600_are_not_rated(self):
@@ -107,7 +107,7 @@ class TestDevelopment:
             (2410, {"born": 2012, "is_new": True}, 10),
         ],
     )
-    def test_k(self, rating, more, k):
+    def test_k_factor(self, rating, more, k):
         assert development(rating, year=2026, **{"born": None, **more}) == k
 
 
@@ -134,7 +134,7 @@ class TestFirstRating:
         assert not first_rating([1900] * 4, Fraction(2)).enough
 
 
-def test_a_performance_is_the_mean_and_the_worth_of_the_share():
+def test_performance_is_the_mean_plus_the_difference_of_the_share():
     assert performance([2380] * 9, Fraction(7)) == 2600  # 7 of 9 is .78, which is 220
     assert performance([2300, 2301], Fraction(1)) == 2301  # a mean of 2300.5 is rounded up
     assert performance([], Fraction(0)) is None

@@ -22,7 +22,7 @@ def least_of(snapshot, rules):
 
 @pytest.mark.parametrize("top", [1, 2, 3])
 @pytest.mark.parametrize("seed", range(3))
-def test_a_verdict_holds_for_every_end_and_nothing_certain_is_missed(seed, top):
+def test_verdicts_are_exact_for_every_outcome(seed, top):
     """Everybody gains between nothing and a win in each round: what is so in all ends is said, and nothing else."""
     snapshot = field(seed, 5, 3, CHESS, open_rounds=0)
     found = reach(snapshot, RULES_OF_POINTS, top, 1)
@@ -47,7 +47,7 @@ def test_a_verdict_holds_for_every_end_and_nothing_certain_is_missed(seed, top):
         assert each.state is (State.IN if certain else State.OUT if lost else State.DEPENDS)
 
 
-def test_an_open_game_counts_as_one_round_more_and_who_has_left_gains_nothing():
+def test_open_game_counts_as_a_round_and_withdrawn_players_gain_nothing():
     snapshot = field(4, 7, 3, CHESS, open_rounds=1)
     found = {each.player: each for each in reach(snapshot, RULES_OF_POINTS, 2, 2).players}
     playing = {n for _r, p in snapshot.recorded_pairings() if p.result is None for n in p.players}
@@ -63,7 +63,7 @@ def test_a_win_of_three_points_gains_three():
     assert {each.most - each.least for each in reach(snapshot, RULES["third"], 1, 1).players} <= {0, 3}
 
 
-def test_nothing_is_said_where_points_do_not_bound_it():
+def test_no_verdict_if_points_do_not_bound_the_outcome():
     snapshot = field(1, 4, 2, CHESS, open_rounds=0)
     assert reach(snapshot, RULES_OF_POINTS, 4, 1) is None
     negative = field(1, 4, 2, Scoring(loss=Fraction(-1)), open_rounds=0)

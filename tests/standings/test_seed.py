@@ -26,7 +26,7 @@ def order(document, rules):
 
 
 @pytest.mark.parametrize("rules", ["mtr", "hyogo-2009"])
-def test_the_order_is_the_documents(seed, rules):
+def test_order_matches_the_document(seed, rules):
     assert order(seed, rules) == "AEBGDFCH"
 
 
@@ -38,14 +38,14 @@ def test_every_value_is_exact(seed, expected_values, rules, key):
 
 
 @pytest.mark.parametrize(("code", "column"), [("MW", "mw"), ("OMW", "omw")])
-def test_the_printed_percentages_are_the_documents(seed, expected_values, code, column):
+def test_printed_percentages_match_the_document(seed, expected_values, code, column):
     table = rank(seed.snapshot, RULES["hyogo-2009"], columns=(code,))
     found = {seed.labels[row.player]: text(row.values[code], code, table) for row in table.rows}
     for player, printed in expected_values["blog_printed"][column].items():
         assert found[player] == f"{int(Fraction(printed) * 100)} %"
 
 
-def test_each_row_says_what_separates_it_from_the_next(seed):
+def test_each_row_names_the_criterion_that_separates_it_from_the_next(seed):
     table = rank(seed.snapshot, RULES["hyogo-2009"])
     found = [row.separated_by and (row.separated_by.code, row.separated_by.by) for row in table.rows]
     assert found == [
@@ -60,9 +60,9 @@ def test_each_row_says_what_separates_it_from_the_next(seed):
     ]
 
 
-def test_a_table_after_an_earlier_round_knows_nothing_of_later_ones(seed):
+def test_table_after_an_earlier_round_ignores_later_ones(seed):
     assert [row.points for row in rank(seed.snapshot, RULES["mtr"], through_round=1).rows] == [3] * 4 + [0] * 4
 
 
-def test_percentages_are_shown_with_two_decimals_where_rules_do_not_round(seed):
+def test_percentages_have_two_decimals_if_the_rules_do_not_round(seed):
     assert text(Fraction(5, 9), "OMW", rank(seed.snapshot, RULES["mtr"])) == "55.56 %"

@@ -90,7 +90,7 @@ def test_a_total_and_a_place_are_explained():
     assert list(of_event(oulu.scored, str)) == ["Places 3–5 share: (8 + 6 + 5) / 3 = 19/3."]
 
 
-def test_an_event_taken_away_and_put_back_gives_the_first_table_again():
+def test_removing_and_adding_an_event_restores_the_table():
     without = series_table(GRAND_PRIX_RULE, EVENTS[:-1])
     assert [line.person for line in without.lines if line.rank] == ["Anna", "Bo", "Dora", "Carl", "Emil"]
     assert line_of(without, "Anna").counted.total == 30
@@ -104,7 +104,7 @@ def test_what_can_still_be_reached():
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=str)
-def test_shared_places_give_away_as_much_as_places_of_one(event):
+def test_shared_places_give_the_same_total_of_points(event):
     shared = sum(each.points for each in score(GRAND_PRIX_RULE.points, event).scores.values())
     assert shared == sum(GRAND_PRIX_RULE.points.table[: len(event.entries)])
 
@@ -199,7 +199,7 @@ def test_money_counts_until_the_same_day_of_the_month():
     assert months_later(date(2024, 2, 29), 24) == date(2026, 2, 28)
 
 
-def test_who_is_level_can_share_or_have_the_better_value_or_what_tie_breaks_say():
+def test_tied_places_share_or_get_the_better_value_or_follow_tie_breaks():
     entries = (Entry("A", 1, 0), Entry("B", 2, 1), Entry("C", 3, 1), Entry("D", 4, 2))
     event = Event("x", "x", entries)
     found = {}
@@ -214,7 +214,7 @@ def test_who_is_level_can_share_or_have_the_better_value_or_what_tie_breaks_say(
     }
 
 
-def test_kickers_give_places_points_only_in_a_field_that_is_large_enough():
+def test_kickers_give_points_only_in_a_large_enough_field():
     rule = PointsRule(table=numbers(15, 12, 10, 10), kickers=(0, 4, 8, 8), tail=Fraction(1))
     of_five = score(rule, typed_event("x", ["A", "B", "C", "D", "E"])).scores
     assert [each.points for each in of_five.values()] == [15, 12, 0, 0, 1]
@@ -287,7 +287,7 @@ def test_best_by_type_drops_averages_and_missing_events():
     assert missing.counted.missing == (("cup", 1),)
 
 
-def test_whom_no_step_separates_shares_a_place_and_the_next_is_skipped():
+def test_players_tied_on_all_steps_share_a_place_and_the_next_is_skipped():
     rule = SeriesRule(PointsRule(table=numbers(4, 3, 2, 1)), steps=(Step.BEST,))
     table = series_table(rule, [typed_event("x", ["A", "BC", "D"]), typed_event("y", ["A", "CB", "D"])])
     assert [(line.person, line.rank) for line in table.lines] == [("A", 1), ("B", 2), ("C", 2), ("D", 4)]
@@ -351,7 +351,7 @@ def test_clubs_count_the_best_of_each_event():
         (SeriesRule(PointsRule(By.FIELD), steps=(Step.ALL, Step.ALL)), "steps", "Each step can be chosen only once."),
     ],
 )  # fmt: skip
-def test_a_rule_that_cannot_be_is_refused(rule, name, text):
+def test_impossible_rule_is_refused(rule, name, text):
     with pytest.raises(RuleError) as caught:
         check(rule)
     assert (caught.value.name, str(caught.value)) == (name, text)
@@ -361,7 +361,7 @@ def appearance_of(number, event, name, *ids, year="", club=""):
     return Appearance(f"p{number}", event, name, ids, year, club)
 
 
-def test_an_id_makes_two_players_one_and_a_name_is_a_question():
+def test_same_id_joins_players_and_same_name_asks():
     rows = [
         appearance_of(1, "x", "anna", "fide 5"),
         appearance_of(2, "x", "fia", year="1990"),
@@ -378,7 +378,7 @@ def test_an_id_makes_two_players_one_and_a_name_is_a_question():
     ]
 
 
-def test_an_answer_holds_for_later_events_and_taking_it_back_splits():
+def test_answer_applies_to_later_events_and_its_removal_splits():
     rows = [appearance_of(1, "x", "fia"), appearance_of(2, "y", "fia"), appearance_of(3, "z", "fia")]
     asked = people(rows[:2], []).questions[0]
     answer = Answer(asked.one, asked.other, same=True)

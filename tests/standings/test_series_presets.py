@@ -18,7 +18,7 @@ def points_by_place(key, players):
     return [line.counted.total for line in table.lines]
 
 
-def test_every_preset_is_a_rule_of_its_own():
+def test_presets_differ():
     assert len(BY_KEY) == len(PRESETS) == len({each.points for each in PRESETS})
     for each in PRESETS:
         assert check(SeriesRule(each.points)).points == each.points

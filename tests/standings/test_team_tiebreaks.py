@@ -83,7 +83,7 @@ def test_bottom_boards_eliminated():
     assert answer == "Ahead of Oslo on Bottom board elimination: 4½ to 2½ points at the remaining boards."
 
 
-def test_a_match_without_boards_leaves_them_open():
+def test_match_without_boards_has_no_values_by_board():
     whole = replace(EVENT.rounds[0].pairings[0].result, boards=())
     untold = replace(EVENT.rounds[0], pairings=(Pairing(1, 1, 2, whole), EVENT.rounds[0].pairings[1]))
     snapshot = replace(EVENT, rounds=(untold, EVENT.rounds[1]))

@@ -280,7 +280,7 @@ def events():
 
 @pytest.mark.parametrize("code", VALUES)
 @pytest.mark.rotates(3)
-def test_values(events, code):
+def test_values_match_the_slow_calculation(events, code):
     for seed, event in enumerate(events):
         found = [event.reckoning.value(tiebreak(code), team) for team in event.teams]
         assert found == [VALUES[code](event, team) for team in event.teams], seed
@@ -298,7 +298,7 @@ def level_groups(event):
 @pytest.mark.parametrize("forfeits", [False, True], ids=["played", "forfeits"])
 @pytest.mark.parametrize("code", [*ORDERS, "DE:GP"])
 @pytest.mark.rotates(3)
-def test_orders(events, code, forfeits):
+def test_orders_match_the_slow_calculation(events, code, forfeits):
     split = 0
     for seed, event in enumerate(events):
         for group in level_groups(event):
@@ -313,7 +313,7 @@ def test_orders(events, code, forfeits):
 
 
 @pytest.mark.rotates(3)
-def test_tables_are_told(events):
+def test_every_separation_has_different_figures(events):
     """Any player whom the chains put above another has figures for it that differ."""
     answer = 0
     for event in events:

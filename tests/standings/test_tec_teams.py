@@ -59,7 +59,7 @@ EVENT = Snapshot(
 RECKONING = Reckoning(EVENT, replace(RULES["fide-teams"], chain=("PTS",), chess=Chess("2024")))
 
 
-def test_both_sides_of_a_match_say_the_same():
+def test_both_sides_of_a_match_agree():
     for team, cells in enumerate(TEC["rounds"], 1):
         for number, cell in enumerate(cells):
             opponent, _space, points = cell.partition(" ")
@@ -68,13 +68,13 @@ def test_both_sides_of_a_match_say_the_same():
 
 
 @pytest.mark.parametrize("code", TEC["values"])
-def test_values(code):
+def test_published_values(code):
     found = [RECKONING.value(tiebreak(code), team) for team in range(1, 15)]
     assert [half_up(value, 2) for value in found] == [*map(Fraction, TEC["values"][code].split())]
 
 
 @pytest.mark.parametrize("code", TEC["cut_of_five"])
-def test_cuts(code):
+def test_published_values_with_cuts(code):
     found = [RECKONING.value(tiebreak(code), team) for team in range(1, 6)]
     assert found == [*map(Fraction, TEC["cut_of_five"][code].split())]
 

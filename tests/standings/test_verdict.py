@@ -127,7 +127,7 @@ CASES = [
 @pytest.mark.parametrize(("seed", "key", "scoring", "players"), CASES)
 class TestAgainstEveryOutcome:
     @pytest.mark.rotates(2)
-    def test_verdicts_are_right_for_every_line(self, seed, key, scoring, players):
+    def test_verdicts_are_right_for_every_number_of_places(self, seed, key, scoring, players):
         snapshot = field(seed, players, 4, scoring)
         for top in (1, 2, 4):
             rules = replace(RULES[key], chain=Outcomes(snapshot, RULES[key], top).rules.chain)
@@ -137,7 +137,7 @@ class TestAgainstEveryOutcome:
                 check(verdict, oracle)
 
     @pytest.mark.rotates(2)
-    def test_the_search_of_large_fields_says_the_same(self, seed, key, scoring, players):
+    def test_search_of_large_fields_gives_the_same_verdicts(self, seed, key, scoring, players):
         snapshot = field(seed, players, 4, scoring)
         for top in (1, 3):
             outcomes = Outcomes(snapshot, RULES[key], top)
@@ -148,14 +148,14 @@ class TestAgainstEveryOutcome:
                 assert verdict.answer.state is not State.UNPROVED
                 check(verdict, oracle)
 
-    def test_what_a_small_budget_says_is_true(self, seed, key, scoring, players):
+    def test_small_budget_gives_only_true_verdicts(self, seed, key, scoring, players):
         snapshot = field(seed, players, 4, scoring)
         oracle = list(outcomes_of(snapshot, Outcomes(snapshot, RULES[key], 3).rules, 3))
         for verdict in verdicts(snapshot, RULES[key], 3, budget=500):
             check(verdict, oracle)
 
 
-def test_games_inside_matches_count_where_the_chain_counts_them():
+def test_games_inside_matches_count_if_the_chain_counts_them():
     snapshot = field(5, 6, 3, THREE_ONE)
     assert len(possible_results(THREE_ONE, RULES["mtr"].chain)) == 5
     oracle = list(outcomes_of(snapshot, RULES["mtr"], 2))
@@ -183,7 +183,7 @@ class TestWhatAPlayerIsTold:
     def verdict(self, player, top, budget=BUDGET):
         return verdicts(self.SNAPSHOT, RULES["mtr"], top, budget)[player - 1]
 
-    def test_who_wins_is_first(self):
+    def test_winner_is_first(self):
         found = self.verdict(1, 1)
         assert found.answer.state is State.DEPENDS
         assert [(own.condition.result, own.answer.state) for own in found.own] == [
@@ -214,14 +214,14 @@ class TestWhatAPlayerIsTold:
         ]
         assert list(verdict_sentences(self.verdict(3, 1), self.SNAPSHOT, 1, names)) == ["Cy can no longer be first."]
 
-    def test_games_are_named_where_they_count(self):
+    def test_games_are_named_if_they_count(self):
         snapshot = replace(self.SNAPSHOT, scoring=THREE_ONE)
         found = verdicts(snapshot, RULES["mtr"], 1)[1]
         sentences = list(verdict_sentences(found, snapshot, 1, {}))
         assert "With a win (2–1): in, whatever happens elsewhere." in sentences
         assert any("3 beats 4 2–0 (table 2)" in line for line in sentences)
 
-    def test_who_cannot_catch_up_is_out(self):
+    def test_player_who_cannot_catch_up_is_out(self):
         assert self.verdict(3, 1).answer.state is State.OUT
 
     def test_without_a_budget_only_what_points_alone_prove_is_claimed(self):
@@ -229,7 +229,7 @@ class TestWhatAPlayerIsTold:
         assert [own.answer.state for own in found.own] == [State.IN, State.UNPROVED, State.OUT]
         assert found.own[1].answer.possible == frozenset()
 
-    def test_with_every_result_in_the_verdict_is_the_table(self):
+    def test_verdict_equals_the_table_after_all_results(self):
         closed = replace(
             self.SNAPSHOT,
             rounds=(self.SNAPSHOT.rounds[0], Round(2, (Pairing(1, 1, 2, WON), Pairing(2, 3, 4, WON)))),
@@ -242,7 +242,7 @@ class TestWhatAPlayerIsTold:
             verdicts(self.SNAPSHOT, RULES["mtr"], 0)
 
 
-def test_points_that_fall_with_a_win_are_not_bounded_but_played_through():
+def test_scoring_in_which_wins_cost_points_is_enumerated():
     scoring = replace(SINGLE_GAME, win=Fraction(0), loss=Fraction(3))
     snapshot = field(2, 6, 3, scoring)
     oracle = list(outcomes_of(snapshot, RULES["mtr"], 2))
@@ -274,7 +274,7 @@ def test_points_of_games_leave_more_open_than_wins_and_draws():
 
 
 @pytest.mark.parametrize("rules", ["go", "fide-2026"])
-def test_a_large_field_costs_its_budget_and_no_more(rules, monkeypatch):
+def test_large_field_never_exceeds_its_budget(rules, monkeypatch):
     """Each further outcome is calculated only while there are steps left: with 300 players it takes a while."""
     taken = []
     reckoning = Outcomes.reckoning

@@ -126,7 +126,7 @@ CASES = [
 @pytest.mark.parametrize(("seed", "players", "scoring"), CASES)
 class TestAgainstEveryOutcome:
     @pytest.mark.rotates(4)
-    def test_what_is_played_through_is_right(self, seed, players, scoring):
+    def test_enumerated_verdicts_are_right(self, seed, players, scoring):
         snapshot = field(seed, players, 3, scoring)
         for top in (1, 2, 3):
             oracle = list(outcomes_of(snapshot, COMMANDER, top))
@@ -134,7 +134,7 @@ class TestAgainstEveryOutcome:
                 check(verdict, oracle)
 
     @pytest.mark.rotates(8)
-    def test_bounds_and_search_say_the_same(self, seed, players, scoring):
+    def test_bounds_and_search_give_the_same_verdicts(self, seed, players, scoring):
         snapshot = field(seed + 100, players, 3, scoring)
         for top in (1, 3):
             oracle = list(outcomes_of(snapshot, COMMANDER, top))
@@ -143,7 +143,7 @@ class TestAgainstEveryOutcome:
                 check(search.by_bounds(player) or search.verdict(player, 10**9), oracle)
 
     @pytest.mark.rotates(4)
-    def test_a_small_budget_claims_nothing_false(self, seed, players, scoring):
+    def test_small_budget_gives_no_false_verdict(self, seed, players, scoring):
         snapshot = field(seed + 200, players, 3, scoring)
         oracle = list(outcomes_of(snapshot, COMMANDER, 2))
         for verdict in verdicts(snapshot, COMMANDER, 2, budget=400):
@@ -151,7 +151,7 @@ class TestAgainstEveryOutcome:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_partners_who_win_and_lose_together_are_right(seed):
+def test_verdicts_of_partners_are_right(seed):
     rules = RULES["partners-wins"]
     rules = replace(rules, chain=rules.chain[:1])
     snapshot = field(seed, 9, 3, replace(rules.scoring, partners=True), partners=True)
@@ -166,7 +166,7 @@ def test_partners_who_win_and_lose_together_are_right(seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_points_before_the_last_round_bound_every_end(seed):
+def test_points_before_the_last_round_bound_every_outcome(seed):
     """Whatever pods are formed for the last round, who is called in or out ends so."""
     snapshot = field(seed, 8, 3)
     open_round = snapshot.rounds[-1]
@@ -205,7 +205,7 @@ class TestWhatAPlayerIsTold:
         found = verdicts(self.SNAPSHOT, COMMANDER, top)[player - 1]
         return list(verdict_sentences(found, self.SNAPSHOT, top, names))
 
-    def test_a_win_a_draw_and_a_loss_are_told_once_each(self):
+    def test_win_draw_and_loss_are_each_listed_once(self):
         answer = self.sentences(1, 2)
         assert answer[:2] == [
             "Ann can still reach or miss the top 2.",
@@ -213,12 +213,12 @@ class TestWhatAPlayerIsTold:
         ]
         assert sum(line.startswith("With a draw") for line in answer) == 1
 
-    def test_a_condition_names_who_wins_or_who_draws(self):
+    def test_condition_names_the_winner_or_the_drawing_players(self):
         text = " ".join(line for player in range(1, 9) for line in self.sentences(player, 2))
         assert " wins (table " in text or "draw by " in text
         assert "beats" not in text
 
-    def test_own_results_of_one_kind_that_lead_elsewhere_are_told_apart(self):
+    def test_equal_own_results_with_different_outcomes_are_listed_separately(self):
         """The loser may still be second if the table is drawn without that player, or not if another wins."""
         sentences = [line for player in range(1, 9) for top in (1, 2, 3) for line in self.sentences(player, top)]
         assert any(line.startswith("With a loss (") for line in sentences), sentences

@@ -60,14 +60,14 @@ class TestBelowHalf:
         points = {row.player: row.points for row in rank(EARLY, RULE).rows}
         assert points == {1: 4, 2: 3, 3: 2, 5: 1, 6: 0, 4: 2}
 
-    def test_the_row_is_shown_all_the_same_behind_everybody(self):
+    def test_row_of_a_struck_player_is_shown_last(self):
         table = rank(EARLY, RULE)
         assert [row.player for row in table.rows] == [1, 2, 3, 5, 6, 4]
         assert table.rows[-1].rank == 6
         assert set(table.rows[-1].values.values()) == {None}
         assert table.rows[-2].separated_by.code == "struck"
 
-    def test_sentences_say_so(self):
+    def test_sentences_explain_the_struck_games(self):
         table = rank(EARLY, RULE)
         answer = sentences(derivation(table, 3, "SB"), table, NAMES)
         left = "Di left with fewer than half of the games played."
@@ -83,7 +83,7 @@ class TestBelowHalf:
         answer = sentence(reason, NAMES)
         assert answer == "Di left with fewer than half of the games played: these results do not count."
 
-    def test_every_criterion_is_as_without_the_games(self):
+    def test_every_criterion_ignores_struck_games(self):
         """Nobody's number differs from a tournament in which Di's games were never played."""
 
         def without_result(pairing):
@@ -104,7 +104,7 @@ class TestBelowHalf:
                 criterion = tiebreak(code)
                 assert reckoning.value(criterion, player) == reckoning.reckon(criterion, player)[-1], code
 
-    def test_tables_before_the_withdrawal_stay_as_they_were(self):
+    def test_tables_before_the_withdrawal_do_not_change(self):
         assert [row.player for row in rank(EARLY, RULE, 1).rows if row.struck] == []
         assert rank(EARLY, RULE, 1).row(4).points == 1
         assert rank(EARLY, RULE, 2).row(4).struck is not None
@@ -155,7 +155,7 @@ def test_the_games_that_a_schedule_gives_each_player(players, rounds, due):
     assert games_due(Snapshot(tuple(Player(n) for n in range(1, players + 1)), planned_rounds=rounds)) == due
 
 
-def test_without_a_plan_the_rounds_there_are_are_the_schedule():
+def test_recorded_rounds_are_the_schedule_without_a_plan():
     players = tuple(Player(number) for number in range(1, 5))
     assert games_due(Snapshot(players, (Round(1, ()), Round(2, ()), Round(5, ())))) == 5
     assert games_due(Snapshot(players)) == 0
@@ -183,6 +183,6 @@ class TestLeftOut:
         assert [(row.player, row.points, row.values) for row in table.rows] == with_all
         assert [row.rank for row in table.rows] == [1, 2, 3, 4, 5]
 
-    def test_struck_too_there_is_no_row(self):
+    def test_struck_and_left_out_player_has_no_row(self):
         early = replace(EARLY, players=tuple(replace(p, left_out=p.number == 4) for p in EARLY.players))
         assert [row.player for row in rank(early, RULE).rows] == [1, 2, 3, 5, 6]

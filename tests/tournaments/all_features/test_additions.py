@@ -83,7 +83,7 @@ class TestATieBreak:
 
     def test_that_does_not_say_what_it_is(self):
         assert "Counts toys" in failure_text(
-            test_criteria.TestEveryCriterion().test_says_what_it_is_and_where_it_comes_from, "TOY"
+            test_criteria.TestEveryCriterion().test_has_a_description_and_a_source, "TOY"
         )
 
     def test_that_is_not_listed(self, monkeypatch):
