@@ -19,33 +19,33 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.quick import MEASURES, Measure, Measurement, called, on_a_database, timed
+from benchmarks.quick import MEASURES, Measure, Measurement, measure_call, on_a_database, with_preparation
 
-KEPT = Path(__file__).with_name("kept.json")
+FIGURES_FILE = Path(__file__).with_name("kept.json")
 #: The factor of the stored figure above which a time is too long.
 LIMIT = 1.5
 #: Milliseconds of the loop on the machine for which targets are written.
 LOOP = 20
 #: Further measurements of a figure over the limit before it counts.
-AGAIN = 2
+RETRIES = 2
 
 
-def chosen(names: Sequence[str], *, long: bool) -> list[Measure]:
+def select_measures(names: Sequence[str], *, long: bool) -> list[Measure]:
     """Return the measures that match a name; without names all, those that take long only with `long`."""
     if names:
         return [each for each in MEASURES.values() if any(name in each.name for name in names)]
     return [each for each in MEASURES.values() if long or not each.is_long]
 
 
-def is_over(found: Measurement, kept: float | None) -> bool:
+def exceeds_limit(found: Measurement, kept: float | None) -> bool:
     return kept is None or found.ratio > LIMIT * kept
 
 
-def told(each: Measure, found: Measurement, kept: float | None) -> str:
+def report_line(each: Measure, found: Measurement, kept: float | None) -> str:
     """Return a line of the report."""
     beside = "no figure kept" if kept is None else f"{found.ratio / kept:5.2f} of {kept:.2f}"
     target = "" if each.target is None else f"   target {each.target:.0f} ms"
-    over = "   OVER THE LIMIT" if is_over(found, kept) else ""
+    over = "   OVER THE LIMIT" if exceeds_limit(found, kept) else ""
     return f"{each.name:50} {found.ratio * LOOP:8.1f} ms {found.ratio:7.2f} times, {beside}{target}{over}"
 
 
@@ -53,13 +53,13 @@ def run(measures: Sequence[Measure], kept: Mapping[str, float], *, patient: bool
     """Return the time of each measure; a figure over the limit is measured again with `patient`."""
     result = {}
     for each in measures:
-        call, before = called(each.ready())
-        found = timed(call, before)
-        for _time in range(AGAIN if patient else 0):
-            if is_over(found, kept.get(each.name)):
-                found = found.least(timed(call, before))
+        call, before = with_preparation(each.ready())
+        found = measure_call(call, before)
+        for _time in range(RETRIES if patient else 0):
+            if exceeds_limit(found, kept.get(each.name)):
+                found = found.least(measure_call(call, before))
         result[each.name] = found
-        print(told(each, found, kept.get(each.name)), flush=True)
+        print(report_line(each, found, kept.get(each.name)), flush=True)
     return result
 
 
@@ -70,20 +70,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--keep", action="store_true", help="keep the figures of this run")
     parser.add_argument("--list", action="store_true", help="the names, and nothing measured")
     given = parser.parse_args(arguments)
-    measures = chosen(given.names, long=given.long)
+    measures = select_measures(given.names, long=given.long)
     if not measures:
         parser.error("no measure has such a name; --list has them all")
     if given.list:
         print("\n".join(each.name for each in measures))
         return 0
-    kept: dict[str, float] = json.loads(KEPT.read_text())
+    kept: dict[str, float] = json.loads(FIGURES_FILE.read_text())
     with on_a_database():
         found = run(measures, kept, patient=not given.keep)
     if given.keep:
         kept |= {name: round(each.ratio, 2) for name, each in found.items()}
-        KEPT.write_text(json.dumps({name: kept[name] for name in MEASURES if name in kept}, indent=2) + "\n")
+        FIGURES_FILE.write_text(json.dumps({name: kept[name] for name in MEASURES if name in kept}, indent=2) + "\n")
         return 0
-    return int(any(is_over(each, kept.get(name)) for name, each in found.items()))
+    return int(any(exceeds_limit(each, kept.get(name)) for name, each in found.items()))
 
 
 if __name__ == "__main__":

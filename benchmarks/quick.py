@@ -102,7 +102,7 @@ class Measurement:
         return Measurement(min(self.seconds, other.seconds), min(self.unit, other.unit))
 
 
-def timed(call: Call, before: Call, turns: int = TURNS) -> Measurement:
+def measure_call(call: Call, before: Call, turns: int = TURNS) -> Measurement:
     clock, spent, units = Clock(), [], []
     for _turn in range(turns):
         began = clock.now()
@@ -115,7 +115,7 @@ def timed(call: Call, before: Call, turns: int = TURNS) -> Measurement:
     return Measurement(min(spent), min(units))
 
 
-def called(ready: Call | Ready) -> Ready:
+def with_preparation(ready: Call | Ready) -> Ready:
     return ready if isinstance(ready, tuple) else (ready, lambda: None)
 
 
@@ -142,10 +142,10 @@ def on_a_database() -> Iterator[None]:
 
 @measure("a round of 1,000 by the Dutch system")
 def dutch_round() -> Call:
-    from benchmarks.engines.dutch import generated
+    from benchmarks.engines.dutch import generate_stages
     from pairings.systems import dutch
 
-    before = next(stage for stage in generated(1000, 2026) if stage.next_round == 5)
+    before = next(stage for stage in generate_stages(1000, 2026) if stage.next_round == 5)
     return lambda: dutch.pair(before, dutch.Options(), Random(0))
 
 
@@ -199,7 +199,7 @@ def _hall(players: int) -> tuple[Hall, Client, str]:
     return hall, writer, f"/t/{hall.tournament.slug}"
 
 
-def _asked(players: int, path: str, *, by_staff: bool = False) -> Ready:
+def _page_request(players: int, path: str, *, by_staff: bool = False) -> Ready:
     from benchmarks.server.large import forget
 
     hall, writer, root = _hall(players)
@@ -219,27 +219,27 @@ def _asked(players: int, path: str, *, by_staff: bool = False) -> Ready:
 
 @measure("the page of results, 200 tables", target=60)
 def results_page() -> Ready:
-    return _asked(400, "{root}/desk/rounds/5/results/", by_staff=True)
+    return _page_request(400, "{root}/desk/rounds/5/results/", by_staff=True)
 
 
 @measure("the public page of a round, 200 tables")
 def round_page() -> Ready:
-    return _asked(400, "{root}/rounds/5/")
+    return _page_request(400, "{root}/rounds/5/")
 
 
 @measure("the page of the standings, 400 players")
 def standings_page() -> Ready:
-    return _asked(400, "{root}/standings/")
+    return _page_request(400, "{root}/standings/")
 
 
 @measure("the snapshot of 500 players in the API", target=60)
 def snapshot() -> Ready:
-    return _asked(500, "{api}/snapshot")
+    return _page_request(500, "{api}/snapshot")
 
 
 @measure("the file of a tournament of 200", target=60)
 def tournament_file() -> Ready:
-    return _asked(200, "{root}/desk/tournament.json", by_staff=True)
+    return _page_request(200, "{root}/desk/tournament.json", by_staff=True)
 
 
 @measure("a result at the desk")
@@ -249,11 +249,11 @@ def result() -> Call:
 
 
 def _draft(players: int) -> Ready:
-    from benchmarks.engines.dutch import generated
+    from benchmarks.engines.dutch import generate_stages
     from benchmarks.server.rounds import Button
     from tournaments.rounds import rounds
 
-    before = next(stage for stage in generated(players, 2026) if stage.next_round == 5)
+    before = next(stage for stage in generate_stages(players, 2026) if stage.next_round == 5)
     button = Button(before, 5, "dutch")
 
     def press() -> None:
@@ -280,14 +280,14 @@ def large_draft() -> Ready:
 
 @measure("the import of a report, 500 players and 8 rounds", target=800)
 def report() -> Call:
-    from benchmarks.engines.dutch import generated
+    from benchmarks.engines.dutch import generate_stages
     from pairings.files.trf.writing.build import document_of
     from pairings.files.trf.writing.write import write
     from tournaments.core.rights import Who
     from tournaments.report_files import importing
     from tournaments.report_files.reading import incoming
 
-    after = next(stage for stage in generated(500, 2026) if stage.next_round == 9)
+    after = next(stage for stage in generate_stages(500, 2026) if stage.next_round == 9)
     data = write(document_of(after))
 
     def read() -> None:

@@ -14,10 +14,10 @@ def run_benchmark(monkeypatch, tmp_path):
     """The command with one measure, whose figures are those of the list, one a run."""
     figures: list[float] = []
     monkeypatch.setattr(command, "MEASURES", {"bread": Measure("bread", lambda: lambda: None)})
-    monkeypatch.setattr(command, "KEPT", tmp_path / "kept.json")
+    monkeypatch.setattr(command, "FIGURES_FILE", tmp_path / "kept.json")
     monkeypatch.setattr(command, "on_a_database", nullcontext)
-    monkeypatch.setattr(command, "timed", lambda _call, _before: Measurement(figures.pop(0), 1.0))
-    command.KEPT.write_text('{"bread": 2.0}')
+    monkeypatch.setattr(command, "measure_call", lambda _call, _before: Measurement(figures.pop(0), 1.0))
+    command.FIGURES_FILE.write_text('{"bread": 2.0}')
     return figures
 
 
@@ -35,7 +35,7 @@ def test_what_a_busy_machine_made_slow_once_does_not(run_benchmark):
 
 
 def test_a_measure_without_a_figure_fails(run_benchmark):
-    command.KEPT.write_text("{}")
+    command.FIGURES_FILE.write_text("{}")
     run_benchmark += [1.0, 1.0, 1.0]
 
     assert command.main([]) == 1
@@ -45,7 +45,7 @@ def test_figures_are_kept_as_they_were_found(run_benchmark):
     run_benchmark += [2.5]
 
     assert command.main(["--keep"]) == 0
-    assert json.loads(command.KEPT.read_text()) == {"bread": 2.5}
+    assert json.loads(command.FIGURES_FILE.read_text()) == {"bread": 2.5}
 
 
 def test_a_name_that_nothing_has_is_refused(run_benchmark):
@@ -54,4 +54,4 @@ def test_a_name_that_nothing_has_is_refused(run_benchmark):
 
 
 def test_each_measure_has_a_figure():
-    assert list(json.loads(command.KEPT.read_text())) == list(MEASURES)
+    assert list(json.loads(command.FIGURES_FILE.read_text())) == list(MEASURES)

@@ -34,7 +34,7 @@ from standings.commands import generate
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000, 20_000)
 LIMITS = {50: 0.04, 100: 0.1, 200: 0.25, 500: 1.2, 1000: 4.0, 5000: 60.0, 20_000: 5.0}
 #: The settings of made-up tournaments, with each percentage set: nothing is left to chance.
-SAID = ("--ratings=1400-2600", "--colour=white", "--acceleration=none", "--points=1,0.5,0", "--bye-points=1")
+SETTINGS = ("--ratings=1400-2600", "--colour=white", "--acceleration=none", "--points=1,0.5,0", "--bye-points=1")
 NEVER = ("double-forfeits", "short-games", "odd-results", "half-byes", "full-byes", "zero-byes", "late", "withdrawals")
 RATES = dict.fromkeys(NEVER, 0) | {"draws": 30, "forfeits": 1}
 WORST = 4
@@ -68,17 +68,17 @@ def rounds(stages: Sequence[Snapshot], runs: int) -> tuple[int, list[float], lis
     return len(stages[0].players), whole, [cpu(lambda at=at: pairs_alone(at), runs) for at in stages]  # type: ignore[misc]
 
 
-def recorded(path: Path) -> list[Snapshot]:
+def read_stages(path: Path) -> list[Snapshot]:
     """Return the stages before rounds 2 to 9 of a report file."""
     replay = Replay(read(path.read_bytes()))
     return [replay.snapshot(number) for number in range(2, min(replay.played, 9) + 1)]
 
 
-def generated(players: int, seed: int) -> list[Snapshot]:
+def generate_stages(players: int, seed: int) -> list[Snapshot]:
     """Return the stages of a generated tournament without a report file, because those number at most 9,999 players."""
     parser = argparse.ArgumentParser()
     generate.add_arguments(parser)
-    said = [*SAID, *(f"--{name}={percent}" for name, percent in RATES.items())]
+    said = [*SETTINGS, *(f"--{name}={percent}" for name, percent in RATES.items())]
     arguments = parser.parse_args(["--rounds", "9", "--seed", str(seed), *said])
     arguments.players = players
     played, _ = generate.tournament(generate.random_tournament(arguments))
@@ -91,11 +91,11 @@ def generated(players: int, seed: int) -> list[Snapshot]:
 def tournaments(arguments: argparse.Namespace) -> Iterator[list[Snapshot]]:
     """Yield the stages of each tournament to time."""
     if arguments.files:
-        yield from map(recorded, arguments.files)
+        yield from map(read_stages, arguments.files)
     elif arguments.data:
-        yield from (recorded(arguments.data / f"players-{players:04}.trf") for players in arguments.sizes)
+        yield from (read_stages(arguments.data / f"players-{players:04}.trf") for players in arguments.sizes)
     else:
-        yield from (generated(players, arguments.seed) for players in arguments.sizes)
+        yield from (generate_stages(players, arguments.seed) for players in arguments.sizes)
 
 
 def row(players: int, whole: list[float], alone: list[float], u: float) -> str:

@@ -43,7 +43,7 @@ def plain_loop(games: int) -> list[tuple[int, int]]:
     return made
 
 
-def timed(act: Callable[[], object]) -> float:
+def time_call(act: Callable[[], object]) -> float:
     gc.collect()
     start = perf_counter()
     act()
@@ -55,7 +55,7 @@ def side_by_side(acts: dict[str, Callable[[], object]], runs: int) -> None:
     times: dict[str, list[float]] = {name: [] for name in acts}
     for _run in range(runs):
         for name, act in acts.items():
-            times[name].append(timed(act))
+            times[name].append(time_call(act))
     base = median(next(iter(times.values())))
     for name, taken in times.items():
         print(f"  {name:12} {median(taken) * 1000:8.1f} ms   {median(taken) / base:6.2f} x the loop")
@@ -86,7 +86,7 @@ def draws() -> None:
     for method, system, count, given in DRAWS:
         options = (round_robin if system == "round-robin" else circular).Options(**given)
         players = tuple(Player(n, rating=3000 - n, club=f"Club {n % 9}") for n in range(1, count + 1))
-        taken = [timed(partial(seat_order, method, system, players, options, Random(run))) for run in range(5)]
+        taken = [time_call(partial(seat_order, method, system, players, options, Random(run))) for run in range(5)]
         print(f"  {method:8} {count:5} players {median(taken) * 1000:8.1f} ms")
 
 

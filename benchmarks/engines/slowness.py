@@ -52,7 +52,7 @@ class History:
     seed: int
 
     @classmethod
-    def drawn(cls, players: int, rng: Random) -> "History":
+    def random(cls, players: int, rng: Random) -> "History":
         return cls(
             players - rng.randint(0, 1),
             rng.choice((0.0, 0.3, 0.6, 0.9, 0.97, 1.0)),
@@ -66,9 +66,9 @@ class History:
             rng.randrange(10**6),
         )
 
-    def changed(self, rng: Random) -> "History":
+    def with_change(self, rng: Random) -> "History":
         """Return the history with one number changed."""
-        other = History.drawn(self.players, rng)
+        other = History.random(self.players, rng)
         name = rng.choice(("draws", "bias", "clubs", "byes", "wall", "share", "rounds", "planned", "seed"))
         value = getattr(other, name)
         if name in {"draws", "bias", "byes", "share"} and rng.random() < 0.7:
@@ -136,16 +136,16 @@ class Worst:
 
 
 @contextmanager
-def counted() -> Iterator[list[Matching | Tree]]:
+def collect_solvers() -> Iterator[list[Matching | Tree]]:
     """Yield a list that collects all matchings and trees without weights made inside."""
     made: list[Matching | Tree] = []
 
     def noting(original: Callable[..., Any]) -> Callable[..., Any]:
-        def noted(each: Matching | Tree, *arguments: object) -> object:
+        def record(each: Matching | Tree, *arguments: object) -> object:
             made.append(each)
             return original(each, *arguments)
 
-        return noted
+        return record
 
     with (
         patch.object(Matching, "_solve", noting(Matching._solve)),
@@ -160,7 +160,7 @@ def steps(made: list[Matching | Tree]) -> int:
 
 def worst_of(history: History) -> Worst:
     worst = Worst(history)
-    with counted() as made:
+    with collect_solvers() as made:
         stages = history.stages()
         stage = next(stages, None)
         while stage is not None:
@@ -173,10 +173,10 @@ def worst_of(history: History) -> Worst:
 
 
 def climb(players: int, rng: Random, until: float) -> Worst:
-    best = worst_of(History.drawn(players, rng))
+    best = worst_of(History.random(players, rng))
     waited = 0
     while waited < PATIENCE and monotonic() < until:
-        other = worst_of(best.history.changed(rng))
+        other = worst_of(best.history.with_change(rng))
         best, waited = (other, 0) if other.steps > best.steps else (best, waited + 1)
     return best
 

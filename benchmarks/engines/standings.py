@@ -91,7 +91,7 @@ def main() -> None:
             )
     for players, rounds, top in ((8, 3, 4), (32, 5, 8), (128, 7, 8), (500, 11, 8)):
         print(last_round(players, rounds, top))
-    print(elsewhere())
+    print(time_tiebreak_core())
 
 
 def last_round(players: int, rounds: int, top: int) -> str:
@@ -106,7 +106,7 @@ def last_round(players: int, rounds: int, top: int) -> str:
     return f"verdicts, top {top} of {players}, last round open: {took * 1000:.0f} ms, {dict(states)}"
 
 
-def elsewhere() -> str:
+def time_tiebreak_core() -> str:
     """Return a line on the public package's time for 20 players and 9 rounds: a list of three criteria, and all its
     criteria.
     """

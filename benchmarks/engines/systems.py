@@ -15,7 +15,7 @@ from pathlib import Path
 from random import Random
 from statistics import median
 
-from benchmarks.engines.dutch import cpu, generated, recorded, unit
+from benchmarks.engines.dutch import cpu, generate_stages, read_stages, unit
 from pairings.snapshot import Snapshot
 from pairings.systems import SYSTEMS
 
@@ -32,7 +32,7 @@ SIZES = (100, 200, 500, 1000)
 TIMES, LIMIT, AT = 3, 4, 1000
 
 
-def round_by(name: str, at: Snapshot) -> Callable[[], object]:
+def pairing_call(name: str, at: Snapshot) -> Callable[[], object]:
     key, said = PAIRED[name]
     system = SYSTEMS[key]
     options = system.options(**said)
@@ -51,9 +51,9 @@ def row(name: str, own: Sequence[float], first: Sequence[float], players: int, u
 
 def tournaments(arguments: argparse.Namespace) -> Iterator[list[Snapshot]]:
     if arguments.files:
-        yield from map(recorded, arguments.files)
+        yield from map(read_stages, arguments.files)
     else:
-        yield from (generated(players, arguments.seed) for players in arguments.sizes)
+        yield from (generate_stages(players, arguments.seed) for players in arguments.sizes)
 
 
 def main() -> None:
@@ -69,7 +69,7 @@ def main() -> None:
     for stages in tournaments(arguments):
         first: list[float] = []
         for name in PAIRED:
-            own = [cpu(round_by(name, at), arguments.runs) for at in stages]
+            own = [cpu(pairing_call(name, at), arguments.runs) for at in stages]
             first = first or own
             print(row(name, own, first, len(stages[0].players), u), flush=True)
 

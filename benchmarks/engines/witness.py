@@ -47,7 +47,7 @@ LISTS = ("DE", "BH", "BH/C1", "BH/C2", "BH/M1", "FB", "SB", "SB/C1", "AOB", "PS"
 LISTS += ("REP", "STD", "ARO", "TPR", "PTP", "APRO", "APPO", "TPN")
 
 
-def told(program: commonmain, *arguments: str) -> Any:
+def run_witness(program: commonmain, *arguments: str) -> Any:
     """Run a program of the witness as from its command line, without its output, and return its result."""
     with patch.object(sys, "argv", ["witness", *arguments]):
         program.read_command_line()
@@ -82,25 +82,27 @@ def theirs(number: int, players: int, path: Path) -> int:
         maker.read_command_line()
     maker.process_tournaments()
     ranker = tiebreakchecker()
-    result = told(ranker, "-i", str(path), "-s", "-t", *chain)
+    result = run_witness(ranker, "-i", str(path), "-s", "-t", *chain)
     path.write_text(ranker.write_trf_file(result, 1, 0), encoding="latin1")
     return rounds
 
 
-def judged_by_the_witness(path: Path) -> Iterator[Difference]:
+def witness_differences(path: Path) -> Iterator[Difference]:
     """Yield the differences that the witness finds in a file of ours."""
     replay = Replay(read(path.read_bytes()))
-    for played in told(pairingchecker(), "-i", str(path), "-c", "-p")["roundpairing"]:
+    for played in run_witness(pairingchecker(), "-i", str(path), "-c", "-p")["roundpairing"]:
         written, paired = seats(replay.rounds[played["round"] - 1]), frozenset(played["pairs"])
         if written != paired:
             yield played["round"], sorted(written - paired), sorted(paired - written)
-    places = {each["cid"]: each["rank"] for each in told(tiebreakchecker(), "-i", str(path), "-c")["competitors"]}
+    places = {
+        each["cid"]: each["rank"] for each in run_witness(tiebreakchecker(), "-i", str(path), "-c")["competitors"]
+    }
     ranks = {entrant.record.number: entrant.record.rank for entrant in replay.entrants}
     if places != ranks:
         yield 0, *unlike(ranks, places)
 
 
-def judged_by_us(path: Path) -> Iterator[Difference]:
+def own_differences(path: Path) -> Iterator[Difference]:
     """Yield the differences that this project finds in a file of the witness; boards are not in files."""
     replay = Replay(read(path.read_bytes()))
     for number in range(1, replay.played + 1):
@@ -109,8 +111,12 @@ def judged_by_us(path: Path) -> Iterator[Difference]:
             yield number, *([(seat.first, seat.second) for seat in side] for side in (found.recorded, found.engine))
     table = check_standings(replay, round_robin=False)
     if table.wrong:
-        told = [(f"{each.what} of {each.player}", each) for each in table.wrong]
-        yield 0, {what: str(each.written) for what, each in told}, {what: str(each.best) for what, each in told}
+        wrong = [(f"{each.what} of {each.player}", each) for each in table.wrong]
+        yield (
+            0,
+            {what: str(each.written) for what, each in wrong},
+            {what: str(each.best) for what, each in wrong},
+        )
     if table.notes:
         yield 0, list(table.notes), list(table.chain)
 
@@ -126,10 +132,10 @@ def unlike(ours: Mapping[int, Any], other: Mapping[int, Any]) -> tuple[dict[int,
     return {key: ours[key] for key in keys}, {key: other.get(key) for key in keys}
 
 
-WAYS = {"ours": (ours, judged_by_the_witness), "theirs": (theirs, judged_by_us)}
+WAYS = {"ours": (ours, witness_differences), "theirs": (theirs, own_differences)}
 
 
-def held(way: str, number: int, most: int, folder: Path, keep: Path | None) -> Counter[str]:
+def count_differences(way: str, number: int, most: int, folder: Path, keep: Path | None) -> Counter[str]:
     """Return the counts of one tournament made by one side and judged by the other."""
     make, judge = WAYS[way]
     players = Random(f"{way} {number}").randint(4, most)
@@ -165,7 +171,7 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         for way, count in sums.items():
             for number in range(arguments.first, arguments.first + getattr(arguments, way)):
-                count.update(held(way, number, arguments.players, Path(folder), arguments.keep))
+                count.update(count_differences(way, number, arguments.players, Path(folder), arguments.keep))
     print(json.dumps(sums))
 
 

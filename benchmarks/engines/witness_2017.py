@@ -29,13 +29,13 @@ from standings.commands import generate
 
 Seats = frozenset[tuple[int, int]]
 #: The settings that no file of 2017 can contain, or that are read in several ways.
-SAID = ("--edition", "2017", "--points", "1,0.5,0", "--bye-points", "1", "--odd-results", "0", "--full-byes", "0")
+SETTINGS = ("--edition", "2017", "--points", "1,0.5,0", "--bye-points", "1", "--odd-results", "0", "--full-byes", "0")
 
 
 def tournament(number: int, players: int) -> Replay:
     parser = argparse.ArgumentParser()
     generate.add_arguments(parser)
-    made = generate.random_tournament(parser.parse_args(["--seed", str(number), "--players", str(players), *SAID]))
+    made = generate.random_tournament(parser.parse_args(["--seed", str(number), "--players", str(players), *SETTINGS]))
     played, _refusal = generate.tournament(made)
     return Replay(document_of(played))
 
@@ -46,7 +46,7 @@ def seats(played: Round) -> Seats:
     return frozenset({(pairing.first, pairing.second) for pairing in played.pairings} | byes)
 
 
-def witnessed(replay: Replay, number: int, path: Path) -> Seats:
+def witness_pairs(replay: Replay, number: int, path: Path) -> Seats:
     """Return a round as paired by the witness; the file is written for it."""
     snapshot = replay.snapshot(number)
     away = tuple(replace(bye, kind=ByeKind.ZERO) for bye in snapshot.byes)  # the witness counts what a bye will bring
@@ -59,7 +59,7 @@ def differing(replay: Replay, folder: Path, keep: Path | None, name: str) -> Ite
     """Yield the differences of the witness in each round; they are stored before it, with both answers."""
     for number, played in enumerate(replay.rounds, start=1):
         path = folder / f"{name}-{number}.trf"
-        ours, theirs = seats(played), witnessed(replay, number, path)
+        ours, theirs = seats(played), witness_pairs(replay, number, path)
         if ours != theirs:
             same = set(map(frozenset, ours)) == set(map(frozenset, theirs))
             yield "rounds in which colours differ" if same else "rounds in which pairs differ"

@@ -26,7 +26,7 @@ def stages(players: int, rounds: int, seed: int, options: Options | None = None)
         yield stage
         if number < rounds:
             plan = pair(stage, options, Random(seed * 1000 + number))
-            games = tuple(_played(each, strength, rng) for each in plan.pairings)
+            games = tuple(_play(each, strength, rng) for each in plan.pairings)
             past += (Round(number, games, tuple(Bye(bye.player, bye.kind) for bye in plan.byes)),)
 
 
@@ -36,7 +36,7 @@ def stage_before(number: int, players: int, seed: int, options: Options | None =
     return last
 
 
-def _played(planned: PlannedPairing, strength: Mapping[int, float], rng: Random) -> Pairing:
+def _play(planned: PlannedPairing, strength: Mapping[int, float], rng: Random) -> Pairing:
     chance = 1 / (1 + 10 ** ((strength[planned.second] - strength[planned.first]) / 400))
     discs = rng.randint(33, 64) if rng.random() < chance else rng.randint(0, 31)
     if rng.random() < 0.02:

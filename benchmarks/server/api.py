@@ -61,7 +61,7 @@ LIMITS = {
     "500 operations": 300,
 }
 #: Bytes of the standings that go out, at most.
-PACKED = 15_000
+COMPRESSED_LIMIT = 15_000
 
 RESULTS = ("1-0", "0-1", "½-½")
 
@@ -200,7 +200,7 @@ def measure() -> tuple[float, dict[str, float]]:
         for name, (prepare, times) in kinds.items():
             found[name].append(cpu(prepare()) / times)
     packed, plain = len(reader.get(standings).content), len(Client().get(standings).content)
-    print(f"standings of 500: {plain:,} bytes, {packed:,} of them on the wire, at most {PACKED:,}")
+    print(f"standings of 500: {plain:,} bytes, {packed:,} of them on the wire, at most {COMPRESSED_LIMIT:,}")
     return min(units), {name: min(times) for name, times in found.items()}
 
 

@@ -46,7 +46,7 @@ from django.test.utils import CaptureQueriesContext
 from psutil import Process
 
 from benchmarks.helpers.database import of_its_own
-from benchmarks.server.streams import Hall, Readers, Writers, free_port, memory, started
+from benchmarks.server.streams import Hall, Readers, Writers, free_port, memory, start_server
 from server.processes.supervisor import WORKERS, OnSocket, listen
 from tournaments.models import Tournament
 from tournaments.public.page_cache import PAGES
@@ -307,7 +307,7 @@ def main() -> None:
         hall = Hall(1, players=2 * asked.tables)
         large = Hall(1, players=asked.people or 2, name="Large").tournament
         port = free_port()
-        server = started(port)
+        server = start_server(port)
         os.sched_setaffinity(0, LOAD)
         try:
             cold(hall)

@@ -30,7 +30,7 @@ from django.db import connection, models
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from benchmarks.engines.dutch import generated
+from benchmarks.engines.dutch import generate_stages
 from benchmarks.helpers.database import of_its_own
 from benchmarks.server.large import forget
 from benchmarks.server.rounds import Clock, stored
@@ -83,7 +83,7 @@ def load(first: int, last: int) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
         for model, condition in models_:
-            values = {field.column: _copied(field, known) for field in model._meta.concrete_fields}
+            values = {field.column: _copy_expression(field, known) for field in model._meta.concrete_fields}
             columns = ", ".join(f'"{column}"' for column in values)
             cursor.execute(
                 f'INSERT INTO "{model._meta.db_table}" ({columns}) SELECT {", ".join(values.values())} '
@@ -95,7 +95,7 @@ def load(first: int, last: int) -> None:
         cursor.execute("ANALYZE")
 
 
-def _copied(field: models.Field[Any, Any], known: set[type[models.Model]]) -> str:
+def _copy_expression(field: models.Field[Any, Any], known: set[type[models.Model]]) -> str:
     column = f'"{field.column}"'
     if field.related_model in known if field.is_relation else field.primary_key:
         return f"{column} + copy * {APART}::bigint"
@@ -139,7 +139,9 @@ def main() -> None:
     supervisor.settle()
     with of_its_own():
         who = Who.at_page(User.objects.get_or_create(username="benchmark")[0])
-        before = max(generated(arguments.players, 2026), key=lambda stage: min(stage.next_round, arguments.rounds + 1))
+        before = max(
+            generate_stages(arguments.players, 2026), key=lambda stage: min(stage.next_round, arguments.rounds + 1)
+        )
         tournament = stored(who, before, 1, "dutch")
         Tournament.objects.filter(pk=tournament.pk).update(is_public=True)
         there = 1

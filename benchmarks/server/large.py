@@ -32,7 +32,7 @@ from django.conf import settings
 from django.db import connection
 from django.test import Client
 
-from benchmarks.engines.dutch import generated
+from benchmarks.engines.dutch import generate_stages
 from benchmarks.helpers.database import of_its_own
 from benchmarks.server.rounds import Clock, stored
 from pairings.systems import dutch
@@ -80,7 +80,7 @@ class Hall:
 
     def __init__(self, players: int) -> None:
         self.who = Who.at_page(User.objects.get_or_create(username="benchmark")[0])
-        self.before = next(stage for stage in generated(players, 2026) if stage.next_round == ROUND)
+        self.before = next(stage for stage in generate_stages(players, 2026) if stage.next_round == ROUND)
         self.tournament = stored(self.who, self.before, 1, "dutch")
         self.round = rounds.publish_round(
             self.who, self.tournament, rounds.pair_next_round(self.who, self.tournament, ROUND)

@@ -115,7 +115,7 @@ def standings(players: int = 500, played: int = 11) -> dict[str, float]:
     return update(tournament.slug, [table.public_id for table in tables[len(tables) // 2 :]])
 
 
-def elapsed(call: Callable[[], object]) -> float:
+def time_call(call: Callable[[], object]) -> float:
     """Return wall-clock milliseconds."""
     began = time.perf_counter()
     call()
@@ -152,7 +152,7 @@ def main() -> None:
     for name, milliseconds in found.items():
         print(f"{name:28} {milliseconds:7.2f} ms CPU {milliseconds / unit:7.1f} times an empty view")
     ready = six_tuples()
-    base = median(elapsed(lambda: sorted(ready, reverse=True)) for _run in range(7))
+    base = median(time_call(lambda: sorted(ready, reverse=True)) for _run in range(7))
     print(f"sorted, 10,000 six-tuples of Fractions: {base:.0f} ms")
     for name, milliseconds in updated.items():
         print(f"500 players, round 11: {name:24} {milliseconds:7.1f} ms {milliseconds / base:6.2f} times the sorting")

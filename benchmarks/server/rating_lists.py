@@ -69,7 +69,7 @@ def players(count: int) -> Iterator[tuple[int, str, str, str, str, int, int]]:
         )
 
 
-def written(path: Path, form: str, count: int) -> list[str]:
+def write_list(path: Path, form: str, count: int) -> list[str]:
     """Write a list, and return the names of some of its players."""
     with path.open("w", encoding="utf-8") as file:
         file.write({"txt": _HEAD + _ALL + "\n", "xml": "<playerslist>\n", "csv": "Id;Name;Fed;Rating;Born\n"}[form])
@@ -140,7 +140,7 @@ def main() -> None:
     form = sys.argv[2] if len(sys.argv) > 2 else "txt"
     with tempfile.TemporaryDirectory() as folder, of_its_own():
         path = Path(folder) / f"players.{form}"
-        names = written(path, form, count)
+        names = write_list(path, form, count)
         print(f"{count:,} players, {path.stat().st_size / 1e6:.0f} MB of {form}")
         began = time.perf_counter()
         with path.open("rb") as file:

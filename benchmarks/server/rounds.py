@@ -169,9 +169,9 @@ def measure(players: int, seeds: int, repeats: int) -> None:
 
 def measure_dutch(players: int, repeats: int) -> None:
     """Print a line per round: the engine alone, the request that pairs, and the draft's page, in seconds of CPU."""
-    from benchmarks.engines.dutch import generated
+    from benchmarks.engines.dutch import generate_stages
 
-    stages = {stage.next_round: stage for stage in generated(players, 2026) if stage.next_round in DUTCH_ROUNDS}
+    stages = {stage.next_round: stage for stage in generate_stages(players, 2026) if stage.next_round in DUTCH_ROUNDS}
     for number in DUTCH_ROUNDS:
         button = Button(stages[number], number, "dutch")
         supervisor.settle()

@@ -113,7 +113,7 @@ def measure(port: int, clients: int) -> None:
         )
 
 
-def started(port: int) -> subprocess.Popen[bytes]:
+def start_server(port: int) -> subprocess.Popen[bytes]:
     server = subprocess.Popen([sys.executable, str(ROOT / "manage.py"), "start", "--port", str(port)])
     ready: Callable[[], bool] = lambda: socket.socket().connect_ex(("127.0.0.1", port)) == 0  # noqa: E731
     while not ready():
@@ -132,7 +132,7 @@ def main() -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    server = started(port)
+    server = start_server(port)
     try:
         measure(port, asked.clients)
     finally:

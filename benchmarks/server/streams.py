@@ -171,7 +171,7 @@ def memory(server: subprocess.Popen[bytes]) -> int:
     return sum(int(line) for line in found.stdout.split()) * 1024
 
 
-def started(port: int) -> subprocess.Popen[bytes]:
+def start_server(port: int) -> subprocess.Popen[bytes]:
     more = {"EMBEDDED_POSTGRES_NAME": NAME, "KIERROS_BOOTSTRAP": "off", "STREAMS_PER_ADDRESS": "100000"}
     command = [sys.executable, str(ROOT / "manage.py"), "start", "--port", str(port)]
     server = subprocess.Popen(command, env={**os.environ, **more}, start_new_session=True, stdout=subprocess.DEVNULL)
@@ -198,7 +198,7 @@ def meet_a_rush(readers: Readers, writers: Writers, began: float) -> None:
 
 
 def measure(hall: Hall, port: int, streams: int, results: int, *, at_once: bool) -> None:
-    server = started(port)
+    server = start_server(port)
     try:
         writers = Writers(hall, port)
         writers.write(results)  # each process reads the program, and every table has a result

@@ -44,7 +44,7 @@ from django.db import connection as database
 from django.utils import timezone
 
 from benchmarks.helpers.database import of_its_own
-from benchmarks.server.streams import Readers, milliseconds, started
+from benchmarks.server.streams import Readers, milliseconds, start_server
 from tournaments.core.rights import Who
 from tournaments.models import JournalEntry, Pairing, Tournament, User, Webhook
 from tournaments.people import tokens
@@ -82,7 +82,7 @@ class Halls:
                 self.who, self.tournaments[number % len(self.tournaments)], address=address, topics=["results"]
             )
 
-    def wanted(self, first: dict[int, int]) -> dict[int, list[int]]:
+    def expected_sequences(self, first: dict[int, int]) -> dict[int, list[int]]:
         """Return the numbers of the later results, by tournament."""
         found = defaultdict(list)
         entries = JournalEntry.objects.filter(verb="enter-result").order_by("sequence")
@@ -179,14 +179,14 @@ def measure(asked: argparse.Namespace, port: int, receiver: connection.Connectio
     count = -(-asked.webhooks // receivers.MOST)
     halls = Halls(count, -(-asked.results // count), asked.writers)
     writers = Writers(halls, port)
-    server = started(port)
+    server = start_server(port)
     try:
         writers.write(asked.results)  # each process reads the program, and every table has a result
         idle = writers.write(asked.results)
     finally:
         end(server)
     halls.hook(asked.webhooks, receiving)
-    server = started(port)  # which sees webhooks that others have made
+    server = start_server(port)  # which sees webhooks that others have made
     try:
         each = asked.streams // count
         paths = [f"/api/v1/tournaments/{hall.slug}/events/stream" for hall in halls.tournaments]
@@ -199,7 +199,7 @@ def measure(asked: argparse.Namespace, port: int, receiver: connection.Connectio
         began = time.perf_counter()
         busy = writers.write(asked.results)
         wrote = time.perf_counter() - began
-        wanted = halls.wanted(first)
+        wanted = halls.expected_sequences(first)
         every = sum(len(wanted[halls.tournaments[n % count].pk]) for n in range(asked.webhooks))
         got = wait_for_all(receiver, every)
         took = time.perf_counter() - began
