@@ -79,7 +79,7 @@ class Result:
         return outcomes[(seat - 1) % len(outcomes)]
 
     @property
-    def turned(self) -> Result:
+    def mirror(self) -> Result:
         """The result after the two players change sides: each keeps their own score."""
         games, score = self.games, self.score
         return Result(
@@ -320,7 +320,7 @@ class Snapshot:
         there = [player for player in self.players if player.withdrawn is None and player.entered <= now]
         return tuple([player for player in there if player.number not in away] if away else there)
 
-    def barred(self) -> dict[int, frozenset[int]]:
+    def forbidden_opponents(self) -> dict[int, frozenset[int]]:
         """Return the opponents that the organiser has forbidden each player in the next round."""
         found: defaultdict[int, set[int]] = defaultdict(set)
         for rule in self.forbidden:

@@ -12,7 +12,7 @@ def of_pod(pairing: Pairing) -> Iterator[tuple[int, tuple[int, ...], Result | No
     players, result = pairing.players, pairing.result
     for side, player in enumerate(players, start=1):
         if pairing.partners:
-            own = result.turned if result and side % 2 == 0 else result
+            own = result.mirror if result and side % 2 == 0 else result
             yield player, players[side % 2 :: 2], own
         else:
             others = tuple(each for each in players if each != player)
@@ -31,6 +31,6 @@ def at_seats(pairing: Pairing, results: Sequence[Result]) -> Iterator[tuple[int,
         return
     for seat, (player, result) in enumerate(zip(pairing.players, results, strict=True), start=1):
         if pairing.partners:
-            yield player, second if seat % 2 else first, result if seat % 2 else result.turned, True
+            yield player, second if seat % 2 else first, result if seat % 2 else result.mirror, True
         else:
             yield player, second if seat == 1 else first, result.alone(seat), True

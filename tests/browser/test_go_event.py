@@ -118,7 +118,7 @@ def reads_the_file(page, played, size):
     sheet = go.read(Path(started.value.path()).read_text())
     assert [line.name for line in sheet.lines] == [row[1] for row in table]
     assert len(table) == 40
-    assert {line.name: line.spelled for line in sheet.lines} == {**RANKS, "Late Lou": "4k"}
+    assert {line.name: line.rank_text for line in sheet.lines} == {**RANKS, "Late Lou": "4k"}
     assert len(played) == 98
     assert games_on(sheet) == played
     alone = {(line.name, at) for line in sheet.lines for at, cell in enumerate(line.cells, 1) if not cell.opponent}

@@ -71,7 +71,7 @@ def turn_sides(who: Who, tournament: Tournament, pairing: Pairing, *, reason: st
         doing.update_many([(first, {"side": second.side}), (second, {"side": first.side})])
         present: Result | None = getattr(row, "result", None)
         if present is not None:
-            doing.update(present, **Result.fields_of(present.fact.turned))
+            doing.update(present, **Result.fields_of(present.fact.mirror))
         doing.update(row, version=doing.sequence)
         doing.facts["round"] = round_.number
     return row

@@ -159,7 +159,7 @@ def _lines(sheet: Sheet, member: Mapping[int, int]) -> Iterator[str]:
     for line in sheet.lines:
         surname, _space, rest = line.name.partition(" ")
         name = f"{surname}, {rest}" if rest else surname
-        yield f"{member[line.place]}\t{name}\t{line.spelled}"
+        yield f"{member[line.place]}\t{name}\t{line.rank_text}"
     for at in range(sheet.rounds):
         yield f"GAMES {at + 1}"
         for line in sheet.lines:

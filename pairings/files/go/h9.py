@@ -64,7 +64,7 @@ class Line:
     rating: int | None = None
 
     @property
-    def spelled(self) -> str:
+    def rank_text(self) -> str:
         """The rank as it is written; a player without one is written as the weakest."""
         return ranks.spell_rank(ranks.LOWEST if self.rank is None else self.rank)
 
@@ -101,7 +101,7 @@ def write(sheet: Sheet) -> str:
 def _line(line: Line) -> str:
     scores = [f" {score:>4}" for score in line.scores] + [" 0"] * (_SCORES - len(line.scores))
     cells = "".join(f" {_cell(cell):8}" for cell in line.cells)
-    name, rank = line.name[:_LONGEST_NAME], line.spelled.upper()
+    name, rank = line.name[:_LONGEST_NAME], line.rank_text.upper()
     return f"{line.place:4} {name:30} {rank:>3} {line.country[:2]:2} {line.club[:4]:>4}{''.join(scores)}{cells}"
 
 

@@ -31,7 +31,7 @@ class Blossom:
         self.link: Link | None = None
         self.root = -1
 
-    def take_over(self, other: Blossom) -> None:
+    def copy_state(self, other: Blossom) -> None:
         """Take over the state of another one, except its label."""
         self.base, self.mask, self.z = other.base, other.mask, other.z
         self.children, self.links = other.children, other.links
@@ -59,7 +59,7 @@ def open_blossom(blossom: Blossom, top: list[Blossom]) -> list[Blossom]:
     """Open a shrunken set and return its children. The largest takes its place, so that few vertices change."""
     children = blossom.children
     largest = max(range(len(children)), key=lambda i: children[i].mask.bit_count())
-    blossom.take_over(children[largest])
+    blossom.copy_state(children[largest])
     children[largest] = blossom
     for child in children:
         child.label, child.link = FREE, None

@@ -292,7 +292,7 @@ class Trees:
         largest = max(range(len(children)), key=lambda i: children[i].mask.bit_count())
         blossom = children[largest]
         children[largest] = Blossom(blossom.base, blossom.mask)
-        children[largest].take_over(blossom)
+        children[largest].copy_state(blossom)
         for child in children:
             if child is not children[largest]:
                 for w in bits(child.mask):

@@ -242,23 +242,23 @@ def not_failing(fails: Fails) -> Callable[[Kind, Kind], Amounts]:
 # Floats again, as many rounds before the last one as `ago` says
 
 
-def down_again(ago: int) -> Callable[[Kind], bool]:
+def repeats_downfloat(ago: int) -> Callable[[Kind], bool]:
     """Return a test for a resident with a downfloat `ago` rounds back, who would leave the bracket."""
     return lambda player: player.role == RESIDENT and player.down[ago]
 
 
-def up_again(ago: int) -> Fails:
+def repeats_upfloat(ago: int) -> Fails:
     """Return a test for a lower player who would meet more points, and had an upfloat `ago` rounds back."""
     return lambda higher, lower: higher.points > lower.points and lower.up[ago]
 
 
-def floating_again(ago: int) -> Callable[[FinishedBracket], Value]:
-    again = down_again(ago)
+def count_repeated_downfloats(ago: int) -> Callable[[FinishedBracket], Value]:
+    again = repeats_downfloat(ago)
     return lambda judged: (sum(again(player) for player in judged.floaters),)
 
 
 def residents_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
-    again = down_again(ago)
+    again = repeats_downfloat(ago)
 
     def amounts(higher: Kind, lower: Kind) -> Amounts:
         yield None, again(higher) + again(lower)
@@ -281,12 +281,12 @@ def all_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
     return amounts
 
 
-def up_again_from_above(ago: int) -> Fails:
+def repeats_upfloat_from_above(ago: int) -> Fails:
     """Return a test for a resident who would meet a moved-down player, and had an upfloat `ago` rounds back."""
     return lambda higher, lower: higher.role == MOVED_DOWN and lower.role == RESIDENT and lower.up[ago]
 
 
-def falls_again(ago: int) -> Callable[[FinishedBracket], Value]:
+def falls_of_repeated_downfloats(ago: int) -> Callable[[FinishedBracket], Value]:
     """Return a function that lists the falls of moved-down players with an earlier downfloat, greatest first.
 
     A player who moves on counts with a greater fall than any paired player.
@@ -318,9 +318,9 @@ def fallers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
     return amounts
 
 
-def rises_again(ago: int) -> Callable[[FinishedBracket], Value]:
+def rises_of_repeated_upfloats(ago: int) -> Callable[[FinishedBracket], Value]:
     """Return a function that lists the rises of opponents with an earlier upfloat, greatest first."""
-    again = up_again(ago)
+    again = repeats_upfloat(ago)
 
     def value(judged: FinishedBracket) -> Value:
         return tuple(sorted((h.points - w.points for h, w in judged.pairs if again(h, w)), reverse=True))
@@ -329,7 +329,7 @@ def rises_again(ago: int) -> Callable[[FinishedBracket], Value]:
 
 
 def risers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
-    again = up_again(ago)
+    again = repeats_upfloat(ago)
 
     def amounts(higher: Kind, lower: Kind) -> Amounts:
         yield higher.points, not again(higher, lower)
@@ -386,7 +386,7 @@ def same_fall_differences_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
 
 def same_rise_differences_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
     """Return a function that gives the cost of a repeated upfloat: the difference of scores."""
-    again = up_again(ago)
+    again = repeats_upfloat(ago)
 
     def amounts(higher: Kind, lower: Kind) -> Amounts:
         if again(higher, lower):

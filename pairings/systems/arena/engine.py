@@ -158,7 +158,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     there = {player.number for player in snapshot.to_be_paired()} - at_open_tables(snapshot, options)
     if len(there) > MOST_PLAYERS:
         raise CannotPair(Reason("arena-too-many", {"count": len(there), "most": MOST_PLAYERS}))
-    barred = snapshot.barred()
+    barred = snapshot.forbidden_opponents()
     wrong = snapshot.manual_pair_fault(barred)
     if wrong is not None:
         what, facts = wrong

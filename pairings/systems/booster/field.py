@@ -86,7 +86,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     unit = scores.step(snapshot.scoring, scores.deducted_amounts(snapshot.rounds))
     met, before = _meetings(snapshot, since)
     whole = {number: int(paired_by.get(number, Fraction()) / unit) for number in there}
-    return Field(snapshot, options, draft, parts, whole, total, met, before, lot, snapshot.barred(), unit)
+    return Field(snapshot, options, draft, parts, whole, total, met, before, lot, snapshot.forbidden_opponents(), unit)
 
 
 def _check_by_hand(snapshot: Snapshot) -> None:
@@ -94,7 +94,7 @@ def _check_by_hand(snapshot: Snapshot) -> None:
     byes = [pair for pair in snapshot.fixed if 0 in pair]
     pairs = tuple(pair for pair in snapshot.fixed if 0 not in pair)
     for fixed in [pairs] if not byes else [(*pairs, bye) for bye in byes]:
-        wrong = replace(snapshot, fixed=fixed).manual_pair_fault(snapshot.barred())
+        wrong = replace(snapshot, fixed=fixed).manual_pair_fault(snapshot.forbidden_opponents())
         if wrong is not None:
             raise CannotPair(Reason(f"booster-hand-{wrong[0]}", wrong[1]))
 

@@ -124,7 +124,7 @@ def _again(
         for number, pairing in snapshot.recorded_pairings()
         if number >= begins and (pairing.result is None or pairing.result.played)
     )
-    barred = snapshot.barred()
+    barred = snapshot.forbidden_opponents()
 
     def cost(one: int, other: int) -> tuple[bool, int]:
         return other in barred.get(one, ()), met[frozenset((one, other))]

@@ -19,7 +19,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     own lot: then the answer is only the rule.
     """
     facts = {"first": a, "second": b}
-    if b in snapshot.barred().get(a, ()):
+    if b in snapshot.forbidden_opponents().get(a, ()):
         return (Reason("forbidden-pair", facts),)
     field = field_of(snapshot, options, Random("booster"))
     if field.by_seats:

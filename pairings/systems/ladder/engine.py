@@ -83,7 +83,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
         raise CannotPair(Reason("ladder-nobody"))
     if len(there) > MOST_PLAYERS:
         raise CannotPair(Reason("ladder-too-many", {"count": len(there), "most": MOST_PLAYERS}))
-    barred = snapshot.barred()
+    barred = snapshot.forbidden_opponents()
     wrong = snapshot.manual_pair_fault(barred)
     if wrong is not None:
         what, facts = wrong

@@ -74,7 +74,7 @@ def field_of(snapshot: Snapshot, options: Options, bye: int | None = None) -> Fi
     Raises CannotPair while a result is missing, if manual pairs contradict the rest, or if nobody may have the bye.
     """
     everybody = records(snapshot, options)
-    rules = Rules(options, snapshot.next_round, groups(options, snapshot.next_round)[1], snapshot.barred())
+    rules = Rules(options, snapshot.next_round, groups(options, snapshot.next_round)[1], snapshot.forbidden_opponents())
     _check_by_hand(snapshot, rules)
     by_hand = {number for pair in snapshot.fixed for number in pair}
     free = [record for number, record in everybody.items() if number not in by_hand]

@@ -73,7 +73,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     """
     present = records(snapshot, options)
     number = snapshot.next_round
-    rules = Rules(options, number, snapshot.barred(), is_hill(options, number, snapshot.planned_rounds))
+    rules = Rules(options, number, snapshot.forbidden_opponents(), is_hill(options, number, snapshot.planned_rounds))
     odd = len(present) % 2
     if odd:
         present[BYE] = bye_opponent(present.values())

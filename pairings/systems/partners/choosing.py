@@ -42,7 +42,7 @@ class Wishes:
 
 def wishes_of(snapshot: Snapshot) -> Wishes:
     """Return the wishes for the next round. Raises NoLegalPairing if they contradict each other."""
-    wrong = snapshot.manual_pair_fault(snapshot.barred())
+    wrong = snapshot.manual_pair_fault(snapshot.forbidden_opponents())
     if wrong is not None:
         raise NoLegalPairing(Reason(f"partners-hand-{wrong[0]}", wrong[1]))
     return Wishes(

@@ -56,7 +56,9 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     free = tuple(sorted(there.keys() - wishes.resting))
     group = _groups([there[number] for number in free], options)
     courts = courts_of(len(free), options.courts) if group is None else _courts_of_groups(free, group, options)
-    asked = _Round(snapshot, options, rng, free, courts, record_of(snapshot), wishes, snapshot.barred(), group)
+    asked = _Round(
+        snapshot, options, rng, free, courts, record_of(snapshot), wishes, snapshot.forbidden_opponents(), group
+    )
     ways = {Play.AMERICANO: _americano, Play.MEXICANO: _mexicano, Play.KING: _king}
     tables, why = ways[options.play](asked)
     _refuse_illegal(asked, tables)

@@ -106,7 +106,7 @@ def _partners(snapshot: Snapshot, plan: RoundPlan, options: Options) -> Iterator
             before.update((frozenset((first, third)), frozenset((second, fourth))))
     groups = {player.number: _group(player, options) for player in snapshot.players}
     wished = {number for pair in snapshot.fixed for number in pair}
-    apart = {frozenset((one, other)) for one, barred in snapshot.barred().items() for other in barred}
+    apart = {frozenset((one, other)) for one, barred in snapshot.forbidden_opponents().items() for other in barred}
     mate = {a: b for table in plan.pairings for pair in _pairs(table) for a, b in (pair, pair[::-1])}
     courts = {number: table.table for table in plan.pairings for number in table.players}
 

@@ -107,7 +107,7 @@ MIXED: Mapping[int, str] = MappingProxyType(
 def table(players: int) -> Table:
     """Return the schedule of 4 to 24 players, on as many courts as they fill."""
     if players == 9:
-        return tuple(_moved_by_threes(across, up) for across in range(3) for up in range(3))
+        return tuple(_shift_by_threes(across, up) for across in range(3) for up in range(3))
     step, starter = STARTERS[players]
     fixed = players - 1 if players % 4 == 0 else None
     modulus = players if fixed is None else players - 1
@@ -129,7 +129,7 @@ def _game(first: Side, second: Side, *, turned: bool) -> Game:
     return (second, first) if turned else (first, second)
 
 
-def _moved_by_threes(across: int, up: int) -> Games:
+def _shift_by_threes(across: int, up: int) -> Games:
     def at(number: int) -> int:
         return (number // 3 + across) % 3 * 3 + (number % 3 + up) % 3 + 1
 

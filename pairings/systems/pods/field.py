@@ -71,7 +71,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     there = {player.number for player in snapshot.to_be_paired()}
     if len(there) > MOST_PLAYERS:
         raise CannotPair(Reason("pods-many", {"count": len(there), "most": MOST_PLAYERS}))
-    barred = snapshot.barred()
+    barred = snapshot.forbidden_opponents()
     wrong = snapshot.manual_pair_fault(barred)
     if wrong is not None:
         raise NoLegalPairing(Reason(f"pods-hand-{wrong[0]}", wrong[1]))

@@ -91,7 +91,9 @@ class _Costs:
             if table.result is None or table.result.played:
                 self.met.update(map(frozenset, combinations(table.players, 2)))
         self.least = Fraction(0)
-        self.apart = {frozenset((one, other)) for one, barred in snapshot.barred().items() for other in barred}
+        self.apart = {
+            frozenset((one, other)) for one, barred in snapshot.forbidden_opponents().items() for other in barred
+        }
         self.together = {number for pair in snapshot.fixed for number in pair}
         self.known: dict[frozenset[int], Fraction] = {}
 

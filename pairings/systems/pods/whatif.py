@@ -20,7 +20,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     `pairs` are no pods, and are ignored.
     """
     facts = {"first": a, "second": b}
-    if b in snapshot.barred().get(a, ()):
+    if b in snapshot.forbidden_opponents().get(a, ()):
         return (Reason("forbidden-pair", facts),)
     field = field_of(snapshot, options, _lots())
     for player in (a, b):

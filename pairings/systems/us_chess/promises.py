@@ -80,7 +80,7 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: SwissOptions |
 
 def _needless_thirds(snapshot: Snapshot, plan: RoundPlan, colours: UsColours) -> Iterator[Reason]:
     """Yield players with a colour a third time in a row, if two tables of one score could exchange opponents."""
-    cards, barred = colours.past.cards, snapshot.barred()
+    cards, barred = colours.past.cards, snapshot.forbidden_opponents()
     by_hand = {frozenset(pair) for pair in snapshot.fixed}
 
     def score(table: PlannedPairing) -> set[int]:

@@ -128,8 +128,8 @@ class TestSides:
 
     def test_a_result_turned_twice_is_itself(self):
         result = Result(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT, (2, 1, 0), (40, 24))
-        assert result.turned == Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT, (1, 2, 0), (24, 40))
-        assert result.turned.turned == result
+        assert result.mirror == Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT, (1, 2, 0), (24, 40))
+        assert result.mirror.mirror == result
 
 
 @pytest.mark.rotates(2)

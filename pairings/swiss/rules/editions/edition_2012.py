@@ -39,7 +39,7 @@ def _same_downfloat(article: str, ago: int, key: str, when: str) -> Criterion:
 
 
 def _same_upfloat(article: str, ago: int, key: str, when: str) -> Criterion:
-    fails = measures.up_again_from_above(ago)
+    fails = measures.repeats_upfloat_from_above(ago)
     return replace(
         _2026[key],
         article=article,

@@ -72,7 +72,7 @@ def other_floaters(
     found = None if search.lonely else search.together()
     if found is None and not search.lonely:
         return None
-    if found is None or not search.allows(search.left_of(found)):
+    if found is None or not search.allows(search.unpaired_players(found)):
         found = search.one() if len(left) == 1 else search.several(tell)
     return None if found is None else found[0].as_outcome(*found[1])
 
@@ -111,7 +111,7 @@ class _Others:
     def _is_new(self, left: frozenset[int]) -> bool:
         return self.asked.is_new(left | self.always)
 
-    def left_of(self, found: Found) -> frozenset[int]:
+    def unpaired_players(self, found: Found) -> frozenset[int]:
         """Return the players who stay alone in the upper bracket."""
         weighed, made = found
         paired = {weighed.numbers.members[v] for part in made for pair in part for v in pair}
@@ -244,7 +244,7 @@ class _Others:
         while heap:
             tell()
             *_, must, may, found = heappop(heap)
-            left = self.left_of(found)
+            left = self.unpaired_players(found)
             if self.allows(left):
                 return found
             for one in sorted(left - frozenset(bits(must))):

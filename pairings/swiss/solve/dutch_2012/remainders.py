@@ -59,7 +59,7 @@ class _Choices:
 
     def first(self, tell: Callable[[], None]) -> Outcome:
         for each in self._parts():
-            self._put(each)
+            self._push_part(each)
         while self._heap:
             tell()
             *_, part, weighed, (moved_pairs, pairs) = heappop(self._heap)
@@ -68,7 +68,7 @@ class _Choices:
             least = self._least_of(remainder)
             if part is None or self._worth(remainder, pairs) == self._worth(remainder, least):
                 return weighed.as_outcome(moved_pairs, pairs)
-            self._put_least(weighed, part, remainder, least)
+            self._push_least(weighed, part, remainder, least)
             self._split(part, met)
         raise AssertionError("the stage has a candidate")
 
@@ -82,7 +82,7 @@ class _Choices:
             if self.field.eligible >> self.bracket.members[over] & 1:
                 yield _Part(0, 0, (1 << over,))
 
-    def _put(self, part: _Part) -> None:
+    def _push_part(self, part: _Part) -> None:
         bracket = self.bracket
         near = bracket.near(self.stage)
         for v, others in enumerate(near):
@@ -102,7 +102,7 @@ class _Choices:
         total = sum(found.weight(v, w) for each in made for v, w in each)
         heappush(self._heap, (-total, found.place(*made), next(self._number), part, found, made))
 
-    def _put_least(self, found: BestMatching, part: _Part, remainder: int, least: Pairs) -> None:
+    def _push_least(self, found: BestMatching, part: _Part, remainder: int, least: Pairs) -> None:
         """Add the choice with the required remainder."""
         near, tops = self.bracket.near(self.stage), self.bracket.moved_mask
         mates = {v: 1 << w for pair in least for v, w in (pair, pair[::-1])}
@@ -117,7 +117,7 @@ class _Choices:
         """Add all other choices of a part, split by the first of those `met` who is unmet in them."""
         for v in bits(met & ~part.met):
             part = _Part(part.met, part.unmet | 1 << v, part.stayed)
-            self._put(part)
+            self._push_part(part)
             part = _Part(part.met | 1 << v, part.unmet & ~(1 << v), part.stayed)
 
     def _least_of(self, remainder: int) -> Pairs:
