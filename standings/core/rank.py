@@ -256,7 +256,7 @@ def _table(
             above, below = rows[-1].player, groups[index + 1][0]
             rows[-1] = _separate(rows[-1], _separation(reckoning, splitters[index], above, below))
     columns = tuple(criterion.code for criterion in shown)
-    counted = _with_struck(rows, reckoning, shown, members)
+    counted = _add_struck_rows(rows, reckoning, shown, members)
     return Standings(reckoning.rules, reckoning.rounds, columns, counted, reckoning, members)
 
 
@@ -285,7 +285,7 @@ def _over_groups(reckoning: Reckoning, shown: Sequence[Criterion], tables: tuple
                 below = groups[index + 1][0]
                 rows[-1] = _separate(rows[-1], _separation(over, splitters[index], rows[-1].player, below))
     columns = tuple(criterion.code for criterion in shown)
-    counted = _with_struck(rows, reckoning, shown, ())
+    counted = _add_struck_rows(rows, reckoning, shown, ())
     return Standings(reckoning.rules, reckoning.rounds, columns, counted, reckoning, (), tables, over)
 
 
@@ -313,11 +313,11 @@ def _group_by_group(reckoning: Reckoning, shown: Sequence[Criterion], tables: tu
         if there:
             rows[-1] = replace(rows[-1], separated_by=None)
     columns = tuple(criterion.code for criterion in shown)
-    counted = _with_struck(rows, reckoning, shown, ())
+    counted = _add_struck_rows(rows, reckoning, shown, ())
     return Standings(reckoning.rules, reckoning.rounds, columns, counted, reckoning, (), tables)
 
 
-def _with_struck(
+def _add_struck_rows(
     rows: list[Row], reckoning: Reckoning, shown: Sequence[Criterion], members: tuple[int, ...]
 ) -> tuple[Row, ...]:
     struck = [

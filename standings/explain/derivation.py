@@ -81,7 +81,7 @@ class Derivation:
     among: tuple[tuple[int, Fraction | None], ...] = ()
 
     @property
-    def counted(self) -> tuple[Piece, ...]:
+    def counted_pieces(self) -> tuple[Piece, ...]:
         return tuple(piece for piece in self.pieces if piece.cut is None)
 
 

@@ -43,8 +43,8 @@ def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
             {
                 **_name_facts(derivation.name, derivation.code),
                 "shown": derivation.shown,
-                "count": len(derivation.counted),
-                "most": plain(total(piece.factor for piece in derivation.counted), table),
+                "count": len(derivation.counted_pieces),
+                "most": plain(total(piece.factor for piece in derivation.counted_pieces), table),
                 "constant": plain(derivation.pieces[0].factor, table) if derivation.pieces else "",
                 **_start(derivation, table),
                 **_strength(derivation, table),
@@ -212,7 +212,7 @@ def _start(derivation: Derivation, table: Standings) -> dict[str, str]:
     """Return the start score of a value that has one besides its parts."""
     if derivation.how != "start" or derivation.raw is None:
         return {}
-    return {"start": plain(derivation.raw - total(piece.amount for piece in derivation.counted), table)}
+    return {"start": plain(derivation.raw - total(piece.amount for piece in derivation.counted_pieces), table)}
 
 
 def _strength(derivation: Derivation, table: Standings) -> dict[str, str]:
@@ -220,7 +220,7 @@ def _strength(derivation: Derivation, table: Standings) -> dict[str, str]:
     if derivation.how != "strength" or derivation.raw is None:
         return {}
     factor = derivation.pieces[0].factor if derivation.pieces else Fraction(1)
-    strength = total(piece.amount for piece in derivation.counted)
+    strength = total(piece.amount for piece in derivation.counted_pieces)
     own = derivation.raw - strength / factor
     return {key: plain(each, table) for key, each in (("other_score", own), ("strength", strength), ("factor", factor))}
 

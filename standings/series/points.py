@@ -203,7 +203,7 @@ def _score(rule: PointsRule, event: Event, places: _Places, entry: Entry, best: 
 
     if entry.typed is not None:
         return build_score([Reason(Part.TYPED, entry.typed, text=entry.reason)])
-    if _left_too_early(rule, entry):
+    if _has_left_too_early(rule, entry):
         return build_score([Reason(Part.LEFT, numbers=(Fraction(entry.played), Fraction(entry.rounds)))], counts=False)
     reasons = [_main(rule, places, entry), *_bonuses(rule, places, entry, best)]
     if event.factor != 1:
@@ -212,7 +212,7 @@ def _score(rule: PointsRule, event: Event, places: _Places, entry: Entry, best: 
     return build_score(reasons)
 
 
-def _left_too_early(rule: PointsRule, entry: Entry) -> bool:
+def _has_left_too_early(rule: PointsRule, entry: Entry) -> bool:
     if not entry.left or rule.left is Left.ALL:
         return False
     return rule.left is Left.NOTHING or 2 * entry.played < entry.rounds

@@ -124,7 +124,7 @@ class TestCuts:
         table = rank(one_players_card(case["elements"]), RULES["fide-2026"])
         found = derivation(table, 1, "BH/C1")
         assert [(piece.round, piece.cut) for piece in found.pieces if piece.cut] == [(4, "C.07 16.5")]
-        assert sum(piece.amount for piece in found.counted) == found.value == 50
+        assert sum(piece.amount for piece in found.counted_pieces) == found.value == 50
 
 
 class TestDirectEncounter:

@@ -136,7 +136,7 @@ def test_contributions_make_the_value(snapshot, key):
         for code in RULES[key].family:
             found = derivation(table, row.player, code)
             assert found.value == table.value(row.player, code)
-            amounts = [piece.amount for piece in found.counted]
+            amounts = [piece.amount for piece in found.counted_pieces]
             if found.how in ("sum", "brightwell"):
                 assert found.raw == sum(amounts, Fraction(0))
             elif found.how == "mean" and amounts and found.raw is not None:

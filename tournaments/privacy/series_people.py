@@ -34,20 +34,20 @@ class EventPerson:
 
 #: A function that returns the people of a series. `StandingsConfig.ready` adds it, because `standings` owns the tables
 #: of series.
-WHO_IS_WHO: list[Callable[[Series], list[EventPerson]]] = []
+PEOPLE_OF_SERIES: list[Callable[[Series], list[EventPerson]]] = []
 
 
 def before(people: Collection[str]) -> dict[int, list[EventPerson]]:
     """Return the people in each series in which one of these people, given by id, takes part."""
     found: dict[int, list[EventPerson]] = {}
-    if not people or not WHO_IS_WHO:
+    if not people or not PEOPLE_OF_SERIES:
         return found
     typed = Q(pk__in=[])
     for each in people:
         typed |= Q(events__typed__contains=[{"id": each}])
         typed |= Q(closed__table__contains={"events": [{"players": [{"id": each}]}]})
     for series in Series.objects.filter(Q(events__tournament__players__public_id__in=people) | typed).distinct():
-        found[series.pk] = WHO_IS_WHO[0](series)
+        found[series.pk] = PEOPLE_OF_SERIES[0](series)
     return found
 
 

@@ -22,7 +22,7 @@ from tournaments.core.words.names import join
 SHOWN = "shown_values"
 
 
-def shown_text(values: Mapping[str, object]) -> str:
+def stored_text(values: Mapping[str, object]) -> str:
     """Return the stored values of a page, in the format in which it sends them back."""
     return json.dumps({name: str(value) for name, value in values.items()}, ensure_ascii=False)
 
@@ -33,7 +33,7 @@ def changed_names(shown: str, values: Mapping[str, object]) -> set[str]:
         before = json.loads(shown)
     except ValueError:
         return set()
-    now = json.loads(shown_text(values))
+    now = json.loads(stored_text(values))
     return {name for name in now if name in before and before[name] != now[name]} if isinstance(before, dict) else set()
 
 
@@ -69,7 +69,7 @@ class WholeRecord(forms.BaseForm):
 
     def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)  # type: ignore[arg-type] # what the form below takes
-        self._shown_field = ShownField(initial=lambda: shown_text(self._stored_values))
+        self._shown_field = ShownField(initial=lambda: stored_text(self._stored_values))
         self.fields[SHOWN] = self._shown_field
 
     @property

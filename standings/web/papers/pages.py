@@ -128,7 +128,7 @@ def _size(request: HttpRequest) -> str:
 def print_everything(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Return all documents of the tournament and of its rounds as a ZIP."""
     rounds = rounds_for(desk)
-    asked, papers, wanted = asked_for(request, desk), papers_for(desk), _read_request(request, desk)
+    asked, papers, wanted = order_for(request, desk), papers_for(desk), _read_request(request, desk)
     return file_answer(f"{desk.tournament.slug}-papers.zip", lambda: orders.everything(papers, rounds, wanted, asked))
 
 
@@ -142,7 +142,7 @@ def rounds_for(desk: Desk) -> list[Round]:
 
 
 def _pdf(request: HttpRequest, desk: Desk, paper: Paper, wanted: PaperRequest) -> HttpResponse:
-    asked = asked_for(request, desk)
+    asked = order_for(request, desk)
     name = f"{desk.tournament.slug}-{name_of(paper, wanted)}"
     return file_answer(name, lambda: orders.print_paper(paper, wanted, asked))
 
@@ -152,7 +152,7 @@ def name_of(paper: Paper, wanted: PaperRequest) -> str:
     return f"{paper.key}-{wanted.round.number}.pdf" if wanted.round is not None else f"{paper.key}.pdf"
 
 
-def asked_for(request: HttpRequest, desk: Desk) -> Order:
+def order_for(request: HttpRequest, desk: Desk) -> Order:
     """Return the order for a document of a tournament, with the link on it."""
     link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
     return Order(who(request), request.get_full_path(), link)
@@ -206,18 +206,18 @@ def print_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
             language = tournament.home_language or get_language() or "en"
             wanted = PaperRequest(tournament, language=language, size=_size(request))
             parts.append(
-                Part(tournament.slug, papers_for(section), rounds_for(section), wanted, asked_for(request, section))
+                Part(tournament.slug, papers_for(section), rounds_for(section), wanted, order_for(request, section))
             )
-    asked = _asked_of_event(request, desk)
+    asked = _order_for_event(request, desk)
     return file_answer(f"{desk.event.slug}-papers.zip", lambda: orders.all_sections(parts, asked))
 
 
 def _of_event(request: PageRequest, desk: EventDesk, name: str, make: Callable[[Order, str], bytes]) -> HttpResponse:
     """Return a document of several sections, which `make` prints for the reader and in the requested paper size."""
-    asked, size = _asked_of_event(request, desk), _size(request)
+    asked, size = _order_for_event(request, desk), _size(request)
     return file_answer(f"{desk.event.slug}-{name}.pdf", lambda: make(asked, size))
 
 
-def _asked_of_event(request: PageRequest, desk: EventDesk) -> Order:
+def _order_for_event(request: PageRequest, desk: EventDesk) -> Order:
     link = links.link(request, reverse("tournaments:event", args=[desk.event.slug]))
     return Order(who(request), request.get_full_path(), link)

@@ -558,11 +558,11 @@ class SeriesQuestions(OfSeries):
             for answer in self.series.answers.filter(one=one, other=other):
                 verbs.take_back(self.who, answer)
         else:
-            self._are_known(one, other)
+            self._check_players(one, other)
             verbs.answer(self.who, self.series, [(one, other)], same=same)
         return self.answer()
 
-    def _are_known(self, *keys: str) -> None:
+    def _check_players(self, *keys: str) -> None:
         known = {key for held in SeriesView(self.series).held for one in held.appearances for key in (one.id, one.key)}
         for name, key in zip(("one", "other"), keys, strict=True):
             if key not in known:

@@ -351,7 +351,7 @@ def _side(line: ShownLine) -> str:
     return "" if line.line.zone is None else line.line.zone.value.partition("-")[0]
 
 
-def who_is_who(series: Series) -> list[EventPerson]:
+def people_of_series(series: Series) -> list[EventPerson]:
     """Return all people of a series with their keys, so that an erasure of personal data can remove them."""
     known = _known_people(SeriesView(series))
     if series.closed_at is not None:

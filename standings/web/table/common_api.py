@@ -35,12 +35,12 @@ class StandingsView(StageView):
                 family=self.asked.get("columns") == "family",
             )
         except NotRead as error:
-            raise self.not_read(error, "rules") from error
+            raise self.read_problem(error, "rules") from error
         except SpokenError as error:
             text = error_text(error)
             raise Problem(422, "unknown-round", text, errors=[{"pointer": "/round", "detail": text}]) from error
 
-    def not_read(self, error: NotRead, name: str) -> Problem:
+    def read_problem(self, error: NotRead, name: str) -> Problem:
         """Return the problem that the rules named by a parameter cannot be used here."""
         text = error_text(error)
         errors = [{"pointer": f"/{name}", "detail": text}]

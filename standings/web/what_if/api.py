@@ -114,7 +114,7 @@ class Comparison(StandingsView):
         try:
             readable(now.view.stage.system, self.asked["with"])
         except NotRead as error:
-            raise self.not_read(error, "with") from error
+            raise self.read_problem(error, "with") from error
         second = preset_of(now.view.stage.system, self.asked["with"])
         found = compare(now.view.snapshot, now.table.rules, second, now.table.through_round)
         return Response(
