@@ -192,7 +192,7 @@ class System(ABC):
         """Call `end` in the loop when this process is asked to end."""
 
     @abstractmethod
-    def how_ended(self, exit_code: int) -> str:
+    def describe_exit(self, exit_code: int) -> str:
         """Return how a process ended, in words."""
 
     # Network

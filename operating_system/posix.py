@@ -190,7 +190,7 @@ class Posix(System):
     def hear_ending(self, given: Connection | None, loop: asyncio.AbstractEventLoop, end: Callable[[], object]) -> None:
         loop.add_signal_handler(signal.SIGTERM, end)
 
-    def how_ended(self, exit_code: int) -> str:
+    def describe_exit(self, exit_code: int) -> str:
         return f"signal {signal.Signals(-exit_code).name}" if exit_code < 0 else f"exit code {exit_code}"
 
     def new_event_loop(self) -> asyncio.AbstractEventLoop:

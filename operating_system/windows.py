@@ -33,7 +33,7 @@ else:
 #: Seconds for which a file in use is retried: scanners and indexers hold new files for moments.
 PATIENCE = 2.0
 #: The file in a folder that its holders lock.
-HELD = "held.lock"
+LOCK_FILE = "held.lock"
 
 
 class WindowsAccount(Account):
@@ -73,7 +73,7 @@ class Windows(System):
         return os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
 
     def hold_folder(self, folder: Path) -> int:
-        descriptor = self.open_lock_file(folder / HELD)
+        descriptor = self.open_lock_file(folder / LOCK_FILE)
         self.lock(descriptor, shared=True)
         return descriptor
 
@@ -81,7 +81,7 @@ class Windows(System):
         """Delete a folder unless it is held. Windows does not rename a folder with an open file, so all of it is
         deleted or nothing.
         """
-        descriptor = self.open_lock_file(folder / HELD)
+        descriptor = self.open_lock_file(folder / LOCK_FILE)
         try:
             self.lock(descriptor, wait=False)
         except BlockingIOError:
@@ -211,7 +211,7 @@ class Windows(System):
 
         Thread(target=hear, daemon=True).start()
 
-    def how_ended(self, exit_code: int) -> str:
+    def describe_exit(self, exit_code: int) -> str:
         return f"exit code {exit_code}"
 
     def new_event_loop(self) -> asyncio.AbstractEventLoop:

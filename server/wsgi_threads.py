@@ -92,7 +92,7 @@ class WsgiThreads:
             opened = None
             try:
                 answer = self._answer(job, offers)
-                opened = _goes_on(*answer)
+                opened = _stream_request(*answer)
             except Exception:
                 logger.exception("A request was not answered")
                 answer, offers = (HTTPStatus.INTERNAL_SERVER_ERROR, [], b""), []
@@ -142,7 +142,7 @@ def _send_answer(protocol: HTTPProtocol, status: int, headers: Headers, answer: 
         protocol.response_bytes(status, headers, answer)
 
 
-def _goes_on(status: int, headers: Headers, answer: bytes | Path) -> OpenRequest | None:
+def _stream_request(status: int, headers: Headers, answer: bytes | Path) -> OpenRequest | None:
     """Return the answer as the beginning of a stream, if a view has marked it as one; else None."""
     stream = dict(headers).get(STREAM)
     if stream is None or isinstance(answer, Path):

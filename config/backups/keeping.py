@@ -113,7 +113,7 @@ def oldest(pause: timedelta) -> timedelta | None:
     return max(pause, _shortest(last)) + timedelta(seconds=last.seconds)
 
 
-def take_over(opened: database.Connection) -> bool:
+def acquire_lock(opened: database.Connection) -> bool:
     """Return whether this session makes the backups. If another server does, remember the state that it publishes."""
     row = opened.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()
     is_ours = bool(row and row[0])

@@ -45,7 +45,7 @@ def _run() -> None:
 
 def look(opened: database.Connection) -> None:
     """Make the backups that are due, until something fails. Returns at once if another process makes them."""
-    while keeping.take_over(opened):
+    while keeping.acquire_lock(opened):
         keeping.tell_others(opened)
         keeping.keep(PAUSE_AFTER_ROUND if has_closed_round(opened) else PAUSE, opened)
         time.sleep(LOOK_EVERY)

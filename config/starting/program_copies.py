@@ -21,10 +21,10 @@ from config.build import PARTS, build_mark
 from operating_system import system
 
 #: The environment variable with the numbers of the open folders that hold the locks.
-HELD = "KIERROS_COPIES"
+LOCKS_VARIABLE = "KIERROS_COPIES"
 
 #: The parts of the checkout that a server needs.
-NEEDED = (*PARTS, "examples", "manage.py", "requirements")
+PROGRAM_PARTS = (*PARTS, "examples", "manage.py", "requirements")
 
 
 def make_copies(root: Path, packages: Path, var: Path) -> tuple[Path, Path]:
@@ -38,7 +38,7 @@ def make_copies(root: Path, packages: Path, var: Path) -> tuple[Path, Path]:
     mark = blake2b(f"{packages} {facts.st_ino} {facts.st_mtime_ns}".encode(), digest_size=6).hexdigest()
     copies = folder / f"program-{build_mark(root, var)}", folder / f"packages-{mark}"
     with _alone(folder):
-        _make(copies[0], root, NEEDED, shutil.copy2)
+        _make(copies[0], root, PROGRAM_PARTS, shutil.copy2)
         _make(copies[1], packages, (".",), _link)
         hold(copies)
         for other in folder.iterdir():
@@ -49,7 +49,7 @@ def make_copies(root: Path, packages: Path, var: Path) -> tuple[Path, Path]:
 
 def held_copies() -> tuple[int, ...]:
     """Return the open folders that hold the copies of this server; a program that outlives it inherits them."""
-    named = map(int, os.environ.get(HELD, "").split())
+    named = map(int, os.environ.get(LOCKS_VARIABLE, "").split())
     return tuple(number for number in named if _is_open_folder(number))
 
 
@@ -94,4 +94,4 @@ def _link(source: str, copy: str) -> None:
 
 def hold(copies: Sequence[Path]) -> None:
     """Lock copies for the life of this process and of every program that replaces it by `exec`."""
-    os.environ[HELD] = " ".join(str(system.hold_folder(copy)) for copy in copies)
+    os.environ[LOCKS_VARIABLE] = " ".join(str(system.hold_folder(copy)) for copy in copies)

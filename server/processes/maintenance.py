@@ -41,7 +41,7 @@ def ask_to_start_again() -> None:
         _to_supervisor[0].send_bytes(b"")
 
 
-def asked_for(asked: Connection) -> Request | None:
+def read_request(asked: Connection) -> Request | None:
     """Return a worker's request, or None. Called by the supervisor."""
     if not asked.poll():
         return None

@@ -100,7 +100,7 @@ def serve(
         while end_pipe not in _wait_for_any(
             [end_pipe, asked, *(end for w in workers for end in w.ends)], _pause(workers, look)
         ):
-            request = maintenance.asked_for(asked)
+            request = maintenance.read_request(asked)
             if request is not None:
                 break
             for worker in workers:
@@ -134,7 +134,7 @@ class Worker:
     def keep_alive(self) -> None:
         """Start another process if this one has died: immediately the first time, later after a growing pause."""
         if self.due is None and self._process is not None and not self._process.is_alive():
-            pause, how = self._pause(), system.how_ended(self._process.exitcode or 0)
+            pause, how = self._pause(), system.describe_exit(self._process.exitcode or 0)
             self.due = time.monotonic() + pause
             logger.warning(
                 "%s (process %d) ended by itself (%s). The next one starts %s.",

@@ -579,10 +579,10 @@ class TestSeveralServers:
     def test_other_servers_show_the_age_of_the_last_backup(self, events, places, ours, other, monkeypatch):
         keeping.first_place()
         keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
-        assert keeping.take_over(other)
+        assert keeping.acquire_lock(other)
         self.as_another_server(monkeypatch, lambda: keeping.tell_others(other))
         keeping._remember(keeping.State(fault="An old one of ours"))
-        assert not keeping.take_over(ours)
+        assert not keeping.acquire_lock(ours)
         text = "Another server makes the backups. The last one was made 7\xa0minutes ago."
         assert keeping.age(events[0]) == [text]
         assert keeping.warnings(events[0]) == []
@@ -591,26 +591,26 @@ class TestSeveralServers:
 
     @pytest.mark.rotates(2)
     def test_another_server_takes_over_after_a_crash(self, events, places, ours, other, monkeypatch):
-        assert keeping.take_over(other)
-        assert keeping.take_over(other), "it has it already"
-        assert not keeping.take_over(ours)
+        assert keeping.acquire_lock(other)
+        assert keeping.acquire_lock(other), "it has it already"
+        assert not keeping.acquire_lock(ours)
         other.close()
-        wait_until(lambda: keeping.take_over(ours))
+        wait_until(lambda: keeping.acquire_lock(ours))
         assert keeping.age(events[0]) == ["No backup yet."]
 
     def test_processes_of_one_server_share_the_state(self, events, places, ours, other):
         keeping.first_place()
         keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
-        assert keeping.take_over(other)
+        assert keeping.acquire_lock(other)
         keeping.tell_others(other)
-        assert not keeping.take_over(ours)
+        assert not keeping.acquire_lock(ours)
         assert keeping.age(events[0]) == ["Last backup: 7\xa0minutes ago."]
 
     def test_failing_server_releases_the_lock(self, events, places, ours, monkeypatch):
         places.BACKUP_DIR.write_text("a file where the folder should be")
         with pytest.raises(BackupError), database.open_connection() as failing:
             watch.look(failing)
-        wait_until(lambda: keeping.take_over(ours))
+        wait_until(lambda: keeping.acquire_lock(ours))
 
     @pytest.mark.rotates(8)
     def test_second_process_takes_over_when_the_first_is_killed(self, events, tmp_path):

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from config.build import PARTS, build_mark
-from config.starting.program_copies import HELD, NEEDED, held_copies, hold, make_copies
+from config.starting.program_copies import LOCKS_VARIABLE, PROGRAM_PARTS, held_copies, hold, make_copies
 from operating_system import system
 from tests.serving import ROOT
 
@@ -28,7 +28,7 @@ def checkout(tmp_path):
 
 @pytest.fixture(autouse=True)
 def hold_nothing_afterwards(monkeypatch):
-    monkeypatch.setenv(HELD, "")
+    monkeypatch.setenv(LOCKS_VARIABLE, "")
     yield
     let_go()
 
@@ -108,4 +108,4 @@ def test_every_package_of_the_program_is_copied():
     others = {"benchmarks", "examples", "release", "tests"}
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     assert packages - others <= set(PARTS)
-    assert set(PARTS) <= set(NEEDED)
+    assert set(PARTS) <= set(PROGRAM_PARTS)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from config.starting.program_copies import NEEDED
+from config.starting.program_copies import PROGRAM_PARTS
 from tests.serving import ROOT
 
 PACKAGE = "operating_system"
@@ -50,7 +50,7 @@ EXCEPT = {
 
 def program():
     """Every file of Python that is shipped, but those of the package itself."""
-    for part in (*NEEDED, "clients"):
+    for part in (*PROGRAM_PARTS, "clients"):
         files = [ROOT / part] if part.endswith(".py") else sorted((ROOT / part).rglob("*.py"))
         yield from (file for file in files if file.suffix == ".py" and PACKAGE not in file.parts)
 

@@ -215,6 +215,6 @@ def test_supervisor_restarts_without_a_backup(monkeypatch):
     monkeypatch.setattr(maintenance, "_to_supervisor", [])
     maintenance.ask_to_start_again()
     maintenance.connect(ask)
-    assert maintenance.asked_for(asked) is None
+    assert maintenance.read_request(asked) is None
     maintenance.ask_to_start_again()
-    assert maintenance.asked_for(asked) == Request(None)
+    assert maintenance.read_request(asked) == Request(None)
