@@ -344,7 +344,7 @@ class CourtReferees:
     def _candidates(self, match: CourtMatch, court: int, players: Iterable[Player]) -> Iterator[Candidate]:
         ahead = [each for each in self._floor.queue if each.key != match.key][: self._floor.settings.count]
         soon = {person for each in ahead for person in self._floor.persons_of(each)}
-        planned, lost = self.planned_for(match), self._lost_on(court)
+        planned, lost = self.planned_for(match), self._losers_on(court)
         groups = self._groups_of(match.section)
         share, plays, left = self._even_share(match)
         for player in players:
@@ -375,10 +375,10 @@ class CourtReferees:
         """Return the public id of the planned referee; "" if there is none."""
         if not self.are_wanted:
             return ""
-        return self._planned.get(match.section.pk, {}).get((match.round.number, match.pairing.table), "")
+        return self._referee_plans.get(match.section.pk, {}).get((match.round.number, match.pairing.table), "")
 
     @cached_property
-    def _planned(self) -> dict[int, dict[tuple[int, int], str]]:
+    def _referee_plans(self) -> dict[int, dict[tuple[int, int], str]]:
         plans = self._floor.settings.plans
         return {each.pk: plans[each.slug].referee_ids for each in self._floor.sections if each.slug in plans}
 
@@ -396,7 +396,7 @@ class CourtReferees:
             self._groups[section.pk] = {view.players[seat].pk: place for seat, place in (groups_in(view) or {}).items()}
         return self._groups[section.pk]
 
-    def _lost_on(self, court: int) -> set[int]:
+    def _losers_on(self, court: int) -> set[int]:
         """Return the players who lost the last match on a court."""
         there = [
             match

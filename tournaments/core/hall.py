@@ -39,11 +39,11 @@ def seat_players(
     other sections and of earlier rounds that overlap. `stage` is the present stage, if it has been read already.
     """
     hall = layout_of(tournament)
-    waited = waited_before(tournament) if hall.step else {}
+    waited = count_waits(tournament) if hall.step else {}
     return seat(pairs, hall, fixed_tables(tournament), {*taken, *_in_use(tournament, hall, stage)}, waited)
 
 
-def waited_before(tournament: Tournament, number: int | None = None) -> dict[int, int]:
+def count_waits(tournament: Tournament, number: int | None = None) -> dict[int, int]:
     """Return how many waves each player has waited, by key, in the published rounds, or in those before a round."""
     there = Appearance.objects.filter(round__tournament=tournament.pk, pairing__isnull=False, side__isnull=False)
     published = there.exclude(round__status=Round.Status.DRAFT)
@@ -62,7 +62,7 @@ def layout_of(tournament: Tournament) -> Hall:
     before it until its first round is published. From then on it starts where that round started.
     """
     hall = tournament.layout
-    if tournament.event_id is None or not _goes_on(hall):
+    if tournament.event_id is None or not _continues_numbering(hall):
         return hall
     before = list(Tournament.objects.filter(event=tournament.event_id, place__lt=tournament.place).order_by("place"))
     if not before:
@@ -72,7 +72,7 @@ def layout_of(tournament: Tournament) -> Hall:
     end = 0
     for section in before:
         laid = section.layout
-        if _goes_on(laid):
+        if _continues_numbering(laid):
             laid = replace(laid, first=(_began(section) if end else None) or end + 1)
         tables = seat(_placeholder_pairings(_most_pairings(section)), laid, fixed_tables(section)).tables
         places = map(laid.place_of, tables)
@@ -80,7 +80,7 @@ def layout_of(tournament: Tournament) -> Hall:
     return replace(hall, first=end + 1)
 
 
-def _goes_on(hall: Hall) -> bool:
+def _continues_numbering(hall: Hall) -> bool:
     """Return whether a section's hall leaves the number of its first table open."""
     return hall.first is None and not hall.rooms
 
@@ -225,7 +225,7 @@ def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequen
     taken = _in_use(round_.tournament, hall)
     if round_.tournament.hall is None and not fixed and not taken & {*tables} and _counts(round_, tables, hall):
         return TableAssignment(tuple(tables), ())
-    waited = waited_before(round_.tournament, round_.number) if hall.step else {}
+    waited = count_waits(round_.tournament, round_.number) if hall.step else {}
     return seat(pairs, hall, fixed, taken, waited)
 
 

@@ -42,7 +42,7 @@ def round_due(tournament: Tournament, running: Sequence[RunningRound], today: da
         if _is_new_date_due(tournament, each, today):
             return each.number
         left = each.missing - len(each.postponed)
-        if left and not (2 * left < each.tables and _goes_on(tournament, running, each.number, today)):
+        if left and not (2 * left < each.tables and _has_later_round(tournament, running, each.number, today)):
             return each.number
     return waiting[0].number if waiting else None
 
@@ -53,7 +53,7 @@ def _is_new_date_due(tournament: Tournament, round_: RunningRound, today: date |
     return today is not None and any(moment is not None and moment.day <= today for moment in moments)
 
 
-def _goes_on(tournament: Tournament, running: Sequence[RunningRound], number: int, today: date | None) -> bool:
+def _has_later_round(tournament: Tournament, running: Sequence[RunningRound], number: int, today: date | None) -> bool:
     """Return whether a later round has begun, or its day has come."""
     for each in running:
         moment = tournament.moment_of(each.number)

@@ -117,13 +117,13 @@ class _Doing:
         ready: list[tuple[OperationRequest, Mapping[str, object]]] = []
         for each in group:
             try:
-                if not self._done_before(each):
+                if not self._is_duplicate(each):
                     ready.append((each, self._resolve(each)))
             except Refused as refusal:
                 self.outcomes.setdefault(each.id, Outcome.from_refusal(refusal))
         self._act(ready)
 
-    def _done_before(self, each: OperationRequest) -> bool:
+    def _is_duplicate(self, each: OperationRequest) -> bool:
         before = self.known.get(each.id)
         if before is None:
             return each.id in self.outcomes
@@ -167,7 +167,7 @@ class _Doing:
             refusals = carry_out(as_asked, self.tournament, [values for _each, values in ready])
         except DoneBefore as done:
             self.known |= {row.operation: row for row in done.operations}
-            self._act([(each, values) for each, values in ready if not self._done_before(each)])
+            self._act([(each, values) for each, values in ready if not self._is_duplicate(each)])
         except Refused as refusal:
             if len(ready) == 1:
                 self.outcomes[ready[0][0].id] = Outcome.from_refusal(refusal)
@@ -283,7 +283,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 #: Models whose rows appear in a difference, by their name in the journal.
-TOLD: dict[str, type[models.Model]] = {
+DIFFERENCE_MODELS: dict[str, type[models.Model]] = {
     model.__name__.casefold(): model for model in (Player, Round, Result, Tournament, Stage)
 }
 #: Columns that are not settings.
@@ -345,11 +345,11 @@ def _today(entries: Iterable[JournalEntry]) -> State:
     for entry in entries:
         for change in with_present_names(entry.changes, entry.version):
             name = change["model"].casefold()
-            if name in TOLD:
+            if name in DIFFERENCE_MODELS:
                 keys.setdefault(name, set()).add(change["pk"])
     found: State = {(name, pk): None for name, wanted in keys.items() for pk in wanted}
     for name, wanted in keys.items():
-        for pk, row in rows_of(TOLD[name]).in_bulk(list(wanted)).items():
+        for pk, row in rows_of(DIFFERENCE_MODELS[name]).in_bulk(list(wanted)).items():
             found[name, pk] = state(row)
     return found
 
@@ -374,7 +374,7 @@ def _difference(earlier: State, later: State) -> Difference:
         elif name == "result":
             found.results += _of_result(tables.get(pk, ""), was, now)
         else:
-            found.settings += _of_settings(TOLD[name], was, now)
+            found.settings += _of_settings(DIFFERENCE_MODELS[name], was, now)
     for lines in (found.players, found.rounds, found.results):
         lines.sort(key=lambda line: line.what)
     return found

@@ -21,7 +21,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.journal.acts import Act, act, at_own_tables, lock_all
-from tournaments.core.journal.batch import MOVING, as_made, with_present_names
+from tournaments.core.journal.batch import MOVING, has_values, with_present_names
 from tournaments.core.journal.errors import BuiltOn, NotAllowed, Refused, StaleSnapshot
 from tournaments.core.journal.verb import Group, Topic
 from tournaments.core.journal.verbs import LINE_UPS, OWN_RESULTS, RESULTS, VERBS, keys_of
@@ -259,7 +259,7 @@ def _check_parents_exist(rows: Rows) -> None:
 
 def _require_unchanged(row: models.Model | None, expected: dict[str, object] | None) -> models.Model:
     """Return the row, if it is unchanged since the entry. Raise Refused otherwise."""
-    if row is None or not as_made(row, expected):
+    if row is None or not has_values(row, expected):
         raise _built_on()
     return row
 

@@ -85,19 +85,19 @@ class Patient:
         self._until = time.monotonic() + seconds
 
     @property
-    def _left(self) -> float:
+    def _seconds_left(self) -> float:
         return max(0.0, self._until - time.monotonic())
 
     def ask(self, question: Question) -> Any:
-        reckoner = self._reckoners.take(self._left)
+        reckoner = self._reckoners.take(self._seconds_left)
         if reckoner is None:
             raise Begun
         with _drop_reckoner(self._reckoners, reckoner):
             reckoner.ask(question)
             self._start_reckoner(reckoner)
-            message = reckoner.hear(self._left)
+            message = reckoner.hear(self._seconds_left)
             while isinstance(message, Progress):
-                message = reckoner.hear(self._left)
+                message = reckoner.hear(self._seconds_left)
         if message is None:
             raise Begun(question, reckoner)
         self._reckoners.give_back(reckoner)
@@ -111,7 +111,7 @@ class Patient:
 
     @contextmanager
     def turn(self, lock: Lock) -> Iterator[None]:
-        if not lock.acquire(timeout=self._left):
+        if not lock.acquire(timeout=self._seconds_left):
             raise Begun
         try:
             yield
@@ -131,7 +131,7 @@ class Lasting:
         self._heard = heard
 
     def ask(self, question: Question) -> Any:
-        reckoner = self._taken_over(question)
+        reckoner = self._take_over(question)
         with _drop_reckoner(self._reckoners, reckoner):
             message = reckoner.hear(LOOK)
             while message is None or isinstance(message, Progress):
@@ -140,7 +140,7 @@ class Lasting:
         self._reckoners.give_back(reckoner)
         return _value(message)
 
-    def _taken_over(self, question: Question) -> Reckoner:
+    def _take_over(self, question: Question) -> Reckoner:
         reckoner, self._begun.reckoner = self._begun.reckoner, None
         if reckoner is not None:
             if self._begun.question == question:

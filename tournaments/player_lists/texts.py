@@ -78,7 +78,7 @@ def sheets_of(content: bytes) -> Mapping[str, str]:
     try:
         with zipfile.ZipFile(BytesIO(content)) as packed:
             _refuse_others(packed)
-            has_formulas = _looked_through(packed)
+            has_formulas = _inspect_workbook(packed)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what openpyxl does not keep when it writes, and it does not write here
             return _read(content, has_formulas)
@@ -102,7 +102,7 @@ def _refuse_others(packed: zipfile.ZipFile) -> None:
         raise NotAList(_("This is a binary workbook (XLSB). Save it as XLSX or CSV, and choose that file."))
 
 
-def _looked_through(packed: zipfile.ZipFile) -> bool:
+def _inspect_workbook(packed: zipfile.ZipFile) -> bool:
     """Return whether the workbook has formulas. Refuses one that would take too much time or memory to read.
 
     The stated size of a part limits what is unpacked of it: zipfile stops there.

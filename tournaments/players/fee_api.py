@@ -56,7 +56,7 @@ class FeeView(TournamentView):
                 "fee": None if found.fee is None else f"{found.fee:.2f}",
                 "currency": found.currency,
                 "unpaid": found.unpaid,
-                "owed": f"{found.owed:.2f}",
+                "owed": f"{found.amount_owed:.2f}",
                 "payers": [
                     {"id": each.id, "name": each.name, "paid": each.paid, "waits": each.waits} for each in found.rows
                 ],

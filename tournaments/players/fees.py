@@ -80,11 +80,11 @@ class Payers:
         return sum(not each.paid for each in self.rows)
 
     @property
-    def owed(self) -> Decimal:
+    def amount_owed(self) -> Decimal:
         return (self.fee or Decimal()) * self.unpaid
 
     @property
-    def received(self) -> Decimal:
+    def amount_received(self) -> Decimal:
         return (self.fee or Decimal()) * (len(self.rows) - self.unpaid)
 
     @property
@@ -93,11 +93,11 @@ class Payers:
 
     @property
     def owed_text(self) -> str:
-        return money_text(self.owed, self.currency)
+        return money_text(self.amount_owed, self.currency)
 
     @property
     def received_text(self) -> str:
-        return money_text(self.received, self.currency)
+        return money_text(self.amount_received, self.currency)
 
 
 def payers_of(tournament: Tournament) -> Payers:

@@ -69,7 +69,7 @@ def new_name(user: User) -> str:
     return name
 
 
-def worked_in(user: User) -> QuerySet[Tournament]:
+def tournaments_of_staff(user: User) -> QuerySet[Tournament]:
     """Return the tournaments in which the person was on the staff or appears in the journal."""
     acted = Exists(JournalEntry.objects.filter(tournament=OuterRef("pk"), actor=user))
     named = JournalEntry.objects.filter(verb__in=OF_STAFF, facts__contains={"name": user.called})
@@ -179,7 +179,7 @@ def find_ticked_rows(ticked: Iterable[ChosenRow], name: str = "") -> list[InTour
             place_of.gone |= {("player", public_id)} if public_id else set()
             place_of.names |= {name} if name else set()
     for user in accounts_of_keys(keys[ACCOUNT]):
-        for tournament in worked_in(user):
+        for tournament in tournaments_of_staff(user):
             named = found.setdefault(tournament.pk, InTournament(tournament)).staff
             named[user.called] = new_name(user)
     return sorted(found.values(), key=lambda each: each.tournament.pk)

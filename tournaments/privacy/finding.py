@@ -101,7 +101,7 @@ def _describe_person(place: Place, row: Person) -> PersonFound:
 def _accounts(asked: str) -> Iterator[PersonFound]:
     """Yield the accounts, and the helpers who joined with a pass."""
     for user in erasing.find_accounts(asked)[:MOST]:
-        where = ", ".join(each.name for each in erasing.worked_in(user).order_by("-pk")[:NAMED])
+        where = ", ".join(each.name for each in erasing.tournaments_of_staff(user).order_by("-pk")[:NAMED])
         what = _("Helper with a pass") if user.is_guest else _("Account")
         yield PersonFound(ChosenRow(ACCOUNT, str(user.pk)), what, user.called, where, user.date_joined.date())
 

@@ -34,7 +34,7 @@ from django.utils.http import parse_etags
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, override
 
-from tournaments.core.words.texts import asked_of
+from tournaments.core.words.texts import requested_language
 from tournaments.models import Tournament
 
 #: The maximum number of bytes of pages in memory in one process; the least recently used are dropped first. A round of
@@ -240,7 +240,7 @@ def from_memory(
                 return HttpResponseNotAllowed(["GET", "HEAD"])
             came_with_session = settings.SESSION_COOKIE_NAME in request.COOKIES
             if came_with_session and request.user.is_authenticated:
-                language = asked_of(request)
+                language = requested_language(request)
                 shown = of.shown(where[of.name]).values_list("language", flat=True)
                 home = _home_of(shown) if at_home or not language else ""
                 return _private(_in_language(home or language, lambda: view(request, **where)))
@@ -248,7 +248,7 @@ def from_memory(
             return _private(response) if came_with_session else response
 
         def _public(request: HttpRequest, where: dict[str, Any]) -> HttpResponse:
-            language = asked_of(request)
+            language = requested_language(request)
             shown, home = _public_revisions(request, of, where[of.name], with_home=at_home or not language)
             if not shown:
                 raise Http404

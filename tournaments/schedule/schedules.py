@@ -19,7 +19,7 @@ from pairings.schedules.referees import RefereePlan, assign_referees, replace_ab
 from pairings.seating.hall import Hall, seat, waits
 from pairings.snapshot import Result, Snapshot
 from tournaments.core import snapshot as snapshots
-from tournaments.core.hall import fixed_tables, layout_of, waited_before
+from tournaments.core.hall import count_waits, fixed_tables, layout_of
 from tournaments.core.journal.acts import act
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, Who
@@ -110,7 +110,7 @@ class Schedule:
         stored = {row.number: row for row in stage.rounds.public()}
         system, options = snapshots.system_of(stage)
         cycles, tournament = self.cycles, stage.tournament
-        waited: Mapping[int, int] = waited_before(stage.tournament, stage.first_round) if self.hall.step else {}
+        waited: Mapping[int, int] = count_waits(stage.tournament, stage.first_round) if self.hall.step else {}
         for own in range(1, self.length + 1):
             number = own + stage.first_round - 1
             if number in stored:

@@ -56,12 +56,12 @@ class Queue:
     listed: tuple[SignUp, ...]
 
     @property
-    def promised(self) -> int:
+    def promised_places(self) -> int:
         """The number of places that are taken, or promised to people who wait for confirmation."""
         return self.taken + len(self.first)
 
     @property
-    def promised_all(self) -> bool:
+    def is_full(self) -> bool:
         """Whether a new sign-up would join the waiting list."""
         return self.free is not None and self.free <= len(self.first)
 
@@ -262,7 +262,7 @@ def come_back(who: Who, row: SignUp) -> SignUp:
         _open_enrolment(doing)
         _check_waiting_list(doing)
         player = _players_by_id(doing, [present]).get(present.public_id) if present.confirmed_at is not None else None
-        if player is None or (not player.is_in and queue_of(doing.tournament).promised_all):
+        if player is None or (not player.is_in and queue_of(doing.tournament).is_full):
             doing.update(present, withdrawn_at=None, confirmed_at=None, at=doing.at)
             return present
         if not player.is_in:

@@ -136,7 +136,7 @@ class ShownMatch:
         return [line for line in self.lines if line.side.match and line.side.coming is From.WINNER]
 
     @property
-    def led_to(self) -> str:
+    def line_class(self) -> str:
         """The class of the line that leads to the match: "fed" if a player came by it, "fresh" if there is no line,
         otherwise "".
         """

@@ -236,7 +236,7 @@ def line_up(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
 
 @require_POST
 @staff_only(Right.ENTER_RESULTS)
-def listed_line_ups(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
+def use_listed_line_ups(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Store all missing line-ups of a round: each team in list order."""
     tournament, round_ = desk.tournament, find_round(desk.tournament, number)
     if not tournament.table_kind.has_members:

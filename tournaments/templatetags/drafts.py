@@ -25,7 +25,7 @@ from tournaments.templatetags.tables import pod_of
 register = template.Library()
 
 #: Marks a row of a table with a warning of the judge.
-_WARNED = ' class="wrong"'
+_WARNING = ' class="wrong"'
 
 
 @register.inclusion_tag("players/missing_order.html", takes_context=True)
@@ -37,7 +37,7 @@ def missing_order(context: Mapping[str, object], stage: Stage) -> dict[str, obje
 
 
 @register.simple_tag(takes_context=True)
-def why_made(context: Mapping[str, Any], line: DraftLine) -> SafeString:
+def line_reasons(context: Mapping[str, Any], line: DraftLine) -> SafeString:
     """Return the reasons for a line of a draft, to be opened; "" if none are stored."""
     return _why(line, _words(), context["can"]["why_not"] and context["why_not"], by_hand=context["by_hand"])
 
@@ -61,7 +61,7 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
             written.append(render_to_string("schedule/room_row.html", {"room": room, "columns": 4}))
         table, address = row.pairing.table, why.replace("TABLE", row.pairing.public_id)
         written.append(
-            f'<tr id="t{table}"{_WARNED if line.warnings else ""}><th scope="row"><a href="{address}">{table}</a></th>'
+            f'<tr id="t{table}"{_WARNING if line.warnings else ""}><th scope="row"><a href="{address}">{table}</a></th>'
             f"{_players(line, words, tournament, round_)}"
             f'<td translate="yes" class="side">{_why(line, words, why_not, by_hand=by_hand)} '
             f"{_separate(row, words)}{_warnings(line)}</td></tr>"

@@ -77,7 +77,7 @@ register.filter("written", format_moment, expects_localtime=True)
 
 
 @register.simple_tag(takes_context=True, name="entrants")
-def said_of_entrants(context: template.Context, message: str) -> str:
+def entrants_message(context: template.Context, message: str) -> str:
     """Return a message about players in the reader's language, or about teams in a tournament of teams."""
     return entrants.message_for_entrants(message, _entrants_of(context))
 
@@ -444,7 +444,7 @@ def follows(context: Mapping[str, Any]) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def told_elsewhere(context: Mapping[str, object]) -> SafeString:
+def page_metadata(context: Mapping[str, object]) -> SafeString:
     """Return the description of a public tournament for search engines and shared links.
 
     It has the name, the day and the game, by the Open Graph protocol and as schema.org's SportsEvent; for an event its

@@ -309,12 +309,12 @@ def stands(entry: JournalEntry) -> bool:
         of_model[change["pk"]] = None if after is None else {**(of_model.get(change["pk"]) or {}), **after}
     for model, rows in made.items():
         there = rows_of(apps.get_model("tournaments", model)).in_bulk(list(rows))
-        if any(not as_made(there.get(pk), after) for pk, after in rows.items()):
+        if any(not has_values(there.get(pk), after) for pk, after in rows.items()):
             return False
     return True
 
 
-def as_made(row: models.Model | None, after: dict[str, object] | None) -> bool:
+def has_values(row: models.Model | None, after: dict[str, object] | None) -> bool:
     if row is None or after is None:
         return row is None and after is None
     return all(plain(row, name) == value for name, value in after.items() if name not in MOVING)

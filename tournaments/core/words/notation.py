@@ -51,7 +51,7 @@ _DASHES = str.maketrans(
 )
 _SINGLE = {"1-0": (WIN, LOSS), "0-1": (LOSS, WIN), "½-½": (DRAW, DRAW)}
 #: Results of one game that only the arbiter gives, and of games that count but are not rated.
-_RULED = {
+_ARBITER_RESULTS = {
     "½-0": (DRAW, LOSS),
     "0-½": (LOSS, DRAW),
     "0-0": (LOSS, LOSS),
@@ -64,13 +64,13 @@ OPEN = "?"
 _HALF = re.compile(r"1/2|0?[.,]5|=")
 #: Points of one game with a redundant decimal: 1.0-0.0.
 _WHOLE = re.compile(r"\b([01])[.,]0\b")
-_UNRATED = {(WIN, LOSS): "W-L", (LOSS, WIN): "L-W", (DRAW, DRAW): "D-D"}
-_DRAWN = frozenset({"½", "½-½"})
+_UNRATED_NOTATIONS = {(WIN, LOSS): "W-L", (LOSS, WIN): "L-W", (DRAW, DRAW): "D-D"}
+_DRAW_NOTATIONS = frozenset({"½", "½-½"})
 
 #: Notations of one player's result, in a game or by forfeit, and the result of both sides.
 _ALONE = {"1": "1-0", "0": "0-1", **dict.fromkeys(("½", "1/2", "0.5", "0,5", "=", "5"), "½-½")}
 _ALONE_FORFEIT = {"+": "+--", "-": "--+"}
-_TOLD_ALONE = {"1-0": "1", "0-1": "0", "½-½": "½", "+--": "+", "--+": "-"}
+_OWN_NOTATIONS = {"1-0": "1", "0-1": "0", "½-½": "½", "+--": "+", "--+": "-"}
 
 
 #: The home row of the keyboard: one letter for each result, so that digits are free for table numbers.
@@ -170,7 +170,7 @@ def _plain(text: str) -> str:
 
 def _read(written: str, scoring: Scoring) -> Result | None:
     named = FORFEITS.get(_SHORT.get(written, written))
-    return named or _awarded(written, scoring) or _forfeit(written) or _own(written, scoring)
+    return named or _parse_forfeit_score(written, scoring) or _forfeit(written) or _own(written, scoring)
 
 
 def _possible(result: Result, scoring: Scoring) -> Result:
@@ -214,7 +214,7 @@ def write_own(result: Result | None, *, first: bool) -> str:
     if result is None:
         return ""
     text = write(result if first else mirror_result(result))
-    return text if result.games or result.score else _TOLD_ALONE.get(text, text)
+    return text if result.games or result.score else _OWN_NOTATIONS.get(text, text)
 
 
 def _own(written: str, scoring: Scoring) -> Result | None:
@@ -230,10 +230,10 @@ def _single(written: str, scoring: Scoring) -> Result | None:
     if written == OPEN and knows_rulings(scoring) and scoring.draws:
         return ADJOURNED
     written = _HALF.sub("½", _WHOLE.sub(r"\1", written))
-    pair = _SINGLE.get("½-½" if written in _DRAWN else written)
+    pair = _SINGLE.get("½-½" if written in _DRAW_NOTATIONS else written)
     if pair is not None:
         return Result(*pair)
-    ruled = _RULED.get(written.lower()) if knows_rulings(scoring) else None
+    ruled = _ARBITER_RESULTS.get(written.lower()) if knows_rulings(scoring) else None
     return Result(*ruled, Decision.RULING) if ruled else None
 
 
@@ -252,7 +252,7 @@ def _forfeit(written: str) -> Result | None:
     return None
 
 
-def _awarded(written: str, scoring: Scoring) -> Result | None:
+def _parse_forfeit_score(written: str, scoring: Scoring) -> Result | None:
     """Return a score with an F after it, where goals are counted; None for any other text.
 
     1-0F and 0-1F stay forfeits: other programs write every forfeit like this.
@@ -429,8 +429,8 @@ def write(result: Result | None) -> str:
     if result.games is not None:
         first, second, drawn = result.games
         return f"{first}-{second}-{drawn}" if drawn else f"{first}-{second}"
-    if result.decision is Decision.RULING and (result.first, result.second) in _UNRATED:
-        return _UNRATED[result.first, result.second]
+    if result.decision is Decision.RULING and (result.first, result.second) in _UNRATED_NOTATIONS:
+        return _UNRATED_NOTATIONS[result.first, result.second]
     marks = {WIN: "1", DRAW: "½", LOSS: "0"}
     return f"{marks[result.first]}-{marks[result.second]}"
 

@@ -76,7 +76,7 @@ def _cell(value: object) -> object:
     return as_number(value) if isinstance(value, Fraction) else value
 
 
-def asked_of(request: HttpRequest) -> str:
+def requested_language(request: HttpRequest) -> str:
     """Return the language that a request asks for; "" if it asks for no available one."""
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
     return asked_language(chosen, request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
