@@ -29,6 +29,7 @@ log = logging.getLogger(__name__)
 NAME = "kierros-%Y-%m-%d-%H%M%S.zip"
 REPLACED = "replaced-%Y-%m-%d-%H%M%S.zip"
 STATE = "state.json"
+MINUTE = timedelta(minutes=1)
 #: All of the newest stay; of older ones the last of each hour, day, week and month, up to these numbers.
 NEWEST = 12
 THINNED = (("%Y%m%d%H", 24), ("%Y%m%d", 14), ("%G%V", 8), ("%Y%m", 12))
@@ -288,11 +289,20 @@ def has_failed() -> int:
 def age(tournament: Tournament) -> list[str]:
     """Return the age of the last automatic backup as text, for the foot of the desk."""
     made = _last().made_at
+    if made is None or not _elsewhere:
+        return [age_of_own(made)]
+    if timezone.now() - made < MINUTE:
+        return [_("Another server makes the backups. The last one was made less than a minute ago.")]
+    return [_("Another server makes the backups. The last one was made {age} ago.").format(age=timesince(made))]
+
+
+def age_of_own(made: datetime | None) -> str:
+    """Return the age of this server's last automatic backup as a sentence; `made` is None if there is none."""
     if made is None:
-        return [_("No backup yet.")]
-    if _elsewhere:
-        return [_("Another server makes the backups. The last one was made {age} ago.").format(age=timesince(made))]
-    return [_("Last backup: {age} ago.").format(age=timesince(made))]
+        return _("No backup yet.")
+    if timezone.now() - made < MINUTE:
+        return _("Last backup: less than a minute ago.")
+    return _("Last backup: {age} ago.").format(age=timesince(made))
 
 
 def _last() -> State:

@@ -60,7 +60,7 @@ def server(request: HttpRequest) -> HttpResponse:
     context = {
         "versions": _versions(),
         "places": _places(),
-        "last_backup": last.made_at,
+        "last_backup": keeping.age_of_own(last.made_at),
         "faults": [fault for fault in (last.fault, "" if behind else last.second_fault) if fault],
         "behind_second": behind,
         "how_far": reached.how_far(),

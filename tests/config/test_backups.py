@@ -425,6 +425,8 @@ class TestKeeping:
         keeping.first_place()
         keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
         assert "Last backup: 7\xa0minutes ago." in client.get(desk).content.decode()
+        keeping._remember(keeping.State(at=timezone.now().isoformat()))
+        assert "Last backup: less than a minute ago." in client.get(desk).content.decode()
         for owns in (True, False):
             User.objects.update(is_superuser=owns)
             assert ('href="/server/backups/"' in client.get(desk).content.decode()) is owns

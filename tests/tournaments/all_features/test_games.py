@@ -242,6 +242,14 @@ class TestRounds:
         form = CreateForm({"name": "Open", "game": "othello", "starts_on": date(2026, 4, 1), "time_zone": "UTC"})
         assert form.is_valid()
 
+    @pytest.mark.parametrize(("game", "kind"), [("football", ""), ("chess", "team-swiss:fide")])
+    def test_the_recommendation_counts_teams_if_teams_play(self, game, kind):
+        asked = {"name": "League", "game": game, "kind": kind, "players": "6", "starts_on": date(2026, 4, 1)}
+        form = CreateForm({**asked, "time_zone": "UTC"})
+        assert form.in_words().form.startswith("6 teams · ")
+        form = CreateForm({**asked, "game": "chess", "kind": "swiss", "time_zone": "UTC"})
+        assert form.in_words().form.startswith("6 players · ")
+
     def test_settings_refuse_it_for_a_schedule_and_keep_what_was_there(self, make, orla):
         stage = make(game="othello")
         address = reverse("tournaments:settings", args=[stage.tournament.slug])

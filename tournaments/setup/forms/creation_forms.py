@@ -107,7 +107,9 @@ class CreateForm(NewTournamentForm):
     """The form of a new tournament: name, date, game, number of players and hours. The other fields have proposals."""
 
     game = forms.ChoiceField(label=pgettext_lazy("kind of game", "Game"), choices=games)
-    players = forms.IntegerField(label=_("Expected number of players"), min_value=1, max_value=100_000, required=False)
+    players = forms.IntegerField(
+        label=_("Expected number of players or teams"), min_value=1, max_value=100_000, required=False
+    )
     hours = forms.DecimalField(
         label=_("Available time in hours"), min_value=0, max_value=999, decimal_places=2, required=False
     )
@@ -237,7 +239,7 @@ class CreateForm(NewTournamentForm):
         if rounds is not None:
             parts = [ngettext("{count} round", "{count} rounds", rounds).format(count=rounds), *parts]
         if players:
-            parts = [ngettext("{count} player", "{count} players", players).format(count=players), *parts]
+            parts = [self._entrants(players), *parts]
         apart = groups_and_final(players) if players and choice.system.key == GROUPS else None
         finalists = apart.finalists if apart is not None and rounds is not None else self._finalists()
         after = 0 if finalists is None else (finalists - 1).bit_length()
@@ -250,6 +252,12 @@ class CreateForm(NewTournamentForm):
         rules = "" if choice.system.orders_itself else RULE_BOOKS[0].name(self.rule_set(), choice.system.key)
         remark = self._missing(before) or self._too_few(before) or self._too_long(rounds)
         return Words(" · ".join(parts), time, " · ".join(criteria), rules, remark, self._plan(before, after))
+
+    def _entrants(self, number: int) -> str:
+        """Return the expected number with its noun: players, or teams if teams play the game or the format."""
+        if self._game().teams or self._field_value("kind") == TEAMS:
+            return ngettext("{n} team", "{n} teams", number).format(n=number)
+        return ngettext("{n} player", "{n} players", number).format(n=number)
 
     def _plan(self, rounds: int | None, after: int) -> list[tuple[str, str]]:
         """Return when each round begins and the last one ends; [] unless the start of the first round is known."""
