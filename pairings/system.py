@@ -178,30 +178,30 @@ class TeamOfSeats:
 
 @dataclass(frozen=True, slots=True)
 class Questions(Generic[OptionsT]):
-    """The questions that a system can answer about its rounds; None where one makes no sense for it.
+    """The questions that a system can answer about its rounds; None if a question has no meaning for it.
 
-    * `explained(snapshot, options, games)`: the plan of games that somebody made by hand, with the reasons of each
-    * `cost_of_forced(snapshot, options, pairs)`: what pairs made by hand cost
-    * `why_worse(snapshot, options, plan)`: why a plan is not the one that the rules ask for
+    * `explained(snapshot, options, games)`: the plan of manual games, with the reasons of each
+    * `cost_of_forced(snapshot, options, pairs)`: the cost of manual pairs
+    * `why_worse(snapshot, options, plan)`: why a plan differs from the one that the rules require
     * `paired_as(snapshot, options, pairs, rng)`: the plan of one of the `equal_optima`
     * `cards(snapshot, options)`: the card of each player, by number
-    * `consequences(snapshot, options, plan)`: what a round made by hand does to the rounds after it
+    * `consequences(snapshot, options, plan)`: the effects of a manual round on later rounds
     * `rounds_warning(players, rounds)`: a reason why so many rounds may not work for so few players, or None
-    * `idle(snapshot, options)`: who has no match in the next round by the system itself, as in a knock-out
+    * `idle(snapshot, options)`: the players without a match in the next round by the system itself, as in a knock-out
     * `places(snapshot, options, through)`: the best and the worst place that each player can still have after a round,
-      where places do not follow from points
-    * `scores(snapshot, options, through)`: what each score is made of, where standings follow from it
-    * `moves(snapshot, options, through)`: what each place is made of, where standings are a list that games change
-    * `length(snapshot, options)`: how many rounds there will be after those recorded, where results can change that
+      if places do not follow from points
+    * `scores(snapshot, options, through)`: the parts of each score, if standings follow from it
+    * `moves(snapshot, options, through)`: the parts of each place, if standings are a list that games change
+    * `length(snapshot, options)`: the number of rounds after the recorded ones, if results can change it
     * `virtual(snapshot, options)`: the pairing points beyond results that the system itself gives each player, by
-      number, as `Snapshot.virtual_points` has them: the starting scores of McMahon
-    * `handicaps(snapshot, options, games)`: the stones of each of some games (first, second), if the system gives any
-    * `games(number, players, options)`: of how many games a pairing of a round is, where that is not the tournament's
+      number, in the format of `Snapshot.virtual_points`: the starting scores of McMahon
+    * `handicaps(snapshot, options, games)`: the stones of each of these games (first, second), if the system gives any
+    * `games(number, players, options)`: the games of a pairing in a round, if it is not the tournament's number
     * `groups(snapshot, options)`: the players of each group, by number, in a stage whose places are places in groups
-    * `one_table(options)`: of groups, whether one table over all of them says who advances
-    * `group_by_group(options)`: of groups, whether all of one are ahead of all of the next one at the end
-    * `advancing(snapshot, options)`: of groups, how many were to advance when they were formed
-    * `teams(snapshot, options)`: the two teams whose players the games are between, where these make up one match
+    * `one_table(options)`: for groups, whether one table over all of them decides who advances
+    * `group_by_group(options)`: for groups, whether all of one are ahead of all of the next one at the end
+    * `advancing(snapshot, options)`: for groups, the number of players to advance, set when they were formed
+    * `teams(snapshot, options)`: the two teams whose players meet, if the games make up one match
     * `fits_round_robin(snapshot)`: whether the field is so small that the system offers a round robin
     """
 

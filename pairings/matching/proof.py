@@ -223,7 +223,7 @@ class _Table:
         return None
 
     def _duals_by_vertex(self, sets: _Sets) -> Iterator[tuple[int, _DualsAt]]:
-        """Every vertex u, and how it sees the duals. Each time they are the same, changed.
+        """Yield each vertex u with the view of the duals from it; one view object is changed each time.
 
         Vertices in the same sets follow each other, and those in nearly the same ones, so little is calculated twice.
         """

@@ -50,7 +50,7 @@ from pairings.wording.mark import gettext_noop as _
 
 #: The place of a vertex: outside the trees, or in one at an odd or an even distance from its root.
 OUTSIDE, INNER, OUTER = range(3)
-#: Events; at the same time the first of these comes first.
+#: Kinds of events; of simultaneous events the first kind comes first.
 MEET, GROW, EXPAND = range(3)
 
 #: The progress message of `run`.

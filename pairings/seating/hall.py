@@ -1,22 +1,22 @@
-"""The hall: which tables there are, and at which of them each pairing of a round sits.
+"""The hall: the existing tables, and the table of each pairing of a round.
 
-Without a hall tables are 1, 2, 3 ... in the order of the pairings. With one the rules are, the stronger first:
+Without a hall tables are 1, 2, 3 ... in the order of the pairings. With one these rules apply, the stronger first:
 
-1. Nobody sits at a closed table, and no two pairings at one.
-2. A player with a fixed table sits there and brings the opponent along. Where two players have the same one, it is that
-   of the earlier pairing; where two meet who have one each, the lower number of those that are free. Pairings that know
-   one fixed table choose before those that could take either of two.
-3. The others follow in their order from the first table on. A fixed table stays free for its player, in rounds without
-   them too, unless the rooms have no other table left.
-4. More pairings than tables: the round is played in waves. Table 3 is 3 in the first wave, 203 in the second one and
-   303 in the third one, or 2003 and 3003 where tables have numbers of three digits. So no number is there twice, and
-   each tells its wave and its table. Those play first who have waited most in the rounds before, both players together:
-   so the sum of the squares of everybody's waits is as small as the pairings allow. Where they have waited alike, the
-   first pairings play first. Within a wave pairings keep their order. Who has a fixed table is there in the first wave.
-5. Where games are called to stations or courts, a number is no table, and there are no waves: numbers continue behind
-   the last one. So they do where a number of a wave would be too high.
+1. No player sits at a closed table, and no two pairings share one.
+2. A player with a fixed table sits there, and the opponent comes along. If two players have the same one, the earlier
+   pairing gets it. If two opponents have one each, they get the lower number of those that are free. Pairings with one
+   fixed table choose before those with two.
+3. The others follow in order from the first table on. A fixed table stays free for its player, even in rounds without
+   that player, unless the rooms have no other table left.
+4. If there are more pairings than tables, the round is played in waves. Table 3 is 3 in the first wave, 203 in the
+   second and 303 in the third, or 2003 and 3003 if tables have numbers of three digits. So no number is used twice, and
+   each shows its wave and its table. The pairings whose two players have waited most in earlier rounds play first: so
+   the sum of the squares of all waits is as small as the pairings allow. If waits are equal, the first pairings play
+   first. Within a wave pairings keep their order. A player with a fixed table is there in the first wave.
+5. If games are called to stations or courts, a number is no table, and there are no waves: numbers continue after the
+   last one. They also do so if a number of a wave would be too high.
 
-A wish of a player that is not met is reported, and so is a hall that is too small.
+The result reports a fixed table that a player does not get, and a hall that is too small.
 """
 
 from __future__ import annotations

@@ -15,8 +15,10 @@ from tournaments.models import Pairing, Round, Tournament
 
 @dataclass(frozen=True, slots=True)
 class RunningRound:
-    """A running round: its number of matches, and of those without a result. `postponed` are the tables without a
-    result that have a date of their own. `early` is the number of such matches with a result.
+    """A running round: its number of matches, and of those without a result.
+
+    `postponed` are the tables without a result that have a separate date. `early` is the number of such matches with a
+    result.
     """
 
     number: int

@@ -233,7 +233,7 @@ def take_another(who: Who, tournament: Tournament, round_: Round) -> whatif.Anot
 
 
 def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> None:
-    """Replace the draft by this plan; players placed manually stay marked as such."""
+    """Replace the draft by this plan; players placed manually keep that mark."""
     clear(doing, row)
     pods = storing.pods_to_json(plan, now.view.players)
     doing.update(row, reasons=snapshot.reasons_as_json(plan.reasons), booster_pods=pods)

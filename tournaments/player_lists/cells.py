@@ -77,7 +77,7 @@ def rank(cell: str) -> str:
 
 
 def rating(cell: str) -> int | None:
-    """Return a whole number; None for an unrated player, whom lists also write as 0."""
+    """Return a whole number; None for no rating, which lists also write as 0."""
     text = cell.casefold()
     if text in _UNRATED:
         return None

@@ -221,7 +221,7 @@ _TEXTS = frozenset({"name", "family", "given", "title", "club", "federation", SE
 
 
 def _merge_columns(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
-    """Merge two parts of a name and two ratings, and add text next to the name that has no column of its own."""
+    """Merge two parts of a name and two ratings, and add text next to the name that has no separate column."""
     values = found.values
     if "family" in values or "given" in values:
         parts = (values.pop("family", values.get("name", "")), values.pop("given", ""))

@@ -44,7 +44,7 @@ from tournaments.privacy.scrubbing import Scrub, WholeText, all_of, search_texts
 
 #: The kind of a ticked account; its key is the number of the account.
 ACCOUNT = "account"
-#: The verbs whose entries contain the name of a staff member, who may have made no entry of their own.
+#: The verbs whose entries contain the name of a staff member, even if that person made no entry.
 OF_STAFF = ("join", "leave", "set-tables")
 
 

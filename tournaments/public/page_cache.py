@@ -206,7 +206,7 @@ class PageKind(NamedTuple):
 
 
 TOURNAMENT = PageKind("slug", lambda slug: Tournament.objects.filter(slug=slug, is_public=True))
-#: Renaming, adding or removing a section raises its revision, so the page of an event needs no revision of its own.
+#: Renaming, adding or removing a section raises its revision, so the page of an event needs no further one.
 EVENT = PageKind(
     "event", lambda slug: Tournament.objects.filter(event__slug=slug, is_public=True).order_by("place", "pk")
 )

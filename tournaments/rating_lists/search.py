@@ -214,7 +214,7 @@ def _rating(lines: Sequence[ListLine], rate: str) -> tuple[int | None, str]:
 
 
 def rating_list_matches(tournament: Tournament, first: str = "") -> dict[Player, list[ListLine]]:
-    """Return the players of a tournament whom lists contain, each with one line of each list.
+    """Return the players of a tournament who are in the lists, each with one line of each list.
 
     They match by FIDE ID; otherwise by name, if only one line has it and neither federation nor birth contradicts.
     """

@@ -344,7 +344,7 @@ def _sheets(stage: Stage, view: snapshots.View) -> dict[tuple[int, int], MatchSh
     return found
 
 
-#: Outcomes of one game. Only a ruling can give others, so they need no code of their own.
+#: Outcomes of one game. Only a ruling can give others, so they need no further code.
 _OF_ONE_GAME = frozenset(
     [(Outcome.WIN, Outcome.LOSS), (Outcome.LOSS, Outcome.WIN), (Outcome.DRAW, Outcome.DRAW)],
 )
@@ -409,8 +409,8 @@ def _public_view(stage: Stage) -> snapshots.View:
 def _reportable_round(played: Round, edition: trf.Edition) -> Round:
     """Return a round whose results fit a report.
 
-    Results that no game can have are always rulings, so they need no code of their own (W, D, L). TRF16 has no code for
-    an adjourned game: the file has the result for which it counts.
+    Results that no game can have are always rulings, so they need no further code (W, D, L). TRF16 has no code for an
+    adjourned game: the file has the result for which it counts.
     """
 
     def write_pairing(pairing: Pairing) -> Pairing:

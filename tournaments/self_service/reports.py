@@ -148,7 +148,7 @@ def dismiss_reports(who: Who, tournament: Tournament, pairing: Pairing) -> Pairi
 
 
 def settle_due(tournament: Tournament, now: datetime | None = None) -> int:
-    """Turn the reports of a tournament that are due into results, each as an entry of its own; return their number."""
+    """Turn the reports of a tournament that are due into results, each in a separate entry; return their number."""
     if settings.READING_ONLY:  # the main server does it
         return 0
     now = now or timezone.now()

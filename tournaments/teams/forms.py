@@ -119,7 +119,7 @@ def lines_of(rows: Sequence[Mapping[str, object]], least: int, data: Any = None)
 def merge_lines(rows: Iterable[ListRow], lines: Iterable[MemberForm]) -> list[dict[str, object]]:
     """Return the members of a list, in its order, followed by the other members in the lines.
 
-    A member in both, by FIDE ID or by name, is one member, for whom the list may add data.
+    A member in both, by FIDE ID or by name, is one member; the list may add data.
     """
     placed = sorted(lines, key=lambda line: whole_number(str(line["place"].value() or "")) or MOST)
     there = [line.texts for line in placed if str(line["name"].value() or "").strip()]

@@ -36,7 +36,7 @@ _MADE_FOR = "tournaments.hooks"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An event for one webhook; its body is the same for all webhooks that receive the same.
+    """An event for one webhook; webhooks with the same rights get the same body.
 
     For a webhook of an account, `tournament` is where it happened, and `reached` is the cursor when it has been
     accepted.

@@ -103,7 +103,7 @@ def compare(
 
 
 def _beside_duplicates(row: Row, results: dict[int, str]) -> Row:
-    """A row beside those of the same pairing before it, whose results are `results`."""
+    """Return a row after earlier rows of the same pairing, whose results are `results`."""
     if row.board is None or not row.result or row.reason in (Reason.BOARD_ONLY, Reason.REVERSED):
         return row
     if row.board not in results:

@@ -13,7 +13,7 @@ from pairings.files.trf.replay import Replay
 
 __all__ = ["BrokenDocument", "Recorded", "Source", "is_json", "parse_json", "read", "recorded_in"]
 
-#: Either says the same of a tournament: `played`, `ids`, `names`, `rounds`, `colour_known`, `snapshot(round)`.
+#: Both describe a tournament with `played`, `ids`, `names`, `rounds`, `colour_known` and `snapshot(round)`.
 Source: TypeAlias = Replay | Recorded
 
 _NONE = "This is no file of results that can be read here: neither a snapshot of the API nor a tournament file."

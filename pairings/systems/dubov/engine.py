@@ -32,7 +32,7 @@ _SYSTEM = groupwise.FromTop(
     pair_bracket,
     PAIRED,
 )
-#: Return the paired round. Raises NoLegalPairing, and CannotPair for impossible pairs by hand.
+#: Return the paired round. Raises NoLegalPairing, and CannotPair for impossible manual pairs.
 pair_field = _SYSTEM.pair_field
 
 

@@ -39,7 +39,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
 
 
 def explain_games(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> RoundPlan:
-    """Return the plan of these games (first, second), whoever made them, with reasons; a bye is (player, 0).
+    """Return the plan of these games (first, second), manual or not, with reasons; a bye is (player, 0).
 
     Players must be available for the round, and the bye needs an odd field. It does not check for a smaller total.
     """

@@ -43,7 +43,7 @@ def paired_as(snapshot: Snapshot, options: Options, pairs: Iterable[Pair], rng: 
 
 
 def explain_games(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, int]]) -> RoundPlan:
-    """Return the plan of these games (first, second), whoever made them, with ledgers; a bye is (player, 0).
+    """Return the plan of these games (first, second), manual or not, with ledgers; a bye is (player, 0).
 
     Players must be available for the round, and the bye needs an odd field. It does not check for a smaller total.
     """

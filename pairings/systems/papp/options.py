@@ -204,7 +204,7 @@ def by_step(numbers: tuple[int, ...], step: int) -> int:
     return numbers[min(step, len(numbers) - 1)] if numbers else 0
 
 
-#: Colours decide nothing but who is first, whom the order leaves no choice.
+#: Colours only decide who is first: the order leaves no choice of opponents.
 _DANISH = Options(again_at_once=0, nation=(0,), order_by="rating", hill=ALL_ROUNDS)
 
 PRESETS: Mapping[str, Preset] = MappingProxyType(

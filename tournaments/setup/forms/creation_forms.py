@@ -57,7 +57,7 @@ KINDS = (
 )
 #: Fields whose values an organiser knows, in the order of the page.
 FIRST = ("with_defaults", "starts_on", "game", "players", "hours", "first_at", "finalists", "sections")
-#: Fields with a place of their own on the page.
+#: Fields with a separate place on the page.
 ELSEWHERE = ("name", "fide_mode", "kind")
 #: The maximum number of rounds in a day's plan.
 LONGEST_PLAN = 20
