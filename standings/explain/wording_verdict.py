@@ -151,16 +151,16 @@ class _Open:
         pairing, result = self._pairing(condition), condition.result
         if result.others:
             kind, facts = self._ahead(condition)
-            return self._there(f"pod-{kind}", condition, facts)
+            return self._at_table(f"pod-{kind}", condition, facts)
         players, games = pairing.players, result.games
         sides = [self._side(players[side::2]) for side in (0, 1)]
         if result.second is Outcome.WIN:
             sides, games = sides[::-1], games and (games[1], games[0], games[2])
         code = "draws" if result.first is Outcome.DRAW else "beats" if games is None else "beats-games"
         won, lost = games[:2] if games else (0, 0)
-        return self._there(code, condition, {"winner": sides[0], "loser": sides[1], "won": won, "lost": lost})
+        return self._at_table(code, condition, {"winner": sides[0], "loser": sides[1], "won": won, "lost": lost})
 
-    def _there(self, code: str, condition: Condition, facts: Mapping[str, object]) -> str:
+    def _at_table(self, code: str, condition: Condition, facts: Mapping[str, object]) -> str:
         """Return the condition at a table, with the round if several rounds are open."""
         place = self.place(condition.table)
         if self.several:

@@ -125,13 +125,13 @@ def _players_with_withdrawals(snapshot: Snapshot) -> Iterator[Player]:
     """
     last: dict[int, int] = {player.number: 0 for player in snapshot.players}
     for played in snapshot.rounds:
-        last.update(dict.fromkeys(_there(played), played.number))
+        last.update(dict.fromkeys(_players_of_round(played), played.number))
     for player in snapshot.players:
         left = last[player.number] < len(snapshot.rounds)
         yield replace(player, withdrawn=last[player.number]) if left else player
 
 
-def _there(played: Round) -> Iterator[int]:
+def _players_of_round(played: Round) -> Iterator[int]:
     """Yield the players who played in a round, won it by forfeit, or had the bye of an odd field."""
     for pairing in played.pairings:
         sides = (pairing.first, pairing.second)

@@ -218,7 +218,7 @@ def _play(folder: Path, stick: Path, first: Computer, second: Computer, *, is_sm
     writers = [Writer.of(folder / "desks", first, slug, token) for slug, token in zip(SLUGS, tokens, strict=True)]
     for writer in writers:
         threading.Thread(target=writer.run, daemon=True).start()
-    wait_until(lambda: _goes_on(first))
+    wait_until(lambda: _is_copying(first))
     _pull_out(first, stick)
     _long_away(first, stick)
     _read_only(first, stick)
@@ -237,7 +237,7 @@ def _play(folder: Path, stick: Path, first: Computer, second: Computer, *, is_sm
     second.start("--from", str(stick))
     print(f"Served again {time.monotonic() - began:.1f} s after the start on another computer.")
     _compare(folder, second, writers, tokens, died)
-    wait_until(lambda: _goes_on(second))
+    wait_until(lambda: _is_copying(second))
     assert len(list((stick / "continuous").iterdir())) == 1, "the copy that was restored is replaced"
 
 
@@ -247,7 +247,7 @@ def _until_said(computer: Computer, text: str) -> float:
     return time.monotonic() - began
 
 
-def _goes_on(computer: Computer) -> bool:
+def _is_copying(computer: Computer) -> bool:
     """Return whether the desk shows the progress of the copy, and not that it has stopped."""
     text = computer.desk_text()
     return "everything until" in text and "nothing newer" not in text
@@ -261,7 +261,7 @@ def _pull_out(first: Computer, stick: Path) -> None:
     print(f"Pulled out: said at the desk after {took:.1f} s: {first.desk_text()}")
     away.rename(stick)
     began = time.monotonic()
-    wait_until(lambda: _goes_on(first))
+    wait_until(lambda: _is_copying(first))
     took = time.monotonic() - began
     assert [path.name for path in (stick / "continuous").iterdir()] == before, "the same copy goes on"
     print(f"Put back: goes on after {took:.1f} s.")
@@ -280,7 +280,7 @@ def _long_away(first: Computer, stick: Path) -> None:
     print(f"Away for 640 MB of log: this disk keeps {stored / 1_000_000:.0f} MB of it.")
     away.rename(stick)
     wait_until(lambda: [path.name for path in (stick / "continuous").iterdir()] != before)
-    wait_until(lambda: _goes_on(first) and len(list((stick / "continuous").iterdir())) == 1)
+    wait_until(lambda: _is_copying(first) and len(list((stick / "continuous").iterdir())) == 1)
     print("A new base backup was made, and the old one is deleted.")
 
 
@@ -295,7 +295,7 @@ def _read_only(first: Computer, stick: Path) -> None:
     (generation / "wal").chmod(0o700)
     for file in (generation / "wal").iterdir():
         file.chmod(0o600)
-    wait_until(lambda: _goes_on(first))
+    wait_until(lambda: _is_copying(first))
     print("Writable again: goes on.")
 
 
@@ -309,7 +309,7 @@ def _full(first: Computer, stick: Path) -> None:
     took = _until_said(first, "but nothing newer")
     print(f"Full: said at the desk after {took:.1f} s: {first.desk_text()}")
     filler.unlink()
-    wait_until(lambda: _goes_on(first))
+    wait_until(lambda: _is_copying(first))
     assert [path.name for path in (stick / "continuous").iterdir()] == before, "the same copy goes on"
     print("Room again: goes on.")
 

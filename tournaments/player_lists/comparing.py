@@ -154,14 +154,16 @@ def _decide_row(row: ListRow, present: _People, listed: _People, answers: Answer
         return RowDecision(row, Fate.NOT_TAKEN)
     if row.faults and not answers.with_faults:
         return RowDecision(row, Fate.NOT_TAKEN, [_("Correct it in the list below.")])
-    decided = _twice(row, listed, answers) or _there(row, present, answers) or RowDecision(row, Fate.ADD)
+    decided = (
+        _decide_duplicate(row, listed, answers) or _decide_existing(row, present, answers) or RowDecision(row, Fate.ADD)
+    )
     if row.faults and decided.fate is not Fate.NOT_TAKEN:
         decided.why.append(_("Ignored."))
     listed.put(row, row.name, row.values.get("fide_id") or "")
     return decided
 
 
-def _twice(row: ListRow, listed: _People, answers: Answers) -> RowDecision | None:
+def _decide_duplicate(row: ListRow, listed: _People, answers: Answers) -> RowDecision | None:
     """Decide on a row whose player is in an earlier row; None if there is no such row."""
     earlier: ListRow | None = listed.by_id.get(row.values.get("fide_id", ""))
     if earlier is not None:
@@ -192,12 +194,12 @@ def _twice(row: ListRow, listed: _People, answers: Answers) -> RowDecision | Non
     return RowDecision(row, Fate.NOT_TAKEN, [text.format(line=earlier.line)], possible=("leave", "add"))
 
 
-def _there(row: ListRow, present: _People, answers: Answers) -> RowDecision | None:
+def _decide_existing(row: ListRow, present: _People, answers: Answers) -> RowDecision | None:
     """Decide on a row whose player is in the tournament; None if there is no such player."""
     player: Player | None = present.by_id.get(row.values.get("fide_id", ""))
     if player is not None:
         sentence = _("{name} is already on the list, with this FIDE ID.")
-        return _beside(row, player, answers, sentence, [*FIELDS], ("leave", "update"))
+        return _update_or_keep(row, player, answers, sentence, [*FIELDS], ("leave", "update"))
     others: list[Player] = present.find_by_name(row.name)
     if not others:
         return None
@@ -205,7 +207,7 @@ def _there(row: ListRow, present: _People, answers: Answers) -> RowDecision | No
     if player is None:
         text = _("{name} is already on the list, but with a different FIDE ID or date of birth.")
         return RowDecision(row, Fate.ADD, [text.format(name=_player_label(others[0]))])
-    decided = _beside(
+    decided = _update_or_keep(
         row,
         player,
         answers,
@@ -224,13 +226,13 @@ def _there(row: ListRow, present: _People, answers: Answers) -> RowDecision | No
     return decided
 
 
-def _beside(
+def _update_or_keep(
     row: ListRow, player: Player, answers: Answers, sentence: str, keys: Sequence[str], possible: tuple[str, ...]
 ) -> RowDecision:
     """Return the decision to update or keep an existing player, with the differences in the list."""
     stored = _values_to_store(row)
     changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
-    section = _elsewhere(row, player)
+    section = _other_section(row, player)
     why = [sentence.format(name=_player_label(player))]
     if section:
         why.append(_("The list gives section {name}.").format(name=isolate(section)))
@@ -246,7 +248,7 @@ def _beside(
     return RowDecision(row, Fate.LEAVE, [*why, text], player, changes, possible, section)
 
 
-def _elsewhere(row: ListRow, player: Player) -> str:
+def _other_section(row: ListRow, player: Player) -> str:
     """Return the section in a list if the player is in another one; otherwise ""."""
     section = str(row.values.get(SECTION) or "") if row.names_section else ""
     return section if section and section != player.tournament.section else ""

@@ -136,7 +136,7 @@ def draw_seats(who: Who, tournament: Tournament, seating: str, apart: str = "") 
             raise Refused(_("Choose how to draw the seats."), code="unknown-seating", field="seating")
         doing.update(stage, seating=seating, seed=fields.seed(), drawn_at=None, drawn=None)
         view = snapshot.take_view(stage)
-        there = _there(view)
+        there = _first_round_players(view)
         keep_draw(doing, stage, view, apart)
         assign_seats(doing, stage, [view.players[player.number] for player in _in_order(stage, there, apart)])
         doing.update(stage, drawn_at=doing.at)
@@ -148,7 +148,7 @@ def keep_draw(doing: Act, stage: Stage, view: snapshot.View, apart: str = "") ->
     """Store the draw of the present players with the stage, and its effect, if the seating is a draw."""
     if stage.seating not in METHODS:
         return
-    there = _there(view)
+    there = _first_round_players(view)
     apart = apart or usual_apart(there)
     try:
         order = draw(stage, there, apart)
@@ -233,13 +233,13 @@ def seated_view(stage: Stage, known: Sequence[Round] | None = None) -> snapshot.
     if stage.started_at is not None:
         return view
     drawn = stage.drawn_at is not None
-    there = _there(view, by_seat=drawn)
+    there = _first_round_players(view, by_seat=drawn)
     if not drawn or stage.seating == Stage.Seating.RATING:
         there = _in_order(stage, there)
     return snapshot.reseat(view, (player.number for player in there))
 
 
-def _there(view: snapshot.View, *, by_seat: bool = False) -> list[PlayerFact]:
+def _first_round_players(view: snapshot.View, *, by_seat: bool = False) -> list[PlayerFact]:
     """Return the players for the first round, in order of entry, or by seat if `by_seat` is set."""
     there = [player for player in view.snapshot.players if player.withdrawn is None and player.entered == 1]
     return sorted(there, key=lambda player: player.number if by_seat else view.players[player.number].pk)

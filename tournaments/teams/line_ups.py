@@ -192,7 +192,7 @@ def _submit_line_up(
     line_up = _sound(team, members, boards, anyway=anyway)
     if seen is not None:
         _check_line_up(doing, match, side, line_up, seen)
-    was = _there(sheet, boards)
+    was = _present_sides(sheet, boards)
     if sheet is None:
         sheet = match.sheet = doing.create(MatchSheet, pairing=match.pairing, **{name: line_up})
     elif not doing.update(sheet, **{name: line_up}):
@@ -200,7 +200,7 @@ def _submit_line_up(
     doing.update(match.pairing, version=doing.sequence)
     doing.leave_version(match.pairing.version)
     if sheet.is_known:
-        settle(doing, match, _forfeited_boards(sheet, was, _there(sheet, boards)))
+        settle(doing, match, _forfeited_boards(sheet, was, _present_sides(sheet, boards)))
     return sheet
 
 
@@ -226,7 +226,7 @@ def _check_line_up(doing: Act, match: Match, side: int, line_up: LineUp, seen: G
     raise Conflict(text, current=LineUpNow(match.pairing, team, stored))
 
 
-def _there(sheet: MatchSheet | None, boards: int) -> list[tuple[bool, bool]]:
+def _present_sides(sheet: MatchSheet | None, boards: int) -> list[tuple[bool, bool]]:
     """Return for each board of a match whether the two sides have a player; True for both before line-ups are known."""
     if sheet is None or sheet.first is None or sheet.second is None:
         return [(True, True)] * boards

@@ -23,12 +23,12 @@ _POINTS = ((Outcome.WIN, 2), (Outcome.DRAW, 1), (Outcome.LOSS, 0))
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     """Yield violations of the plan. A manual pair stands, but a player still at another table cannot play."""
-    yield from map(Violation, _there(snapshot, plan))
+    yield from map(Violation, _unavailable_players(snapshot, plan))
     if options is not None:
         yield from map(Violation, _Table(snapshot, options).find_faults(plan))
 
 
-def _there(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
+def _unavailable_players(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
     """Yield the planned players who are still playing or absent."""
     playing = {}
     for number, pairing in snapshot.recorded_pairings():

@@ -137,7 +137,7 @@ class _Line:
 
     def miss(self, played: Round) -> None:
         """Move players down after a full number of consecutive missed rounds: below the next one who has not missed."""
-        there = _there(played)
+        there = _present_players(played)
         present = [player for player in self.order if self.first[player] <= played.number]
         for player in present:
             self.missed[player] = 0 if player in there else self.missed[player] + 1
@@ -183,7 +183,7 @@ def _wins(played: Round) -> Iterator[tuple[int, int]]:
             yield pair if result.first is Outcome.WIN else pair[::-1]
 
 
-def _there(played: Round) -> set[int]:
+def _present_players(played: Round) -> set[int]:
     """Return the players who were at a table in a round, had the bye, or had announced an absence."""
     seen = {number for pairing in played.pairings for number in (pairing.first, pairing.second)}
     return seen | {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
