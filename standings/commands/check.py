@@ -278,7 +278,7 @@ def _of_table(table: Table) -> Iterator[str]:
         player, by = each["player"], f" by {', '.join(table.chain)}" if each["what"] == "rank" else ""
         who = f"player {player['id']}" + f" ({player['name']})" * bool(player["name"])
         written = "no" if each["file"] is None else each["file"]
-        yield f"{table.file}: {who}: {each['what']} {written}, reckoned {' to '.join(each['reckoned'])}{by}"
+        yield f"{table.file}: {who}: {each['what']} {written}, calculated {' to '.join(each['reckoned'])}{by}"
     yield from (f"{table.file}: {note}" for note in table.notes)
 
 

@@ -83,18 +83,18 @@ def rules_in_force(document: Document, *, round_robin: bool) -> Rules:
 def _chain(replay: Replay, listed: TieBreakList | None, rules: Rules, notes: list[str]) -> tuple[str, ...]:
     """Return the criteria before the first one that cannot be calculated."""
     if listed is None:
-        notes.append("There is no tie-break list (record 202 or 212): ranks are held against points alone.")
+        notes.append("There is no tie-break list (record 202 or 212): ranks are compared by points only.")
         return ("PTS",)
     chain, unknown = listed.chain, listed.unknown
-    why = "is not reckoned here"
+    why = "is not supported"
     unrated = rules.chess.unrated is None and any(not entrant.record.rating for entrant in replay.entrants)
     blind = next((place for place, code in enumerate(chain) if unrated and needs_ratings(code)), None)
     if blind is not None:
         chain, unknown = chain[:blind], chain[blind]
-        why = "needs everybody's rating, and somebody has none"
+        why = "needs the rating of every player, and some are missing"
     if unknown:
         before = ", ".join(chain) or "nothing"
-        notes.append(f"{unknown} {why}: ranks are held against {before}.")
+        notes.append(f"{unknown} {why}: ranks are compared by {before}.")
     return chain
 
 
@@ -107,9 +107,9 @@ def _table(replay: Replay, rules: Rules, round_robin: bool, notes: list[str]) ->
         snapshot = replace(snapshot, players=tuple(_players_with_withdrawals(snapshot)))
     through = _complete(snapshot)
     if through < replay.played:
-        notes.append(f"Round {through + 1} has results missing: ranks are those of the rounds before it.")
+        notes.append(f"Results of round {through + 1} are missing: ranks are compared after the round before it.")
     if any(not each.code and not each.round_number for each in replay.document.records(AbnormalPoints)):
-        notes.append("Points out of the ordinary of no round (record 299) are not in the standings.")
+        notes.append("Extra points without a round (record 299) are not included in the standings.")
     return rank(replace(snapshot, rounds=snapshot.rounds[:through], next_round=through + 1), rules)
 
 

@@ -68,8 +68,8 @@ class TestRanks:
         assert main(["check", str(path)]) == 1
         out = [line for line in capsys.readouterr().out.splitlines() if "rank" in line]
         assert out[:2] == [
-            f"{path}: player 2 (P2): rank 3, reckoned 4 by PTS",
-            f"{path}: player 3 (P3): rank 4, reckoned 3 by PTS",
+            f"{path}: player 2 (P2): rank 3, calculated 4 by PTS",
+            f"{path}: player 3 (P3): rank 4, calculated 3 by PTS",
         ]
         assert out[2].endswith("points and ranks of 4 players checked, 2 differ")
 
@@ -90,7 +90,7 @@ class TestRanks:
         data = report(SMALL, {**RIGHT, 1: 4, 2: 1}, _202="OTHER_LUCK,BH", _092="Individual: Circular plan")
         _, chain, wrong, notes = check_file(tmp_path, capsys, data)
         assert (chain, [each[0] for each in wrong]) == (["PTS"], [1, 2])
-        assert notes == ["OTHER_LUCK is not reckoned here: ranks are held against PTS."]
+        assert notes == ["OTHER_LUCK is not supported: ranks are compared by PTS."]
 
     def test_without_a_list_points_alone(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 3: 4, 2: 3}, _092="Individual: Circular plan")
@@ -103,7 +103,7 @@ class TestRanks:
         data = report(unrated, RIGHT, _202="DE,ARO,BH", _092="Individual: Circular plan")
         _, chain, _, notes = check_file(tmp_path, capsys, data)
         assert (chain, len(notes)) == (["PTS", "DE"], 1)
-        assert notes[0].startswith("ARO needs everybody's rating")
+        assert notes[0].startswith("ARO needs the rating of every player")
 
     def test_no_ranks_at_all(self, tmp_path, capsys):
         lines = report(SMALL, RIGHT, _212="PTS", _092="Individual: Circular plan").decode().split("\r\n")
@@ -117,7 +117,7 @@ class TestRanks:
             tmp_path, capsys, report(running, RIGHT, _212="PTS", _092="Individual: Circular plan")
         )
         assert wrong == []
-        assert notes == ["Round 3 has results missing: ranks are those of the rounds before it."]
+        assert notes == ["Results of round 3 are missing: ranks are compared after the round before it."]
 
     def test_other_rules_and_another_list_may_be_given(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 1: 2}, _212="PTS", _092="Individual: Circular plan")

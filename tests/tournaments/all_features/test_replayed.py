@@ -67,7 +67,7 @@ class TestTheTable:
         path = tmp_path / "event.trf"
         path.write_bytes(out)
         assert main(["check", str(path)]) == 0
-        assert "Round 2 has results missing" in capsys.readouterr().out
+        assert "Results of round 2 are missing" in capsys.readouterr().out
 
     def test_records_of_the_older_edition_have_ranks_and_no_list(self, swiss):
         swiss.play("1-0", "½-½", "0-1")
