@@ -317,6 +317,7 @@ class Colours:
 
     def _topscorers(self, *numbers: int) -> bool:
         scoring, past = self.past.scoring, self.past
+        # Topscorers have more than half of the points possible so far, in the last round only (C.04.3 art. 1.8).
         most = past.rounds * max(scoring.win, scoring.draw) * past.parts
         return self.last_round and any(2 * past.standing(number, self.round) > most for number in numbers)
 

@@ -26,6 +26,7 @@ def upfloaters(field: MatchField, completion: Completion, residents: int, rest: 
     """Return the best set of upfloaters for the residents, the top score of `rest`, which is all who are left."""
     lower = rest & ~residents
     even = residents.bit_count() % 2 == 0
+    # C4: nobody floats up if the residents can meet each other and the rest can be paired.
     if even and completion.pairable(lower) and complete_matching(residents, field.legal) is not None:
         return 0
     if not even:
@@ -47,6 +48,7 @@ def _one(field: MatchField, completion: Completion, residents: int, lower: int) 
     for score in field.scores_in(lower):
         group = field.groups[score] & lower
         legal = []
+        # C7: players who did not float in the previous round come first, except in the last rounds.
         for index in sorted(bits(group), key=lambda index: (not field.late and field.floated >> index & 1, index)):
             left = lower & ~(1 << index)
             if not completion.pairable(left) or complete_matching(residents | 1 << index, field.legal) is None:
@@ -54,6 +56,7 @@ def _one(field: MatchField, completion: Completion, residents: int, lower: int) 
             if _parity_does(field, first_group & left, left & ~first_group):
                 return index
             legal.append(index)
+        # C5, the score, comes before C6: if no player of this score meets C6, it decides nothing.
         if legal:
             return legal[0]
     return None

@@ -23,6 +23,8 @@ def baku_points(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
     )
     if not starters:
         return {}
+    # Group A is twice a quarter of the field, with the quarter rounded up. A late entry above its last player joins it,
+    # so the limit is the number of that player and not a count.
     last = starters[2 * -(-len(starters) // 4) - 1 if len(starters) > 1 else 0]
     points = baku_rounds(snapshot.planned_rounds, snapshot.scoring.win, snapshot.scoring.draw)
     return {player.number: points for player in snapshot.players if player.number <= last}
@@ -34,6 +36,7 @@ def _byes_of_round_1(snapshot: Snapshot) -> Sequence[Bye]:
 
 def baku_rounds(planned: int, win: Fraction, draw: Fraction) -> tuple[Fraction, ...]:
     """Return virtual points of group A: half of the rounds are accelerated, the first half of those by a win."""
+    # Both halves are rounded up: of nine rounds five are accelerated, three of them by a win and two by a draw.
     accelerated = -(-planned // 2)
     by_win = -(-accelerated // 2)
     return (win,) * by_win + (draw,) * (accelerated - by_win)

@@ -101,9 +101,11 @@ class Field(FieldInput):
 
     def _rank_competitors(self, there: set[int], arrived: dict[int, int], last: bool) -> list[Competitor]:
         ranked = [self._competitor(number, arrived[number]) for number in there]
+        # The order of article 1.2: by pairing score, then by pairing number.
         ranked.sort(key=lambda player: (-player.points, player.number))
         for index, player in enumerate(ranked):
             player.index = index
+            # Topscorers exist only in the last round (art. 1.8). For them and their opponents colours give way.
             player.topscorer = last and self.edition.topscorer(player.points, self.played_rounds, self.scale.best)
         return ranked
 
@@ -179,7 +181,9 @@ class Field(FieldInput):
         absolute = {WHITE: self.absolute & self.whites, BLACK: self.absolute & self.blacks}
         legal = []
         for player, forbidden in zip(self.players, self.forbidden, strict=True):
+            # C1: two players meet only once. Forbidden pairs are treated in the same way.
             out = reduce(or_, map(bit_of.__getitem__, player.past.met), forbidden | 1 << player.index)
+            # C3: two players who both must get the same colour do not meet, unless one of them is a topscorer.
             if player.preference.strength == ABSOLUTE and not player.topscorer:
                 out |= absolute[player.preference.wants] & ~self.topscorers
             legal.append(self.everybody & ~out)

@@ -131,13 +131,14 @@ class _Reader:
         forfeit, unknown = Decision.FORFEIT, self.points.game[Outcome.DRAW, Decision.PLAYED]
         for pairing in self.round.pairings:
             one, other, result = pairing.first, pairing.second, pairing.result
-            # not played: the two have not met, and neither had a colour
+            # A forfeited game was not played: the two may still meet (C.04.2 art. 3.5), and neither had a colour (3.4).
             if result is not None and result.decision is forfeit:
                 self._forfeit(pairing, result)
                 continue
             white, black = past[one], past[other]
             if recent:
                 self._floats_of_game(white, black)
+            # An unfinished game counts as a draw when the next round is paired.
             of_white, of_black = (unknown, unknown) if result is None else sides(result)
             white.score += of_white
             black.score += of_black

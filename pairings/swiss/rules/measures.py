@@ -196,8 +196,11 @@ def three_in_a_row(one: Coloured, other: Coloured) -> bool:
     a, b = one.preference, other.preference
     if a.wants != b.wants or a.strength < ABSOLUTE or b.strength < ABSOLUTE:
         return False
+    # Equal differences: colours alternate from the latest game in which they differed (5.2.3). So a colour comes a
+    # third time only if both have repeated the same one.
     if abs(a.difference) == abs(b.difference):
         return a.repeated == b.repeated != 0
+    # The wider difference is granted (5.2.2), so the player with the smaller one gets the unwanted colour.
     lesser = a if abs(a.difference) < abs(b.difference) else b
     return lesser.repeated == -lesser.wants
 

@@ -52,7 +52,8 @@ class Completion:
         field, found = self.field, 0
         if field.edition.collapses:
             return field.eligible if self.can_leave_one_unpaired(field.everybody, field.eligible) else 0
-        # the bye goes to the lowest score that leaves a completion
+        # C5: the bye goes to the lowest score for which the rest of the field can be paired. This comes before all
+        # criteria of single brackets, so it is decided once, before the first bracket.
         for score in reversed(field.scores):
             here = field.groups[score] & field.eligible
             if here and self.can_leave_one_unpaired(field.everybody, here):

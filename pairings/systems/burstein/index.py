@@ -29,6 +29,7 @@ def indexes(snapshot: Snapshot, past: Mapping[int, Past], points: Points) -> dic
         gained = _points_of_round(played, own, points)
         met = dict(_games_of_round(played))
         for number, made in gained.items():
+            # A round without a game counts as one against oneself (1.7): with one's own score.
             score = taken[met[number]] if number in met else own[number]
             buchholz[number] += score
             berger[number] += made * score

@@ -44,6 +44,7 @@ def pair_bracket(field: DubovField, residents: int, upfloaters: int) -> Bracket:
         g1 = players & field.whites
     else:
         in_order = field.by_number(players)
+        # Without a game nobody has a colour to go by: G1 is the first half by number, in any round.
         g1 = as_set(in_order[: len(in_order) // 2])
     g2 = players & ~g1
     small, large = (g1, g2) if g1.bit_count() <= g2.bit_count() else (g2, g1)
@@ -82,6 +83,7 @@ def _match(field: DubovField, g1: int, g2: int, shifted: list[int]) -> tuple[tup
     first, second = g1 & ~moved | g2 & moved, g2 & ~moved | g1 & moved
     lows = field.by_number(second)
     place = {index: at for at, index in enumerate(lows)}
+    # Opponents are evened out: the lowest average of opponents so far meets the first of S2, who is the strongest.
     tops = sorted(field.by_number(first), key=lambda index: field.averages[index])
     size = len(lows)
     near = [0] * (size + len(tops))

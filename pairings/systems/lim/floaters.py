@@ -47,6 +47,7 @@ def _next(
     }
     kind = max(kinds.values())
     group = [one for one in kinds if kinds[one] == kind]
+    # A player who floated in the round before does not float again, if there is another of the same type (3.10).
     group = [one for one in group if not field.floated >> one & 1] or group
     in_order = sorted(group, reverse=downwards)
     return kind, _by_colour(field, players, in_order)
@@ -58,6 +59,8 @@ def _by_colour(field: LimField, players: int, in_order: Sequence[int]) -> int:
     surplus = whites if whites.bit_count() > blacks.bit_count() else blacks
     if whites.bit_count() == blacks.bit_count():
         return in_order[0]
+    # A player of the colour in surplus floats, so that fewer lose their due colour (3.2). In a maxi-tournament the
+    # ratings must be near enough for this.
     coloured = next((one for one in in_order if surplus >> one & 1), in_order[0])
     return coloured if field.near(coloured, in_order[0]) else in_order[0]
 

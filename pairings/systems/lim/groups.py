@@ -85,6 +85,8 @@ def _halves(seats: _Seats, standing: Sequence[int]) -> Iterator[Pair]:
             second.remove(pair.other)
         else:
             first.remove(pair.other)
+            # An opponent from the first half leaves it one short, so the next of the second half moves up (4.1: of six
+            # players 1-3, 2-5, 4-6).
             first = sorted([*first, second.pop(0)], key=order.__getitem__)
         yield pair
 
@@ -107,6 +109,8 @@ class _Seats:
         chosen, how = plain, How.NATURAL
         if plain != order[0]:
             how = How.OTHERS if self.lim.legal[one] >> order[0] & 1 else How.BARRED
+        # Both are due the same colour: the next compatible opponent due the other one is taken (5.2), if all others
+        # keep an opponent (4.4).
         if self.lim.clash(one, plain):
             better = (other for other in compatible if not self.lim.clash(one, other) and self.lim.near(other, plain))
             chosen = next((other for other in better if self._leaves(one, other)), plain)

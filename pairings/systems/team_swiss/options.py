@@ -33,12 +33,16 @@ def wish(kind: str, history: Sequence[int], *, last_round: bool) -> Preference:
     latest = history[-1] if history else 0
     repeated = latest if len(history) > 1 and history[-2] == latest else 0
     wants, strength = 0, NO_PREFERENCE
+    # Two matches more with one colour than with the other: the team wants the other one.
     if abs(difference) > 1:
         wants, strength = (-1 if difference > 0 else 1), STRONG
+    # The last two matches had the same colour, and the difference does not ask for it again.
     elif repeated and difference in {0, repeated}:
         wants, strength = -repeated, STRONG
+    # Type B adds mild wishes. After one match more with a colour, a team wants the other one.
     elif kind == "b" and difference:
         wants, strength = -difference, MILD
+    # With equal colours it alternates, but not in the last round.
     elif kind == "b" and not last_round:
         wants, strength = -latest, MILD if latest else NO_PREFERENCE
     if kind == "none":
@@ -52,21 +56,28 @@ def allocation(higher: Preference, lower: Preference, own: Sequence[int], other:
     `own` and `other` are the colours of the two teams' played matches, `lot` is the colour that step 1 gives the first
     team.
     """
+    # Neither team has played: the number of the first team and the lot decide (4.3.1).
     if not own and not other:
         return Allocation(lot, 1)
+    # Only one team has a wish, which is granted (4.3.2); then two different wishes (4.3.3).
     if bool(higher.wants) != bool(lower.wants):
         return Allocation(higher.wants or -lower.wants, 2)
     if higher.wants != lower.wants:
         return Allocation(higher.wants, 3)
+    # Both want the same colour: the only strong wish is granted (4.3.4).
     if higher.strength != lower.strength:
         return Allocation(higher.wants if higher.strength > lower.strength else -higher.wants, 4)
+    # White goes to the team with the smaller number of matches with White minus those with Black (4.3.5).
     if higher.difference != lower.difference:
         return Allocation(1 if higher.difference < lower.difference else -1, 5)
     turned = last_difference(own, other)
+    # Colours alternate from the latest match in which they differed (4.3.6).
     if turned:
         return Allocation(turned, 6)
+    # Nothing separates the two: the wish of the first team is granted (4.3.7).
     if higher.wants:
         return Allocation(higher.wants, 7)
+    # Nobody has a wish: the first team alternates (4.3.8), or if it has not played, the other one (4.3.9).
     return Allocation(-own[-1], 8) if own else Allocation(other[-1], 9)
 
 
