@@ -29,6 +29,7 @@ def pair_brackets(field: Field, completion: Completion, work: Work = UNHEARD) ->
 
 
 def _all_completing(field: Field, completion: Completion, work: Work) -> list[PairedBracket]:
+    """Return the brackets, each paired so that all players below it can still be paired (C4 of 2026)."""
     done: list[PairedBracket] = []
     moved: list[int] = []
     for group, score in enumerate(field.scores):
@@ -40,6 +41,7 @@ def _all_completing(field: Field, completion: Completion, work: Work) -> list[Pa
 
 
 def _by_outlook(field: Field, completion: Completion, work: Work) -> list[PairedBracket]:
+    """Return the brackets of 2017: each for its own sake, until the rest could not be completed (A.9)."""
     from pairings.swiss.solve.outlook import completing, outlook
 
     done: list[PairedBracket] = []
@@ -49,7 +51,7 @@ def _by_outlook(field: Field, completion: Completion, work: Work) -> list[Paired
         last = group + 1 == len(field.scores)
         collapsed = bool(done) and done[-1].penultimate
         outcome = None if last or collapsed else outlook(field, completion, moved, group)
-        # no outcome here leaves a completion: this is the penultimate bracket, and all below it is joined (2017 A.9)
+        # The rest cannot be completed: this is the penultimate bracket, and all below it are joined (2017 A.9).
         penultimate = outcome is None and not last and not collapsed
         if outcome is None:
             outcome = completing(field, completion, moved, group, collapsed=collapsed)

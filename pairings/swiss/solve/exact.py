@@ -122,6 +122,7 @@ class ExactBracket(LocalNumbers):
         if field.edition.collapses:
             fall = field.fall(player, self.scores[-1]) if role != NEXT else 0
             barred = int(self.bye_is_next and not field.eligible >> player & 1)
+        # C9: unplayed games count for players who can have the bye.
         unplayed = kind.unplayed if for_bye else 0
         return Kind(role, kind.points, kind.preference, kind.down, kind.up, unplayed, fall, barred)
 
@@ -149,6 +150,8 @@ class ExactBracket(LocalNumbers):
     def best(self) -> Matching:
         """Return one of the best pairings."""
         best = self._match()
+        # C9 counts only if the single floater of the bracket gets the bye. A first solution without C9 shows whether it
+        # does.
         if self._may_float_only_the_bye() and self._floats_only_the_bye(best):
             self.about_bye = True
             self._prepare()

@@ -87,10 +87,14 @@ class _CostRows:
         """Add `others` to the row of i, each with its cost subtracted from the weight."""
         above = (1 << i) - 1
         if self.s1 >> i & 1:
+            # A pair of S1 and S2 needs no exchange. A player of S1 who is paired outside the remainder, or with a
+            # higher-ranked player of S1, leaves S1.
             self._add(row, weight, others & self.s2)
             self._add(row, weight - self.cost[i], others & ~self.s2 & ~(self.s1 & ~above))
             self._add_each(row, weight, others & self.s1 & ~above)
         elif self.s2 >> i & 1:
+            # A player of S2 who is paired with a lower-ranked player of S2 joins S1; of the two the higher-ranked is
+            # the top.
             self._add(row, weight, others & ~self.s2)
             self._add(row, weight - self.cost[i], others & self.s2 & ~above)
             self._add_each(row, weight, others & self.s2 & above)

@@ -50,6 +50,7 @@ class Upfloaters:
 
     def _one(self) -> int | None:
         """Return the first single upfloater who costs no avoidable colour; None if the general method must decide."""
+        # C6: upfloaters have scores as high as possible, so the next scoregroup is tried first.
         for score in self.field.scores_in(self.lower):
             group = self.field.groups[score] & self.lower
             for index in sorted(bits(group), key=self._key):
@@ -68,6 +69,7 @@ class Upfloaters:
     def costs(self, index: int) -> tuple[int, int, int]:
         """Return the costs C8 to C10 of one upfloater."""
         field, one = self.field, 1 << index
+        # C8 to C10 do not apply in the last round.
         if field.last_round:
             return 0, 0, 0
         maximum = bool(field.maximum & one)

@@ -114,6 +114,8 @@ class _Round:
         """Return the median group. Without a complete pairing, the next pair above or below is broken open (2.6)."""
         residents, opened = self.field.median & self.there, 0
         while complete_matching(residents | down | up, self.field.legal) is None:
+            # A pair of the lower side is broken open if more floaters came from above than from below, else one of the
+            # upper.
             below = down.bit_count() > up.bit_count()
             sides = (lower, upper) if below else (upper, lower)
             side = next(group for each in sides for group in each[::-1] if group.pairs)

@@ -80,7 +80,9 @@ def draw(rules: Rules, one: Record, other: Record) -> int:
 
 def scenario(options: Options, up: Record, down: Record) -> int:
     """Return 0 to 4: 2 for a draw without a past, less for repeating it, more for evening it out."""
+    # A game between groups is worth less for each player who was drawn in the same direction before.
     worth = 2 - (up.ups > 0) - (down.downs > 0)
+    # It is worth more for each player who was drawn more often in the other direction, if it is worth anything.
     if options.compensate:
         worth += worth > 0 and up.downs > up.ups
         worth += worth > 0 and down.ups > down.downs
@@ -100,13 +102,17 @@ def seeding(rules: Rules, one: Record, other: Record) -> int:
     n, i, j = one.size, one.place, other.place
     match rules.options.seeding(rules.round):
         case "random":
+            # A player of the upper half meets a random one of the lower half.
             apart = (2 * i < n) != (2 * j < n)
             return -(SEEDING - lot(SEEDING // 5, one, other)) if apart else 0
         case "fold":
+            # The first meets the last, the second the last but one.
             return -_near(abs(i + j - (n - 1)), max(1, n - 1))
         case "slip":
+            # The first of the upper half meets the first of the lower half.
             return -_near(abs(2 * abs(i - j) - n), n)
         case _:
+            # Neighbours meet.
             return -_near(abs(i - j) - 1, n)
 
 
@@ -153,8 +159,10 @@ def colours(rules: Rules, one: Record, other: Record) -> int:
 
 
 def balances(one: int, other: int) -> int:
+    # One player has more Blacks and the other more Whites: the game balances both.
     if one * other < 0:
         return -COLOURS
+    # One player is balanced and the other has two more of a colour: the game helps the latter.
     return -COLOURS // 2 if not one * other and abs(one + other) >= 2 else 0
 
 

@@ -109,8 +109,10 @@ def _memory(rules: Rules, player: Record, height: int) -> int:
     direction = height * player.last_float
     if player.is_bye or direction == 0 or rules.hill:
         return 0
+    # The second float in a row in the same direction costs more.
     if direction > 0:
         return rules.options.float_again
+    # A float back in the opposite direction costs less.
     return -rules.options.float_back if _is_due(rules, player) else 0
 
 
@@ -119,6 +121,7 @@ def _is_due(rules: Rules, player: Record) -> bool:
         return True
     if rules.round < 3:
         return False
+    # Only a float with the expected result is compensated: up and lost, or down and won.
     if player.last_float < 0:
         return player.result in {None, Outcome.LOSS}
     return player.result is Outcome.WIN

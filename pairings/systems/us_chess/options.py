@@ -39,16 +39,22 @@ def colours(
     The steps: both due colours; the player facing a third colour in a row or with the greater imbalance; the latest
     game in which their colours differed; the higher-ranked.
     """
+    # Both get their due colours if these differ.
     if higher.wants != lower.wants:
         return Allocation(higher.wants or -lower.wants, 1)
+    # Neither has a due colour: the number of the higher-ranked player and the lot decide (29E2).
     if not higher.wants:
         return Allocation(by_lot, 5)
     mine, theirs = ((each.strength == ABSOLUTE, abs(each.difference)) for each in (higher, lower))
+    # Both are due the same colour. It goes to the player who would get the other one a third time in a row, then to the
+    # one with the greater imbalance.
     if mine != theirs:
         return Allocation(higher.wants if mine > theirs else -higher.wants, 2)
     for own, their in zip(reversed(history), reversed(other), strict=False):
+        # Then colours alternate from the latest game in which they differed.
         if own != their:
             return Allocation(-own, 3)
+    # Then the higher-ranked player gets the due colour.
     return Allocation(higher.wants, 4)
 
 
