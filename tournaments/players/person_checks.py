@@ -33,7 +33,7 @@ def check_rows(tournament: Tournament, rows: Sequence[Mapping[str, object]]) -> 
     """Return new players' values as they are stored. Raises Refused with the path of the error, such as
     `players/0/birth`.
     """
-    found = [{**row, **_cleaned_value(tournament, row, f"players/{place}/")} for place, row in enumerate(rows)]
+    found = [{**row, **_cleaned_values(tournament, row, f"players/{place}/")} for place, row in enumerate(rows)]
     ids = {row["fide_id"]: place for place, row in reversed([*enumerate(found)]) if row.get("fide_id")}
     for place, row in enumerate(found):
         if row.get("fide_id") and ids[row["fide_id"]] != place:
@@ -47,7 +47,7 @@ def check_rows(tournament: Tournament, rows: Sequence[Mapping[str, object]]) -> 
 def check_changes(tournament: Tournament, player: Player, values: Mapping[str, object]) -> dict[str, Any]:
     """Return the checked values as they are stored. Unchanged values are always accepted. Raises Refused."""
     new = {name: value for name, value in values.items() if value not in _unchanged_values(player, name)}
-    stored = _cleaned_value(tournament, new, "")
+    stored = _cleaned_values(tournament, new, "")
     if "birth" in values and "birth" not in new:
         stored["birth"] = player.birth
     if stored.get("fide_id", player.fide_id) != player.fide_id and stored["fide_id"]:
@@ -65,7 +65,7 @@ def _unchanged_values(player: Player, name: str) -> tuple[object, ...]:
 
 def checked_values(tournament: Tournament, values: Mapping[str, object]) -> dict[str, object]:
     """Return the checked values as they are stored, even if another player has the same. Raises Refused."""
-    return _cleaned_value(tournament, values, "")
+    return _cleaned_values(tournament, values, "")
 
 
 def ids_are_free(tournament: Tournament, ids: Collection[str]) -> None:
@@ -80,7 +80,7 @@ def _duplicate_fide_id(name: str, field: str) -> Refused:
     return Refused(text, code="fide-id-taken", field=field)
 
 
-def _cleaned_value(tournament: Tournament, values: Mapping[str, Any], at: str) -> dict[str, Any]:
+def _cleaned_values(tournament: Tournament, values: Mapping[str, Any], at: str) -> dict[str, Any]:
     known: dict[str, Callable[[str], str]] = {
         "birth": persons.birth,
         "fide_id": persons.fide_id,

@@ -253,7 +253,7 @@ def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     players = [row.pk for row in found.rows.get("player", ())]
     ids = list(ExternalId.objects.filter(player__in=players).select_related("player"))
     erased.keys |= {("externalid", each.pk): new[each.player.public_id] for each in ids if each.player}
-    others = _others(erased, found)
+    others = _other_names(erased, found)
     scrubbing.learn(erased, scrubbing.entries_of(tournament), others)
     scrubs = _scrubs(erased, found, others)
 
@@ -263,7 +263,7 @@ def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     _write_texts(tournament, scrubs)
     for kind, rows in found.rows.items():
         for row in rows:
-            _empty(row, PLACES[kind], new[row.public_id], erased.needs, doing)
+            _clear_row(row, PLACES[kind], new[row.public_id], erased.needs, doing)
     for each in ids:
         each.value = str(IDS["value"](each.value, "", erased.needs))
         each.save(update_fields=["value"])
@@ -278,7 +278,7 @@ def _erase_in(doing: Act, found: InTournament) -> list[Erasure]:
     ]
 
 
-def _others(erased: scrubbing.ErasedPerson, found: InTournament) -> list[str]:
+def _other_names(erased: scrubbing.ErasedPerson, found: InTournament) -> list[str]:
     """Return the names of all other people in the tournament."""
     names: list[str] = []
     for place in PLACES.values():
@@ -343,7 +343,7 @@ def _numbers(tournament: Tournament) -> dict[tuple[str, int], int]:
     return numbers | {("signup", pk): number for number, pk in enumerate(signed, start=1)}
 
 
-def _empty(row: Person, place: Place, new_name: str, needs: Needs, doing: Act) -> None:
+def _clear_row(row: Person, place: Place, new_name: str, needs: Needs, doing: Act) -> None:
     """Replace the personal columns of a row."""
     changed = {name: become(getattr(row, name), new_name, needs) for name, become in place.columns.items()}
     for name, value in changed.items():

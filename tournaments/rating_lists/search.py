@@ -88,10 +88,10 @@ def by_name(listed: RatingList, name: str, most: int = 8) -> list[ListLine]:
                 break
             if all(sets):
                 found = {line.key: line for line in _with_words(listed, sets, key, most)} | found
-    return sorted(found.values(), key=lambda line: _unlike(line, typed))[:most]
+    return sorted(found.values(), key=lambda line: _count_missing_words(line, typed))[:most]
 
 
-def _unlike(line: ListLine, typed: Sequence[str]) -> int:
+def _count_missing_words(line: ListLine, typed: Sequence[str]) -> int:
     """Return the number of typed words that a line does not have exactly."""
     return len(set(typed) - set(line.entry.key.split()))
 
@@ -122,7 +122,7 @@ def _with_words(listed: RatingList, sets: Sequence[Sequence[str]], key: str, mos
 
 def same_name(listed: RatingList, names: Collection[str]) -> dict[str, list[ListLine]]:
     """Return the lines that have exactly one of these names, by the names, in either order of family and given name."""
-    keys = {name: _orders(key_of(name)) for name in names}
+    keys = {name: _name_orders(key_of(name)) for name in names}
     words = sorted({max(key[0].split(), key=len) for key in keys.values() if key[0]})
     wanted = sorted({each for orders in keys.values() for each in orders})
     query = sql.SQL("SELECT {} FROM {} WHERE string_to_array(key, ' ') && %s::text[] AND key = ANY(%s)").format(
@@ -134,7 +134,7 @@ def same_name(listed: RatingList, names: Collection[str]) -> dict[str, list[List
     return {name: [line for each in orders for line in found.get(each, [])] for name, orders in keys.items()}
 
 
-def _orders(key: str) -> Sequence[str]:
+def _name_orders(key: str) -> Sequence[str]:
     """Return a name as it is, and with its last word first."""
     *first, last = key.split() or [""]
     return list(dict.fromkeys([key, " ".join([last, *first])]))
@@ -224,13 +224,13 @@ def rating_list_matches(tournament: Tournament, first: str = "") -> dict[Player,
         numbers = {line.fide_id: line for line in by_number(listed, [each.fide_id for each in players])}
         names = same_name(listed, [each.name for each in players if not each.fide_id])
         for player in players:
-            line = numbers.get(player.fide_id) if player.fide_id else _alone(player, names.get(player.name, []))
+            line = numbers.get(player.fide_id) if player.fide_id else _only_match(player, names.get(player.name, []))
             if line is not None:
                 found.setdefault(player, []).append(line)
     return found
 
 
-def _alone(player: Player, lines: Sequence[ListLine]) -> ListLine | None:
+def _only_match(player: Player, lines: Sequence[ListLine]) -> ListLine | None:
     """Return the only line that can be a player's by name; None if there is none or several."""
     possible = [
         line

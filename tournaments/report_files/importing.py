@@ -372,7 +372,11 @@ def _import(
     )
     with act(who, tournament, "import-tournament", Right.ADMINISTER, outermost=False, name=tournament.name) as doing:
         ranked = SYSTEMS[system].ranked
-        stage = _ranked_stage(doing, found, system) if ranked else _other_stage(doing, found, system, options)
+        stage = (
+            _create_ranked_stage(doing, found, system)
+            if ranked
+            else _create_unranked_stage(doing, found, system, options)
+        )
         players = _players(doing, stage, found)
         if ranked and not found.is_baku:
             doing.update(stage, virtual_points=_virtual(found, players))
@@ -468,7 +472,7 @@ def _points(scoring: Scoring) -> dict[str, object]:
     return {**points, "best_of": scoring.best_of, "by_games": scoring.by_games}
 
 
-def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str, object]) -> Stage:
+def _create_unranked_stage(doing: Act, found: Incoming, system: str, options: Mapping[str, object]) -> Stage:
     """Create the stage of a system without an initial ranking; the seats are the numbers in the file."""
     return doing.create(
         Stage,
@@ -484,7 +488,7 @@ def _other_stage(doing: Act, found: Incoming, system: str, options: Mapping[str,
     )
 
 
-def _ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
+def _create_ranked_stage(doing: Act, found: Incoming, system: str) -> Stage:
     """Create the stage of a Swiss system whose numbers are drawn."""
     snapshot = found.replay.snapshot(found.replay.played + 1)
     options = ranked_options(found, system)

@@ -86,7 +86,9 @@ def first_of(found: Iterable[Odd], most: int) -> trf.FaultList[tuple[int, str]]:
 def oddities(found: Incoming) -> Iterator[Odd]:
     """Yield all remarks except those on results and points, which `trf.remarks` finds."""
     of_teams = _of_teams(found.replay) if isinstance(found.replay, TeamReplay) else _bonus(found)
-    return chain(_guesses(found), _other_system(found.replay), of_teams, _absentees(found), _losses(found.replay))
+    return chain(
+        _guessed_values(found), _other_system(found.replay), of_teams, _absentees(found), _losses(found.replay)
+    )
 
 
 def _of_teams(replay: TeamReplay) -> Iterator[Odd]:
@@ -103,7 +105,7 @@ def _of_teams(replay: TeamReplay) -> Iterator[Odd]:
         yield 0, partial(text.format, n=len(replay.loners), names=names)
 
 
-def _guesses(found: Incoming) -> Iterator[Odd]:
+def _guessed_values(found: Incoming) -> Iterator[Odd]:
     """Yield remarks on a guessed text encoding, and on births and FIDE IDs that are ignored as invalid."""
     if found.letters.guessed:
         yield 0, partial(describe_guess, found.letters)
@@ -453,7 +455,7 @@ def incoming(data: bytes) -> Incoming:
         raise BrokenReport([_fault(fault, document) for fault in faults.first], faults.count)
     found = Incoming(_replay(document), _letters(data))
     editions = list(_unknown_edition(found))
-    unfit = first_of(editions or chain(_no_room(document), _impossible(found)), FAULTS)
+    unfit = first_of(editions or chain(_values_out_of_range(document), _impossible(found)), FAULTS)
     if unfit.count:
         lines = document.lines
         misfits = [Fault(line, 0, text, lines[line - 1].text if line else "") for line, text in unfit.first]
@@ -492,7 +494,7 @@ def _fault(fault: trf.TrfError, document: trf.Document) -> Fault:
     return Fault(fault.line, fault.column, text, content)
 
 
-def _no_room(document: trf.Document) -> Iterator[Odd]:
+def _values_out_of_range(document: trf.Document) -> Iterator[Odd]:
     """Yield faults for values that a report file can contain and a tournament cannot store."""
     written = {points for record in document.records(PointValues) for _name, points in record.values}
     beyond = {points for points in written if not POINTS[0] <= points <= POINTS[1]}

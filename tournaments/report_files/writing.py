@@ -381,7 +381,7 @@ def report(
         document = report_of(stage, view, snapshot, heading, later, table.ranks, granted, edition)
         return trf.write(document)
     heading["072"] = str(sum(player.reported_rating is not None for player in view.players.values()))
-    heading |= _ratings_apart(stage.tournament, view.players, edition)
+    heading |= _rating_record(stage.tournament, view.players, edition)
     corrected = [] if edition is trf.Edition.TRF16 else corrections.games_of(view, granted)
     comments = []
     if edition is not trf.Edition.TRF16:
@@ -463,7 +463,7 @@ def _person(player: Player, granted: Collection[Right]) -> trf.Person:
     return trf.Person(known.get("sex", ""), known.get("fide_id", ""), birth, official=official)
 
 
-def _ratings_apart(tournament: Tournament, players: Mapping[int, Player], edition: trf.Edition) -> dict[str, str]:
+def _rating_record(tournament: Tournament, players: Mapping[int, Player], edition: trf.Edition) -> dict[str, str]:
     """Return record 172 if a player was ranked by another rating than FIDE's, which national records then contain; else
     {}.
     """

@@ -306,7 +306,7 @@ def _page(request: HttpRequest, desk: Desk, refused: Meeting | None = None, stat
         take_cleared=_take_cleared(),
         take_back_at=reverse("tournaments:grid-undo", args=[tournament.slug]),
         examples=notation.examples_own(tournament.scoring),
-        **_around(request, desk),
+        **_page_context(request, desk),
     )
     return render(request, "schedule/grid.html", context, status=status)
 
@@ -349,13 +349,13 @@ def _answer(request: PageRequest, desk: Desk, meeting: Meeting, status: int, tex
     """Return the game as it is now; without scripts the page, with the refused entry as it was entered."""
     if request.htmx:
         context = {"tournament": desk.tournament, "desk": desk, "answer": True, "meeting": meeting, "said": text}
-        return render(request, "schedule/grid.html#answer", context | _around(request, desk), status=status)
+        return render(request, "schedule/grid.html#answer", context | _page_context(request, desk), status=status)
     if status != 200:
         return _page(request, desk, meeting, status)
     return redirect("tournaments:grid", slug=desk.tournament.slug)
 
 
-def _around(request: HttpRequest, desk: Desk) -> dict[str, object]:
+def _page_context(request: HttpRequest, desk: Desk) -> dict[str, object]:
     """Return the context around the cells: the number of missing results, the entry to undo, the next step."""
     now = progress_of(desk.tournament, desk.tables)
     last = undo.last_undoable(who(request), desk.tournament)

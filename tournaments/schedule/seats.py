@@ -321,11 +321,11 @@ def seat_newcomer(doing: Act, stage: Stage, player: Player) -> None:
     by_seat = {seats[old]: row for old, row in everybody.items()}
     doing.update(stage, drawn=None)
     assign_seats(doing, stage, [by_seat[seat] for seat in sorted(by_seat)])
-    _complete(doing, first, player, view.players[free[0]] if free else None)
+    _place_in_first_round(doing, first, player, view.players[free[0]] if free else None)
     _refresh_reasons(doing, first)
 
 
-def _complete(doing: Act, first: Round, newcomer: Player, free: Player | None) -> None:
+def _place_in_first_round(doing: Act, first: Round, newcomer: Player, free: Player | None) -> None:
     """Place a late entry in round 1: against a free player there, to be played later, or without a game."""
     if free is None:
         doing.create(Appearance, round=first, player=newcomer, bye="zero")

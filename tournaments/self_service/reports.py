@@ -73,7 +73,7 @@ def report_result(who: Who, tournament: Tournament, number: int, result: Said | 
             return seat.pairing
         if not isinstance(result, tuple):
             result = at_table(doing.tournament, seat.pairing, result) or result
-        text = _possible(doing, seat.pairing, result)
+        text = _reportable_text(doing, seat.pairing, result)
         doing.facts["said"] = text
         other = next((row for row in rows.values() if row.said == text), None)
         if other is not None and len({row.said for row in rows.values()}) == 1:
@@ -213,7 +213,7 @@ def _is_in(row: Pairing, stored: Result) -> Refused:
     )
 
 
-def _possible(doing: Act, row: Pairing, result: Said) -> str:
+def _reportable_text(doing: Act, row: Pairing, result: Said) -> str:
     """Return the result in notation. Raises Refused for one that players cannot report."""
     _agrees_with_sheet(doing, row, result)
     results = result if isinstance(result, tuple) else (result,)

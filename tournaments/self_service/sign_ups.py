@@ -153,7 +153,7 @@ def set_enrolment(
         elif closes_at is not None and closes_at <= doing.at:
             raise Refused(_("This time has passed. Choose a later one, or none."), code="time-over", field="closes_at")
         else:
-            _begins_later(doing)
+            _require_not_begun(doing)
         values = {"is_open": is_open, "places": places, "closes_at": closes_at}
         values["asks"] = [name for name in known if name in asks]  # type: ignore[assignment] # of several types
         row = Enrolment.objects.filter(tournament=doing.tournament).first()
@@ -308,7 +308,7 @@ def _open_enrolment(doing: Act) -> Enrolment:
     row = Enrolment.objects.filter(tournament=doing.tournament).first()
     if row is None or not row.takes(doing.at):
         raise Refused(_("Sign-up is closed. Ask the organiser."), code="sign-up-closed")
-    _begins_later(doing)
+    _require_not_begun(doing)
     return row
 
 
@@ -317,7 +317,7 @@ def _check_waiting_list(doing: Act) -> None:
         raise Refused(_("The waiting list is full. Ask the organiser."), code="sign-up-full")
 
 
-def _begins_later(doing: Act) -> None:
+def _require_not_begun(doing: Act) -> None:
     """Raise Refused if round 1 is paired: staff handle late entries."""
     not_finished(doing)
     if doing.tournament.rounds.exists():

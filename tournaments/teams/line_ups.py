@@ -189,7 +189,7 @@ def _submit_line_up(
     doing.name(name=team)
     name = "first" if side == Appearance.Side.FIRST else "second"
     doing.leave_version(match.pairing.version)
-    line_up = _sound(team, members, boards, anyway=anyway)
+    line_up = _valid_line_up(team, members, boards, anyway=anyway)
     if seen is not None:
         _check_line_up(doing, match, side, line_up, seen)
     was = _present_sides(sheet, boards)
@@ -246,7 +246,7 @@ def _forfeited_boards(
     ]
 
 
-def _sound(team: Player, members: Given, boards: int, *, anyway: bool | None) -> LineUp:
+def _valid_line_up(team: Player, members: Given, boards: int, *, anyway: bool | None) -> LineUp:
     """Return a line-up as it is stored, with a place for each board. Raises Refused for an invalid one.
 
     Raises Unusual for one out of order if `anyway` is None and the user can confirm it.

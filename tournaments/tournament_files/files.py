@@ -177,7 +177,7 @@ def _read_columns(kind: str, tournament: Tournament) -> Columns:
 def _rows(kind: str, columns: Columns, numbers: Numbers) -> list[Json]:
     """Return rows of a kind, with the keys in their columns translated."""
     moved: dict[str, Iterable[object]] = dict(columns)
-    for name, named in (("id", _space(kind)), *naming(kind)):
+    for name, named in (("id", _kind_of_key(kind)), *naming(kind)):
         if name in columns:
             moved[name] = map(numbers[named].__getitem__, columns[name])
     rows = [dict(zip(moved, values, strict=True)) for values in zip(*moved.values(), strict=True)]
@@ -216,7 +216,7 @@ def _changes(change: Change | ManyMade, numbers: Numbers) -> list[Json]:
     kind = change["model"]
     if "keys" not in change:
         return [_move_change(_change(change), _by(numbers))]
-    keys = map(numbers[_space(kind)].__getitem__, change["keys"])
+    keys = map(numbers[_kind_of_key(kind)].__getitem__, change["keys"])
     rows = _rows(kind, _columns_made(change), numbers)
     return [{"model": kind, "id": key, "before": None, "after": row} for key, row in zip(keys, rows, strict=True)]
 
@@ -247,7 +247,7 @@ def _numbers(tables: Mapping[str, Columns], noted: Iterable[Change | ManyMade]) 
         return key
 
     def note_columns(kind: str, columns: Columns) -> None:
-        for name, named in (("id", _space(kind)), *naming(kind)):
+        for name, named in (("id", _kind_of_key(kind)), *naming(kind)):
             found[named].update(columns.get(name, ()))
 
     for kind, columns in tables.items():
@@ -275,7 +275,7 @@ def move_entry(entry: Json, move: Move) -> Json:
 def _move_change(change: Json, move: Move) -> Json:
     kind = change["model"]
     sides = {s: None if change[s] is None else move_keys(kind, change[s], move) for s in ("before", "after")}
-    key = None if kind == "tournament" else move(_space(kind), change["id"])
+    key = None if kind == "tournament" else move(_kind_of_key(kind), change["id"])
     return {"model": kind, "id": key, **sides}
 
 
@@ -283,7 +283,7 @@ def move_keys(kind: str, row: Json, move: Move) -> Json:
     """Return a row, or a part of one, with all its keys translated; `move` gets the kind of row of each key."""
     moved = dict(row)
     if "id" in row:
-        moved["id"] = move(_space(kind), row["id"])
+        moved["id"] = move(_kind_of_key(kind), row["id"])
     for name, named in naming(kind):
         if row.get(name) is not None:
             moved[name] = move(named, row[name])
@@ -302,7 +302,7 @@ def _move_inside(kind: str, row: Json, move: Move) -> Json:
     return moved
 
 
-def _space(kind: str) -> str:
+def _kind_of_key(kind: str) -> str:
     """Return the kind whose keys a kind uses: a result and a match sheet have the key of their pairing."""
     return "pairing" if kind in OF_PAIRINGS else kind
 
