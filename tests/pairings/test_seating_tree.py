@@ -105,6 +105,12 @@ def test_every_part_has_one_of_each_pot():
     assert Counter(pot_of[:4]) == {0: 4}
 
 
+def test_a_seed_gives_the_same_draw_in_every_version():
+    """Anyone can repeat a draw from its seed, years later."""
+    order = draw(of_clubs(4, 3, 2, 2, alone=2))
+    assert [player.number for player in order.players] == [13, 2, 7, 12, 4, 3, 10, 1, 8, 6, 9, 11, 5]
+
+
 def test_a_large_field_is_drawn_and_told():
     order = draw(of_clubs(*[8] * 12, alone=32), Options())
     assert codes(order)[:2] == ["seats-tree-seeds", "seats-tree-club"]

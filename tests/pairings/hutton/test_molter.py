@@ -111,6 +111,14 @@ class TestTheJudge:
         crossed = PlannedPairing(1, 1, 6), PlannedPairing(2, 2, 5)
         assert "molter-boards-apart" in self.codes(replace(first, pairings=(*crossed, *rest)))
 
+    def test_names_the_team_that_a_player_meets_again(self, first):
+        snapshot = replace(field(16), rounds=(as_recorded(first),), next_round=2)
+        found = violations(snapshot, replace(first, number=2), promises, options(4, 3))
+        again = [each.reason.facts for each in found if each.reason.code == "molter-team-again"]
+        opponents = [pair for one in first.pairings for pair in (one.players, one.players[::-1])]
+        teams = {(player, (other - 1) // 4 + 1) for player, other in opponents}
+        assert {(facts["player"], facts["team"]) for facts in again} == teams
+
     def test_finds_sides_that_are_uneven(self, first):
         snapshot = replace(field(16), rounds=(as_recorded(first),), next_round=2)
         second = hutton.pair(snapshot, options(4, 3), Random(0))

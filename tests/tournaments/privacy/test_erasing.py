@@ -104,6 +104,15 @@ def test_the_name_is_nowhere_and_places_stay(finished_event, owner):
     assert places(finished_event.tournament) == before
 
 
+def test_former_names_are_removed_from_free_texts(finished_event):
+    stage, tournament = finished_event, finished_event.tournament
+    bo = player_of(stage, "Bo")
+    penalties.give_penalty(stage.orla, tournament, bo, 2, Measure.WARNING, reason="quarrelled with Åsa Nørgaard")
+    assert mentions("Åsa Nørgaard")
+    erasing.erase_player(stage.orla, tournament, player_of(stage))
+    assert mentions("Åsa Nørgaard", "Nørgaard") == []
+
+
 def test_everything_can_be_undone_afterwards(finished_event):
     erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
     undo.undo_after(finished_event.orla, finished_event.tournament, 1)

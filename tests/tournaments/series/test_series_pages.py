@@ -88,6 +88,8 @@ def test_evenings_make_a_table_once_the_organiser_has_said_who_is_who(desk, orla
     page = desk.get(f"/series/{series.slug}/desk/")
     pairs = [key for _question, key, _players in page.context["questions"]]
     assert len(pairs) == 4
+    asked = {tuple(players) for _question, _key, players in page.context["questions"]}
+    assert (("Ann", "Evening 0"), ("Ann", "Evening 1"), ("Ann", "Evening 2")) in asked
     desk.post(f"/series/{series.slug}/desk/who/", {"pair": pairs, "do": "same"})
     found = rows(f"/series/{series.slug}/table.csv")
     assert len(found) == 1 + 4
