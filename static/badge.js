@@ -1,5 +1,5 @@
-// Signs in by a badge. Its code stands behind the #, which is never sent to a server: it goes from there into the form, and out
-// of the history. The address of another badge, opened in the same tab, signs in by that one.
+// Sign in with a badge. Its code is in the fragment (#), which browsers never send to a server. The script moves it into the
+// form and removes it from the history. Opening another badge's address in the same tab signs in with that badge.
 "use strict";
 const badge = document.querySelector("[data-badge]");
 if (badge) {

@@ -1,4 +1,4 @@
-// The bracket: the path of a player lights up where a name is pointed at, tapped or focused. The present round is in view.
+// The bracket: hovering, tapping or focusing a name highlights the player's path. The current round is scrolled into view.
 "use strict";
 (() => {
   const playerOf = (line) => line?.dataset.p;
@@ -24,7 +24,7 @@
       trees.classList.toggle("traced", found);
     }
   };
-  // Whose path it is that stays lit, with the way to that player's page.
+  // Show whose path stays highlighted, with a link to the player's page.
   const tell = () => {
     const place = document.getElementById("traced");
     const name = pinned && document.querySelector(`.trees [data-p="${CSS.escape(pinned)}"] bdi`);
@@ -42,7 +42,7 @@
     tell();
   };
 
-  // A name is a stop for the keys where it first comes; a finger and a mouse find all of them.
+  // Only the first occurrence of a name is a tab stop. All of them can be tapped or clicked.
   const prepare = () => {
     const seen = new Set();
     for (const line of document.querySelectorAll(".trees:not(.overview) p[data-p]")) {
@@ -93,7 +93,7 @@
   document.addEventListener("kierros:fresh", prepare);
   prepare();
 
-  // Where rounds do not fit beside each other, the present one is shown first.
+  // If the rounds do not fit side by side, scroll to the current one.
   const trees = document.querySelector(".trees"), now = trees?.querySelector(".now");
   if (now && !location.hash) trees.scrollLeft = now.offsetLeft - trees.offsetLeft;
 })();

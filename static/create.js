@@ -1,4 +1,4 @@
-// A new tournament: "More" opens what can be changed of the recommendation.
+// A new tournament: "More" opens the settings of the recommendation.
 "use strict";
 document.addEventListener("change", ({ target }) => {
   if (target.name !== "kind" || target.value !== "more") return;

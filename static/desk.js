@@ -1,4 +1,4 @@
-// One key opens the search of the desk; and what a field proposes to be replaced is replaced by typing.
+// The / key opens the search of the desk. A field with a proposed value is selected, so that typing replaces it.
 "use strict";
 document.querySelector("[data-select]")?.select();
 addEventListener("keydown", (event) => {

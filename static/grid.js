@@ -1,5 +1,5 @@
-// A grid by keyboard: Enter goes on to the next open game, the arrows to the cell beside, Escape leaves as it was. What is left
-// by Tab or by a click is sent too. The queue does the rest.
+// A grid by keyboard: Enter moves to the next open game, the arrows to the cell above or below. Escape restores the stored value.
+// Leaving a field by Tab or by a click sends it too. The queue does the rest.
 "use strict";
 (() => {
   const table = document.getElementById("entry");
@@ -18,7 +18,7 @@
     const open = (other) => !("done" in gameOf(other).dataset) && other !== field && (!other.value || gameOf(other).matches(".held"));
     go(all.slice(all.indexOf(field) + 1).find(open) || all.find(open) || all[all.indexOf(field) + 1]);
   };
-  // Where an arrow leads: the field above or below in the same column.
+  // The target of an arrow key: the field above or below in the same column.
   const beside = (field, step) => {
     const { cellIndex: column } = field.closest("td");
     for (let row = field.closest("tr")[step]; row; row = row[step]) {
@@ -29,8 +29,8 @@
   };
   const STEPS = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" };
 
-  // What was refused or is disputed is sent again as it stands; what is stored is not. What was begun before a refusal was
-  // seen stays in its cell, unless the cell was chosen: then the refused one is next.
+  // A refused or disputed value is sent again unchanged; a stored value is not. A value that was begun before a refusal arrived
+  // stays in its cell, unless the user chose that cell. The refused cell is next.
   table.addEventListener("submit", (event) => {
     const field = event.target.elements.typed;
     const game = gameOf(field);
@@ -71,7 +71,7 @@
     if (to) chosen = gameOf(to).id;
     go(to);
   });
-  // A game that comes back while somebody writes in it takes over what is written.
+  // If the user is typing in a game that htmx replaces, the new row keeps the typed text.
   table.addEventListener("htmx:beforeSwap", ({ target }) => {
     const at = document.activeElement;
     held = at.name === "typed" && target.contains(at) ? at : null;
@@ -79,7 +79,7 @@
   });
   table.addEventListener("htmx:afterSettle", ({ target: game }) => {
     swapping = false;
-    if (!held || !game.matches("[data-table]")) return; // the other half of the table comes back too
+    if (!held || !game.matches("[data-table]")) return; // htmx replaces the other half of the table too
     const field = game.querySelector("[name=typed]");
     if (unsent(held)) field.value = held.value;
     field.focus();

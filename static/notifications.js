@@ -1,4 +1,4 @@
-// Push notifications of rounds while the page is closed: a telephone subscribes here, and ends its subscription here.
+// Push notifications of rounds while the page is closed: subscribe and unsubscribe this phone.
 "use strict";
 (() => {
   const place = document.getElementById("told");
@@ -8,15 +8,15 @@
   const say = (text) => { word.textContent = text; word.hidden = !text; };
   const able = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window && window.isSecureContext;
 
-  // A subscription that is to end is remembered until the server has ended it: the page may be left before that.
+  // Remember that a subscription should end until the server has ended it: the user may leave the page before that.
   const ENDING = "ending";
   const state = () => localStorage.getItem(name);
 
   const show = () => {
-    const told = state() && state() !== ENDING;
+    const active = state() && state() !== ENDING;
     place.hidden = !own();
-    begin.hidden = !able || told;
-    end.hidden = !able || !told;
+    begin.hidden = !able || active;
+    end.hidden = !able || !active;
     if (!able) say(place.dataset.unable);
   };
 
@@ -29,7 +29,7 @@
   const text = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-  // A subscription that was made with another key of the server is none of it.
+  // A subscription with another key of the server is useless, so it is replaced.
   const pushes = async () => {
     await navigator.serviceWorker.register("/worker.js");
     return (await navigator.serviceWorker.ready).pushManager;
@@ -84,7 +84,7 @@
   }
 
   show();
-  // The browser may have another address by now, and the telephone another player.
+  // The browser's push address, or the player of this phone, may have changed.
   const renew = async () => {
     const found = await subscribed();
     if (state() !== `${own()} ${found.endpoint}`) await start();
@@ -92,6 +92,6 @@
   if (able && state() === ENDING) {
     stop().then(show).catch(stopLater);
   } else if (able && own() && state() && Notification.permission === "granted") {
-    renew().catch((error) => console.warn("It may be told no more:", error.message));
+    renew().catch((error) => console.warn("The phone may no longer get notifications:", error.message));
   }
 })();

@@ -1,11 +1,11 @@
-// A list of numbered lines: dragging, and numbers and arrows that act at once. What is sent is what the fields say.
+// A list of numbered lines: drag them, or use numbers and arrows, which act at once. The form sends the numbers in the fields.
 "use strict";
 (() => {
   const body = document.querySelector("#seats tbody");
   const said = document.getElementById("moved");
   const field = (line) => line.querySelector("input");
   const number = () => [...body.rows].forEach((line, at) => { field(line).value = at + 1; });
-  // The others move around the line: it keeps the focus and the pointer.
+  // Move the other lines around this one, so that it keeps the focus and the pointer.
   const put = (line, at) => {
     for (let now = [...body.rows].indexOf(line); now > at; now -= 1) line.after(line.previousElementSibling);
     for (let now = [...body.rows].indexOf(line); now < at; now += 1) line.before(line.nextElementSibling);

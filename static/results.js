@@ -1,4 +1,4 @@
-// Result entry by keyboard and mouse: which table is next, what a key means, and where the focus is when a row comes back.
+// Result entry by keyboard and mouse: the next table, the meaning of each key, and the focus after htmx replaces a row.
 "use strict";
 (() => {
   const table = document.getElementById("entry");
@@ -10,10 +10,10 @@
   let swapping = false;
   let held = null;
   let written = null;
-  let back = null; // the table whose refusal is still to be seen
-  let chosen = null; // the table chosen by number, arrow or pointer; the next one follows of itself
-  let ready = null; // a letter is a result once a table was chosen, until something else is typed
-  let undoing = null; // keys that wait for the table that is being taken back
+  let back = null; // the table whose refusal the user has not seen yet
+  let chosen = null; // the table chosen by number, arrow or pointer, not automatically
+  let ready = null; // letters are results after a table was chosen, until another key is typed
+  let undoing = null; // keys typed while an undo is under way
 
   const rows = () => [...table.querySelectorAll("tr[data-table]")];
   const rowOf = (number) => document.getElementById("t" + number);
@@ -40,8 +40,8 @@
     select(all.slice(from + 1).find(open) || all.find(open));
   };
 
-  // What is refused is next. What was begun before that was seen is ended first: it is sent if its table was chosen, else it
-  // stays in its field.
+  // The refused row is next. First the user finishes the entry begun before the refusal arrived. It is sent if its table was
+  // chosen; otherwise it stays in its field.
   const begun = (row) => {
     const at = document.activeElement;
     if (at === jump) return jump.value !== "";
@@ -55,7 +55,7 @@
     if (leaving || !row) return;
     choose(row);
     const wrong = row.querySelector("[name=typed][aria-invalid]");
-    if (wrong) wrong.select(); else if (!typed) document.activeElement.blur(); // which gives it the focus, too
+    if (wrong) wrong.select(); else if (!typed) document.activeElement.blur(); // otherwise select() has focused it
   };
   table.addEventListener("outbox:refused", ({ target: row }) => {
     undoing = null;
@@ -64,7 +64,7 @@
   });
   table.addEventListener("input", ({ target }) => target.closest("tr").classList.remove("held"));
 
-  // Who ends an entry by leaving the field goes on where he likes; the focus that is with the row's button stays there.
+  // A user who ends an entry by leaving the field keeps the new focus. A focused button of the row keeps its focus.
   table.addEventListener("submit", (event) => {
     const row = event.target.closest("tr");
     const stays = back !== null && chosen !== row.id;
@@ -75,13 +75,13 @@
     if (back) goBack(); else if (!leaving) next(row);
     const at = document.activeElement;
     if (!leaving && !typed && at.name === "typed" && at.closest("tr") === row) {
-      swapping = true; // what is typed next is no more of this field
+      swapping = true; // the next keys are not for this field
       at.blur();
       swapping = false;
     }
   }, true);
 
-  // Taking back chooses the table at once; its row comes back by itself. A second one names its table only then.
+  // Undo chooses the table at once; the answer brings its row. A second undo knows its table only after that.
   const undo = () => document.getElementById("undo");
   document.getElementById("take-back").addEventListener("submit", () => { if (!undo().disabled) choose(rowOf(undo().dataset.row)); }, true);
   const takeBack = () => {
@@ -92,7 +92,7 @@
     undoing = null;
     for (const key of keys) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
   });
-  // A row that comes back while something is written in it, and not yet sent, takes that over.
+  // If a row that htmx replaces has unsent text, the new row keeps it.
   table.addEventListener("htmx:beforeSwap", ({ target }) => {
     const at = document.activeElement;
     written = [...target.querySelectorAll("[name=typed]")].find(unsent);
@@ -119,7 +119,7 @@
     field.form.requestSubmit();
     leaving = false;
   };
-  // A button that moves away under the pointer decides nothing: the field is left.
+  // If a button moves away under the pointer, nothing is pressed: treat it as leaving the field.
   document.addEventListener("pointerdown", ({ target }) => {
     const button = target.closest("#entry button"), row = target.closest("#entry tr[data-table]");
     if (row && chosen !== row.id) leave(table.querySelector(`#${chosen} [name=typed]:focus`));
@@ -131,7 +131,7 @@
   document.addEventListener("pointercancel", missed);
   document.addEventListener("click", ({ target }) => { if (pressed?.button.contains(target)) pressed = null; else missed(); }, true);
   table.addEventListener("focusout", ({ target: field }) => {
-    const decided = pressed && pressed.table === field.closest("tr")?.dataset.table; // that button says what is sent
+    const decided = pressed && pressed.table === field.closest("tr")?.dataset.table; // the button's result is sent instead
     if (!swapping && field.name === "typed" && !decided && document.hasFocus()) leave(field);
   });
   table.addEventListener("click", (event) => {
@@ -143,7 +143,7 @@
     absent(opener, row);
   });
 
-  // Who did not come is asked in one row at a time; a second click puts it away.
+  // Only one row shows the no-show panel at a time. A second click closes it.
   const isolated = (name) => (/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name);
   const absent = (opener, row) => {
     const there = opener.nextElementSibling?.classList.contains("panel");
@@ -162,7 +162,7 @@
     }
   };
 
-  // A letter behind a number is that table's. Where there is no such table the number stays, and says so.
+  // A letter after a number is a result for that table. If there is no such table, the number stays with a message.
   const letters = new Set([...table.querySelectorAll("[data-key]")].map((button) => button.dataset.key));
   const jumped = () => { jump.value = ""; jump.blur(); };
   const meant = () => {
@@ -173,7 +173,7 @@
     return row;
   };
   jump.addEventListener("input", () => jump.setCustomValidity(""));
-  // A result is no table's number: it comes into the field of the table that is next, and Enter there sends it.
+  // Text that is not a table number is a result. It moves into the field of the next table; Enter there sends it.
   const go = () => {
     const text = jump.value.trim();
     const row = /^\d+$/.test(text) ? meant() : selected();

@@ -1,5 +1,5 @@
-// Results that outlive the network, as an extension of htmx: what a row's form would send goes into the queue of
-// unsent_queue.js. htmx shows the answer: the row, and whatever else changes with it.
+// An htmx extension that keeps results when the network is lost: what a row's form would send goes into the queue of
+// unsent_queue.js. htmx shows the answer: the row, and everything that changes with it.
 "use strict";
 (() => {
   const table = document.getElementById("entry");
@@ -10,13 +10,13 @@
   let answer = null;
 
   const rowOf = (entry) => document.getElementById("t" + entry.table);
-  // A game of a grid is called by its players, a row by its table.
+  // The name of a game in a grid: its players. The name of a row: its table.
   const nameOf = (number) => document.getElementById("t" + number)?.dataset.name || number;
   const say = (text) => { notice.textContent = text; notice.hidden = !text; };
   const waiting = () => { lost = true; say(`${notice.dataset.waiting} ${queue.length}. ${notice.dataset.again}`); };
   const undo = () => document.getElementById("undo");
 
-  // The button says which entry it takes back: the one just made, before the server has answered.
+  // The undo button names the newest entry, before the server has answered.
   const name = ({ table: number, result }) => {
     const button = undo();
     const text = result === "clear" ? takesBack.dataset.cleared : takesBack.dataset.take;
@@ -25,7 +25,7 @@
     button.disabled = false;
   };
 
-  // What stands in a field is sent once, by whichever way the field is left.
+  // Send the value of a field only once, no matter how the user leaves the field.
   const put = (form, url, submitter) => {
     const field = form.elements.typed;
     const result = field ? field.value : submitter.value;
@@ -46,7 +46,7 @@
     unsent.send();
   };
 
-  // Undo is an entry of the queue too: it takes back the entry that the button names, which may still be on its way.
+  // An undo is an entry of the queue too. It undoes the entry that the button names, which may still be unsent.
   const takeBack = () => {
     const { dataset, value } = undo();
     const before = queue.findLast((entry) => entry.table === dataset.row && !entry.undoes);
@@ -69,7 +69,7 @@
   const unsent = unsentQueue("results:" + location.pathname, deliver), queue = unsent.entries;
   for (const entry of queue) entry.follows = false;
 
-  // Only a row, or that there is none, settles an entry. Whatever else has answered knows nothing of it.
+  // Only a row, or a client error without one, settles an entry. Any other answer, such as one of a proxy, settles nothing.
   const isRow = (xhr) => /^\s*<(tr|div)\b[^>]*\bdata-table=/.test(xhr.response);
   const settle = (entry) => {
     if (answer.getResponseHeader("HX-Redirect") || answer.status === 403) return signedOut();
@@ -91,7 +91,7 @@
     row?.dispatchEvent(new CustomEvent(answer.status === 200 ? "outbox:stored" : "outbox:refused", { bubbles: true }));
   };
 
-  // What has been stored can be taken back by its number. What was refused, or is no change, has none.
+  // A stored entry can be undone by its number. A refused or unchanged one has no number.
   const settleUndo = (entry) => {
     const at = queue.findIndex((other) => other.undoes === entry.id);
     if (at < 0) return;
@@ -101,7 +101,7 @@
     else unsent.remove(queue[at]);
     if (named && !queue.length) undo().replaceWith(document.importNode(named, true));
   };
-  // What was typed for other tables before the refusal could be seen stays in its field, until Enter sends it.
+  // Results typed for other tables before the refusal arrived stay in their fields until Enter sends them.
   const holdBack = () => {
     const back = queue.filter((entry) => entry.follows);
     unsent.remove(...back);
@@ -114,11 +114,11 @@
     });
   };
   const gone = (entry) => {
-    if (!queue.length) undo().disabled = true; // it names what has not been stored
+    if (!queue.length) undo().disabled = true; // the button names an entry that was not stored
     say(`${notice.dataset.gone} ${nameOf(entry.table)}.`);
   };
 
-  // Whoever signs in anew, in another tab, has another token.
+  // Signing in again, in another tab, changes the CSRF token.
   const signedOut = () => {
     lost = true;
     say(notice.dataset.sign);
@@ -137,7 +137,7 @@
       }
       if (event === "htmx:beforeOnLoad") return !detail.xhr.getResponseHeader("HX-Redirect");
       if (event === "htmx:beforeSwap") Object.assign(detail, { shouldSwap: true, isError: false });
-      // While more is to be sent, the step is not due, and the button names what was entered last.
+      // While entries are unsent, keep the next step, and the undo button with the newest entry.
       return event !== "htmx:oobBeforeSwap" || !["step", "undo"].includes(target.id) || queue.length === 1;
     },
   });

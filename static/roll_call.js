@@ -1,5 +1,5 @@
-// Adding players one by one, by htmx: a name, Enter, and the field is free for the next at once. Additions go out in order;
-// what is refused comes back into the field with the reason beside it.
+// Add players one by one with htmx: type a name, press Enter, and type the next one at once. Additions are sent in order. A
+// refused one returns to the field with the reason beside it.
 "use strict";
 (() => {
   const form = document.getElementById("add");
@@ -7,8 +7,8 @@
   const name = form.elements.name;
   let line = Promise.resolve();
 
-  // A rating or a rank behind the name, as in "Anna Virta 1900": its own field shows it at once, and the name loses it when
-  // the focus moves on. If the organiser then clears that field, the name keeps its ending.
+  // A rating or a rank after the name, as in "Anna Virta 1900", appears in its own field at once. It is removed from the name
+  // when the focus moves on. If the organiser then clears that field, the name keeps its ending.
   const endings = Object.entries(JSON.parse(form.dataset.endings || "{}"))
     .map(([field, patterns]) => [form.elements[field], patterns.map((pattern) => new RegExp(pattern, "i"))]);
   let shown = new Map();
@@ -79,7 +79,7 @@
   };
   list.addEventListener("htmx:beforeOnLoad", (event) => {
     const { xhr } = event.detail;
-    answer = xhr.getResponseHeader("HX-Redirect") ? 403 : xhr.status; // whoever is signed out stays with what he has typed
+    answer = xhr.getResponseHeader("HX-Redirect") ? 403 : xhr.status; // without a session the typed values stay
     if (answer !== 200 && answer !== 422) event.preventDefault();
   });
   list.addEventListener("htmx:beforeSwap", ({ detail }) => Object.assign(detail, { shouldSwap: true, isError: false }));

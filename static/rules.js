@@ -1,4 +1,4 @@
-// The list of criteria: dragging as an extra to the buttons. The order of the hidden fields is the order that is sent.
+// The list of criteria: dragging in addition to the buttons. The form sends the order of the hidden fields.
 "use strict";
 (() => {
   const list = document.getElementById("chain");

@@ -1,27 +1,26 @@
-// The screen in the hall: long lists are turned page by page, and a lost network is said with the age of what is shown.
+// The screen in the hall: it turns long lists page by page. If the network is lost, it shows the age of the data.
 "use strict";
 (() => {
-  // Milliseconds for a page, and for each of its lines; between two looks whether the server is there; after which it is
-  // said that it is not.
+  // Milliseconds: for a page, for each of its lines, between two checks of the server, and until a lost server is reported.
   const PAGE = 6000, LINE = 150, LOOK = 5000, LOST = 12000;
-  // A line is so many times as high as its letters, or a little more where there is room, and no narrower than so many
-  // of them. Letters grow until a page holds no fewer lines than this.
+  // In units of the font size: the height of a line, and its largest height if there is room. Letters grow as long as a page
+  // holds at least FEWEST lines. WIDTH is the least width of a line.
   const HEIGHT = 1.55, TALLEST = 2, FEWEST = 6;
-  // A match of a bracket is so many times as high as its letters, and a round so many of them wide.
+  // The height of a match of a bracket and the width of a round, in the same unit.
   const MATCH = 3.1, ROUND = 11;
   const WIDTH = { names: 22, pairings: 18, standings: 17, stations: 18 }, WITHOUT_OPPONENT = 13;
-  // Long names have smaller letters, down to this share; what is longer still is cut.
+  // Long names get smaller letters, down to this share; even longer ones are cut off.
   const SMALLEST = 0.6;
   let turn = 0, due = 0, ahead = 0, code = null;
 
-  // How a list of so many lines stands in a box with such letters.
+  // The rows, columns and pages of a list in a box, for a number of lines and a font size.
   const layout = (count, box, letter, width) => {
     const rows = Math.max(1, Math.floor(box.clientHeight / (letter * HEIGHT) + 0.01));
     const most = Math.max(1, Math.floor(box.clientWidth / (letter * width)));
     const columns = Math.min(most, Math.ceil(count / rows));
     return { letter, rows, columns, pages: Math.ceil(count / (rows * columns)) };
   };
-  // The same with the largest letters that need no more pages.
+  // The same with the largest letters that need no additional page.
   const largest = (count, box, letter, width) => {
     const usual = layout(count, box, letter, width);
     for (let rows = Math.min(FEWEST, usual.rows); rows < usual.rows; rows += 1) {
@@ -33,11 +32,11 @@
     return usual;
   };
 
-  // What fits of a list: its pages, as ranges of lines.
+  // The pages of a list, each a function that shows its range of lines.
   const pagesOfList = (section, letter) => {
     const list = section.querySelector("ol"), count = list.children.length, [part] = section.classList;
     let found = largest(count, list, letter, WIDTH[part]);
-    // A name without its opponent is half as wide: then two columns fit where the hall is deep.
+    // A name without its opponent takes half the width, so that two columns fit.
     const short = part === "names" && found.pages > 1 && found.columns < 2;
     if (short) found = largest(count, list, letter, WITHOUT_OPPONENT);
     section.classList.toggle("short", short);
@@ -51,8 +50,8 @@
       lines.forEach((line, place) => { line.hidden = Math.floor(place / size) !== page; });
     });
   };
-  // What fits of a bracket. Where a round is too high, its halves, quarters or eighths follow each other, each with the
-  // rounds that it leads to; then come the rounds from the first one that fits whole, once somebody is there.
+  // The pages of a bracket. A round that is too high is split into halves, quarters or eighths, each with the later rounds
+  // that it leads to. Then come the rounds from the first one that fits whole, once they have players.
   const pagesOfBracket = (section, letter) => {
     const box = section.querySelector(".rounds"), columns = [...box.children], pages = [];
     const counts = columns.map((column) => column.querySelectorAll("li").length);
@@ -66,7 +65,7 @@
         const shows = (at, place) => place >= counts[at] / parts * part && place < counts[at] / parts * (part + 1);
         const seen = columns.slice(from, to).map((column, at) => [...column.querySelectorAll("li")]
           .filter((_match, place) => counts[from + at] >= parts && shows(from + at, place)));
-        if (!seen.flat().some((match) => match.querySelector("bdi"))) continue; // nobody is there yet
+        if (!seen.flat().some((match) => match.querySelector("bdi"))) continue; // no players yet
         pages.push(() => {
           columns.forEach((column, at) => { column.hidden = !seen[at - from]?.length; });
           for (const match of box.querySelectorAll("li")) match.hidden = !seen.some((each) => each.includes(match));
@@ -108,7 +107,7 @@
     section.querySelectorAll("li:not([hidden]) bdi").forEach(fit);
     if (all.length > 1) due = setTimeout(() => { turn = (turn + 1) % all.length; show(); }, PAGE + LINE * seen);
   };
-  // The time of day where the tournament is, by the server's clock.
+  // The time of day at the tournament, by the server's clock.
   const tell = () => {
     const now = document.getElementById("now");
     const how = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: now.dataset.zone };
@@ -119,7 +118,7 @@
   addEventListener("resize", show);
   show();
 
-  // The QR code of the tournament's page, unless telephones cannot reach this server.
+  // The QR code of the tournament's page. There is none if phones cannot reach this server.
   const image = new Image();
   image.alt = document.getElementById("code").dataset.name;
   image.onload = () => { code = image; show(); };
@@ -133,7 +132,7 @@
       if (answer.ok) seen = Date.now();
       ahead = (Date.parse(answer.headers.get("Date")) || seen) - seen;
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error; // no network: what is shown stays, and its age is said
+      if (!(error instanceof TypeError)) throw error; // no network: the page stays and shows its age
     }
     const time = new Date(seen).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
     const minutes = Math.floor((Date.now() - seen) / 60000);
@@ -144,8 +143,8 @@
   };
   look();
 
-  // A screen that nobody touches stays on, where the browser knows how (with HTTPS or on this computer).
-  const stay = () => { if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); }; // refused: it may sleep
+  // Keep an idle screen on, if the browser can (with HTTPS or on this computer).
+  const stay = () => { if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {}); }; // refused: the screen may turn off
   document.addEventListener("visibilitychange", stay);
   stay();
 })();

@@ -22,22 +22,22 @@
         line.hidden = sits ? parseInt(sits.textContent) !== Number(table) : !wanted.every((word) => there.includes(word));
         count += !line.hidden;
       }
-      const told = document.getElementById("found");
-      if (told) told.textContent = wanted.length ? (count ? `${told.dataset.found} ${count}` : told.dataset.nobody) : "";
+      const summary = document.getElementById("found");
+      if (summary) summary.textContent = wanted.length ? (count ? `${summary.dataset.found} ${count}` : summary.dataset.nobody) : "";
     };
     field.addEventListener("input", show);
     document.addEventListener("kierros:fresh", show);
     if (field.value) show();
   }
 
-  // Tabs that do not fit scroll sideways: the one where one is stands in the middle.
+  // Tabs that do not fit scroll sideways. Centre the current one.
   for (const here of document.querySelectorAll(".tabs [aria-current], .sub [aria-current]")) {
     const row = here.parentElement;
     const past = here.getBoundingClientRect().x - row.getBoundingClientRect().x;
     row.scrollLeft += past - (row.clientWidth - here.offsetWidth) / 2;
   }
 
-  // The second click of a double click was meant for the page before: it does not press what has come to lie below it.
+  // Ignore the second click of a double click: it was meant for a button of the previous page.
   document.addEventListener("click", (event) => {
     if (event.detail > 1 && event.target.closest("form[method=post] .button")) event.preventDefault();
   }, true);
@@ -94,10 +94,9 @@
   };
   markMe();
 
-  // The card of whoever's telephone this is, on the page of the tournament. How old it is, it says itself: while changes
-  // are heard of it is not, else as old as the last answer.
-  // A page that the service worker had kept is as old as it says, and says so at once; a stream that breaks off may be back
-  // before anybody has to know.
+  // The card of the player who uses this phone, on the page of the tournament, shows its age. While the stream is alive the
+  // card is up to date; otherwise it is as old as the last answer.
+  // A page from the service worker's cache shows its age at once. A broken stream may recover, so it is reported later.
   const kept = Number(document.body.dataset.kept ?? 0);
   let contact = performance.now() - (kept && Date.now() - kept), hears = () => {}, offline = kept > 0;
   const showCard = async (headers) => {
@@ -105,7 +104,7 @@
     const me = place && remembered(place.dataset.slug);
     if (!me) return;
     const answer = await fetch(place.dataset.card.replace("/0/", `/${me}/`), { headers, cache: "no-store" });
-    if (!answer.ok) return; // the player is on the list no more
+    if (!answer.ok) return; // the player is no longer on the list
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("card");
     place.querySelector("[data-slot]").replaceChildren(document.importNode(fresh, true));
     const rounds = place.querySelector("[data-rounds]");
@@ -133,16 +132,16 @@
     if (bar.textContent !== text) bar.textContent = text;
   };
 
-  // Clocks count down by the server's time, whatever this device's own clock says.
+  // Clocks count down by the server's time, not by this device's own clock.
   let ahead = null;
   const learn = async () => {
     try {
       const asked = performance.now();
       const answer = await fetch("/up/", { cache: "no-store" });
-      const said = Date.parse(answer.headers.get("Date")); // in whole seconds, so half of one later on average
+      const said = Date.parse(answer.headers.get("Date")); // the header is in whole seconds: on average half a second too early
       ahead = said + 500 - (asked + performance.now()) / 2;
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error; // no network: the time of day stands there, and it is asked again
+      if (!(error instanceof TypeError)) throw error; // no network: the time of day stays, and we ask again
     }
   };
   const tick = () => {
@@ -167,19 +166,19 @@
     setTimeout(watch, 1000);
   };
   document.addEventListener("kierros:fresh", tick);
-  // A device that slept counts on from where it was.
+  // The timer of a sleeping device stands still, so ask the server for the time again.
   document.addEventListener("visibilitychange", () => { ahead = null; });
   watch();
 
-  // What changes stands in parts of a page, which are asked for again; a part that somebody is typing into is left alone.
+  // Refresh the parts of a page that can change. A part in which the user is typing is not replaced.
   let etag = null, after = document.body.dataset.after;
-  // Whoever was told of a change by the stream says so, and is answered with nothing older.
+  // The ID of the last event of the stream. The server answers with nothing older than that.
   const known = () => (after ? { "X-After": after } : {});
   const refresh = async () => {
     try {
       const headers = etag ? { "If-None-Match": etag, ...known() } : known();
       const answer = await fetch(location.href, { headers, cache: "no-store" });
-      if (answer.headers.has("X-Kept-At")) throw new TypeError("no network: the service worker had it");
+      if (answer.headers.has("X-Kept-At")) throw new TypeError("no network: the answer is from the cache");
       contact = performance.now();
       offline = false;
       if (answer.status !== 200) return;
@@ -201,7 +200,7 @@
       document.dispatchEvent(new Event("kierros:fresh"));
     } catch (error) {
       offline = true;
-      if (!(error instanceof TypeError)) throw error; // TypeError: no network; the page stays and is asked for again
+      if (!(error instanceof TypeError)) throw error; // TypeError: no network; the page stays, and we ask again
     }
   };
   const again = () => setTimeout(async () => {
@@ -210,13 +209,13 @@
   }, 1000 * (document.querySelector("[data-poll]")?.dataset.poll || 20) * (0.7 + 0.6 * Math.random()));
   let polls = false;
   const poll = () => {
-    if (!polls) again(); // once, however often a stream is refused
+    if (!polls) again(); // only once, even if the stream is refused several times
     polls = true;
   };
 
-  // "Round 2 is out: your table is 14", on whatever page of the tournament somebody is.
+  // Show "Round 2 is out: your table is 14" on every page of the tournament.
   const tell = async (number) => {
-    if (document.querySelector("[data-mine]")) return; // which shows it itself
+    if (document.querySelector("[data-mine]")) return; // this page shows the table itself
     const news = document.getElementById("news"), link = document.createElement("a");
     link.href = news.dataset.page.replace("/0/", `/${number}/`);
     link.textContent = news.dataset.out.replace("%n", number);
@@ -232,10 +231,10 @@
     news.hidden = location.pathname === new URL(link.href).pathname;
   };
 
-  // A stream says that something has changed, and where it was left off it goes on. Two thousand telephones do not ask in
-  // the same moment; while results come one after the other a page is not asked for with each of them.
+  // The stream announces changes, and resumes after the last event. Random delays keep two thousand phones from asking at
+  // the same moment. While results come in quick succession, one request covers several of them.
   const follow = (address) => {
-    // The server gives a sign of life every 15 seconds. A network that passes nothing on may leave the stream open for long.
+    // The server sends a heartbeat every 15 seconds. A dead network may leave the stream open for a long time.
     const SILENCE = 22_000;
     let stream = null, due = 0, last = 0, heard = 0;
     const alive = () => { heard = contact = performance.now(); offline = false; };
@@ -243,11 +242,11 @@
     const changed = (event) => {
       alive();
       after = event.lastEventId;
-      // What is said and entered at other tables is nothing to a page of one player.
+      // A player's own page ignores reports, calls and results of other tables.
       if (mine && ["reports", "calls", "results"].includes(event.type) && !event.data.includes(mine)) return;
       if (event.type === "round") {
         const { round } = JSON.parse(event.data);
-        if (round && round.status === "published") tell(round.number).catch(() => {}); // without network it is told later
+        if (round && round.status === "published") tell(round.number).catch(() => {}); // no network: it is shown later
       }
       const soon = 700 * Math.random(), rest = event.type === "results" ? 5000 * (0.5 + Math.random()) : 0;
       due ||= setTimeout(() => { due = 0; last = performance.now(); refresh(); },
@@ -263,7 +262,7 @@
       open();
     };
     const open = () => {
-      heard = performance.now(); // so long it may take to open
+      heard = performance.now(); // opening may take that long, too
       stream = new EventSource(`${address}?after=${after}`);
       for (const topic of document.body.dataset.topics.split(" ")) stream.addEventListener(topic, changed);
       stream.addEventListener("beat", alive);
@@ -277,9 +276,9 @@
     if (!document.hidden) open();
   };
 
-  // Where it can, the telephone keeps public pages for when there is no network, and takes an icon on its first screen.
+  // If the browser can, it caches public pages for offline use, and offers to install an icon on the home screen.
   if (document.querySelector("link[rel=manifest]")) {
-    const seen = navigator.serviceWorker?.controller; // one that begins now takes this page over and has not seen it come
+    const seen = navigator.serviceWorker?.controller; // a worker that starts now has not seen this page load
     const keep = async () => {
       await navigator.serviceWorker.register("/worker.js");
       const { active } = await navigator.serviceWorker.ready;
@@ -300,11 +299,10 @@
     });
   }
 
-  // A page that was kept, or one in whose place it is said that there is no network, is loaded anew when the server answers
-  // again: that the telephone has some network says little. Whoever is on the way to another page is not held back: a reload
-  // would end that.
+  // Reload a cached page, or the offline page, when the server answers again. The browser's "online" event alone does not
+  // prove that. Do not reload while the user is leaving for another page: that would cancel the navigation.
   const away = document.querySelector("[data-away]");
-  // In place of a page that was not kept: those that were, the last one first.
+  // The offline page lists the cached pages, newest first.
   const listKept = async () => {
     const cache = await caches.open("kierros-1"), place = document.getElementById("saved");
     for (const request of (await cache.keys()).reverse()) {
@@ -339,12 +337,11 @@
   const address = document.body.dataset.follow;
   const follows = address && document.querySelector("[data-live]");
   if (follows) follow(address);
-  // On courts that several sections share, something happens that the stream of one does not tell.
+  // Sections can share courts. The stream of one section does not report changes of the others.
   if (document.querySelector(follows ? "[data-shared]" : "[data-poll]")) poll();
 })();
 
-// What was refused far down a page is seen at once: the field is where the eye and the keys are. Entries of results have a
-// script of their own for that.
+// Focus the first invalid field and scroll to it. Result entry has its own script for that.
 (() => {
   const refused = document.querySelector("main :is(input, select, textarea)[aria-invalid=true]:not(#entry *)");
   if (refused && refused.type !== "hidden") { refused.focus(); refused.scrollIntoView({ block: "center" }); }

@@ -1,4 +1,4 @@
-// Fields for a time zone: the browser fills their list with every zone it knows, and proposes its own.
+// Time zone fields: list every zone that the browser knows, and propose the browser's own zone.
 "use strict";
 for (const field of document.querySelectorAll("[data-zone]")) {
   const shown = (zone) => zone.replaceAll("_", " ");

@@ -1,4 +1,4 @@
-// Ask before a page is left with a form that is filled in and not sent. Search forms, which are sent by GET, do not count.
+// Ask before the user leaves a page with an unsent form. Search forms, which are sent by GET, do not count.
 "use strict";
 (() => {
   const touched = new Set();
@@ -10,11 +10,11 @@
     return field.selectedIndex !== Math.max(0, options.findLastIndex((each) => each.defaultSelected));
   };
   const isOpen = (form) => form.isConnected && [...form.querySelectorAll("input, textarea, select")].some(changed);
-  // A form that comes back, refused or filled in by the server, holds what nobody has stored yet.
+  // A form that the server returns, refused or filled in, contains values that are not stored yet.
   const refused = ":has(.wrong, .error:not([hidden]))";
   let answers = document.querySelector(`main form[method=post]:is([data-unsaved], ${refused})`) !== null;
 
-  // A field that differs from what is stored is marked; a line beside the button that saves says how many do.
+  // Mark each field that differs from its stored value. A line beside the save button shows their number.
   const mark = (field) => {
     field.closest(".field")?.classList.toggle("unsaved", changed(field));
     const line = field.form.querySelector("[data-count]");
@@ -26,7 +26,7 @@
     touched.add(target.form);
     mark(target);
   });
-  // What is sent is not lost; another form of the page that is half filled in is.
+  // A submitted form is safe, but other forms of the page may still be unsent.
   document.addEventListener("submit", ({ target }) => {
     if (target.method !== "post") return;
     touched.delete(target);

@@ -1,10 +1,10 @@
-// Forms that outlive the network: what a form sends goes into the queue of unsent_queue.js. The answer is a page, of which the
-// part with the forms is shown. Sending the same twice does nothing: the server knows what the sender had seen.
+// Forms that survive a lost network: what a form sends goes into the queue of unsent_queue.js. The answer is a page; the part
+// with the forms is shown. Sending the same form twice changes nothing: the server knows which version the sender had seen.
 "use strict";
 (() => {
   const notice = document.getElementById("unsent"), refused = document.getElementById("refused");
   const part = () => document.querySelector("[data-keeps]");
-  const box = `unsent:${part().dataset.keeps}`, told = `refused:${part().dataset.keeps}`;
+  const box = `unsent:${part().dataset.keeps}`, refusalKey = `refused:${part().dataset.keeps}`;
   const formOf = (entry) => document.querySelector(`[data-keep="${CSS.escape(entry.form)}"]`);
   const tokenIn = (page) => page.querySelector("[name=csrfmiddlewaretoken]").value;
   let token = tokenIn(document);
@@ -14,7 +14,7 @@
     if (notice.textContent !== text) notice.textContent = text;
     notice.hidden = !text;
   };
-  // What a form says, as it was said: a page that is loaded anew, or a part of it, has what the server knows.
+  // Fill a form with its unsent values: a reloaded page, or a new part of it, contains only what the server has stored.
   const fill = ({ form: name, fields }) => {
     const form = formOf({ form: name });
     const values = (field) => fields.filter(([each]) => each === field).map(([, value]) => value);
@@ -31,11 +31,11 @@
     try {
       const answer = await fetch(entry.url, {
         method: "POST", body: new URLSearchParams([...entry.fields, ["csrfmiddlewaretoken", token]]), signal: AbortSignal.timeout(20000),
-        headers: { "HX-Request": "true", "HX-Current-URL": location.href }, // who is signed out is told, not led elsewhere
+        headers: { "HX-Request": "true", "HX-Current-URL": location.href }, // without a session: a message, not a redirect
       });
       await settle(entry, answer, new DOMParser().parseFromString(await answer.text(), "text/html"));
     } catch (error) {
-      if (!(error instanceof TypeError || error instanceof DOMException)) throw error; // no network, or none that answers
+      if (!(error instanceof TypeError || error instanceof DOMException)) throw error; // no network, or no answer
       waiting(entry);
     } finally {
       clearTimeout(slow);
@@ -43,7 +43,7 @@
   };
   const unsent = unsentQueue(box, deliver), queue = unsent.entries;
 
-  // Only a page with the forms, or one to which they lead, settles an entry. Whatever else has answered knows nothing of it.
+  // Only a page with the forms, or the page after them, settles an entry. Other answers, for example of a proxy, settle nothing.
   const settle = async (entry, answer, page) => {
     if (answer.headers.has("HX-Redirect")) return say(notice.dataset.sign, formOf(entry));
     if (answer.status === 403) return again(entry);
@@ -58,12 +58,12 @@
     if (gone) return say(notice.dataset.gone, formOf(entry));
     show(fresh, page, entry.form);
   };
-  // What follows was said on top of what is stored by now.
+  // Later entries of the same form are based on the version that is stored now.
   const seen = (entry, fresh) => {
     const form = fresh.querySelector(`[data-keep="${CSS.escape(entry.form)}"]`);
     for (const pair of entry.fields) if (form && ["seen", "version"].includes(pair[0])) pair[1] = form.elements[pair[0]].value;
   };
-  // A line-up that has been chosen in another form, and is not sent yet, stays chosen, on top of what was seen then.
+  // A line-up that is chosen in another form but not sent stays chosen, with the version that the user had seen.
   const chosen = (select) => select.selectedIndex !== Math.max(0, [...select.options].findIndex((each) => each.defaultSelected));
   const unsaid = (but) => [...part().querySelectorAll("form[data-keep]:has([name=seen])")]
     .filter((form) => form.dataset.keep !== but && [...form.querySelectorAll("select")].some(chosen))
@@ -81,26 +81,26 @@
     queue.forEach(fill);
     const why = page.querySelector("#refused:not([hidden]) p")?.textContent ?? "";
     if (refused && why) {
-      localStorage.setItem(told, why);
+      localStorage.setItem(refusalKey, why);
       tell();
     }
     part().querySelector("[aria-invalid=true]")?.focus();
   };
-  // Whoever signs in anew, in another tab, has another token.
+  // Signing in again, in another tab, changes the CSRF token.
   const again = async (entry) => {
     const answer = await fetch(location.href, { cache: "no-store", headers: { "HX-Request": "true" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (page.querySelector("[data-keeps]")) token = tokenIn(page);
     say(notice.dataset.sign, formOf(entry));
   };
-  // What was refused is said until it is read, however often the page is loaded.
+  // Show the reason for a refusal until the user has dismissed it, also after reloads.
   const tell = () => {
-    const why = localStorage.getItem(told);
+    const why = localStorage.getItem(refusalKey);
     if (!refused || !why) return;
     refused.querySelector("p").textContent = why;
     refused.hidden = false;
   };
-  refused?.querySelector("a").addEventListener("click", () => localStorage.removeItem(told));
+  refused?.querySelector("a").addEventListener("click", () => localStorage.removeItem(refusalKey));
 
   document.addEventListener("submit", (event) => {
     const form = event.target, { submitter } = event;
@@ -112,7 +112,7 @@
   });
   for (const button of document.querySelectorAll("[data-forget]")) {
     button.addEventListener("click", () => {
-      localStorage.removeItem(told);
+      localStorage.removeItem(refusalKey);
       unsent.remove(...queue);
     });
   }

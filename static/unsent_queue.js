@@ -1,9 +1,9 @@
-// Entries that outlive the network and the page. The browser stores them until the server has answered each one. One is sent at
-// a time, in order. What the network loses is sent again every few seconds, and as soon as the network is back.
+// Entries that survive a lost network and a closed page. The browser stores them until the server has answered each one. They
+// are sent one at a time, in order. A lost entry is sent again every few seconds, and as soon as the network is back.
 //
 // `deliver(entry)` sends the first entry. It calls `remove` when the server has settled the entry; otherwise the entry stays.
-// Pages of one browser share the storage: what another page has added stays. Nothing but an answer removes an entry, so two pages
-// may send the same one; the server takes it once. Signing out clears the storage, and a page that is open stores its own again.
+// Pages of one browser share the storage; entries of other pages stay in it. Only an answer removes an entry, so two pages may
+// send the same one; the server accepts it once. Signing out clears the storage, but an open page stores its own entries again.
 "use strict";
 const unsentQueue = (box, deliver) => {
   const stored = () => JSON.parse(localStorage.getItem(box) || "[]");

@@ -1,6 +1,6 @@
-// The service worker: public pages stay readable without network, as they were when they were last seen.
-// It keeps what was answered to everybody (Cache-Control: public) at addresses that everybody may see, and nothing else:
-// no page of the desk, of a player's badge or of a sign-up, and nothing that was sent to somebody who is signed in.
+// The service worker: public pages stay readable offline, as they were last loaded.
+// It caches only public answers (Cache-Control: public) at public addresses. It never caches pages of the desk, of a
+// player's badge or of a sign-up, or answers to a signed-in user.
 "use strict";
 const KEPT = "kierros-1", MOST = 80, AWAY = "/without-network/";
 const PUBLIC = /^\/(t\/[-\w]+\/(rounds\/\d+\/(names\/)?|players\/([-\w]+\/(card\/)?)?|standings\/|crosstable\/|bracket\/|schedule\/)?|e\/[-\w]+\/)$/;
@@ -9,7 +9,7 @@ const isStatic = (url) => url.pathname.startsWith("/static/") && url.search !== 
 const isOurs = (request, url) => request.method === "GET" && url.origin === location.origin
   && (isStatic(url) || (PUBLIC.test(url.pathname) && !request.headers.has("authorization")));
 
-// The answer with the time at which it came; null for one that is not everybody's.
+// Whether an answer is public and may be cached.
 const keepable = (answer) => answer.status === 200 && answer.type === "basic" && !answer.redirected
   && (answer.headers.get("cache-control") ?? "").split(/[,\s]+/).includes("public");
 
@@ -17,12 +17,12 @@ const keep = async (url, answer) => {
   const body = await answer.blob(), headers = new Headers(answer.headers);
   headers.set("X-Kept-At", String(Date.now()));
   const cache = await caches.open(KEPT);
-  await cache.put(url, new Response(body, { headers })); // in place of the one before, which is there until then
+  await cache.put(url, new Response(body, { headers })); // replaces the previous version, which is available until then
   const keys = (await cache.keys()).filter((each) => !new URL(each.url).pathname.startsWith(AWAY));
   for (const old of keys.slice(0, Math.max(0, keys.length - MOST))) await cache.delete(old);
 };
 
-// A page as it was: it says so itself, for whoever reads it does not see its head.
+// A cached page. Scripts cannot read its headers, so the time of caching is put into `data-kept` of the body.
 const asItWas = async (found) => {
   const at = found.headers.get("X-Kept-At");
   if (!(found.headers.get("content-type") ?? "").startsWith("text/html")) return found;
@@ -33,7 +33,7 @@ const asItWas = async (found) => {
 const answerTo = async (event, url) => {
   const cache = await caches.open(KEPT);
   if (isStatic(url)) {
-    const known = await cache.match(url.href); // its address says what is in it
+    const known = await cache.match(url.href); // its address contains a hash of its content
     if (known) return known;
   }
   try {
@@ -68,7 +68,7 @@ addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (isOurs(event.request, url)) event.respondWith(answerTo(event, url));
 });
-// The page that was open before there was a worker, and what it is made of.
+// Cache a page that was loaded before the worker started, with its styles and scripts.
 addEventListener("message", (event) => {
   const urls = (event.data?.keep ?? []).map((each) => new URL(each)).filter((url) => isOurs(new Request(url), url));
   event.waitUntil(Promise.all(urls.map(async (url) => {
@@ -76,7 +76,7 @@ addEventListener("message", (event) => {
     if (isStatic(url) ? answer.status === 200 : keepable(answer)) await keep(url.href, answer);
   })));
 });
-// What the server tells of while no page is open: a line on the screen, which leads to its page.
+// Show a push message as a notification, also when no page is open. A click opens its page.
 addEventListener("push", (event) => {
   if (!event.data) return;
   const { title, body, lang, tag, page } = event.data.json();
