@@ -26,7 +26,7 @@ GOALS = Scoring(keeps_score=True)
         (GAME, "1-0", WIN, LOSS, "1-0"),
         (GAME, "0:1", LOSS, WIN, "0-1"),
         (GAME, " 1 – 0 ", WIN, LOSS, "1-0"),
-        *[(GAME, text, DRAW, DRAW, "½-½") for text in sorted(notation._DRAWN)],
+        *[(GAME, text, DRAW, DRAW, "½-½") for text in sorted(notation._DRAW_NOTATIONS)],
         (OF_THREE, "2-1", WIN, LOSS, "2-1"),
         (OF_THREE, "0-2", LOSS, WIN, "0-2"),
         (OF_THREE, "1-1-1", DRAW, DRAW, "1-1-1"),
