@@ -38,16 +38,20 @@ WITH_KIND = frozenset({"give-bye", "correct-bye"})
 class EditIn(AnywayIn):
     do = ChoiceField(
         choices=[*PLAYERS],
-        help_text="`swap-players`: two exchange their places; `pair-by-hand`: two sit at a table of their own, the one "
-        "named first on the first side; `unpair`: one is free, and so is the opponent; `give-bye`: one has a bye. "
-        "In a published round, with a `reason`: `correct-bye`: one has another bye; `turn-sides`: two opponents had "
-        "each other's sides",
+        help_text=(
+            "`swap-players` exchanges two players. `pair-by-hand` pairs two players, the first one on the first side."
+            " `unpair` separates a player and the opponent. `give-bye` gives a player a bye. Two changes need a "
+            "`reason` and a published round: `correct-bye` changes a player's bye; `turn-sides` swaps the sides of "
+            "two opponents."
+        ),
     )
     players = serializers.ListField(child=serializers.CharField(max_length=12), min_length=1, max_length=2)
     kind = ChoiceField(
-        choices=[kind.value for kind in ByeKind], required=False, help_text="of the bye, with `give-bye`"
+        choices=[kind.value for kind in ByeKind], required=False, help_text="The kind of bye, with `give-bye`."
     )
-    reason = LineField(max_length=500, required=False, allow_blank=True, help_text="why a published round is corrected")
+    reason = LineField(
+        max_length=500, required=False, allow_blank=True, help_text="Why a published round is corrected."
+    )
 
     def validate(self, attrs: dict[str, object]) -> dict[str, object]:
         number = PLAYERS[str(attrs["do"])]

@@ -39,7 +39,7 @@ class ImageField(serializers.CharField):
     """The key of an image that the tournament has, or a new image as a data: address in Base64."""
 
     def __init__(self, **options: object) -> None:
-        help_text = f"a key of {KEY} digits, or a new image as data:image/png;base64,…"
+        help_text = f"A key of {KEY} digits, or a new image as data:image/png;base64,…"
         super().__init__(max_length=LONGEST_DATA, allow_blank=True, required=False, default="", help_text=help_text)
 
 
@@ -55,10 +55,10 @@ class SponsorDocument(Strict):
 
 
 class EventPageDocument(Strict):
-    """What visitors see of the event beside its play."""
+    """The public content of the event apart from play."""
 
     accent = serializers.CharField(
-        max_length=7, allow_blank=True, required=False, default="", help_text="a colour such as #0f5c50"
+        max_length=7, allow_blank=True, required=False, default="", help_text="A colour such as #0f5c50."
     )
     logo = ImageField()
     about = serializers.CharField(
@@ -66,11 +66,11 @@ class EventPageDocument(Strict):
         allow_blank=True,
         required=False,
         default="",
-        help_text="a description in Markdown",
+        help_text="A description in Markdown.",
     )
     contact = LineField(max_length=LONGEST_CONTACT, allow_blank=True, required=False, default="")
-    links = LinkDocument(many=True, required=False, default=list, help_text=f"at most {MOST_LINKS}")
-    sponsors = SponsorDocument(many=True, required=False, default=list, help_text=f"at most {MOST_SPONSORS}")
+    links = LinkDocument(many=True, required=False, default=list, help_text=f"At most {MOST_LINKS} links.")
+    sponsors = SponsorDocument(many=True, required=False, default=list, help_text=f"At most {MOST_SPONSORS} sponsors.")
 
 
 class EventPageResource(TournamentView):

@@ -31,12 +31,14 @@ from tournaments.web.api.serializers import BooleanField, Document, NameField, P
 
 
 class SectionIn(Strict):
-    section = NameField(max_length=LONGEST_SECTION, help_text="its name in the event")
+    section = NameField(max_length=LONGEST_SECTION, help_text="The name of the section in the event.")
     event = NameField(
-        max_length=LONGEST_NAME, required=False, help_text="what the event is called, for a tournament in none yet"
+        max_length=LONGEST_NAME, required=False, help_text="The name of the event, if the tournament is not in one yet."
     )
     own = NameField(
-        max_length=LONGEST_SECTION, required=False, help_text="what this tournament is called in it, if in none yet"
+        max_length=LONGEST_SECTION,
+        required=False,
+        help_text="The name of this tournament within the event, if it is not in one yet.",
     )
 
 
@@ -76,9 +78,9 @@ class Sections(TournamentView):
 
 
 class JoinEventIn(Strict):
-    event = serializers.CharField(max_length=80, help_text="the address of the event")
-    section = NameField(max_length=LONGEST_SECTION, help_text="what this tournament is called in it")
-    staff = BooleanField(default=False, help_text="whether the staff of the other sections works here too")
+    event = serializers.CharField(max_length=80, help_text="The slug of the event.")
+    section = NameField(max_length=LONGEST_SECTION, help_text="The name of this tournament within the event.")
+    staff = BooleanField(default=False, help_text="Whether the staff of the other sections also joins this tournament.")
 
 
 class JoinEvent(TournamentView):
@@ -150,11 +152,11 @@ class RenameEvent(TournamentView):
 
 
 class SectionOut(Document):
-    slug = serializers.CharField(help_text="the address of the tournament that it is")
-    section = serializers.CharField(help_text="its name in the event")
-    name = serializers.CharField(help_text="its whole name")
+    slug = serializers.CharField(help_text="The slug of the section's tournament.")
+    section = serializers.CharField(help_text="The name of the section in the event.")
+    name = serializers.CharField(help_text="The full name.")
     players = serializers.IntegerField()
-    rounds = serializers.IntegerField(help_text="rounds that everybody sees")
+    rounds = serializers.IntegerField(help_text="The number of published rounds.")
     planned_rounds = serializers.IntegerField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
     revision = serializers.IntegerField()
@@ -167,7 +169,7 @@ class EventOut(Document):
 
 
 class EventPlayerOut(Document):
-    section = serializers.CharField(help_text="the address of the section")
+    section = serializers.CharField(help_text="The slug of the section.")
     player = PlayerOut()
 
 
@@ -176,14 +178,14 @@ class EventPlayersOut(PagedOut):
 
 
 class MoveIn(Strict):
-    to = serializers.CharField(max_length=80, help_text="the address of the section to move to")
+    to = serializers.CharField(max_length=80, help_text="The slug of the section to move to.")
 
 
 class MovedOut(EventPlayerOut):
     pairs = serializers.ListField(
-        child=serializers.CharField(), help_text="pairs forbidden or made beforehand, whose other half has stayed"
+        child=serializers.CharField(), help_text="Fixed and forbidden pairs whose other player stayed behind."
     )
-    byes = serializers.ListField(child=serializers.CharField(), help_text="byes that the other section does not give")
+    byes = serializers.ListField(child=serializers.CharField(), help_text="Byes that the new section does not give.")
 
 
 class EventView(ProgramView):

@@ -114,18 +114,22 @@ class ClockIn(Strict):
 
 
 class ExtensionIn(Strict):
-    minutes = serializers.IntegerField(min_value=0, max_value=MOST_EXTENSION, help_text="in all; 0 takes them back")
+    minutes = serializers.IntegerField(
+        min_value=0, max_value=MOST_EXTENSION, help_text="The total of extra minutes; 0 removes them."
+    )
     reason = LineField(max_length=200, required=False, allow_blank=True, default="")
 
 
 class StartIn(Strict):
-    at = TimeField(allow_null=True, help_text="when the games began; null takes the note away")
+    at = TimeField(allow_null=True, help_text="When the games started; null removes the time.")
 
 
 class LateTableIn(Strict):
     pairing = serializers.CharField()
     sides = serializers.ListField(
-        child=ChoiceField(choices=["first", "second"]), max_length=2, help_text="empty: both were there"
+        child=ChoiceField(choices=["first", "second"]),
+        max_length=2,
+        help_text="The late sides; empty if both were there.",
     )
 
 

@@ -39,7 +39,7 @@ def _referees() -> serializers.ChoiceField:
         choices=Referees.choices,
         required=False,
         default=Referees.NONE.value,
-        help_text="who referees: nobody of the players, those without a game, or of them those of another group first",
+        help_text="Who referees: no players, players without a game, or these with other groups first.",
     )
 
 
@@ -48,27 +48,31 @@ class ReservedCourt(Strict):
 
     court = _number()
     section = serializers.CharField(
-        allow_null=True, max_length=80, help_text="the address of the only section there; null: matches only by hand"
+        allow_null=True, max_length=80, help_text="The slug of the only section there; null for manual calls only."
     )
 
 
 class CourtPlanField(Strict):
-    """Planned times of a section: those that its schedule gets on so many courts."""
+    """The planned times of a section on a number of courts."""
 
-    section = serializers.CharField(max_length=80, help_text="the address of the section; alone that of the tournament")
-    start = serializers.DateTimeField(help_text="when the first games begin")
-    minutes = serializers.IntegerField(
-        min_value=1, max_value=LONGEST_MATCH, help_text="from one start time to the next"
+    section = serializers.CharField(
+        max_length=80, help_text="The slug of the section, or of a tournament without an event."
     )
-    courts = _number("for how many courts the games are laid out")
-    rest = BooleanField(required=False, default=False, help_text="whether nobody plays two games in a row")
+    start = serializers.DateTimeField(help_text="When the first games start.")
+    minutes = serializers.IntegerField(
+        min_value=1, max_value=LONGEST_MATCH, help_text="Minutes from one start time to the next."
+    )
+    courts = _number("The number of courts in the plan.")
+    rest = BooleanField(
+        required=False, default=False, help_text="Whether the plan avoids two games in a row for a player."
+    )
     referees = _referees()
 
 
 class CourtSettingsIn(Strict):
     """How matches are called to courts; in an event for all sections."""
 
-    count = _number("how many matches can be played at once")
+    count = _number("The number of matches that can be played at once.")
     closed = serializers.ListField(child=_number(), max_length=MOST_COURTS, required=False, default=list)
     reserved = ReservedCourt(many=True, required=False, default=list)
     rest = serializers.IntegerField(
@@ -76,29 +80,31 @@ class CourtSettingsIn(Strict):
         max_value=LONGEST_REST,
         required=False,
         default=0,
-        help_text="minutes between two matches of a player",
+        help_text="The minimum rest of a player between two matches, in minutes.",
     )
-    waits = BooleanField(required=False, default=True, help_text="whether nobody is proposed before the rest is over")
+    waits = BooleanField(
+        required=False, default=True, help_text="Whether matches are proposed only after their players' rest."
+    )
     minutes = serializers.IntegerField(
         min_value=1,
         max_value=LONGEST_MATCH,
         required=False,
         default=USUAL_MINUTES,
-        help_text="what a match lasts, until three of its stage have ended",
+        help_text="The assumed duration of a match in minutes, until three matches of its stage have ended.",
     )
     by_itself = BooleanField(
-        required=False, default=False, help_text="whether the next match is called as soon as a court is free"
+        required=False, default=False, help_text="Whether the next match is called as soon as a court is free."
     )
     apart = serializers.ListField(
         child=NameField(max_length=120),
         max_length=MOST_NAMES,
         required=False,
         default=list,
-        help_text="names that different people have in two sections",
+        help_text="Names shared by different people in two sections.",
     )
     plans = CourtPlanField(many=True, required=False, default=list)
     on_time = BooleanField(
-        required=False, default=True, help_text="whether no match is proposed before its planned time"
+        required=False, default=True, help_text="Whether matches are proposed only from their planned time on."
     )
     referees = _referees()
 
@@ -118,9 +124,9 @@ class CourtSettingsOut(Document):
 
 
 class CourtMatchOut(Document):
-    tournament = serializers.CharField(help_text="the address of the tournament, or section, that it is in")
+    tournament = serializers.CharField(help_text="The slug of the match's tournament or section.")
     round = serializers.IntegerField()
-    table = serializers.IntegerField(help_text="the number of the match in its round")
+    table = serializers.IntegerField(help_text="The number of the match in its round.")
     pairing = serializers.CharField()
     players = SideOut(many=True)
 
@@ -128,26 +134,26 @@ class CourtMatchOut(Document):
 class CourtOut(Document):
     court = serializers.IntegerField()
     open = BooleanField()
-    taken = BooleanField(help_text="also by a match that the reader does not see")
-    match = CourtMatchOut(allow_null=True, help_text="the match on it")
+    taken = BooleanField(help_text="Whether the court is occupied, even by a match that the reader cannot see.")
+    match = CourtMatchOut(allow_null=True, help_text="The match on the court; null without one.")
     called_at = serializers.DateTimeField(allow_null=True)
     called_again_at = serializers.DateTimeField(allow_null=True)
-    proposed = CourtMatchOut(allow_null=True, help_text="the match that can be called there now")
-    referee = SideOut(allow_null=True, help_text="who of the players referees the match on it or the proposed one")
+    proposed = CourtMatchOut(allow_null=True, help_text="The match that can be called there now; null without one.")
+    referee = SideOut(allow_null=True, help_text="The player who referees the current or proposed match.")
 
 
 class QueuedOut(Document):
     place = serializers.IntegerField()
     match = CourtMatchOut()
-    expected_at = serializers.DateTimeField(allow_null=True, help_text="an estimate; null: nothing is known")
+    expected_at = serializers.DateTimeField(allow_null=True, help_text="The estimated time; null if unknown.")
     why_not = serializers.ListField(
-        child=serializers.CharField(), help_text="why it is not called now; empty: it can be called"
+        child=serializers.CharField(), help_text="Why the match cannot be called now; empty if it can."
     )
-    referee = SideOut(allow_null=True, help_text="the planned referee")
+    referee = SideOut(allow_null=True, help_text="The planned referee.")
 
 
 class CourtsOut(Document):
-    settings = CourtSettingsOut(allow_null=True, help_text="null: no matches are called")
+    settings = CourtSettingsOut(allow_null=True, help_text="The settings; null if no matches are called.")
     courts = CourtOut(many=True)
     queue = QueuedOut(many=True)
 
@@ -159,17 +165,21 @@ class CallIn(Strict):
         allow_null=True,
         required=False,
         default=None,
-        help_text="null: the first free court that takes it",
+        help_text="The number of the court; null for the first free court that can take the match.",
     )
     despite_rest = BooleanField(required=False, default=False)
 
 
 class RefereeIn(Strict):
-    player = serializers.CharField(max_length=12, allow_null=True, help_text="null: nobody of the players")
+    player = serializers.CharField(max_length=12, allow_null=True, help_text="The player; null if no player referees.")
 
 
 class PutBackIn(Strict):
-    last = BooleanField(required=False, default=False, help_text="behind all others; else before them")
+    last = BooleanField(
+        required=False,
+        default=False,
+        help_text="Whether the match goes to the end of the queue; otherwise it goes first.",
+    )
 
 
 def _settings(courts: CourtSettings) -> dict[str, object]:

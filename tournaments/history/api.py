@@ -46,10 +46,10 @@ from tournaments.web.api.reading import NotTaken, Text, Whole, cursor_of
 from tournaments.web.api.rendering import FastJSONRenderer
 from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, Strict, side_of
 
-CURSOR = Text("cursor", "the `cursor` of the last answer, or the `id` of the last event; 0: from the beginning")
-AFTER = Text("after", "as `cursor`")
-AFTER_ID = Text("after", "the `id` of the last event, or the `cursor` of an answer")
-LIMIT = Whole("limit", f"how many, {A_PAGE} if not given", most=A_PAGE)
+CURSOR = Text("cursor", "The `cursor` of the last answer, or the `id` of the last event; 0 for the beginning.")
+AFTER = Text("after", "Has the same effect as `cursor`.")
+AFTER_ID = Text("after", "The `id` of the last event, or the `cursor` of an answer.")
+LIMIT = Whole("limit", f"The number of events, {A_PAGE} by default.", most=A_PAGE)
 
 
 class FeedRoundOut(Document):
@@ -57,18 +57,25 @@ class FeedRoundOut(Document):
     status = ChoiceField(
         choices=["draft", "published", "closed", "gone"],
         allow_null=True,
-        help_text="what it has become, if that is the event; with it go the results of one that is gone or a draft",
+        help_text=(
+            "The new state, if the event changed it. If the round was discarded or became a draft, its results are "
+            "gone too."
+        ),
     )
 
 
 class FeedResultOut(Document):
     round = serializers.IntegerField(allow_null=True)
     table = serializers.IntegerField()
-    pairing = serializers.CharField(allow_null=True, help_text="null in events of before there were ids")
+    pairing = serializers.CharField(
+        allow_null=True, help_text="The id of the pairing; null in events from before pairings had ids."
+    )
     first = serializers.CharField(allow_null=True)
     second = serializers.CharField(allow_null=True)
-    others = serializers.ListField(child=serializers.CharField(), required=False, help_text="third and fourth of a pod")
-    notation = serializers.CharField(allow_null=True, help_text="the result since then; null for none")
+    others = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="The third and fourth players of a pod."
+    )
+    notation = serializers.CharField(allow_null=True, help_text="The result after the event; null for none.")
 
 
 class FeedEntryOut(Document):
@@ -83,20 +90,20 @@ class FeedEventOut(Document):
     id = serializers.CharField()
     topic = ChoiceField(choices=[topic.value for topic in Topic])
     at = serializers.DateTimeField()
-    revision = serializers.IntegerField(help_text="of the tournament since then")
-    takes_back = serializers.CharField(allow_null=True, help_text="the id of the event that this one undid")
-    round = FeedRoundOut(allow_null=True, help_text="the one that it is about; null for several or none")
-    rounds = FeedRoundOut(many=True, help_text="all that have become something else")
-    players = serializers.ListField(child=serializers.CharField(), help_text="ids of those who are new or have changed")
-    gone = serializers.ListField(child=serializers.CharField(), help_text="ids of players who are no longer there")
+    revision = serializers.IntegerField(help_text="The revision of the tournament after the event.")
+    takes_back = serializers.CharField(allow_null=True, help_text="The id of the event that this event undid.")
+    round = FeedRoundOut(allow_null=True, help_text="The round of the event; null for several rounds or none.")
+    rounds = FeedRoundOut(many=True, help_text="The rounds that changed.")
+    players = serializers.ListField(child=serializers.CharField(), help_text="The ids of new or changed players.")
+    gone = serializers.ListField(child=serializers.CharField(), help_text="The ids of removed players.")
     results = FeedResultOut(many=True)
-    entry = FeedEntryOut(allow_null=True, help_text="what the journal says; null without `read`")
+    entry = FeedEntryOut(allow_null=True, help_text="The journal entry; null without `read`.")
 
 
 class FeedOut(Document):
     events = FeedEventOut(many=True)
-    cursor = serializers.CharField(help_text="give it as `cursor` for what follows")
-    more = BooleanField(help_text="whether there is more by now")
+    cursor = serializers.CharField(help_text="The `cursor` for the next request.")
+    more = BooleanField(help_text="Whether more events are available now.")
 
 
 class FollowView(TournamentView):
@@ -177,8 +184,12 @@ class EventStream(StreamView, FollowView):
 
     @meets(410)
     @extend_schema(
-        responses={(200, "text/event-stream"): OpenApiResponse(OpenApiTypes.STR, "events as they happen"), **FAULTS},
-        parameters=[OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER, description="as `after`")],
+        responses={(200, "text/event-stream"): OpenApiResponse(OpenApiTypes.STR, "Events as they happen."), **FAULTS},
+        parameters=[
+            OpenApiParameter(
+                "Last-Event-ID", str, OpenApiParameter.HEADER, description="Has the same effect as `after`."
+            )
+        ],
         operation_id="feed_stream",
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
@@ -333,12 +344,14 @@ def _hash(each: Json) -> str:
 
 class UndoLaterIn(Strict):
     revision = serializers.IntegerField(
-        required=False, min_value=0, help_text="of the tournament, as you have read it; refused if it has moved on"
+        required=False,
+        min_value=0,
+        help_text="The revision that you read. The request is refused if the tournament has changed since.",
     )
 
 
 class RewoundOut(serializers.Serializer[None]):
-    entries = serializers.IntegerField(help_text="how many entries were undone or redone")
+    entries = serializers.IntegerField(help_text="The number of entries that were undone or redone.")
     revision = serializers.IntegerField()
 
 
@@ -377,23 +390,23 @@ def _answer(tournament: Tournament, count: int) -> Response:
     return Response({"entries": count, "revision": tournament.revision})
 
 
-AFTER_OF_ALL = CursorOfAll("after", "as `cursor`", longest=20_000)
+AFTER_OF_ALL = CursorOfAll("after", "Has the same effect as `cursor`.", longest=20_000)
 AFTER_ID_OF_ALL = CursorOfAll(
-    "after", "the `id` of the last event, or the `cursor` of a feed; 0: everything", longest=20_000
+    "after", "The `id` of the last event, or the `cursor` of a feed; 0 for everything.", longest=20_000
 )
 
 
 class EventOfAllOut(FeedEventOut):
-    tournament = serializers.CharField(help_text="its slug, as in addresses")
+    tournament = serializers.CharField(help_text="The slug of the tournament, as in addresses.")
 
 
 class FeedOfAllOut(Document):
     created = serializers.ListField(
-        child=serializers.CharField(), help_text="slugs of tournaments that are new since the cursor"
+        child=serializers.CharField(), help_text="The slugs of tournaments that are new since the cursor."
     )
-    events = EventOfAllOut(many=True, help_text="of each tournament in its order")
-    cursor = serializers.CharField(help_text="give it as `cursor` for what follows")
-    more = BooleanField(help_text="whether there is more by now")
+    events = EventOfAllOut(many=True, help_text="The events, in order within each tournament.")
+    cursor = serializers.CharField(help_text="The `cursor` for the next request.")
+    more = BooleanField(help_text="Whether more events are available now.")
 
 
 def _somebody(request: Request) -> Who:
@@ -432,8 +445,12 @@ class AllEventsStream(StreamView, ProgramView):
 
     @meets(403)
     @extend_schema(
-        responses={(200, "text/event-stream"): OpenApiResponse(OpenApiTypes.STR, "events as they happen"), **FAULTS},
-        parameters=[OpenApiParameter("Last-Event-ID", str, OpenApiParameter.HEADER, description="as `after`")],
+        responses={(200, "text/event-stream"): OpenApiResponse(OpenApiTypes.STR, "Events as they happen."), **FAULTS},
+        parameters=[
+            OpenApiParameter(
+                "Last-Event-ID", str, OpenApiParameter.HEADER, description="Has the same effect as `after`."
+            )
+        ],
         operation_id="stream_of_all",
     )
     def get(self, request: Request) -> HttpResponse:

@@ -20,14 +20,16 @@ from tournaments.web.api.serializers import ChoiceField, Document
 class TaskOut(Document):
     id = serializers.CharField()
     state = ChoiceField(choices=Task.State.values)
-    what = serializers.CharField(help_text="what is done, in words")
-    progress = serializers.CharField(help_text="how far it is, in words; empty before the first")
-    done = serializers.IntegerField(help_text="how many of `of` are done; both 0 before the first word")
+    what = serializers.CharField(help_text="What the task does, in words.")
+    progress = serializers.CharField(help_text="The progress in words; empty before the first report.")
+    done = serializers.IntegerField(
+        help_text="The number of finished steps out of `of`; both are 0 before the first report."
+    )
     of = serializers.IntegerField()
     began_at = serializers.DateTimeField()
     ended_at = serializers.DateTimeField(allow_null=True)
-    said = serializers.CharField(help_text="why it was refused, or what came of it; can be empty")
-    round = serializers.IntegerField(allow_null=True, help_text="the round that is to be read when the state is `done`")
+    said = serializers.CharField(help_text="Why the task was refused, or its result; can be empty.")
+    round = serializers.IntegerField(allow_null=True, help_text="The round to read when the state is `done`.")
 
 
 def underway(task: Task) -> Response:

@@ -28,22 +28,22 @@ from tournaments.web.api.serializers import BooleanField, ChoiceField, Document,
 class LockOut(Document):
     what = serializers.CharField()
     why = serializers.CharField()
-    article = serializers.CharField(help_text="where it is written")
+    article = serializers.CharField(help_text="The article of the regulations.")
 
 
 class FideModeOut(Document):
     fide_mode = BooleanField()
     left_fide = LeftFideOut(allow_null=True)
-    locks = LockOut(many=True, help_text="what cannot change now; empty out of the mode, and before round 1")
+    locks = LockOut(many=True, help_text="The locked settings; empty outside FIDE mode and before round 1.")
 
 
 class LeaveIn(Strict):
     reason = LineField(
         max_length=LONGEST_LEAVING_REASON,
-        help_text="everybody reads it, and it stands in the report",
+        help_text="The reason, shown publicly and in the report.",
     )
-    understood = BooleanField(help_text="the first confirmation: nobody comes back into the mode")
-    name = serializers.CharField(max_length=200, help_text="the second one: the tournament's name")
+    understood = BooleanField(help_text="The first confirmation: leaving FIDE mode is permanent.")
+    name = serializers.CharField(max_length=200, help_text="The second confirmation: the name of the tournament.")
 
 
 class FideMode(TournamentView):
@@ -78,23 +78,23 @@ class FideMode(TournamentView):
 class PenaltyIn(Strict):
     round = serializers.IntegerField(min_value=1, max_value=999)
     measure = ChoiceField(choices=Measure.choices)
-    reason = LineField(max_length=LONGEST_WHY, help_text="what happened; the staff reads it, nobody else")
+    reason = LineField(max_length=LONGEST_WHY, help_text="What happened. Only the staff can read it.")
     member = serializers.CharField(
-        max_length=12, required=False, help_text="id of the member of a team; without it the team as a whole"
+        max_length=12, required=False, help_text="The id of a team member; by default the whole team."
     )
 
 
 class PenaltyOut(Document):
     id = serializers.CharField()
     player = SideOut()
-    member = SideOut(allow_null=True, help_text="of a team; null: the player, or the team as a whole")
+    member = SideOut(allow_null=True, help_text="The member of a team; null for a player or a whole team.")
     round = serializers.IntegerField()
     measure = ChoiceField(choices=Measure.choices)
     reason = serializers.CharField()
 
 
 class PenaltiesOut(Document):
-    penalties = PenaltyOut(many=True, help_text="by the players' names, of one player in the order of rounds")
+    penalties = PenaltyOut(many=True, help_text="The penalties, by player name, then by round.")
 
 
 class PenaltyView(TournamentView):

@@ -33,7 +33,7 @@ LONGEST_PASS = 72
 
 
 class TablesField(Strict):
-    """From a table to a table."""
+    """A range of tables."""
 
     first = serializers.IntegerField(min_value=1, max_value=HIGHEST)
     last = serializers.IntegerField(min_value=1, max_value=HIGHEST)
@@ -48,8 +48,8 @@ class MemberOut(Document):
     id = serializers.IntegerField()
     name = serializers.CharField()
     role = ChoiceField(choices=Member.Role.choices)
-    tables = TablesField(allow_null=True, help_text="the only ones at which a helper enters results; null: all")
-    until = serializers.DateTimeField(allow_null=True, help_text="when a pass ends")
+    tables = TablesField(allow_null=True, help_text="The only tables at which a helper enters results; null for all.")
+    until = serializers.DateTimeField(allow_null=True, help_text="When the pass expires.")
 
 
 class LinkOut(Document):
@@ -57,21 +57,21 @@ class LinkOut(Document):
     role = ChoiceField(choices=Member.Role.choices)
     tables = TablesField(allow_null=True)
     expires_at = serializers.DateTimeField()
-    is_pass = BooleanField(help_text="for a helper without an account")
+    is_pass = BooleanField(help_text="Whether the link is a pass for a helper without an account.")
 
 
 class NewPassOut(LinkOut):
-    link = serializers.CharField(help_text="for one person, once; it is told only now")
+    link = serializers.CharField(help_text="The link, which works once for one person. It is not shown again.")
 
 
 class StaffOut(Document):
     members = MemberOut(many=True)
-    links = LinkOut(many=True, help_text="links that nobody has used yet, without their secrets")
+    links = LinkOut(many=True, help_text="Unused links, without their secrets.")
 
 
 class SharedOut(StaffOut):
     added = serializers.ListField(
-        child=serializers.CharField(), help_text="who is new here; empty for a repeated request"
+        child=serializers.CharField(), help_text="The people who were added; empty for a repeated request."
     )
 
 
@@ -81,7 +81,7 @@ class PassIn(Strict):
 
 
 class TablesIn(Strict):
-    tables = TablesField(allow_null=True, help_text="null: all of them")
+    tables = TablesField(allow_null=True, help_text="The tables; null for all.")
 
 
 class Staff(TournamentView):
@@ -221,24 +221,28 @@ CURRENT = "current"
 class TokenOut(Document):
     id = serializers.CharField()
     name = serializers.CharField()
-    hint = serializers.CharField(help_text="how the token begins")
+    hint = serializers.CharField(help_text="The beginning of the token.")
     scopes = serializers.ListField(child=ChoiceField(choices=ApiToken.Scope.values))
     tournament = serializers.CharField(
-        allow_null=True, help_text="the address of the tournament that it is for; null: all of its maker's"
+        allow_null=True, help_text="The slug of the token's tournament; null for all tournaments of its creator."
     )
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
-    last_used_at = serializers.DateTimeField(allow_null=True, help_text="to a minute")
-    made_with = serializers.CharField(allow_null=True, help_text="the token that made it, and with which it ends")
+    last_used_at = serializers.DateTimeField(allow_null=True, help_text="When the token was last used, to the minute.")
+    made_with = serializers.CharField(
+        allow_null=True, help_text="The token that created it. When that one ends, this one ends too."
+    )
     account = SideOut(
         allow_null=True,
-        help_text="the account that the token acts for: its permanent id and its name; null for a token of one "
-        "tournament, which may be in the hands of somebody else",
+        help_text=(
+            "The account that the token acts for: its permanent id and name. Null for a token of one tournament, "
+            "which someone else may hold."
+        ),
     )
 
 
 class NewTokenOut(TokenOut):
-    token = serializers.CharField(help_text="the secret; it is told only now")
+    token = serializers.CharField(help_text="The secret. It is not shown again.")
 
 
 class TokensOut(Document):
@@ -248,9 +252,12 @@ class TokensOut(Document):
 class TokenIn(Strict):
     name = NameField(max_length=60)
     scopes = serializers.ListField(child=ChoiceField(choices=ApiToken.Scope.values), allow_empty=False, max_length=20)
-    expires_at = serializers.DateTimeField(help_text="at most 366 days from now")
+    expires_at = serializers.DateTimeField(help_text="When the token expires, at most 366 days from now.")
     tournament = serializers.SlugField(
-        max_length=80, required=False, allow_null=True, help_text="for this one alone; without it for all that you run"
+        max_length=80,
+        required=False,
+        allow_null=True,
+        help_text="The slug of a tournament to limit the token to; by default all that you run.",
     )
 
     def validate_expires_at(self, value: Any) -> object:

@@ -236,36 +236,40 @@ class AskingThrottle(ProgramThrottle):
 
 
 class AskIn(Document):
-    client_id = serializers.CharField(max_length=tokens.LONGEST_NAME, help_text="what the program calls itself")
+    client_id = serializers.CharField(max_length=tokens.LONGEST_NAME, help_text="The name of the program.")
     scope = serializers.CharField(
-        required=False, allow_blank=True, help_text="scopes with spaces between them; `read` if not given"
+        required=False, allow_blank=True, help_text="The scopes, separated by spaces; `read` by default."
     )
 
 
 class AskOut(Document):
     device_code = serializers.CharField()
-    user_code = serializers.CharField(help_text="to be typed by a person")
-    verification_uri = serializers.URLField(help_text="the page where it is typed")
-    verification_uri_complete = serializers.URLField(help_text="the same with the code, for a link or a QR code")
-    expires_in = serializers.IntegerField(help_text="seconds")
-    interval = serializers.IntegerField(help_text="seconds to wait before asking again")
+    user_code = serializers.CharField(help_text="The code that a person enters.")
+    verification_uri = serializers.URLField(help_text="The page where a person enters the code.")
+    verification_uri_complete = serializers.URLField(
+        help_text="The page with the code filled in, for a link or a QR code."
+    )
+    expires_in = serializers.IntegerField(help_text="The validity in seconds.")
+    interval = serializers.IntegerField(help_text="The number of seconds to wait between requests.")
 
 
 class TakeIn(Document):
     grant_type = ChoiceField(choices=[DEVICE_CODE_GRANT_TYPE, CODE_GRANT_TYPE])
-    device_code = serializers.CharField(required=False, help_text="of the device grant")
+    device_code = serializers.CharField(required=False, help_text="The code of the device grant.")
     client_id = serializers.CharField(max_length=tokens.LONGEST_NAME)
-    code = serializers.CharField(required=False, help_text="of the code grant: what the browser brought")
-    redirect_uri = serializers.CharField(required=False, help_text="of the code grant: as it was asked for")
+    code = serializers.CharField(required=False, help_text="For the code grant: the code that the browser returned.")
+    redirect_uri = serializers.CharField(
+        required=False, help_text="For the code grant: the address of the original request."
+    )
     code_verifier = serializers.CharField(
-        required=False, help_text="of the code grant: the text whose hash was `code_challenge` (RFC 7636)"
+        required=False, help_text="For the code grant: the text whose hash was `code_challenge` (RFC 7636)."
     )
 
 
 class TakeOut(Document):
-    access_token = serializers.CharField(help_text="the token, told only now")
+    access_token = serializers.CharField(help_text="The token. It is not shown again.")
     token_type = ChoiceField(choices=["Bearer"])
-    expires_in = serializers.IntegerField(help_text="seconds")
+    expires_in = serializers.IntegerField(help_text="The validity in seconds.")
     scope = serializers.CharField()
 
 

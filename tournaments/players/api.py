@@ -84,7 +84,7 @@ VERB = OpenApiParameter(
 
 class SeveralIn(Strict):
     players = serializers.ListField(
-        child=serializers.CharField(max_length=12), allow_empty=False, max_length=MOST, help_text="ids of players"
+        child=serializers.CharField(max_length=12), allow_empty=False, max_length=MOST, help_text="The ids of players."
     )
 
 
@@ -169,25 +169,27 @@ class PlayersByes(SeveralView):
 
 
 class StartingGroupOut(Document):
-    score = serializers.IntegerField(help_text="with which its players start; 30 is 1 dan")
-    at_bar = BooleanField(help_text="whether they can win")
+    score = serializers.IntegerField(help_text="The score with which these players start; 30 is 1 dan.")
+    at_bar = BooleanField(help_text="Whether this group starts at the bar and can win.")
     players = SideOut(many=True)
 
 
 class BarOut(Document):
     bar = serializers.CharField()
     floor = serializers.CharField()
-    at_bar = serializers.IntegerField(help_text="how many start at the bar")
-    usual_from = serializers.IntegerField(allow_null=True, help_text="so many at the bar are usual in so many rounds")
+    at_bar = serializers.IntegerField(help_text="The number of players who start at the bar.")
+    usual_from = serializers.IntegerField(
+        allow_null=True, help_text="The usual minimum number of players at the bar for this number of rounds."
+    )
     usual_to = serializers.IntegerField(allow_null=True)
-    proposed = serializers.CharField(allow_null=True, help_text="the bar that comes nearest to that")
-    groups = StartingGroupOut(many=True, help_text="the highest first")
+    proposed = serializers.CharField(allow_null=True, help_text="The bar that comes nearest to the usual number.")
+    groups = StartingGroupOut(many=True, help_text="The starting groups, highest first.")
 
 
 class Bar(TournamentView):
     query = (
-        Text("bar", "a rank such as 3d; as it is, if not given", longest=3),
-        Text("floor", "a rank such as 20k; as it is, if not given", longest=3),
+        Text("bar", "A rank such as 3d; the current bar by default.", longest=3),
+        Text("floor", "A rank such as 20k; the current floor by default.", longest=3),
     )
 
     @needs(Right.ADMINISTER)
@@ -229,22 +231,27 @@ class StageFactsOut(Document):
     number = serializers.IntegerField()
     first_round = serializers.IntegerField()
     system = serializers.CharField()
-    options = serializers.JSONField(help_text="those of the system that are not as `systems` says")
-    planned_rounds = serializers.IntegerField(allow_null=True, help_text="as people planned; many systems know better")
-    first_colour = serializers.CharField(allow_null=True, help_text="what the lot gave the first player: first, second")
-    virtual_points = serializers.DictField(
-        child=serializers.ListField(child=serializers.CharField()), help_text="by player, for each round of the stage"
+    options = serializers.JSONField(help_text="The options of the system that differ from the defaults in `systems`.")
+    planned_rounds = serializers.IntegerField(
+        allow_null=True, help_text="The number of rounds as planned; many systems derive their own."
     )
-    halves = BooleanField(help_text="whether the game writes half a point as ½")
-    seats = SeatOut(many=True, help_text="pairing numbers, or the seats of a schedule")
+    first_colour = serializers.CharField(
+        allow_null=True, help_text="The side that the first player drew: first, second."
+    )
+    virtual_points = serializers.DictField(
+        child=serializers.ListField(child=serializers.CharField()),
+        help_text="The virtual points by player, for each round of the stage.",
+    )
+    halves = BooleanField(help_text="Whether the game writes half a point as ½.")
+    seats = SeatOut(many=True, help_text="The pairing numbers, or the seats of a schedule.")
     not_here = serializers.ListField(
-        child=serializers.CharField(), help_text="players who have not checked in before the start"
+        child=serializers.CharField(), help_text="Players who have not checked in before the start."
     )
 
 
 class RulesTakenOut(Document):
-    rules = serializers.CharField(help_text="the rule set of the standings")
-    changes = serializers.DictField(child=serializers.JSONField(), help_text="the lines in which it was changed")
+    rules = serializers.CharField(help_text="The rule set of the standings.")
+    changes = serializers.DictField(child=serializers.JSONField(), help_text="The lines that differ from the rule set.")
 
 
 class RequestedByeOut(Document):
@@ -254,7 +261,7 @@ class RequestedByeOut(Document):
 
 
 class SnapshotOut(Document):
-    """The last three are there for those who may see drafts."""
+    """The whole tournament. Readers who may see drafts also get the last three fields."""
 
     tournament = TournamentOut()
     players = PlayerOut(many=True)

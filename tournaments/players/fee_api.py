@@ -20,31 +20,36 @@ from tournaments.web.api.serializers import BooleanField, Document, LineField, S
 
 class FeeIn(Strict):
     fee = serializers.DecimalField(
-        max_digits=DIGITS, decimal_places=PLACES, allow_null=True, help_text="the entry fee; null for none"
+        max_digits=DIGITS, decimal_places=PLACES, allow_null=True, help_text="The entry fee; null for none."
     )
-    currency = LineField(max_length=LONGEST_CURRENCY, allow_blank=True, default="€", help_text="€, EUR, SEK")
+    currency = LineField(
+        max_length=LONGEST_CURRENCY, allow_blank=True, default="€", help_text="The currency, such as €, EUR or SEK."
+    )
 
 
 class PaidIn(Strict):
     people = serializers.ListField(
-        child=serializers.CharField(max_length=20), min_length=1, max_length=1000, help_text="players or sign-ups by id"
+        child=serializers.CharField(max_length=20),
+        min_length=1,
+        max_length=1000,
+        help_text="The ids of players or sign-ups.",
     )
-    paid = BooleanField(help_text="whether they have paid")
+    paid = BooleanField(help_text="Whether they have paid.")
 
 
 class PayerOut(Document):
-    id = serializers.CharField(help_text="of the player, or of the sign-up that is not confirmed yet")
+    id = serializers.CharField(help_text="The id of the player, or of the unconfirmed sign-up.")
     name = serializers.CharField()
-    paid = BooleanField(help_text="whether the fee was paid")
-    waits = BooleanField(help_text="whether the sign-up is not confirmed yet")
+    paid = BooleanField(help_text="Whether the fee was paid.")
+    waits = BooleanField(help_text="Whether the sign-up still waits for confirmation.")
 
 
 class FeesOut(Document):
-    fee = serializers.CharField(allow_null=True, help_text="the entry fee, as 12.50; null for none")
+    fee = serializers.CharField(allow_null=True, help_text="The entry fee, such as 12.50; null for none.")
     currency = serializers.CharField()
-    unpaid = serializers.IntegerField(help_text="how many have not paid")
-    owed = serializers.CharField(help_text="what these owe together, as 25.00")
-    payers = PayerOut(many=True, help_text="all who owe the fee or have paid it")
+    unpaid = serializers.IntegerField(help_text="The number of people who have not paid.")
+    owed = serializers.CharField(help_text="The total that these people owe, such as 25.00.")
+    payers = PayerOut(many=True, help_text="All people who owe the fee or have paid it.")
 
 
 class FeeView(TournamentView):

@@ -28,11 +28,9 @@ from tournaments.web.api.serializers import (
     Strict,
 )
 
-OFFICIAL = (
-    "FIDE's, by which reports and norms go, where the tournament goes by another `rating`; 0: none; null: the same"
-)
-READING = "the kana of a Japanese name: lists sort by it, and searches find it"
-SOURCE = "where `rating` came from, as FIDE 2026-11-01; a `rating` that changes without it has none"
+OFFICIAL = "The FIDE rating for reports and norms if `rating` is a different one. 0 means unrated; null means the same."
+READING = "A Japanese name in kana. Lists sort by it, and searches find it."
+SOURCE = "The source of `rating`, such as FIDE 2026-11-01. Changing `rating` without it clears it."
 
 
 class PlayerIn(Strict):
@@ -46,16 +44,32 @@ class PlayerIn(Strict):
     title = LineField(max_length=10, required=False, allow_blank=True)
     club = LineField(max_length=100, required=False, allow_blank=True)
     federation = LineField(
-        max_length=40, required=False, allow_blank=True, help_text="in chess FIDE's code of three letters"
+        max_length=40,
+        required=False,
+        allow_blank=True,
+        help_text="The federation; in chess, FIDE's code of three letters.",
     )
-    fide_id = LineField(max_length=11, required=False, allow_blank=True, help_text="digits; nobody else has the same")
-    birth = LineField(max_length=10, required=False, allow_blank=True, help_text="1990-05-31, or the year alone")
+    fide_id = LineField(
+        max_length=11, required=False, allow_blank=True, help_text="The FIDE ID in digits, unique in the tournament."
+    )
+    birth = LineField(
+        max_length=10, required=False, allow_blank=True, help_text="The birth date as 1990-05-31, or the year alone."
+    )
     sex = ChoiceField(choices=["m", "w", ""], required=False)
     may_have_bye = BooleanField(required=False)
-    may_take_half_bye = BooleanField(required=False, help_text="false: a free entry or conditions")
-    rank = LineField(max_length=8, required=False, allow_blank=True, help_text="of a Go or shogi player: 12k, 3d")
+    may_take_half_bye = BooleanField(
+        required=False,
+        help_text="Whether the player can get half-point byes; false for example with free entry or conditions.",
+    )
+    rank = LineField(
+        max_length=8, required=False, allow_blank=True, help_text="The rank of a Go or shogi player: 12k, 3d."
+    )
     fixed_table = serializers.IntegerField(
-        min_value=1, max_value=HIGHEST, required=False, allow_null=True, help_text="where the player always sits"
+        min_value=1,
+        max_value=HIGHEST,
+        required=False,
+        allow_null=True,
+        help_text="The table at which the player always sits.",
     )
     external_id = ExternalIdField(required=False)
 
@@ -63,7 +77,7 @@ class PlayerIn(Strict):
 class PlayersIn(Strict):
     players: Many = serializers.ListSerializer(child=PlayerIn(), allow_empty=False, max_length=20_000)
     new_names = BooleanField(
-        default=False, help_text="refuse all (`twin`) if a name is on the list already or comes twice"
+        default=False, help_text="Whether to refuse all players (`twin`) if a name exists already or occurs twice."
     )
 
 
@@ -73,54 +87,64 @@ class ByeAskedOut(Document):
 
 
 class DeductionOut(Document):
-    round = serializers.IntegerField(help_text="counted in the table after it, and in the pairings of later rounds")
-    points = AmountOut(help_text="below zero: taken from the player")
+    round = serializers.IntegerField(
+        help_text="The round. The deduction counts in the standings after it and in later pairings."
+    )
+    points = AmountOut(help_text="The points; below zero for a deduction.")
     reason = serializers.CharField()
 
 
 class PlacedOut(serializers.Serializer[Any]):
-    """Where a player was put by hand among those who are level after a round."""
+    """The place of a player in a manual order of tied players after a round."""
 
-    after = serializers.IntegerField(help_text="the round: after another one the order says nothing")
-    tie = serializers.IntegerField(help_text="the same for all who were put in order together")
-    of = serializers.IntegerField(help_text="how many these are")
-    place = serializers.IntegerField(help_text="the first of them is 1")
+    after = serializers.IntegerField(help_text="The round. The order does not apply after another round.")
+    tie = serializers.IntegerField(help_text="A number that all players of the same order share.")
+    of = serializers.IntegerField(help_text="The number of players in this order.")
+    place = serializers.IntegerField(help_text="The place in this order, from 1.")
     reason = serializers.CharField()
 
 
 class PlayerOut(serializers.ModelSerializer[Player]):
-    """A player, as far as the reader may see."""
+    """A player, with the fields that the reader may see."""
 
     # `granted` in the context are the rights of the reader; without them there is nothing personal. `external_ids` are
     # the reader's ids by the players' keys; without them none is given.
     id = serializers.CharField(source="public_id")
     birth = serializers.CharField(
-        required=False, help_text="1990-05-31, or the year alone, as it always is without `read` or `players:write`"
+        required=False,
+        help_text="The birth date as 1990-05-31, or the year alone. Only the year without `read` or `players:write`.",
     )
-    sex = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
-    fide_id = serializers.CharField(required=False, help_text="not there without `read` or `players:write`")
+    sex = serializers.CharField(
+        required=False, help_text="The FIDE ID number; absent without `read` or `players:write`."
+    )
+    fide_id = serializers.CharField(
+        required=False, help_text="The FIDE ID number; absent without `read` or `players:write`."
+    )
     fixed_table = serializers.IntegerField(
-        required=False, allow_null=True, help_text="not there without `read` or `players:write`"
+        required=False, allow_null=True, help_text="The FIDE ID number; absent without `read` or `players:write`."
     )
-    may_take_half_bye = BooleanField(required=False, help_text="not there without `read` or `players:write`")
-    expelled = BooleanField(source="is_expelled", help_text="whether an arbiter has expelled the player")
+    may_take_half_bye = BooleanField(
+        required=False, help_text="The FIDE ID number; absent without `read` or `players:write`."
+    )
+    expelled = BooleanField(source="is_expelled", help_text="Whether an arbiter has expelled the player.")
     expelled_for = serializers.CharField(
-        required=False, help_text="why; not there without `read` or `players:write`, empty for who was not expelled"
+        required=False,
+        help_text="The reason for the expulsion, empty for others; absent without `read` or `players:write`.",
     )
-    left_out = BooleanField(help_text="whether the player was expelled and has no place in the table")
-    external_id = serializers.CharField(required=False, help_text="the id that you have given")
+    left_out = BooleanField(help_text="Whether the player was expelled and is excluded from the standings.")
+    external_id = serializers.CharField(required=False, help_text="The external id that you have set.")
 
     requested_byes = ByeAskedOut(
         many=True,
         required=False,
-        help_text="byes asked for; not there without `read`, `players:write` or `pairings:write`",
+        help_text="The requested byes; absent without `read`, `players:write` or `pairings:write`.",
     )
 
-    deductions = DeductionOut(many=True, help_text="points that the arbiter deducted or gave")
+    deductions = DeductionOut(many=True, help_text="Points that the arbiter deducted or awarded.")
     outside = serializers.CharField(
-        allow_null=True, help_text="a value from outside, such as 12.5: a tie-break where the list has `OUT`"
+        allow_null=True, help_text="An external value, such as 12.5: a tie-break if the rules contain `OUT`."
     )
-    placed = PlacedOut(allow_null=True, help_text="the order of level players that the organiser gave")
+    placed = PlacedOut(allow_null=True, help_text="The manual order of tied players.")
 
     class Meta:
         model = Player
@@ -168,7 +192,7 @@ def _serialize_deduction(player: Player, given: Deduction) -> dict[str, object]:
     return {"round": given.round, "points": points, "reason": given.reason}
 
 
-USES_CHECK_IN = "whether round 1 is paired for those who are checked in alone"
+USES_CHECK_IN = "Whether round 1 is paired only for players who are checked in."
 
 
 class PlayerDoneOut(PlayerOut):
@@ -183,14 +207,14 @@ class PlayersOut(PagedOut):
 
 
 class TwinOut(Document):
-    player = SideOut(help_text="who was added")
-    like = SideOut(help_text="the first player of the same name")
+    player = SideOut(help_text="The player who was added.")
+    like = SideOut(help_text="The first player of the same name.")
 
 
 class PlayersAddedOut(Document):
     players = PlayerOut(many=True)
-    twins = TwinOut(many=True, help_text="players added under a name that was on the list already")
-    notices = serializers.ListField(child=serializers.CharField(), help_text="the same in words")
+    twins = TwinOut(many=True, help_text="Added players whose name was on the list already.")
+    notices = serializers.ListField(child=serializers.CharField(), help_text="The same as sentences for people.")
 
 
 class ByeIn(AnywayIn):
@@ -199,16 +223,24 @@ class ByeIn(AnywayIn):
 
 
 class ExpelIn(Strict):
-    reason = LineField(max_length=300, help_text="why; the staff reads it, and it stands in the report")
-    left_out = BooleanField(default=False, help_text="whether the player has no place in the table")
+    reason = LineField(max_length=300, help_text="The reason, shown to the staff and in the report.")
+    left_out = BooleanField(default=False, help_text="Whether the player is excluded from the standings.")
 
 
 class DeductionIn(Strict):
     round = serializers.IntegerField(min_value=1, max_value=999)
     points = serializers.DecimalField(
-        max_digits=3, decimal_places=1, allow_null=True, help_text="-1 takes one; null takes the deduction back"
+        max_digits=3,
+        decimal_places=1,
+        allow_null=True,
+        help_text="The points: -1 deducts one point; null removes the deduction.",
     )
-    reason = LineField(max_length=200, allow_blank=True, default="", help_text="everybody reads it; needed with points")
+    reason = LineField(
+        max_length=200,
+        allow_blank=True,
+        default="",
+        help_text="The reason, shown publicly. It is required with points.",
+    )
 
 
 class MissedIn(AnywayIn):

@@ -16,9 +16,9 @@ from tournaments.web.api.openapi import FAULTS
 from tournaments.web.api.reading import Choice, Text
 from tournaments.web.api.serializers import BooleanField, Document, SideOut, side_of
 
-NAME = Text("name", "a name, as it was heard or typed, or a number of the list", required=True)
-RATE = Choice("rate", "which rating; the standard one if not given", choices=RATES)
-FIRST = Text("first", "the name of the list whose word comes first; FIDE's if not given", longest=40)
+NAME = Text("name", "A name, as heard or typed, or an ID number of the list.", required=True)
+RATE = Choice("rate", "The type of rating; standard by default.", choices=RATES)
+FIRST = Text("first", "The name of the rating list that has priority; FIDE's by default.", longest=40)
 
 
 class RatingListOut(Document):
@@ -33,8 +33,10 @@ class RatingListsOut(Document):
 
 class ListedPersonOut(Document):
     list = serializers.CharField()
-    values = serializers.DictField(child=serializers.JSONField(), help_text="as a player is added with them")
-    is_here = BooleanField(help_text="whether a player here has this FIDE ID")
+    values = serializers.DictField(
+        child=serializers.JSONField(), help_text="The values for adding the person as a player."
+    )
+    is_here = BooleanField(help_text="Whether a player of this tournament has this FIDE ID.")
 
 
 class ListedPeopleOut(Document):
@@ -43,8 +45,10 @@ class ListedPeopleOut(Document):
 
 class ListChangeOut(Document):
     player = SideOut()
-    version = serializers.IntegerField(help_text="for If-Match")
-    values = serializers.DictField(child=serializers.JSONField(), help_text="what lists say otherwise")
+    version = serializers.IntegerField(help_text="The version, for If-Match.")
+    values = serializers.DictField(
+        child=serializers.JSONField(), help_text="The values that differ in the rating lists."
+    )
 
 
 class ListChangesOut(Document):

@@ -66,7 +66,7 @@ from tournaments.web.api.views import (
     StageView,
 )
 
-DRY = "say what would happen, and store nothing"
+DRY = "Check the request and report the outcome, but save nothing."
 
 
 class ListAsked(Strict):
@@ -74,20 +74,23 @@ class ListAsked(Strict):
 
     dry_run = BooleanField(default=False, help_text=DRY)
     with_faults = BooleanField(
-        default=False, help_text="take rows without what was not understood, instead of leaving them out"
+        default=False,
+        help_text="Import rows without the values that were not understood, instead of skipping these rows.",
     )
     present = ChoiceField(
         choices=["leave", "update", "add"],
         default="leave",
-        help_text="what happens to players who are there already: left, changed to what the list says, or added again",
+        help_text="What happens to rows of existing players: skip them, update the player, or add the player again.",
     )
     rows = serializers.CharField(
         max_length=4000,
         required=False,
-        help_text="what happens to single rows instead, by their keys: `3fa85f64b2c1:add,91c0d7e2a4b6:leave`",
+        help_text="Exceptions for single rows, by their keys: `3fa85f64b2c1:add,91c0d7e2a4b6:leave`.",
     )
     seen = serializers.CharField(
-        max_length=64, required=False, help_text="`plan` of a dry run: refused if something else would happen now"
+        max_length=64,
+        required=False,
+        help_text="The `plan` of a dry run. The request is refused if the outcome would differ now.",
     )
 
     def validate_rows(self, text: str) -> dict[str, str]:
@@ -100,27 +103,29 @@ class ListAsked(Strict):
 
 
 class ListRowOut(Document):
-    key = serializers.CharField(help_text="for `rows`, as long as the row stands where it stands")
+    key = serializers.CharField(help_text="The key of the row for `rows`, valid while the row keeps its position.")
     line = serializers.IntegerField()
     name = serializers.CharField(allow_blank=True)
     fate = ChoiceField(choices=[fate.value for fate in Fate])
-    values = serializers.DictField(child=serializers.JSONField(), help_text="what was understood of it")
-    faults = serializers.ListField(child=serializers.CharField(), help_text="what is wrong")
-    remarks = serializers.ListField(child=serializers.CharField(), help_text="what is worth a look")
-    why = serializers.ListField(child=serializers.CharField(), help_text="why it is left, changed or not taken")
+    values = serializers.DictField(child=serializers.JSONField(), help_text="The values that were understood.")
+    faults = serializers.ListField(child=serializers.CharField(), help_text="The errors in the row.")
+    remarks = serializers.ListField(child=serializers.CharField(), help_text="Remarks to check.")
+    why = serializers.ListField(
+        child=serializers.CharField(), help_text="Why the row is skipped, updated or not imported."
+    )
     likely_duplicate = BooleanField()
     possible = serializers.ListField(
         child=ChoiceField(choices=["leave", "update", "add"]),
-        help_text="what `rows` can say of it; empty where nobody like this is there",
+        help_text="The choices that `rows` has for this row; empty if no similar player exists.",
     )
-    player = SideOut(allow_null=True, help_text="who is there already")
+    player = SideOut(allow_null=True, help_text="The existing player.")
 
 
 class ListOut(Document):
     dry_run = BooleanField()
-    plan = serializers.CharField(help_text="for `seen`")
-    notes = serializers.ListField(child=serializers.CharField(), help_text="about all of the list")
-    columns = serializers.ListField(child=serializers.CharField(), help_text="what each column was taken for")
+    plan = serializers.CharField(help_text="The plan, to send as `seen`.")
+    notes = serializers.ListField(child=serializers.CharField(), help_text="Notes on the whole list.")
+    columns = serializers.ListField(child=serializers.CharField(), help_text="The meaning assigned to each column.")
     rows = ListRowOut(many=True)
 
 
@@ -128,51 +133,61 @@ class ReportAsked(Strict):
     """Facts that a report file lacks or leaves uncertain, in the address."""
 
     dry_run = BooleanField(default=False, help_text=DRY)
-    name = NameField(max_length=TITLE_LENGTH, required=False, help_text="as the file has it, if not given")
-    system = ChoiceField(choices=[*SYSTEMS], required=False, help_text="by which rounds to come are paired")
+    name = NameField(
+        max_length=TITLE_LENGTH,
+        required=False,
+        help_text="The name of the tournament; the name in the file by default.",
+    )
+    system = ChoiceField(choices=[*SYSTEMS], required=False, help_text="The pairing system for the rounds to come.")
     starts_on = serializers.DateField(required=False)
     time_zone = serializers.CharField(max_length=64, default="UTC")
     is_public = BooleanField(default=True)
-    fide_rated = BooleanField(default=True, help_text="of a report file: the tournament is in FIDE mode where it fits")
+    fide_rated = BooleanField(default=True, help_text="For a report file: put the tournament in FIDE mode if possible.")
     go_on = ChoiceField(
         choices=[
             ("marked", "all rounds, those that break rules as made by hand"),
             ("before", "only the rounds before the first that breaks a rule"),
         ],
         default="marked",
-        help_text="with rounds that break rules",
+        help_text="What to import if rounds break rules.",
     )
     bar = serializers.CharField(
         max_length=3,
         required=False,
-        help_text="of a file of Go results, such as 3d: what fits its scores, if not given",
+        help_text="The bar for a file of Go results, such as 3d. By default it follows from the scores.",
     )
-    floor = serializers.CharField(max_length=3, required=False, help_text="likewise, such as 20k")
+    floor = serializers.CharField(
+        max_length=3,
+        required=False,
+        help_text="The floor for a file of Go results, such as 20k. By default it follows from the scores.",
+    )
 
 
 class BrokenOut(Document):
     round = serializers.IntegerField()
-    texts = serializers.ListField(child=serializers.CharField(), help_text="a sentence for each rule")
+    texts = serializers.ListField(child=serializers.CharField(), help_text="A sentence for each broken rule.")
 
 
 class ListedOut(Document):
-    line = serializers.IntegerField(help_text="0: of the whole file")
+    line = serializers.IntegerField(help_text="The number of the line; 0 for the whole file.")
     text = serializers.CharField()
 
 
 class ImportedOut(Document):
     dry_run = BooleanField()
-    tournament = TournamentOut(allow_null=True, help_text="null for a dry run")
+    tournament = TournamentOut(allow_null=True, help_text="The tournament; null for a dry run.")
     name = serializers.CharField(allow_blank=True)
     system = serializers.CharField()
-    why = serializers.CharField(help_text="why it is this system")
-    players = serializers.IntegerField(help_text="the teams, where the file is of teams")
-    members = serializers.IntegerField(help_text="of all teams; 0 where players are single")
+    why = serializers.CharField(help_text="Why this system was chosen.")
+    players = serializers.IntegerField(help_text="The number of players, or of teams in a team file.")
+    members = serializers.IntegerField(help_text="The number of members of all teams; 0 for individual players.")
     rounds = serializers.IntegerField()
     open_results = serializers.IntegerField()
     remarks = ListedOut(many=True)
-    broken = BrokenOut(many=True, help_text="rounds in which somebody met again, or that break another rule")
-    supposed = serializers.ListField(child=serializers.CharField(), help_text="what the file does not say")
+    broken = BrokenOut(many=True, help_text="Rounds with repeated pairings, or that break another rule.")
+    supposed = serializers.ListField(
+        child=serializers.CharField(), help_text="Assumptions about what the file does not state."
+    )
 
 
 class PlayersList(TournamentView):

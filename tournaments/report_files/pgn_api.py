@@ -32,7 +32,7 @@ class PgnRenderer(FileRenderer):
     format = "pgn"
 
 
-PLAIN = Flag("plain", "for old software: letters of Windows-1252 only")
+PLAIN = Flag("plain", "Use only characters of Windows-1252, for old software.")
 
 
 class PairingsPgn(RoundView):
@@ -55,24 +55,28 @@ class PairingsPgn(RoundView):
 class ResultsAsked(Strict):
     """Query parameters of an import of results."""
 
-    dry_run = BooleanField(default=False, help_text="say what would happen, and store nothing")
+    dry_run = BooleanField(default=False, help_text="Check the request and report the outcome, but save nothing.")
 
 
 class PgnRowOut(Document):
-    white = serializers.CharField(allow_blank=True, help_text="as the file has it")
+    white = serializers.CharField(allow_blank=True, help_text="The player with White, as named in the file.")
     black = serializers.CharField(allow_blank=True)
-    status = ChoiceField(choices=[each.value for each in Status], help_text="`set` rows are stored")
+    status = ChoiceField(
+        choices=[each.value for each in Status], help_text="What becomes of the result. Results with `set` are saved."
+    )
     reason = ChoiceField(choices=[each.value for each in Reason], allow_blank=True)
-    pairing = serializers.CharField(allow_null=True, help_text="the table that it is, if one fits")
-    board = serializers.IntegerField(allow_null=True, help_text="of a match of teams: the board; else null")
-    result = serializers.CharField(allow_blank=True, help_text="1-0, 0-1 or 1/2-1/2, with an F behind a forfeit")
-    entered = serializers.CharField(allow_blank=True, help_text="what was entered before")
+    pairing = serializers.CharField(allow_null=True, help_text="The id of the matching table's pairing; null for none.")
+    board = serializers.IntegerField(allow_null=True, help_text="The board of a team match; null in other tournaments.")
+    result = serializers.CharField(
+        allow_blank=True, help_text="The result: 1-0, 0-1 or 1/2-1/2, with a final F for a forfeit."
+    )
+    entered = serializers.CharField(allow_blank=True, help_text="The result that was entered before.")
 
 
 class PgnOut(Document):
     dry_run = BooleanField()
     stored = serializers.IntegerField()
-    refused = serializers.ListField(child=serializers.CharField(), help_text="why results were not stored")
+    refused = serializers.ListField(child=serializers.CharField(), help_text="Why results were not saved.")
     rows = PgnRowOut(many=True)
 
 

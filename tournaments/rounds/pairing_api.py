@@ -211,7 +211,10 @@ class Question(RoundView):
 
 
 class WhyNot(Question):
-    query = (Text("first", "a player's id", required=True), Text("second", "another player's id", required=True))
+    query = (
+        Text("first", "The id of a player.", required=True),
+        Text("second", "The id of the other player.", required=True),
+    )
 
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: serializers.RoundComparisonOut, 202: TaskOut, **FAULTS}, operation_id="why_not")

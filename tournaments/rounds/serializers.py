@@ -39,26 +39,26 @@ class ResultIn(Strict):
     notation = serializers.CharField(
         max_length=40,
         required=False,
-        help_text="1-0, ½-½, 2-1, 35-29, +--, ---; ½-0, 0-0, W-L; of a pod the seat that won, ½, or 0-1-0-0",
+        help_text="A result: 1-0, ½-½, 2-1, 35-29, +--, ---, ½-0, 0-0, W-L. In a pod: the winning seat, ½, or 0-1-0-0.",
     )
     first = ChoiceField(choices=[o.value for o in Outcome], required=False)
     second = ChoiceField(choices=[o.value for o in Outcome], required=False)
     others = serializers.ListField(
         child=ChoiceField(choices=[o.value for o in Outcome]), min_length=1, max_length=2, required=False,
-        help_text="third and fourth, at a pod",
+        help_text="The results of the third and fourth players of a pod.",
     )  # fmt: skip
     decision = ChoiceField(choices=[d.value for d in Decision], default="played")
     games = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=99), min_length=3, max_length=3, required=False,
-        allow_null=True, help_text="won by first, won by second, drawn",
+        allow_null=True, help_text="The games won by the first side, won by the second side, and drawn.",
     )  # fmt: skip
     score = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=LARGEST), min_length=2, max_length=2, required=False,
         allow_null=True,
     )  # fmt: skip
 
-    by = LineField(max_length=100, required=False, allow_blank=True, help_text="who wrote it down")
-    at = TimeField(required=False, allow_null=True, help_text="when it was written down")
+    by = LineField(max_length=100, required=False, allow_blank=True, help_text="Who recorded the result.")
+    at = TimeField(required=False, allow_null=True, help_text="When the result was recorded.")
 
     def fact(self, scoring: Scoring) -> ResultFact:
         """The result under a scoring. Raises ValidationError."""
@@ -66,14 +66,14 @@ class ResultIn(Strict):
 
 
 class SaidIn(ResultIn):
-    """What a player reports about the own table, or a captain about the team's match."""
+    """A player's report about their table, or a captain's report about the team's match."""
 
     boards = serializers.ListField(
         child=serializers.CharField(max_length=40),
         required=False,
         min_length=2,
         max_length=25,
-        help_text="all boards of a match of teams, as 1-0, ½-½, in the place of its result",
+        help_text="The results of all boards of a team match, such as 1-0 or ½-½, instead of `result`.",
     )
 
     def result_under(self, scoring: Scoring) -> Said:
@@ -132,7 +132,7 @@ class ResultOut(Document):
     others = serializers.ListField(
         child=ChoiceField(choices=[o.value for o in Outcome]),
         required=False,
-        help_text="what it was for the third and the fourth; at pods alone",
+        help_text="The results of the third and fourth players; only in pods.",
     )
     decision = ChoiceField(choices=[d.value for d in Decision])
     games = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
@@ -143,30 +143,36 @@ class EnteredOut(ResultOut):
     """A result and where it comes from."""
 
     by = serializers.CharField(
-        required=False, help_text="who wrote it down; told whoever may `read`, or has just sent a result"
+        required=False,
+        help_text="Who recorded the result. Only readers with `read`, and the sender of a result, see this.",
     )
-    at = serializers.DateTimeField(required=False, allow_null=True, help_text="when it was written down; as `by`")
-    entered_by = serializers.CharField(required=False, allow_null=True, help_text="whose account sent it; as `by`")
-    entered_at = serializers.DateTimeField(required=False, help_text="when it came; as `by`")
+    at = serializers.DateTimeField(
+        required=False, allow_null=True, help_text="When the result was recorded; visible as `by` is."
+    )
+    entered_by = serializers.CharField(
+        required=False, allow_null=True, help_text="The account that sent the result; visible as `by` is."
+    )
+    entered_at = serializers.DateTimeField(required=False, help_text="When the result arrived; visible as `by` is.")
 
 
 class PairingOut(Document):
     id = serializers.CharField()
     table = serializers.IntegerField()
-    room = serializers.CharField(allow_blank=True, help_text="where the table is; empty in no room")
-    wave = serializers.IntegerField(help_text="in which wave of the round it is played; 1 where all play at once")
+    room = serializers.CharField(allow_blank=True, help_text="The room of the table; empty without rooms.")
+    wave = serializers.IntegerField(help_text="The wave in which the game is played; 1 if all play at once.")
     table_in_hall = serializers.IntegerField(
-        help_text="the table where it is played; `table` from the second wave on is the number of the game"
+        help_text="The table where the game is played. From the second wave on, `table` is the number of the game."
     )
     first = SideOut()
     second = SideOut()
     others = SideOut(
         many=True,
         required=False,
-        help_text="who sits third and fourth; at pods alone",
+        help_text="The players in seats 3 and 4; only in pods.",
     )
     handicap = serializers.IntegerField(
-        allow_null=True, help_text="stones of the first player in Go; null where the system gives none, or not yet"
+        allow_null=True,
+        help_text="The handicap stones of the first player in Go; null without a handicap or before it is known.",
     )
     result = EnteredOut(allow_null=True)
     version = serializers.IntegerField()
@@ -180,7 +186,10 @@ class TableResultIn(Strict):
     pairing = serializers.CharField(max_length=12)
     result = ResultIn(allow_null=True)
     version = serializers.IntegerField(
-        min_value=0, max_value=LARGEST, required=False, help_text="the one that was seen; If-Match is not asked for it"
+        min_value=0,
+        max_value=LARGEST,
+        required=False,
+        help_text="The version that was seen. It takes the place of If-Match.",
     )
 
 
@@ -189,21 +198,25 @@ class ResultsIn(Strict):
 
 
 class AdjournIn(Strict):
-    note = LineField(max_length=300, allow_blank=True, default="", help_text="the slip of the sealed move")
+    note = LineField(max_length=300, allow_blank=True, default="", help_text="The note about the sealed move.")
 
 
 class RatedIn(Strict):
-    result = ResultIn(help_text="what is rated; the result that counts takes a correction back")
-    reason = LineField(max_length=300, default="", allow_blank=True, help_text="needed but for taking it back")
+    result = ResultIn(help_text="The result to rate. Send the result that counts to remove the difference.")
+    reason = LineField(
+        max_length=300, default="", allow_blank=True, help_text="The reason; not needed to remove the difference."
+    )
 
 
 class CorrectionIn(Strict):
     result = ResultIn()
-    reason = LineField(max_length=500, default="", allow_blank=True, help_text="but for a game that was adjourned")
+    reason = LineField(
+        max_length=500, default="", allow_blank=True, help_text="The reason; not needed for an adjourned game."
+    )
     follow = ChoiceField(
         choices=["replay", "keep"],
         required=False,
-        help_text="in a knock-out: later matches to which somebody else comes are played again, or stay by decision",
+        help_text="In a knock-out: whether later matches with a different player are replayed, or stand by decision.",
     )
 
 
@@ -217,26 +230,33 @@ class ByHandOut(Document):
     engine = serializers.ListField(
         child=serializers.ListField(child=SideOut(allow_null=True)),
         allow_null=True,
-        help_text="the program's pairs that the round has not, the bye as null; null if it found no pairing",
+        help_text=(
+            "The engine's pairs that are not in the round, a bye as null. The list is null if the engine found no "
+            "pairing."
+        ),
     )
 
 
 class ClockOut(Document):
     minutes = serializers.IntegerField()
-    started_at = serializers.DateTimeField(help_text="with what it stood still for taken out")
-    held_at = serializers.DateTimeField(allow_null=True, help_text="since when it stands still")
-    ends_at = serializers.DateTimeField(allow_null=True, help_text="null while it stands still")
+    started_at = serializers.DateTimeField(help_text="When the clock started, moved later by the length of all pauses.")
+    held_at = serializers.DateTimeField(allow_null=True, help_text="When the clock was paused; null while it runs.")
+    ends_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the time ends; null while the clock is paused."
+    )
 
 
 class ExtensionOut(Document):
     pairing = serializers.CharField()
-    minutes = serializers.IntegerField(help_text="more than the clock of the round, in all")
+    minutes = serializers.IntegerField(help_text="The total of minutes beyond the clock of the round.")
 
 
 class StartPositionOut(Document):
     table = serializers.IntegerField()
-    number = serializers.IntegerField(min_value=0, max_value=959, help_text="518 is that of chess")
-    rank = serializers.RegexField("^[RNBQK]{8}$", help_text="White's first rank from a to h")
+    number = serializers.IntegerField(
+        min_value=0, max_value=959, help_text="The number of the start position; 518 is that of chess."
+    )
+    rank = serializers.RegexField("^[RNBQK]{8}$", help_text="White's first rank from a to h.")
 
 
 class LateOut(Document):
@@ -246,28 +266,28 @@ class LateOut(Document):
 
 class RoundOut(Document):
     number = serializers.IntegerField()
-    title = serializers.CharField(allow_blank=True, help_text="in a bracket what the round is called: Semi-finals")
+    title = serializers.CharField(allow_blank=True, help_text="The name of the round in a bracket: Semi-finals.")
     status = ChoiceField(choices=Round.Status.choices)
     published_at = serializers.DateTimeField(allow_null=True)
-    publishes_at = serializers.DateTimeField(allow_null=True, help_text="when a draft publishes itself")
+    publishes_at = serializers.DateTimeField(allow_null=True, help_text="When the draft is published automatically.")
     closed_at = serializers.DateTimeField(allow_null=True)
     pairings = PairingOut(many=True)
     byes = ByeOut(many=True)
-    not_paired = SideOut(many=True, help_text="players who could play and have neither opponent nor bye")
-    by_hand = ByHandOut(
-        allow_null=True, help_text="what people changed in the program's pairing before it was published"
-    )
-    start_positions = StartPositionOut(many=True, help_text="of Chess960, by lot; else none")
+    not_paired = SideOut(many=True, help_text="Players who could play but have neither opponent nor bye.")
+    by_hand = ByHandOut(allow_null=True, help_text="The manual changes to the engine's pairing before publication.")
+    start_positions = StartPositionOut(many=True, help_text="The drawn Chess960 start positions; empty in other games.")
     booster_pods = serializers.ListField(
         child=SideOut(many=True),
-        help_text="of a booster draft that begins with the round: each pod's players in the order of their seats",
+        help_text="The pods of a booster draft that starts with this round, each with its players in seat order.",
     )
     clock = ClockOut(allow_null=True)
-    best_of = serializers.IntegerField(help_text="games of a pairing; an even number is played in full")
-    extensions = ExtensionOut(many=True, help_text="tables that have more time than the clock says")
-    began_at = serializers.DateTimeField(allow_null=True, help_text="when the games began, as an arbiter noted it")
-    default_at = serializers.DateTimeField(allow_null=True, help_text="when the default time is over")
-    late = LateOut(many=True, help_text="who was not there when the default time was over")
+    best_of = serializers.IntegerField(help_text="The number of games in a pairing; all are played if it is even.")
+    extensions = ExtensionOut(many=True, help_text="Tables with extra time.")
+    began_at = serializers.DateTimeField(
+        allow_null=True, help_text="When the games started, as recorded by an arbiter."
+    )
+    default_at = serializers.DateTimeField(allow_null=True, help_text="When the default time ends.")
+    late = LateOut(many=True, help_text="The sides that were absent at the default time.")
 
 
 class RoundsOut(Document):
@@ -276,26 +296,37 @@ class RoundsOut(Document):
 
 class PairRoundIn(Strict):
     number = serializers.IntegerField(
-        min_value=1, max_value=999, help_text="the round to pair; one that is there is given back"
+        min_value=1, max_value=999, help_text="The number of the round. If it exists already, it is returned."
     )
-    by_hand = BooleanField(default=False, help_text="leave all but wishes and requested byes to people")
-    close = BooleanField(default=False, help_text="close the round before, with it or not at all")
+    by_hand = BooleanField(
+        default=False,
+        help_text="Whether to create only fixed pairs and requested byes, and leave the rest to manual pairing.",
+    )
+    close = BooleanField(
+        default=False, help_text="Whether to close the previous round too. If pairing fails, it stays open."
+    )
 
 
 class RoundVerbIn(Strict):
-    reason = LineField(max_length=500, required=False, allow_blank=True, help_text="why a draft is not the program's")
+    reason = LineField(
+        max_length=500, required=False, allow_blank=True, help_text="Why the draft differs from the engine's pairing."
+    )
     not_paired = serializers.ListField(
         child=serializers.CharField(max_length=12),
         required=False,
         max_length=100_000,
-        help_text="ids of players of the draft without opponent or bye, to confirm that they do not play",
+        help_text="The ids of players with neither opponent nor bye, to confirm that they do not play.",
     )
 
 
 class PublishTimeIn(RoundVerbIn):
-    at = TimeField(allow_null=True, help_text="null: it waits until somebody publishes it; of the tournament's zone")
+    at = TimeField(allow_null=True, help_text="The time in the tournament's zone; null to publish manually.")
     minutes = serializers.IntegerField(
-        min_value=1, max_value=LONGEST, required=False, allow_null=True, help_text="of the clock that starts with it"
+        min_value=1,
+        max_value=LONGEST,
+        required=False,
+        allow_null=True,
+        help_text="The minutes of the clock that starts with the round.",
     )
 
 
@@ -354,7 +385,8 @@ class SystemOut(Document):
     options = OptionOut(many=True)
     presets = PresetOut(many=True)
     checks = serializers.ListField(
-        child=serializers.CharField(), help_text="what the options must be like together, a sentence each"
+        child=serializers.CharField(),
+        help_text="The conditions that the options must meet together, one sentence each.",
     )
 
 
@@ -372,7 +404,9 @@ class StageSystemOut(Document):
 class StageSystemIn(Strict):
     system = ChoiceField(choices=list(SYSTEMS), required=False)
     preset = serializers.CharField(max_length=40, required=False)
-    options = serializers.DictField(required=False, help_text="single options, on top of the preset or what there is")
+    options = serializers.DictField(
+        required=False, help_text="Single options, which override the preset or the current values."
+    )
     planned_rounds = serializers.IntegerField(required=False, allow_null=True, **ROUND)
 
 
@@ -431,7 +465,7 @@ class RoundReasonsOut(Document):
 
 
 class CostOut(Document):
-    forbidden = serializers.IntegerField(help_text="games that are forbidden unless unavoidable")
+    forbidden = serializers.IntegerField(help_text="The number of pairings that are forbidden unless unavoidable.")
     amount = serializers.IntegerField()
 
 
@@ -443,7 +477,7 @@ class TermOut(Document):
 
 
 class RoundComparisonOut(Document):
-    """Two rounds: as it is, and as it would be. A system that counts no penalties answers with `text` alone."""
+    """The current round and the alternative. A system without penalties answers with `text` alone."""
 
     text = serializers.ListField(child=serializers.CharField())
     extra = CostOut(allow_null=True)
@@ -452,7 +486,7 @@ class RoundComparisonOut(Document):
     then = serializers.ListField(child=serializers.ListField(child=SideOut(allow_null=True)))
     rings = serializers.ListField(
         child=serializers.ListField(child=SideOut(allow_null=True)),
-        help_text="players in the order in which they hand on opponents; null is the bye",
+        help_text="Rings of players in the order in which they pass on opponents; null is the bye.",
     )
 
 
@@ -469,7 +503,7 @@ class NotInRoundOut(Document):
 
 
 class PairedOut(RoundOut):
-    left_out = NotInRoundOut(many=True, help_text="players of the tournament who have neither opponent nor bye")
+    left_out = NotInRoundOut(many=True, help_text="Players who have neither opponent nor bye.")
     notices = serializers.ListField(
-        child=serializers.CharField(), help_text="what to look at, such as a round more than there were to be"
+        child=serializers.CharField(), help_text="Points to check, such as a round beyond the planned number."
     )

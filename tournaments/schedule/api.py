@@ -46,11 +46,9 @@ from tournaments.web.api.views import STAGE, PairingView, StageView
 
 
 class DrawOut(Document):
-    apart = ChoiceField(choices=APART, help_text="what a restricted draw keeps apart")
-    done = BooleanField(help_text="false for a draw that would come if the first round were paired now")
-    repeated = BooleanField(
-        help_text="whether the players as they are now, drawn again with the seed, get the same seats"
-    )
+    apart = ChoiceField(choices=APART, help_text="What a restricted draw keeps apart.")
+    done = BooleanField(help_text="Whether the draw was made. False previews the draw if round 1 were paired now.")
+    repeated = BooleanField(help_text="Whether a new draw of the current players with the seed gives the same seats.")
     reasons = ReasonOut(many=True)
 
 
@@ -60,22 +58,28 @@ class SeatsOut(Document):
     drawn_at = serializers.DateTimeField(allow_null=True)
     draw = DrawOut(
         allow_null=True,
-        help_text="what the lot reached; null for seats that no lot gave, or that have changed since. Numbers of "
-        "players in the facts count in order of entry",
+        help_text=(
+            "The outcome of the draw; null for seats without a draw or changed since. Facts number players by entry "
+            "order."
+        ),
     )
     seats = SeatOut(many=True)
 
 
 class SeatsIn(Strict):
-    seating = ChoiceField(choices=Stage.Seating.choices, help_text="`places` is for later stages only")
+    seating = ChoiceField(
+        choices=Stage.Seating.choices, help_text="How seats are assigned. `places` is for later stages only."
+    )
     apart = ChoiceField(
-        choices=APART, required=False, help_text="with `varma` and `origin`; clubs, or federations if no club is known"
+        choices=APART,
+        required=False,
+        help_text="What to keep apart with `varma` and `origin`; by default clubs, or federations if no club is known.",
     )
     players = serializers.ListField(
         child=serializers.CharField(max_length=12),
         required=False,
         max_length=20_000,
-        help_text="with seating by hand: everybody who is in, in the order of the seats",
+        help_text="For manual seating: all players who take part, in seat order.",
     )
 
 
@@ -85,13 +89,16 @@ class GameOut(Document):
     second = SideOut()
     result = serializers.CharField(allow_blank=True)
     moved_to = serializers.CharField(
-        allow_blank=True, help_text="2026-11-11 19:00 or 2026-11-11, if it is not played with its round; else empty"
+        allow_blank=True,
+        help_text="The time as 2026-11-11 19:00 or 2026-11-11; empty if the game is played with its round.",
     )
 
 
 class MatchDateIn(Strict):
     moved_to = LineField(
-        max_length=20, allow_blank=True, help_text="2026-11-11 19:00 or 2026-11-11; empty: it is played with its round"
+        max_length=20,
+        allow_blank=True,
+        help_text="The time as 2026-11-11 19:00 or 2026-11-11; empty to play the match with its round.",
     )
 
     def validate_moved_to(self, value: str) -> Moment | None:
@@ -106,36 +113,38 @@ class MatchDateIn(Strict):
 
 class ScheduledRoundOut(Document):
     number = serializers.IntegerField()
-    status = serializers.CharField(allow_blank=True, help_text="empty for a round that is only planned")
+    status = serializers.CharField(allow_blank=True, help_text="The state of the round; empty if it is only planned.")
     games = GameOut(many=True)
     free = SideOut(many=True)
     cycle = serializers.IntegerField(
-        allow_null=True, help_text="for which time everybody meets everybody; null where all meet once"
+        allow_null=True, help_text="The number of the cycle of a multiple round robin; null for a single one."
     )
-    day = serializers.DateField(allow_null=True, help_text="the day that was set for the round, if one was")
+    day = serializers.DateField(allow_null=True, help_text="The day of the round; null if none is set.")
     time = serializers.CharField(
-        allow_blank=True, help_text="the time of that day, such as 15:30; empty if none was set"
+        allow_blank=True, help_text="The time on that day, such as 15:30; empty if none is set."
     )
 
 
 class TeamScoreTeamOut(Document):
     name = serializers.CharField()
-    rank = serializers.IntegerField(allow_null=True, help_text="place in the table; null in a match of two teams")
+    rank = serializers.IntegerField(allow_null=True, help_text="The place in the table; null in a match of two teams.")
     points = AmountOut()
-    board_count = AmountOut(help_text="points of each board times its number; the lower is better among level teams")
-    players = SideOut(many=True, help_text="in the order of the boards")
-    boards = AmountOut(many=True, help_text="what each of the players has brought")
+    board_count = AmountOut(
+        help_text="The sum of each board's points times its number; lower is better among tied teams."
+    )
+    players = SideOut(many=True, help_text="The players in board order.")
+    boards = AmountOut(many=True, help_text="The points of each player.")
 
 
 class TeamScoreRoundOut(Document):
     number = serializers.IntegerField()
-    points = AmountOut(many=True, help_text="what the round has brought each team, in their order")
-    total = AmountOut(many=True, help_text="the score after it")
-    missing = serializers.IntegerField(help_text="games that are open")
+    points = AmountOut(many=True, help_text="The points of each team in this round, in team order.")
+    total = AmountOut(many=True, help_text="The score after the round.")
+    missing = serializers.IntegerField(help_text="The number of open games.")
 
 
 class TeamScoreOut(Document):
-    teams = TeamScoreTeamOut(many=True, help_text="in the order of their seats")
+    teams = TeamScoreTeamOut(many=True, help_text="The teams, in seat order.")
     rounds = TeamScoreRoundOut(many=True)
 
 
@@ -143,7 +152,7 @@ class ScheduleOut(Document):
     stage = serializers.IntegerField()
     rounds = ScheduledRoundOut(many=True)
     team_score = TeamScoreOut(
-        allow_null=True, help_text="the score of teams of single players (Scheveningen, Hutton); else null"
+        allow_null=True, help_text="The score of teams of individual players (Scheveningen, Hutton); otherwise null."
     )
 
 

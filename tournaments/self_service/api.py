@@ -43,12 +43,12 @@ class BadgesIn(Strict):
         child=serializers.CharField(max_length=12),
         allow_empty=False,
         max_length=badges.MOST,
-        help_text="ids of players; a badge that one of them had ends",
+        help_text="The ids of the players. Any earlier badge of these players stops working.",
     )
 
 
 class BadgeOut(Document):
-    player = SideOut(help_text="whose badge it is")
+    player = SideOut(help_text="The player who has the badge.")
     made_at = serializers.DateTimeField()
 
 
@@ -57,9 +57,9 @@ class BadgesOut(Document):
 
 
 class NewBadgeOut(Document):
-    player = SideOut(help_text="whose badge it is")
-    secret = serializers.CharField(help_text="what the player can type; it is told only now")
-    link = serializers.CharField(help_text="what stands in the code of the badge, the secret behind the #")
+    player = SideOut(help_text="The player who has the badge.")
+    secret = serializers.CharField(help_text="The code that the player can type. It is not shown again.")
+    link = serializers.CharField(help_text="The link in the QR code of the badge, with the secret after the #.")
 
 
 class NewBadgesOut(Document):
@@ -107,11 +107,15 @@ class RevokeBadges(SeveralView):
 
 
 class CallOut(Document):
-    player = SideOut(help_text="who calls")
+    player = SideOut(help_text="The player who calls.")
     round = serializers.IntegerField(allow_null=True)
-    table = serializers.IntegerField(allow_null=True, help_text="where the player sat then; null: at none")
+    table = serializers.IntegerField(
+        allow_null=True, help_text="The player's table at the time of the call; null without a table."
+    )
     at = serializers.DateTimeField()
-    answered_at = serializers.DateTimeField(allow_null=True, help_text="since when somebody is on the way")
+    answered_at = serializers.DateTimeField(
+        allow_null=True, help_text="When staff answered the call; null before that."
+    )
 
 
 class CallsOut(Document):
@@ -158,20 +162,20 @@ class CallVerb(CallsView):
 
 
 class ReportOut(Document):
-    player = SideOut(help_text="who reports it")
+    player = SideOut(help_text="The player who reports it.")
     notation = serializers.CharField(
-        help_text="the result as the table has it, the first player's side first; of teams the boards, between spaces"
+        help_text="The result, the first side first; for teams, the boards separated by spaces."
     )
     at = serializers.DateTimeField()
-    due_at = serializers.DateTimeField(allow_null=True, help_text="when it counts if nobody says otherwise")
+    due_at = serializers.DateTimeField(allow_null=True, help_text="When the report counts unless it is disputed.")
     disputed_at = serializers.DateTimeField(allow_null=True)
 
 
 class ReportedOut(Document):
-    pairing = serializers.CharField(help_text="the id of the pairing")
+    pairing = serializers.CharField(help_text="The id of the pairing.")
     round = serializers.IntegerField()
     table = serializers.IntegerField()
-    disputed = BooleanField(help_text="the two players do not agree")
+    disputed = BooleanField(help_text="Whether the two players disagree.")
     reports = ReportOut(many=True)
 
 
@@ -251,7 +255,7 @@ def serialize_reports(pairing: Pairing, reports: Any) -> dict[str, object]:
 
 class OwnReportIn(Strict):
     round = serializers.IntegerField(min_value=1, max_value=999)
-    result = SaidIn(allow_null=True, help_text="as the table has it, the first player's side first; null takes back")
+    result = SaidIn(allow_null=True, help_text="The result, the first side first; null withdraws the report.")
 
 
 class OwnRoundIn(Strict):
@@ -259,26 +263,28 @@ class OwnRoundIn(Strict):
 
 
 class OwnTableOut(ReportedOut):
-    result = serializers.CharField(help_text="the result that counts; empty while there is none")
+    result = serializers.CharField(help_text="The result that counts; empty without one.")
 
 
 class OpenOut(Document):
-    check_in = BooleanField(help_text="`me/check-in` and `me/check-out`")
-    leave = BooleanField(help_text="`me/withdraw`")
-    back = BooleanField(help_text="`me/return`")
-    rounds = serializers.ListField(child=serializers.IntegerField(), help_text="for which `me/byes` can ask")
+    check_in = BooleanField(help_text="Whether `me/check-in` and `me/check-out` are possible.")
+    leave = BooleanField(help_text="Whether `me/withdraw` is possible.")
+    back = BooleanField(help_text="Whether `me/return` is possible.")
+    rounds = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The rounds for which `me/byes` can request byes."
+    )
 
 
 class OwnPlayerOut(Document):
-    player = SideOut(help_text="whose badge it is")
-    tables = OwnTableOut(many=True, help_text="the player's tables in running rounds")
+    player = SideOut(help_text="The player who has the badge.")
+    tables = OwnTableOut(many=True, help_text="The player's tables in running rounds.")
     checked_in = BooleanField()
     withdrawn_after = serializers.IntegerField(
-        allow_null=True, help_text="the last round before the player left; null: still in"
+        allow_null=True, help_text="The last round before the player withdrew; null if the player takes part."
     )
-    byes = ByeAskedOut(many=True, help_text="byes that the player has asked for")
-    call = CallOut(allow_null=True, help_text="the player's open call for an organiser; null: none")
-    open = OpenOut(allow_null=True, help_text="what the player can decide now; null where players decide nothing")
+    byes = ByeAskedOut(many=True, help_text="The byes that the player has requested.")
+    call = CallOut(allow_null=True, help_text="The player's open call for an organiser; null for none.")
+    open = OpenOut(allow_null=True, help_text="What the player can decide now; null if players decide nothing.")
 
 
 class PlayerView(TournamentView):

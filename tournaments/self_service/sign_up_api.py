@@ -36,50 +36,49 @@ SHORTEST_KEY = 16
 
 
 class EnrolmentIn(Strict):
-    is_open = BooleanField(help_text="whether people can sign up, until round 1 is paired")
+    is_open = BooleanField(help_text="Whether people can sign up. Sign-up ends when round 1 is paired.")
     places = serializers.IntegerField(min_value=1, max_value=MOST_PLACES, allow_null=True, required=False)
     closes_at = TimeField(allow_null=True, required=False)
     asks = serializers.ListField(
         child=ChoiceField(choices=list(ASKED)),
         max_length=len(ASKED),
         required=False,
-        help_text=(
-            "what they are asked beside the name; the FIDE ID in chess alone, the rank in Go and shogi, the reading in"
-            " Japan"
-        ),
+        help_text=("What the form asks for besides the name. FIDE ID: chess only; rank: Go and shogi; reading: Japan."),
     )
 
 
 class EnrolmentOut(Document):
     is_open = BooleanField()
-    places = serializers.IntegerField(allow_null=True, help_text="null: as many as come")
+    places = serializers.IntegerField(allow_null=True, help_text="The number of places; null without a limit.")
     closes_at = serializers.DateTimeField(allow_null=True)
     asks = serializers.ListField(child=serializers.CharField())
-    taken = serializers.IntegerField(help_text="players on the list")
-    waiting = serializers.IntegerField(help_text="who wait for confirmation or for a place")
+    taken = serializers.IntegerField(help_text="The number of players on the list.")
+    waiting = serializers.IntegerField(help_text="The number of sign-ups that wait for confirmation or a place.")
 
 
 class SignUpIn(Strict):
     name = NameField(max_length=names.NAME_LENGTH)
     reading = LineField(
-        max_length=100, required=False, allow_blank=True, help_text="the kana of a Japanese name: lists sort by it"
+        max_length=100, required=False, allow_blank=True, help_text="A Japanese name in kana. Lists sort by it."
     )
     club = LineField(max_length=100, required=False, allow_blank=True)
-    rank = LineField(max_length=8, required=False, allow_blank=True, help_text="in Go and shogi: 12k, 3d")
+    rank = LineField(max_length=8, required=False, allow_blank=True, help_text="The rank in Go and shogi: 12k, 3d.")
     rating = serializers.IntegerField(min_value=0, max_value=9999, required=False, allow_null=True)
     federation = LineField(max_length=40, required=False, allow_blank=True)
     fide_id = LineField(max_length=11, required=False, allow_blank=True)
 
 
 class StandingOut(Document):
-    id = serializers.CharField(help_text="the id of the player, once it is confirmed")
+    id = serializers.CharField(help_text="The id of the player, once the sign-up is confirmed.")
     state = ChoiceField(choices=service.STATES)
-    place = serializers.IntegerField(allow_null=True, help_text="on the waiting list")
+    place = serializers.IntegerField(allow_null=True, help_text="The place on the waiting list.")
 
 
 class NewSignUpOut(StandingOut):
-    secret = serializers.CharField(help_text="with it as bearer token how it stands is read; told here alone")
-    link = serializers.CharField(help_text="a page for people, the secret behind the #")
+    secret = serializers.CharField(
+        help_text="The secret, a bearer token to read the state of the sign-up. It is not shown again."
+    )
+    link = serializers.CharField(help_text="A web page for the player, with the secret after the #.")
 
 
 class SignUpOut(StandingOut):
@@ -91,7 +90,7 @@ class SignUpOut(StandingOut):
     federation = serializers.CharField(allow_blank=True)
     fide_id = serializers.CharField(allow_blank=True)
     at = serializers.DateTimeField()
-    alike = BooleanField(help_text="somebody of this name is on the list, or has signed up before")
+    alike = BooleanField(help_text="Whether someone of this name is on the list or has signed up before.")
 
 
 class SignUpsOut(PagedOut):
@@ -103,7 +102,7 @@ class ConfirmIn(Strict):
         child=serializers.CharField(max_length=12),
         max_length=service.MOST_WAITING,
         required=False,
-        help_text="ids; without it all for whom there is a place, except those who are `alike`",
+        help_text="The ids of sign-ups. By default all for whom there is a place, except those marked `alike`.",
     )
 
 

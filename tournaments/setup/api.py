@@ -64,27 +64,38 @@ class ReportDataIn(Strict):
     """Place, days and arbiters, which are in report files only."""
 
     city = LineField(max_length=100, required=False, allow_blank=True)
-    federation = LineField(max_length=3, required=False, allow_blank=True, help_text="FIDE's three letters")
-    ends_on = serializers.DateField(required=False, allow_null=True, help_text="the last day")
+    federation = LineField(
+        max_length=3, required=False, allow_blank=True, help_text="The federation, by its FIDE code of three letters."
+    )
+    ends_on = serializers.DateField(required=False, allow_null=True, help_text="The last day.")
     round_dates = LineField(
         max_length=values.LONGEST_LINE, required=False, allow_blank=True,
-        help_text="days with commas between, some with a time; empty: the days on which the rounds are published",
+        help_text="The days of the rounds, separated by commas, optionally with times. If empty, the publication days.",
     )  # fmt: skip
     moved_matches = LineField(
         max_length=values.LONGEST_LINE, required=False, allow_blank=True,
-        help_text="matches with a time of their own: 3/2 2026-11-11 19:00 for table 2 of round 3, with commas between",
+        help_text="Matches at a different time, separated by commas: 3/2 2026-11-11 19:00 for table 2 of round 3.",
     )  # fmt: skip
     chief_arbiter = LineField(max_length=100, required=False, allow_blank=True)
     deputy_arbiters = LineField(
-        max_length=values.LONGEST_LINE, required=False, allow_blank=True, help_text="with semicolons between"
+        max_length=values.LONGEST_LINE,
+        required=False,
+        allow_blank=True,
+        help_text="The names of the deputy arbiters, separated by semicolons.",
     )
-    rate_of_play = LineField(max_length=100, required=False, allow_blank=True, help_text="in words")
+    rate_of_play = LineField(max_length=100, required=False, allow_blank=True, help_text="The time control in words.")
     time_control = LineField(
-        max_length=100, required=False, allow_blank=True, help_text="in seconds, as record 222 has it: 5400+30"
+        max_length=100,
+        required=False,
+        allow_blank=True,
+        help_text="The time control in seconds, as in record 222: 5400+30.",
     )
 
     rank_method = LineField(
-        max_length=5, required=False, allow_blank=True, help_text="as record 172 has it: FIDE, NRO, FIDON ..."
+        max_length=5,
+        required=False,
+        allow_blank=True,
+        help_text="The method of the starting rank, as in record 172: FIDE, NRO, FIDON ...",
     )
 
     def validate_rank_method(self, value: str) -> str:
@@ -117,65 +128,72 @@ class TournamentIn(ReportDataIn):
     name = NameField(max_length=TITLE_LENGTH, required=False)
     starts_on = serializers.DateField(required=False)
     time_zone = serializers.CharField(
-        max_length=LONGEST_ZONE, required=False, help_text="a zone of IANA: Europe/Berlin"
+        max_length=LONGEST_ZONE, required=False, help_text="The IANA time zone: Europe/Berlin."
     )
     language = serializers.CharField(
         max_length=8,
         required=False,
         allow_blank=True,
-        help_text="of papers, screen and pages, such as `fi`; empty: each reader's own",
+        help_text="The language of documents, hall screen and pages, such as `fi`; empty for each reader's language.",
     )
-    is_public = BooleanField(required=False, help_text="whether everybody can see it")
+    is_public = BooleanField(required=False, help_text="Whether everyone can see the tournament.")
     fide_mode = BooleanField(
-        required=False, help_text="set before round 1, for FIDE-rated tournaments; a new one is not in FIDE mode"
+        required=False,
+        help_text="Whether FIDE mode is on, for FIDE-rated tournaments. Set it before round 1; the default is off.",
     )
-    uses_check_in = BooleanField(required=False, help_text="whether only players who are checked in are paired")
-    players_report = BooleanField(required=False, help_text="whether players report results by their badges")
+    uses_check_in = BooleanField(required=False, help_text="Whether only players who are checked in are paired.")
+    players_report = BooleanField(required=False, help_text="Whether players report results with their badges.")
     players_decide = BooleanField(
-        required=False, help_text="whether players check in, ask for byes and leave by their badges"
+        required=False, help_text="Whether players check in, request byes and withdraw with their badges."
     )
     report_minutes = serializers.IntegerField(
         min_value=0, max_value=24 * 60, required=False,
-        help_text="after so many minutes a report counts that nobody disputes; 0: only when somebody confirms it",
+        help_text="Minutes until an undisputed report counts; 0 if reports need confirmation.",
     )  # fmt: skip
-    rules = serializers.CharField(max_length=64, required=False, help_text="a key of `/rule-sets`")
-    best_of = serializers.IntegerField(min_value=1, max_value=25, required=False, help_text="games in a pairing")
-    by_games = BooleanField(required=False, help_text="whether each game of a pairing brings its share of the points")
+    rules = serializers.CharField(max_length=64, required=False, help_text="The key of a rule set, as in `/rule-sets`.")
+    best_of = serializers.IntegerField(
+        min_value=1, max_value=25, required=False, help_text="The number of games in a pairing."
+    )
+    by_games = BooleanField(required=False, help_text="Whether each game of a pairing scores its share of the points.")
     of_teams = BooleanField(
-        required=False, help_text="whether players are teams, whose pairings have as many boards as `best_of`"
+        required=False, help_text="Whether players are teams. `best_of` is then the number of boards."
     )
     line_up_minutes = serializers.IntegerField(
         min_value=0, max_value=7 * 24 * 60, required=False,
-        help_text="so long after publishing captains hand in line-ups; 0: until both are in",
+        help_text="Minutes after publication for captains to submit line-ups; 0 until both are in.",
     )  # fmt: skip
     finalists = serializers.IntegerField(
         min_value=2, max_value=MOST_FINALISTS, required=False, allow_null=True,
-        help_text="so many of the best play a knock-out after the first stage; null: none is planned",
+        help_text="The number of top players in a knock-out after the first stage; null if none is planned.",
     )  # fmt: skip
     draws_allowed = BooleanField(required=False)
     score_kind = ChoiceField(choices=Tournament.ScoreKind.choices, required=False)
     score_total = serializers.IntegerField(
-        min_value=1, max_value=100_000, required=False, allow_null=True, help_text="the sum of both scores"
+        min_value=1, max_value=100_000, required=False, allow_null=True, help_text="The sum of both scores."
     )
-    by_score = BooleanField(required=False, help_text="changing partners: whether scores are points")
+    by_score = BooleanField(required=False, help_text="With changing partners: whether scores are points.")
     half_byes_most = serializers.IntegerField(
-        min_value=0, max_value=99, required=False, allow_null=True, help_text="null: as many as they like"
+        min_value=0,
+        max_value=99,
+        required=False,
+        allow_null=True,
+        help_text="The most half-point byes for a player; null without a limit.",
     )
     half_byes_not_in_last = serializers.IntegerField(
-        min_value=0, max_value=99, required=False, help_text="so many last rounds have none"
+        min_value=0, max_value=99, required=False, help_text="The number of last rounds without half-point byes."
     )
     default_minutes = serializers.IntegerField(
         min_value=0, max_value=LONGEST_DEFAULT, required=False, allow_null=True,
-        help_text="so long after the start of a round who is not there loses; null: nobody does",
+        help_text="Minutes after the start of a round until absent players lose; null for never.",
     )  # fmt: skip
     start_positions = ChoiceField(
         choices=Tournament.StartPositions.choices,
         required=False,
-        help_text="of chess: Chess960 with one start position for a `round` or one for each `table`; before round 1",
+        help_text="For chess: Chess960 with a start position for each `round` or `table`. Set it before round 1.",
     )
-    first_label = LineField(max_length=20, required=False, help_text="what the first player of a pairing is called")
+    first_label = LineField(max_length=20, required=False, help_text="The name of the first side of a pairing.")
     second_label = LineField(max_length=20, required=False)
-    seating = ChoiceField(choices=Stage.Seating.choices, required=False, help_text="how players are numbered")
+    seating = ChoiceField(choices=Stage.Seating.choices, required=False, help_text="How players are numbered.")
     planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
 
     external_id = ExternalIdField(required=False)
@@ -215,30 +233,38 @@ class TournamentIn(ReportDataIn):
 
 
 class ChangeIn(TournamentIn):
-    section = NameField(max_length=names.NAME_LENGTH, required=False, help_text="of a section: its name in the event")
+    section = NameField(max_length=names.NAME_LENGTH, required=False, help_text="For a section: its name in the event.")
     reason = LineField(
         max_length=300,
         required=False,
         allow_blank=True,
-        help_text="needed when points or tie-breaks change after round 1",
+        help_text="The reason, required if points or tie-breaks change after round 1.",
     )
 
 
 class NewTournamentIn(TournamentIn):
-    """Name, date and game are enough: the rest is what the page proposes for so many players and hours."""
+    """Only name, date and game are required. Defaults follow from the numbers of players and hours, as on the page."""
 
     name = NameField(max_length=TITLE_LENGTH)
     starts_on = serializers.DateField()
     game = ChoiceField(choices=list(GAMES))
     players = serializers.IntegerField(
-        min_value=1, max_value=100_000, required=False, help_text="how many are expected: rounds and system follow"
+        min_value=1,
+        max_value=100_000,
+        required=False,
+        help_text="The expected number of players, which determines system and rounds.",
     )
     hours = serializers.DecimalField(
-        min_value=0, max_value=999, max_digits=5, decimal_places=2, required=False, help_text="how long there is"
+        min_value=0,
+        max_value=999,
+        max_digits=5,
+        decimal_places=2,
+        required=False,
+        help_text="The available time in hours.",
     )
     system = ChoiceField(choices=list(SYSTEMS), required=False)
     preset = serializers.CharField(
-        max_length=40, required=False, help_text="one of the system's presets, as in `/systems`; its first if not given"
+        max_length=40, required=False, help_text="A preset of the system, as in `/systems`; the first one by default."
     )
 
     def validate(self, data: dict[str, Any]) -> dict[str, object]:
@@ -253,7 +279,7 @@ class CopyIn(Strict):
     name = NameField(max_length=TITLE_LENGTH)
     starts_on = serializers.DateField()
     with_players = BooleanField(
-        default=False, help_text="with its players, and whom they must not meet; needs `players:write` too"
+        default=False, help_text="Whether to copy players and forbidden pairs too. This also needs `players:write`."
     )
 
     validate_starts_on = TournamentIn.validate_starts_on
@@ -279,17 +305,24 @@ class Cursor(Text):
 
 
 QUERY = (
-    Flag("mine", "only those on whose staff you are"),
-    Choice("game", "of this game", choices=tuple(GAMES)),
-    Choice("status", "planned: no round is published; archived ones are in no other list", choices=STATES),
-    Day("date_from", "starts on this day or later"),
-    Day("date_to", "starts on this day or earlier"),
-    Text("q", "a part of the name", longest=120),
-    Text("city", "a part of the place", longest=120),
-    Text("player", "words of the name of a player; their beginnings are enough", longest=120),
-    Text("external_id", "the id that you have given", longest=journal.LONGEST),
-    Whole("limit", f"how many, {A_PAGE} if not given", most=200),
-    Cursor("cursor", "the `cursor` of the page before; 0: from the beginning", longest=800),
+    Flag("mine", "Only tournaments on whose staff you are."),
+    Choice("game", "Only tournaments of this game.", choices=tuple(GAMES)),
+    Choice(
+        "status",
+        (
+            "The state of the tournaments. `planned` means that no round is published. Only `archived` lists archived "
+            "ones."
+        ),
+        choices=STATES,
+    ),
+    Day("date_from", "Only tournaments that start on this day or later."),
+    Day("date_to", "Only tournaments that start on this day or earlier."),
+    Text("q", "Part of the name.", longest=120),
+    Text("city", "Part of the name of the place.", longest=120),
+    Text("player", "Words of a player's name, or their beginnings.", longest=120),
+    Text("external_id", "The external id that you have set.", longest=journal.LONGEST),
+    Whole("limit", f"The number of tournaments, {A_PAGE} by default.", most=200),
+    Cursor("cursor", "The `cursor` of the previous page; 0 for the first page.", longest=800),
 )
 
 
@@ -554,7 +587,11 @@ def reopen(who: Who, tournament: Tournament) -> None:
 
 class VerbIn(Strict):
     rounds_missing = serializers.IntegerField(
-        required=False, default=0, min_value=0, max_value=999, help_text="`finish` early: rounds that are not played"
+        required=False,
+        default=0,
+        min_value=0,
+        max_value=999,
+        help_text="To `finish` early: the number of rounds that will not be played.",
     )
 
 

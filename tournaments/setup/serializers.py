@@ -27,7 +27,7 @@ from tournaments.web.api.serializers import (
 
 
 class PointsIn(Strict):
-    """What each outcome gives. What is not given stays."""
+    """The points for each outcome. Fields that are left out keep their values."""
 
     def get_fields(self) -> dict[str, Any]:
         bounds: dict[str, Any] = {"max_digits": 6, "decimal_places": 3, "min_value": -99, "max_value": 999}
@@ -51,16 +51,21 @@ class LeftFideOut(Document):
 
 
 class TournamentOut(serializers.ModelSerializer[Tournament]):
-    """`system`, `seating` and `planned_rounds` are the present stage's."""
+    """The settings of a tournament. `system`, `seating` and `planned_rounds` belong to the current stage."""
 
     system = serializers.SerializerMethodField()
     seating = serializers.SerializerMethodField()
     planned_rounds = serializers.SerializerMethodField()
-    external_id = serializers.SerializerMethodField(help_text="the id that you have given; empty without one")
+    external_id = serializers.SerializerMethodField(help_text="The external id that you have set; empty without one.")
     points = serializers.SerializerMethodField()
-    left_fide = LeftFideOut(read_only=True, allow_null=True, help_text="when and why FIDE mode was left, if it was")
+    left_fide = LeftFideOut(
+        read_only=True, allow_null=True, help_text="When and why the tournament left FIDE mode; null if it did not."
+    )
     event: serializers.SlugRelatedField[Event] = serializers.SlugRelatedField(
-        slug_field="slug", read_only=True, allow_null=True, help_text="the address of the event that it is a section of"
+        slug_field="slug",
+        read_only=True,
+        allow_null=True,
+        help_text="The slug of the event to which the section belongs.",
     )
 
     class Meta:
@@ -102,9 +107,9 @@ class TournamentOut(serializers.ModelSerializer[Tournament]):
 
 class TournamentsOut(Document):
     tournaments = TournamentOut(many=True)
-    next = serializers.CharField(allow_null=True, help_text="as `cursor`; null on the last page")
-    cursor = serializers.CharField(help_text="give it as `cursor` for the next page")
-    more = BooleanField(help_text="whether another page follows")
+    next = serializers.CharField(allow_null=True, help_text="The `cursor` of the next page; null on the last page.")
+    cursor = serializers.CharField(help_text="The `cursor` for the next page.")
+    more = BooleanField(help_text="Whether another page follows.")
 
 
 class TournamentFileIn(Document):
@@ -124,36 +129,39 @@ class RoomField(Strict):
 
 
 class HallDocument(Strict):
-    """The hall. Without rooms, closed tables and a first one, tables are 1, 2, 3 ..."""
+    """The hall. Without rooms, closed tables and a first table, tables are numbered 1, 2, 3 ..."""
 
     first = serializers.IntegerField(
-        min_value=1, max_value=HIGHEST, allow_null=True, help_text="where tables begin; null: at the lowest one"
+        min_value=1,
+        max_value=HIGHEST,
+        allow_null=True,
+        help_text="The first table number; null for the lowest available.",
     )
     closed = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=HIGHEST),
         max_length=HIGHEST,
-        help_text="nobody sits there",
+        help_text="Tables that are not used.",
     )
-    rooms = RoomField(many=True, help_text="if there are any, only their tables are there")
+    rooms = RoomField(many=True, help_text="The rooms. If there are any, only their tables are used.")
     stations = serializers.IntegerField(
         min_value=1, max_value=MOST_STATIONS, allow_null=True, required=False, default=None,
-        help_text="how many games can be played at once; null: one at each table",
+        help_text="The number of games that can be played at once; null for one at each table.",
     )  # fmt: skip
     tables = serializers.IntegerField(
         min_value=1, max_value=HIGHEST, allow_null=True, required=False, default=None,
-        help_text="how many tables there are: a round with more games is played in waves; null: as many as needed",
+        help_text="The number of tables; null for as many as needed. A round with more games is played in waves.",
     )  # fmt: skip
 
 
 class ScreenDocument(Strict):
-    """What the screen in the hall shows, part after part; without parts the clock alone."""
+    """What the hall screen shows, one part after another; without parts, only the clock."""
 
     shows = serializers.ListField(child=ChoiceField(choices=list(PARTS.items())), max_length=len(PARTS))
-    message = LineField(max_length=LONGEST_MESSAGE, allow_blank=True, help_text="stands there all the time")
+    message = LineField(max_length=LONGEST_MESSAGE, allow_blank=True, help_text="A message that is always shown.")
     to_players = BooleanField(
-        required=False, help_text="the message is on the players' pages and phones, too; not sent: as it is"
+        required=False, help_text="Whether the message also goes to players' pages and phones; if left out, unchanged."
     )
-    depth = ChoiceField(choices=list(DEPTHS), help_text="from how many metres it is read")
+    depth = ChoiceField(choices=list(DEPTHS), help_text="The reading distance in metres.")
 
 
 class EntryOut(serializers.ModelSerializer[JournalEntry]):
@@ -177,9 +185,9 @@ class EntryOut(serializers.ModelSerializer[JournalEntry]):
 
 class JournalOut(Document):
     entries = EntryOut(many=True)
-    next = serializers.IntegerField(help_text="as `cursor`, as a number")
-    cursor = serializers.CharField(help_text="give it as `cursor` for what follows, now or later")
-    more = BooleanField(help_text="whether something follows already")
+    next = serializers.IntegerField(help_text="The same as `cursor`, as a number.")
+    cursor = serializers.CharField(help_text="The `cursor` for later entries, now or in the future.")
+    more = BooleanField(help_text="Whether later entries exist already.")
 
 
 class DeletedOut(Document):
@@ -188,6 +196,6 @@ class DeletedOut(Document):
     players = serializers.IntegerField()
     rounds = serializers.IntegerField()
     results = serializers.IntegerField()
-    entries = serializers.IntegerField(help_text="of the journal")
-    tokens = serializers.IntegerField(help_text="that were made for it, and work no longer")
+    entries = serializers.IntegerField(help_text="The number of journal entries.")
+    tokens = serializers.IntegerField(help_text="The number of its tokens, which no longer work.")
     webhooks = serializers.IntegerField()

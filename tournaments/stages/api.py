@@ -32,7 +32,7 @@ class StageOut(serializers.Serializer[Stage]):
     first_round = serializers.IntegerField()
     planned_rounds = serializers.IntegerField(allow_null=True)
     started_at = serializers.DateTimeField(allow_null=True)
-    qualification = serializers.JSONField(help_text="how players of a later stage came in")
+    qualification = serializers.JSONField(help_text="How the players of a later stage qualified.")
 
 
 class StagesOut(Document):
@@ -47,12 +47,12 @@ class StagesView(TournamentView):
 
 class FromOut(Document):
     kind = ChoiceField(choices=[each.value for each in From])
-    match = serializers.IntegerField(allow_null=True, help_text="the number of the match that the player comes from")
-    number = serializers.IntegerField(allow_null=True, help_text="of a seed, or of one who is left")
+    match = serializers.IntegerField(allow_null=True, help_text="The number of the match from which the player comes.")
+    number = serializers.IntegerField(allow_null=True, help_text="The number of the seed, or of a remaining player.")
 
 
 class BracketSideOut(Document):
-    player = SideOut(allow_null=True, help_text="null while it is not known, or if nobody came through")
+    player = SideOut(allow_null=True, help_text="The player; null while unknown, or if nobody advanced.")
     seed = serializers.IntegerField(allow_null=True)
     comes_from = FromOut()
     won = BooleanField()
@@ -65,28 +65,28 @@ class AdvanceOut(Document):
 
 
 class MatchOut(Document):
-    key = serializers.CharField(help_text="W2.1: the first match of round 2 of the main part")
-    number = serializers.IntegerField(help_text="in the order in which matches are played")
+    key = serializers.CharField(help_text="The key of the match: W2.1 is the first match of round 2 of the main part.")
+    number = serializers.IntegerField(help_text="The number of the match, in playing order.")
     sides = BracketSideOut(many=True)
-    pairing = serializers.CharField(allow_null=True, help_text="its table's id, once it is published")
+    pairing = serializers.CharField(allow_null=True, help_text="The id of its pairing, once published.")
     table = serializers.IntegerField(allow_null=True)
-    result = serializers.CharField(allow_null=True, help_text="as it is written, the first of `sides` first")
-    goes_on = AdvanceOut(allow_null=True, help_text="who goes on where the organiser has said it")
-    needed = BooleanField(help_text="false for a second final that is not played")
+    result = serializers.CharField(allow_null=True, help_text="The result in notation, the first of `sides` first.")
+    goes_on = AdvanceOut(allow_null=True, help_text="Which side advances from a drawn match, if this is recorded.")
+    needed = BooleanField(help_text="Whether the match is needed; false for a second final that is not played.")
 
 
 class BracketRoundOut(Document):
     key = serializers.CharField()
     name = serializers.CharField()
-    round = serializers.IntegerField(help_text="the round of the tournament in which its matches are played")
-    best_of = serializers.IntegerField(help_text="games of a match; an even number is played in full")
+    round = serializers.IntegerField(help_text="The round of the tournament in which these matches are played.")
+    best_of = serializers.IntegerField(help_text="The number of games in a match; all are played if it is even.")
     matches = MatchOut(many=True)
 
 
 class BracketPartOut(Document):
     part = ChoiceField(choices=[part.name.lower().replace("_", "-") for part in Part])
     section = serializers.IntegerField(
-        allow_null=True, help_text="which group of four, or the best of the places that are played for"
+        allow_null=True, help_text="The number of the group of four, or the best place at stake."
     )
     rounds = BracketRoundOut(many=True)
 
@@ -98,13 +98,13 @@ class BracketOut(Document):
 
 
 class GoesOnIn(Strict):
-    side = ChoiceField(choices=[1, 2], help_text="1 is the first at the table")
+    side = ChoiceField(choices=[1, 2], help_text="The side that advances; 1 is the first side of the table.")
     how = ChoiceField(choices=Advance.How.values)
     note = LineField(
         max_length=300,
         required=False,
         allow_blank=True,
-        help_text="the score of the games, or the reason of a decision",
+        help_text="The score of the games, or the reason for a decision.",
     )
 
 

@@ -29,19 +29,19 @@ TOPICS = accounts.TOPICS
 
 class TopicsOfAllField(TopicsField):
     topics = TOPICS
-    about = "the topics of events that it is told, `created` for new tournaments; none: all of them"
+    about = "The topics of events to deliver, `created` for new tournaments; an empty list for all topics."
 
 
 class AccountWebhookOut(WebhookOut):
     topics = TopicsOfAllField()
     whole = BooleanField(
-        help_text="told drafts and what the journal says, in the tournaments where its maker reads them"
+        help_text="Whether messages include drafts and journal entries, where its creator can read them."
     )
-    cursor = serializers.CharField(help_text="how far it is, as `cursor` of `GET events`")
+    cursor = serializers.CharField(help_text="The cursor of `GET events` that the webhook has reached.")
 
 
 class AccountSecretOut(AccountWebhookOut):
-    secret = serializers.CharField(help_text="begins with whsec_; it is told only now")
+    secret = serializers.CharField(help_text="The secret, which begins with whsec_. It is not shown again.")
 
 
 class AccountWebhooksOut(Document):
@@ -49,24 +49,28 @@ class AccountWebhooksOut(Document):
 
 
 class AccountWebhookIn(Strict):
-    address = LineField(max_length=500, help_text="https, and where everybody can reach it")
+    address = LineField(max_length=500, help_text="An https address that is publicly reachable.")
     topics = TopicsOfAllField(required=False)
-    whole = BooleanField(default=False, help_text="needs the scope `read`")
+    whole = BooleanField(
+        default=False, help_text="Whether messages include drafts and journal entries. This needs the scope `read`."
+    )
 
 
 class AccountWebhookChangeIn(Strict):
     address = LineField(max_length=500)
     topics = TopicsOfAllField()
-    is_on = BooleanField(help_text="on again it goes on where it stopped")
+    is_on = BooleanField(help_text="Whether the webhook is on. After a pause it continues where it stopped.")
 
 
 class AccountReplayIn(Strict):
     after = serializers.CharField(
         max_length=CURSOR_OF_ALL.longest,
-        help_text="a cursor, as of `GET events`; 0 for everything. With `tournament` the id of an event in it",
+        help_text="A cursor of `GET events`; 0 for everything. With `tournament`, the id of an event in it.",
     )
     tournament = serializers.SlugField(
-        max_length=80, required=False, help_text="its slug: only what happened there; without it in all"
+        max_length=80,
+        required=False,
+        help_text="The slug of a tournament, to deliver only its events; all tournaments by default.",
     )
 
     def validate(self, data: dict[str, str]) -> dict[str, object]:
@@ -85,9 +89,9 @@ class AccountReplayIn(Strict):
 
 class AccountDeliveryOut(DeliveryOut):
     event = serializers.CharField(
-        allow_null=True, help_text="the id of the event in its tournament; null: it told of a new tournament"
+        allow_null=True, help_text="The id of the event in its tournament; null for a message about a new tournament."
     )
-    tournament = serializers.CharField(help_text="its slug, as in addresses")
+    tournament = serializers.CharField(help_text="The slug of the tournament, as in addresses.")
 
 
 class AccountDeliveriesOut(Document):

@@ -32,7 +32,7 @@ TOPICS = [topic.value for topic in Topic]
 
 class TopicsField(serializers.ListField):
     topics: ClassVar[Sequence[str]] = TOPICS
-    about: ClassVar[str] = "the topics of events that it is told; none: all of them"
+    about: ClassVar[str] = "The topics of events to deliver; an empty list for all topics."
 
     def __init__(self, **options: Any) -> None:
         child = ChoiceField(choices=self.topics)
@@ -43,23 +43,23 @@ class WebhookOut(Document):
     id = serializers.CharField()
     address = serializers.CharField()
     topics = TopicsField()
-    whole = BooleanField(help_text="told drafts and what the journal says, as whoever may `read`")
+    whole = BooleanField(help_text="Whether messages include drafts and journal entries, as for readers with `read`.")
     version = serializers.IntegerField()
     created_at = serializers.DateTimeField()
-    cursor = serializers.CharField(help_text="the last event that is done with")
+    cursor = serializers.CharField(help_text="The last event that was processed.")
     is_on = BooleanField()
     off_at = serializers.DateTimeField(allow_null=True)
     off_because = ChoiceField(choices=Webhook.Off.values, allow_null=True)
     failing_since = serializers.DateTimeField(allow_null=True)
-    attempts = serializers.IntegerField(help_text="attempts in vain since then")
-    due_at = serializers.DateTimeField(allow_null=True, help_text="when the next attempt is made")
+    attempts = serializers.IntegerField(help_text="The number of failed attempts since then.")
+    due_at = serializers.DateTimeField(allow_null=True, help_text="When the next attempt is due.")
     both_secrets_until = serializers.DateTimeField(
-        allow_null=True, help_text="so long the former secret signs too; null: there is one secret"
+        allow_null=True, help_text="Until when the old secret signs too; null if there is only one secret."
     )
 
 
 class SecretOut(WebhookOut):
-    secret = serializers.CharField(help_text="begins with whsec_; it is told only now")
+    secret = serializers.CharField(help_text="The secret, which begins with whsec_. It is not shown again.")
 
 
 class WebhooksOut(Document):
@@ -67,15 +67,17 @@ class WebhooksOut(Document):
 
 
 class WebhookIn(Strict):
-    address = LineField(max_length=500, help_text="https, and where everybody can reach it")
+    address = LineField(max_length=500, help_text="An https address that is publicly reachable.")
     topics = TopicsField(required=False)
-    whole = BooleanField(default=False, help_text="needs the scope `read`")
+    whole = BooleanField(
+        default=False, help_text="Whether messages include drafts and journal entries. This needs the scope `read`."
+    )
 
 
 class WebhookChangeIn(Strict):
     address = LineField(max_length=500)
     topics = TopicsField()
-    is_on = BooleanField(help_text="on again it goes on where it stopped")
+    is_on = BooleanField(help_text="Whether the webhook is on. After a pause it continues where it stopped.")
 
 
 class NewSecretIn(Strict):
@@ -83,15 +85,15 @@ class NewSecretIn(Strict):
         min_value=0,
         max_value=receivers.LONGEST_OVERLAP,
         default=receivers.OVERLAP,
-        help_text="for which the former secret signs too; 0 ends it now",
+        help_text="The number of hours for which the old secret signs too; 0 ends it now.",
     )
 
 
 class ReplayIn(Strict):
     after = serializers.CharField(
-        required=False, max_length=20, help_text="a cursor: all that came after it, in order; 0 for everything"
+        required=False, max_length=20, help_text="A cursor, to deliver all later events in order; 0 for everything."
     )
-    event = serializers.CharField(required=False, max_length=20, help_text="the id of one event")
+    event = serializers.CharField(required=False, max_length=20, help_text="The id of a single event.")
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         if len(data) != 1:
@@ -105,14 +107,16 @@ class ReplayIn(Strict):
 
 
 class DeliveryOut(Document):
-    event = serializers.CharField(help_text="the id of the event")
-    message = serializers.CharField(help_text="its webhook-id")
+    event = serializers.CharField(help_text="The id of the event.")
+    message = serializers.CharField(help_text="The webhook-id of the message.")
     attempt = serializers.IntegerField()
     at = serializers.DateTimeField()
-    took = serializers.IntegerField(help_text="milliseconds")
-    status = serializers.IntegerField(allow_null=True, help_text="of the answer; null: there was none")
-    fault = ChoiceField(choices=Delivery.Fault.values, allow_null=True, help_text="why there was none")
-    said = serializers.CharField(help_text="how the answer began")
+    took = serializers.IntegerField(help_text="The duration in milliseconds.")
+    status = serializers.IntegerField(
+        allow_null=True, help_text="The HTTP status of the answer; null without an answer."
+    )
+    fault = ChoiceField(choices=Delivery.Fault.values, allow_null=True, help_text="Why there was no answer.")
+    said = serializers.CharField(help_text="The beginning of the answer.")
 
 
 class DeliveriesOut(Document):

@@ -29,11 +29,16 @@ class ClubRuleDocument(Strict):
     """The rule of club teams."""
 
     best = serializers.IntegerField(
-        min_value=1, max_value=MOST, allow_null=True, help_text="how many players of each count; null: no club teams"
+        min_value=1,
+        max_value=MOST,
+        allow_null=True,
+        help_text="The number of players who count for each team; null for no club teams.",
     )
     by = ChoiceField(choices=[each.value for each in Origin], default=Origin.CLUB.value)
-    several = BooleanField(default=False, help_text="the next best are the club's second team, and so on")
-    short = BooleanField(default=False, help_text="teams that lack players have a place too")
+    several = BooleanField(
+        default=False, help_text="Whether a club's next best players form its second team, and so on."
+    )
+    short = BooleanField(default=False, help_text="Whether incomplete teams are ranked too.")
 
 
 class CountingOut(Document):
@@ -43,22 +48,26 @@ class CountingOut(Document):
 
 
 class ClubTeamOut(Document):
-    rank = serializers.IntegerField(allow_null=True, help_text="null where the team lacks players and may not")
+    rank = serializers.IntegerField(
+        allow_null=True, help_text="The place; null for an incomplete team that is not ranked."
+    )
     name = serializers.CharField()
-    number = serializers.IntegerField(help_text="which team of the club it is")
+    number = serializers.IntegerField(help_text="The number of the team within its club.")
     points = AmountOut()
     tie_break = AmountOut()
-    places = serializers.IntegerField(help_text="the sum of the places; the lower is the better")
+    places = serializers.IntegerField(help_text="The sum of the players' places; lower is better.")
     missing = serializers.IntegerField()
-    members = CountingOut(many=True, help_text="who counts")
-    rest = CountingOut(many=True, help_text="players of the club who count for no team; told with its last team")
-    separated_by = serializers.CharField(allow_null=True, help_text="points, tie-break, places or best")
+    members = CountingOut(many=True, help_text="The players who count.")
+    rest = CountingOut(many=True, help_text="Players of the club who count for no team, listed with its last team.")
+    separated_by = serializers.CharField(
+        allow_null=True, help_text="What separates the team from the next one: points, tie-break, places or best."
+    )
     reasons = serializers.ListField(child=serializers.CharField())
 
 
 class ClubTableOut(Document):
     after_round = serializers.IntegerField()
-    tie_break = serializers.CharField(allow_null=True, help_text="the criterion whose sum is the first tie-break")
+    tie_break = serializers.CharField(allow_null=True, help_text="The criterion whose sum is the first tie-break.")
     teams = ClubTeamOut(many=True)
 
 

@@ -33,30 +33,36 @@ from tournaments.web.api.serializers import Document
 from tournaments.web.api.views import FileForAnybody, FileRenderer, RoundView
 
 PDF, ZIP = "application/pdf", "application/zip"
-SIZE = Choice("size", "the paper, A4 if not given; sheets that need more are on A3, or Tabloid", choices=tuple(LARGER))
+SIZE = Choice(
+    "size", "The paper size, A4 by default. Sheets that need more space use A3 or Tabloid.", choices=tuple(LARGER)
+)
 LANGUAGE = Choice(
     "language",
-    "the language of the document; without it the tournament's own, else that of the answer",
+    "The language of the document; by default the tournament's own, otherwise that of the answer.",
     choices=[code for code, _name in settings.LANGUAGES],
 )
 SECOND = Choice(
-    "second_language", "titles and heads are in this language too", choices=[code for code, _name in settings.LANGUAGES]
+    "second_language",
+    "A second language for titles and headings.",
+    choices=[code for code, _name in settings.LANGUAGES],
 )
-DESIGN = Choice("design", "how certificates look, `frame` if not given", choices=tuple(DESIGNS))
-DOWN_TO = Whole("places", f"certificates down to this place, {PLACES} if not given", most=MOST_PLACES)
+DESIGN = Choice("design", "The design of certificates, `frame` by default.", choices=tuple(DESIGNS))
+DOWN_TO = Whole("places", f"The last place that gets a certificate, {PLACES} by default.", most=MOST_PLACES)
 
 
 class PaperOut(Document):
-    key = serializers.CharField(help_text="its name in addresses")
+    key = serializers.CharField(help_text="The name of the document in addresses.")
     name = serializers.CharField()
     about = serializers.CharField(allow_blank=True)
-    round = serializers.IntegerField(allow_null=True, help_text="the round that it is of; null for the tournament")
-    address = serializers.CharField(help_text="where it is as PDF")
+    round = serializers.IntegerField(
+        allow_null=True, help_text="The number of the round; null for a document of the tournament."
+    )
+    address = serializers.CharField(help_text="The address of the PDF.")
 
 
 class PapersOut(Document):
     papers = PaperOut(many=True)
-    everything = serializers.CharField(help_text="where all of them are as a ZIP")
+    everything = serializers.CharField(help_text="The address of the ZIP file with all documents.")
 
 
 class PdfRenderer(FileRenderer):

@@ -61,7 +61,12 @@ class MoneyField(serializers.DecimalField):
 
 class PrizeField(Strict):
     amount = MoneyField(default=0)
-    thing = LineField(max_length=LONGEST_THING, allow_blank=True, default="", help_text="a cup, a title")
+    thing = LineField(
+        max_length=LONGEST_THING,
+        allow_blank=True,
+        default="",
+        help_text="A prize that is not money, such as a cup or a title.",
+    )
 
 
 class GroupField(Strict):
@@ -70,7 +75,7 @@ class GroupField(Strict):
     rating_from = serializers.IntegerField(min_value=0, max_value=9999, allow_null=True, default=None)
     rating_below = serializers.IntegerField(min_value=1, max_value=10_000, allow_null=True, default=None)
     unrated = BooleanField(
-        default=False, help_text="with a limit of the rating those without one too, without a limit only they"
+        default=False, help_text="Whether unrated players are included. Without a rating limit, only they compete."
     )
     sex = ChoiceField(choices=["m", "w", ""], default="")
     born_from = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, default=None)
@@ -82,7 +87,10 @@ class GroupField(Strict):
 class CategoryField(Strict):
     name = NameField(max_length=100)
     prizes = serializers.ListField(
-        child=PrizeField(), min_length=1, max_length=MOST_PLACES, help_text="the first place first; no amount rises"
+        child=PrizeField(),
+        min_length=1,
+        max_length=MOST_PLACES,
+        help_text="The prizes from first place down. No amount exceeds the one before.",
     )
     group = GroupField(default=dict)
 
@@ -108,9 +116,9 @@ class FundDocument(Strict):
 class AwardOut(Document):
     player = SideOut()
     category = serializers.CharField()
-    place = serializers.IntegerField(help_text="in the category")
-    exact = serializers.CharField(help_text="a whole number or a fraction: 250, 70/3")
-    paid = serializers.CharField(help_text="0.00 for a thing")
+    place = serializers.IntegerField(help_text="The place in the category.")
+    exact = serializers.CharField(help_text="The exact amount as a whole number or a fraction: 250, 70/3.")
+    paid = serializers.CharField(help_text="The amount that is paid; 0.00 if the prize is not money.")
     thing = serializers.CharField(allow_blank=True)
     reasons = serializers.ListField(child=serializers.CharField())
 
@@ -124,7 +132,7 @@ class WinnersOut(Document):
     after_round = serializers.IntegerField()
     currency = serializers.CharField(allow_blank=True)
     awards = AwardOut(many=True)
-    left = LeftOut(many=True, help_text="what nobody gets, because there are more prizes than players")
+    left = LeftOut(many=True, help_text="Prizes that nobody wins because there are more prizes than players.")
 
 
 class TournamentPrizes(TournamentView):

@@ -39,9 +39,11 @@ class Federation(Query):
         return text
 
 
-HOST = Federation("host", "the federation of the tournament, by FIDE's code")
+HOST = Federation("host", "The federation of the tournament, by its FIDE code.")
 EXEMPT = Choice(
-    "exempt", "what frees from the mix of federations (B.01 1.4.3)", choices=tuple(filter(None, map(str, Exempt)))
+    "exempt",
+    "The exemption from the required mix of federations (B.01 1.4.3).",
+    choices=tuple(filter(None, map(str, Exempt))),
 )
 
 
@@ -52,18 +54,18 @@ class ChangeOut(Document):
 
 
 class FirstRatingOut(Document):
-    rating = serializers.IntegerField(allow_null=True, help_text="null while it is not published")
-    enough = BooleanField(help_text="whether the games here are enough for one")
+    rating = serializers.IntegerField(allow_null=True, help_text="The first rating; null if it would not be published.")
+    enough = BooleanField(help_text="Whether the games of this tournament are enough for a first rating.")
 
 
 class RatedOut(Document):
     player = SideOut()
     rating = serializers.IntegerField(allow_null=True)
-    games = serializers.IntegerField(help_text="over the board, against rated opponents")
+    games = serializers.IntegerField(help_text="The number of games over the board against rated opponents.")
     points = AmountOut()
     performance = serializers.IntegerField(allow_null=True)
-    change = ChangeOut(allow_null=True, help_text="of who has a rating")
-    first = FirstRatingOut(allow_null=True, help_text="of who has none")
+    change = ChangeOut(allow_null=True, help_text="The change, for a rated player; null for others.")
+    first = FirstRatingOut(allow_null=True, help_text="The first rating, for an unrated player; null for others.")
 
 
 class RatingsOut(PagedOut):
@@ -71,28 +73,32 @@ class RatingsOut(PagedOut):
 
 
 class RequirementOut(Document):
-    article = serializers.CharField(help_text="of B.01")
+    article = serializers.CharField(help_text="The article of B.01.")
     met = BooleanField()
     text = serializers.CharField()
 
 
 class RestOut(Document):
     games = serializers.IntegerField()
-    points = AmountOut(allow_null=True, help_text="needed of them; null: all are too few")
-    average = serializers.IntegerField(allow_null=True, help_text="of the opponents to come, where it must be so high")
+    points = AmountOut(
+        allow_null=True, help_text="The points needed from these games; null if even all points are too few."
+    )
+    average = serializers.IntegerField(
+        allow_null=True, help_text="The required average rating of the remaining opponents, if there is one."
+    )
 
 
 class CandidateOut(Document):
     player = SideOut()
     title = serializers.CharField()
     made = BooleanField()
-    worth = serializers.IntegerField(help_text="games that it counts for; 0 without a norm")
-    rounds = serializers.ListField(child=serializers.IntegerField(), help_text="rounds that count")
+    worth = serializers.IntegerField(help_text="The number of games that the norm counts for; 0 without a norm.")
+    rounds = serializers.ListField(child=serializers.IntegerField(), help_text="The rounds that count.")
     points = AmountOut()
     average = serializers.IntegerField(allow_null=True)
     performance = serializers.IntegerField(allow_null=True)
     requirements = RequirementOut(many=True)
-    rest = RestOut(allow_null=True, help_text="what is still to come; null at the end")
+    rest = RestOut(allow_null=True, help_text="What is still needed; null at the end of the tournament.")
 
 
 class NormsOut(Document):

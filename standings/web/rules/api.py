@@ -35,25 +35,25 @@ class RuleSetOut(Document):
     name = serializers.CharField()
     source = serializers.CharField()  # type: ignore[assignment] # no attribute: fields are taken out
     date = serializers.DateField()
-    lines = serializers.DictField(child=serializers.JSONField(), help_text="every line that can be changed")
+    lines = serializers.DictField(child=serializers.JSONField(), help_text="All lines that can be changed.")
 
 
 class RuleSetsOut(Document):
     rule_sets = RuleSetOut(many=True)
-    lines = OptionOut(many=True, help_text="what can be changed of a rule set, and what each line takes")
+    lines = OptionOut(many=True, help_text="The lines of a rule set that can change, and their values.")
 
 
 class RulesOut(Document):
-    rules = serializers.CharField(help_text="the rule set that was taken")
-    changes = serializers.DictField(child=serializers.JSONField(), help_text="the lines in which it was changed")
-    lines = serializers.DictField(child=serializers.JSONField(), help_text="every line as it holds here")
+    rules = serializers.CharField(help_text="The key of the chosen rule set.")
+    changes = serializers.DictField(child=serializers.JSONField(), help_text="The lines that differ from the rule set.")
+    lines = serializers.DictField(child=serializers.JSONField(), help_text="All lines that apply here.")
     points = PointsOut()
     source = serializers.CharField()  # type: ignore[assignment] # no attribute: fields are taken out
     date = serializers.DateField()
 
 
 #: Of what is read and cannot be set.
-FOLLOWS = "follows from the rest: as it was read, or not there at all"
+FOLLOWS = "Derived from the other fields. Send it unchanged or leave it out."
 
 
 class RulesIn(Strict):

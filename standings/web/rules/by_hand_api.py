@@ -25,15 +25,15 @@ class OrderIn(Strict):
     players = serializers.ListField(
         child=serializers.CharField(max_length=20),
         max_length=1000,
-        help_text="all who are level, the first of them first",
+        help_text="All tied players, first place first.",
     )
-    reason = LineField(max_length=300, help_text="everybody reads it")
+    reason = LineField(max_length=300, help_text="The reason, shown publicly.")
 
 
 class LevelOut(Document):
     after_round = serializers.IntegerField()
-    players = SideOut(many=True, help_text="in their order")
-    reason = serializers.CharField(help_text="empty where nobody has put them in order")
+    players = SideOut(many=True, help_text="The players, in their order.")
+    reason = serializers.CharField(help_text="The reason; empty if nobody has ordered these players.")
 
 
 class LevelsOut(Document):
@@ -43,12 +43,12 @@ class LevelsOut(Document):
 class OutsideIn(Strict):
     values = serializers.DictField(
         child=serializers.DecimalField(max_digits=9, decimal_places=3, allow_null=True),
-        help_text="by the ids of players; null for none",
+        help_text="The values by player id; null removes a value.",
     )
 
 
 class OutsideOut(Document):
-    values = serializers.DictField(child=serializers.CharField(), help_text="of all who have one")
+    values = serializers.DictField(child=serializers.CharField(), help_text="The values of all players who have one.")
 
 
 class ByHandView(TournamentView):

@@ -57,16 +57,19 @@ class PointsDocument(Strict):
     by = ChoiceField(choices=[each.value for each in By], required=False)
     ties = ChoiceField(choices=[each.value for each in Ties], required=False)
     table = serializers.ListField(
-        child=serializers.RegexField(AMOUNT), required=False, max_length=MOST_PLACES, help_text="first place first"
+        child=serializers.RegexField(AMOUNT),
+        required=False,
+        max_length=MOST_PLACES,
+        help_text="The points for each place, from first place down.",
     )
-    tail = SeriesAmount(help_text="for every other place")
+    tail = SeriesAmount(help_text="The points for every other place.")
     kickers = serializers.ListField(
         child=serializers.IntegerField(min_value=0, max_value=9999),
         required=False,
         max_length=MOST_PLACES,
-        help_text="for each place the number of players from which it earns points",
+        help_text="For each place, the number of players from which it earns points.",
     )
-    factor = SeriesAmount(allow_null=True, help_text="`result`: times the score; null: win, draw and loss count")
+    factor = SeriesAmount(allow_null=True, help_text="`result` multiplies by the score; null uses win, draw and loss.")
     win = SeriesAmount()
     draw = SeriesAmount()
     loss = SeriesAmount()
@@ -90,7 +93,9 @@ def _count() -> serializers.IntegerField:
 
 def _by_type() -> serializers.DictField:
     return serializers.DictField(
-        child=serializers.IntegerField(min_value=0, max_value=MOST_EVENTS), required=False, help_text="by type of event"
+        child=serializers.IntegerField(min_value=0, max_value=MOST_EVENTS),
+        required=False,
+        help_text="The number for each type of event.",
     )
 
 
@@ -108,7 +113,7 @@ class CountingDocument(Strict):
 
 class CategoryDocument(Strict):
     name = NameField(max_length=LONGEST_NAME)
-    sex = ChoiceField(choices=["w", ""], required=False, help_text="`w`: women; empty: everybody")
+    sex = ChoiceField(choices=["w", ""], required=False, help_text="`w` for women only; empty for everyone.")
     born_from = serializers.IntegerField(min_value=0, max_value=2200, required=False)
     born_to = serializers.IntegerField(min_value=0, max_value=2200, required=False)
     rating_below = serializers.IntegerField(min_value=0, max_value=9999, required=False)
@@ -124,14 +129,19 @@ class SeriesRuleDocument(Strict):
     counting = CountingDocument(required=False)
     steps = StepsField(required=False, max_length=len(Step))
     categories = CategoryDocument(many=True, required=False)
-    own_points = BooleanField(required=False, help_text="places inside the category count")
-    running = BooleanField(required=False, help_text="tournaments that are not over count too")
-    clubs = serializers.IntegerField(min_value=0, max_value=20, required=False, help_text="best players of a club")
+    own_points = BooleanField(required=False, help_text="Whether places within the category count.")
+    running = BooleanField(required=False, help_text="Whether running tournaments count too.")
+    clubs = serializers.IntegerField(
+        min_value=0, max_value=20, required=False, help_text="The number of best players who count for a club."
+    )
     up = serializers.IntegerField(
-        min_value=0, max_value=100, required=False, help_text="players who are promoted after the season"
+        min_value=0, max_value=100, required=False, help_text="The number of players who are promoted after the season."
     )
     down = serializers.IntegerField(
-        min_value=0, max_value=100, required=False, help_text="players who are relegated after the season"
+        min_value=0,
+        max_value=100,
+        required=False,
+        help_text="The number of players who are relegated after the season.",
     )
 
 
@@ -139,12 +149,12 @@ class SeriesIn(Strict):
     name = NameField(max_length=LONGEST_NAME)
     rule = SeriesRuleDocument(required=False)
     closed = BooleanField(
-        required=False, help_text="true closes the season: nothing of it can be changed until false opens it again"
+        required=False, help_text="True closes the season. The series cannot be changed until false reopens it."
     )
     reason = LineField(
         max_length=LONGEST_REASON,
         required=False,
-        help_text="why the rule changes; the page of the table shows it, and who moved",
+        help_text="Why the rule changes. The page of the table shows the reason and whose place changed.",
     )
 
 
@@ -152,7 +162,7 @@ class NewSeriesIn(SeriesIn):
     preset = ChoiceField(
         choices=list(BY_KEY),
         required=False,
-        help_text="a known series whose points count; what `rule` says goes before it",
+        help_text="A well-known series whose points to use; fields in `rule` override it.",
     )
 
 
@@ -160,7 +170,9 @@ class SeriesEventOut(Document):
     id = serializers.CharField()
     name = serializers.CharField()
     date = serializers.DateField()
-    tournament = serializers.CharField(allow_null=True, help_text="null: its results were typed")
+    tournament = serializers.CharField(
+        allow_null=True, help_text="The tournament; null if its results were entered as text."
+    )
     type = serializers.CharField(allow_blank=True)
     factor = serializers.CharField()
     counts = BooleanField()
@@ -170,7 +182,7 @@ class SeriesOut(Document):
     slug = serializers.CharField()
     name = serializers.CharField()
     version = serializers.IntegerField()
-    closed_at = serializers.DateTimeField(allow_null=True, help_text="null while the season runs")
+    closed_at = serializers.DateTimeField(allow_null=True, help_text="When the season was closed; null while it runs.")
     rule = SeriesRuleDocument()
     events = SeriesEventOut(many=True)
 
@@ -205,7 +217,7 @@ class TypedEvent(TypedDict):
 
 
 class SeriesEventIn(Strict):
-    """A tournament, or typed results: a name, a date and places."""
+    """A tournament, or results entered as text: a name, a date and places."""
 
     tournament = serializers.SlugField(max_length=80, required=False)
     name = NameField(max_length=LONGEST_NAME, required=False)
@@ -229,21 +241,21 @@ class SeriesEventIn(Strict):
 
 class CellOut(Document):
     event = serializers.CharField()
-    place = serializers.CharField(help_text="a place, or the first and the last of those shared: 2–3")
+    place = serializers.CharField(help_text="The place, or the first and last of shared places: 2–3.")
     points = AmountOut()
-    counts = BooleanField(help_text="false: dropped")
+    counts = BooleanField(help_text="Whether the result counts; false if it is dropped.")
     reasons = serializers.ListField(child=serializers.CharField())
 
 
 class SeriesByHandOut(Document):
-    points = AmountOut(help_text="below 0 for a penalty")
+    points = AmountOut(help_text="The points; below 0 for a penalty.")
     reason = serializers.CharField()
 
 
 class SeriesLineOut(Document):
-    rank = serializers.IntegerField(allow_null=True, help_text="null: not enough events yet")
-    id = serializers.CharField(help_text="the first of `ids`; of clubs the name")
-    ids = serializers.ListField(child=serializers.CharField(), help_text="the player's ids in the events")
+    rank = serializers.IntegerField(allow_null=True, help_text="The place; null with too few events so far.")
+    id = serializers.CharField(help_text="The first of `ids`; for clubs, the name.")
+    ids = serializers.ListField(child=serializers.CharField(), help_text="The player's ids in the events.")
     name = serializers.CharField()
     club = serializers.CharField(allow_blank=True)
     total = AmountOut()
@@ -254,9 +266,9 @@ class SeriesLineOut(Document):
     zone = ChoiceField(
         choices=[each.value for each in Zone],
         allow_null=True,
-        help_text="promoted or relegated after the season; `-tied`: the place is shared across the border",
+        help_text="Whether the player is promoted or relegated after the season; `-tied` if a tie crosses the border.",
     )
-    separated_by = serializers.CharField(allow_null=True, help_text="what puts it above the next line")
+    separated_by = serializers.CharField(allow_null=True, help_text="What ranks the line above the next one.")
     reasons = serializers.ListField(child=serializers.CharField())
 
 
@@ -291,10 +303,10 @@ class QuestionsOut(Document):
 
 class AnswerIn(Strict):
     one = serializers.CharField(
-        max_length=LONGEST_KEY, trim_whitespace=False, help_text="a key from a question, or a player's id"
+        max_length=LONGEST_KEY, trim_whitespace=False, help_text="A key from a question, or the id of a player."
     )
     other = serializers.CharField(max_length=LONGEST_KEY, trim_whitespace=False)
-    same = BooleanField(allow_null=True, help_text="null takes the answer back")
+    same = BooleanField(allow_null=True, help_text="Whether they are one person; null removes the answer.")
 
 
 def _rule_json(given: Mapping[str, object], preset: str = "") -> dict[str, object]:
@@ -458,8 +470,8 @@ class RemoveSeriesEvent(OfSeries):
 
 class _Table(OfSeries):
     query = (
-        Text("of", "a category by its name, or `clubs`; without it everybody"),
-        Day("on", "the day as of which results count; without it today"),
+        Text("of", "The name of a category, or `clubs`; everyone by default."),
+        Day("on", "The day as of which results count; today by default."),
     )
 
     def read(self) -> tuple[SeriesView, Table, list[ShownLine], bool]:

@@ -25,8 +25,8 @@ from tournaments.web.api.serializers import BooleanField, Document, LineField, S
 
 
 class SeriesPointsIn(Strict):
-    player = serializers.CharField(max_length=40, help_text="an id of the player in one of the events")
-    points = serializers.DecimalField(max_digits=7, decimal_places=2, help_text="below 0 for a penalty")
+    player = serializers.CharField(max_length=40, help_text="An id of the player in one of the events.")
+    points = serializers.DecimalField(max_digits=7, decimal_places=2, help_text="The points; below 0 for a penalty.")
     reason = LineField(max_length=LONGEST_REASON)
 
     def validate_points(self, points: Decimal) -> Decimal:
@@ -42,7 +42,9 @@ class SeriesPersonOut(Document):
 
 class GivenPointsOut(Document):
     id = serializers.CharField()
-    player = SeriesPersonOut(allow_null=True, help_text="the player, as in the table; null: in no event now")
+    player = SeriesPersonOut(
+        allow_null=True, help_text="The player, as in the table; null if the player is in no event now."
+    )
     points = AmountOut()
     reason = serializers.CharField()
 
@@ -109,12 +111,14 @@ class RemoveSeriesPoints(_Points):
 
 
 class SeriesOrganiserIn(Strict):
-    username = serializers.CharField(max_length=150, help_text="an organiser of one of your tournaments")
-    organiser = BooleanField(help_text="false: the account no longer manages the series")
+    username = serializers.CharField(
+        max_length=150, help_text="The username of an organiser of one of your tournaments."
+    )
+    organiser = BooleanField(help_text="Whether the account manages the series; false removes it.")
 
 
 class SeriesOrganisersOut(Document):
-    organisers = serializers.ListField(child=serializers.CharField(), help_text="accounts, without the owner")
+    organisers = serializers.ListField(child=serializers.CharField(), help_text="The accounts, without the owner.")
 
 
 class SeriesOrganisers(OfSeries):

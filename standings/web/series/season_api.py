@@ -24,39 +24,39 @@ CLOSE, REOPEN, UNDO = "close", "reopen", "undo-reopening"
 class SeriesSeasonIn(Strict):
     change = ChoiceField(
         choices=[CLOSE, REOPEN, UNDO],
-        help_text="`undo-reopening`: closed again with the table that it had, if nothing was changed since",
+        help_text="What to do. `undo-reopening` closes it again with its former table, if nothing was changed since.",
     )
 
 
 class SeriesStandingOut(Document):
-    rank = serializers.IntegerField(allow_null=True, help_text="null: not enough events")
+    rank = serializers.IntegerField(allow_null=True, help_text="The place; null with too few events.")
     total = AmountOut()
 
 
 class SeriesMoveOut(Document):
-    id = serializers.CharField(help_text="the player, as in the table")
+    id = serializers.CharField(help_text="The player, as in the table.")
     name = serializers.CharField()
-    before = SeriesStandingOut(allow_null=True, help_text="null: not in the table")
-    after = SeriesStandingOut(allow_null=True, help_text="null: not in the table")
+    before = SeriesStandingOut(allow_null=True, help_text="The place and points; null if not in the table.")
+    after = SeriesStandingOut(allow_null=True, help_text="The place and points; null if not in the table.")
 
 
 class SeriesNoticeOut(Document):
     at = serializers.DateTimeField()
-    event = serializers.CharField(allow_null=True, help_text="the corrected event; null: another rule")
-    reason = serializers.CharField(allow_blank=True, help_text="why the rule was changed")
+    event = serializers.CharField(allow_null=True, help_text="The corrected event; null for a changed rule.")
+    reason = serializers.CharField(allow_blank=True, help_text="Why the rule was changed.")
     moves = SeriesMoveOut(many=True)
 
 
 class SeriesSeasonOut(Document):
-    closed_at = serializers.DateTimeField(allow_null=True, help_text="null while the season runs")
-    table_is_kept = BooleanField(help_text="whether the table stays when results of its tournaments change")
+    closed_at = serializers.DateTimeField(allow_null=True, help_text="When the season was closed; null while it runs.")
+    table_is_kept = BooleanField(help_text="Whether the table stays when results of its tournaments change.")
     can_undo_reopening = BooleanField()
     changed_events = serializers.ListField(
         child=serializers.CharField(),
-        help_text="names of tournaments whose results changed since the season was closed",
+        help_text="Names of tournaments whose results changed since the season was closed.",
     )
-    moves = SeriesMoveOut(many=True, help_text="what would change if the season were reopened")
-    notices = SeriesNoticeOut(many=True, help_text="what was changed during the season, the latest first")
+    moves = SeriesMoveOut(many=True, help_text="What would change if the season were reopened.")
+    notices = SeriesNoticeOut(many=True, help_text="The changes during the season, latest first.")
 
 
 class SeriesSeason(OfSeries):

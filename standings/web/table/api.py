@@ -52,31 +52,33 @@ from tournaments.web.api.views import CSV, CsvView, FileForAnybody, FileRenderer
 
 
 class RowOut(Document):
-    rank = serializers.IntegerField(allow_null=True, help_text="null for a player who is `struck`")
+    rank = serializers.IntegerField(allow_null=True, help_text="The place; null for a player who is `struck`.")
     last_place = serializers.IntegerField(
-        allow_null=True, help_text="in a knock-out the last of the places that are shared or still possible; else null"
+        allow_null=True, help_text="In a knock-out, the last of the shared or still possible places; otherwise null."
     )
-    group = serializers.CharField(allow_null=True, help_text="the letter of the group, in a stage of groups; else null")
+    group = serializers.CharField(
+        allow_null=True, help_text="The letter of the group in a stage with groups; otherwise null."
+    )
     place_in_group = serializers.IntegerField(allow_null=True)
     why_in_group = serializers.CharField(
-        allow_blank=True, allow_null=True, help_text="why the player is above the next of the group"
+        allow_blank=True, allow_null=True, help_text="Why the player is above the next one of the group."
     )
     player = SideOut()
     points = AmountOut()
     values = serializers.DictField(child=AmountOut())
     separated_by = serializers.CharField(allow_null=True)
     why = serializers.CharField(allow_blank=True)
-    struck = BooleanField(help_text="left a round robin too early: the results count for nobody")
+    struck = BooleanField(help_text="Whether the player left a round robin too early; the results count for nobody.")
 
 
 class OtherPlaceOut(Document):
     rank = serializers.IntegerField()
     last_place = serializers.IntegerField(
-        allow_null=True, help_text="the last of the places that are shared; else null"
+        allow_null=True, help_text="The last of the shared places; null if not shared."
     )
     player = SideOut()
     points = AmountOut()
-    stage = serializers.IntegerField(help_text="the player's last stage, which decided the place")
+    stage = serializers.IntegerField(help_text="The player's last stage, which decided the place.")
 
 
 class StandingsOut(PagedOut):
@@ -86,11 +88,11 @@ class StandingsOut(PagedOut):
     live = BooleanField()
     columns = serializers.ListField(child=serializers.CharField())
     rows = RowOut(many=True)
-    others = OtherPlaceOut(many=True, help_text="players who did not reach this stage, in the places behind its rows")
+    others = OtherPlaceOut(many=True, help_text="Players who did not reach this stage, in the places after its rows.")
 
 
 class StepOut(Document):
-    code = serializers.CharField(help_text="floor, drop-cap, rounding, to-integer")
+    code = serializers.CharField(help_text="The code of the rule: floor, drop-cap, rounding, to-integer.")
     before = AmountOut()
     after = AmountOut()
 
@@ -98,10 +100,12 @@ class StepOut(Document):
 class PieceOut(Document):
     round = serializers.IntegerField()
     opponent = SideOut(allow_null=True)
-    kind = serializers.CharField(allow_null=True, help_text="what the round was: played, forfeit, allocated ...")
+    kind = serializers.CharField(
+        allow_null=True, help_text="What happened in the round: played, forfeit, allocated ..."
+    )
     amount = AmountOut()
-    steps = StepOut(many=True, help_text="what the opponent's own value went through before it came here")
-    cut = serializers.CharField(allow_null=True, help_text="the article by which it does not count")
+    steps = StepOut(many=True, help_text="The rules that changed the opponent's own value before it was used here.")
+    cut = serializers.CharField(allow_null=True, help_text="The article by which the value does not count.")
 
 
 class DerivationOut(Document):
@@ -109,28 +113,32 @@ class DerivationOut(Document):
     code = serializers.CharField()
     value = AmountOut()
     source = serializers.CharField()  # type: ignore[assignment] # no attribute: fields are taken out
-    how = serializers.CharField(help_text="how the pieces that count combine: sum, mean, share, mini ...")
+    how = serializers.CharField(help_text="How the pieces that count are combined: sum, mean, share, mini ...")
     pieces = PieceOut(many=True)
-    raw = AmountOut(allow_null=True, help_text="what they combine to, before the steps")
+    raw = AmountOut(allow_null=True, help_text="The combined value before the steps.")
     steps = StepOut(many=True)
     sentences = serializers.ListField(child=serializers.CharField())
 
 
 class StageIn(Strict):
-    places = serializers.IntegerField(min_value=2, max_value=20_000, help_text="how many go on")
+    places = serializers.IntegerField(min_value=2, max_value=20_000, help_text="The number of players who advance.")
     system = ChoiceField(choices=list(SYSTEMS))
     planned_rounds = serializers.IntegerField(min_value=1, max_value=999, required=False, allow_null=True)
-    ties = ChoiceField(choices=["lot", "hand"], required=False, help_text="needed when the rules leave a tie")
+    ties = ChoiceField(
+        choices=["lot", "hand"], required=False, help_text="What decides a tie; required if the rules leave one."
+    )
     order = serializers.ListField(
         child=serializers.CharField(max_length=12),
         required=False,
         max_length=20_000,
-        help_text="with a decision by hand: the tied players, the first of them first",
+        help_text="For a manual decision: the tied players, first place first.",
     )
     reason = LineField(max_length=300, required=False, allow_blank=True)
     final_groups = BooleanField(
         required=False,
-        help_text="with the system `groups`: the winners of the groups play in group A, the seconds in B, and so on",
+        help_text=(
+            "With the system `groups`: whether the group winners form group A, the second-placed players B, and so on."
+        ),
     )
 
 

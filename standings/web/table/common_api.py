@@ -13,11 +13,11 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.reading import Choice, Flag, Query, Whole
 from tournaments.web.api.views import STAGE, StageView
 
-LIVE = Flag("live", "with the results that a running round has so far")
-ROUND = Whole("round", "the table after this round, by default after the last closed one", most=999)
-RULES_CHOICE = Choice("rules", "another rule set than the tournament's own", choices=tuple(RULES))
+LIVE = Flag("live", "Include the results of the running round so far.")
+ROUND = Whole("round", "Standings after this round; after the last closed round by default.", most=999)
+RULES_CHOICE = Choice("rules", "A rule set to use instead of the tournament's own.", choices=tuple(RULES))
 COLUMNS = Choice(
-    "columns", "the criteria that rank, or every criterion that goes with the rules", choices=("chain", "family")
+    "columns", "Only the criteria that rank, or all criteria that the rules allow.", choices=("chain", "family")
 )
 
 

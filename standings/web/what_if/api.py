@@ -53,7 +53,9 @@ class MoveOut(Document):
     player = SideOut()
     first = serializers.IntegerField(allow_null=True)
     second = serializers.IntegerField(allow_null=True)
-    causes = serializers.ListField(child=serializers.CharField(), help_text="the lines that move the player alone")
+    causes = serializers.ListField(
+        child=serializers.CharField(), help_text="The lines that change the place on their own."
+    )
     sentence = serializers.CharField()
 
 
@@ -74,12 +76,14 @@ class ConditionOut(Document):
 class WitnessOut(Document):
     state = serializers.CharField()
     conditions = ConditionOut(many=True)
-    smallest = BooleanField(help_text="whether no smaller set of results forces it")
+    smallest = BooleanField(help_text="Whether no smaller set of results forces it.")
 
 
 class AnswerOut(Document):
     state = ChoiceField(choices=["in", "out", "level", "depends", "unproved"])
-    possible = serializers.ListField(child=serializers.CharField(), help_text="the ends that an outcome was found for")
+    possible = serializers.ListField(
+        child=serializers.CharField(), help_text="The final states for which an outcome was found."
+    )
     witnesses = WitnessOut(many=True)
 
 
@@ -95,13 +99,13 @@ class VerdictOut(AnswerOut):
 
 class VerdictsOut(Document):
     top = serializers.IntegerField()
-    revision = serializers.IntegerField(help_text="the results that were in when this was reckoned")
-    open_tables = serializers.IntegerField(help_text="tables without a result at `revision`")
+    revision = serializers.IntegerField(help_text="The revision whose results were used.")
+    open_tables = serializers.IntegerField(help_text="The tables without a result at `revision`.")
     verdicts = VerdictOut(many=True)
 
 
-WITH = Choice("with", "the rule set beside it", required=True, choices=tuple(RULES))
-TOP = Whole("top", "how many first places; 8, or fewer in a small field")
+WITH = Choice("with", "The rule set to compare with.", required=True, choices=tuple(RULES))
+TOP = Whole("top", "The number of top places; by default 8, or fewer in a small field.")
 
 
 class Comparison(StandingsView):

@@ -26,6 +26,4 @@ class CursorOfAll(Text):
         return feed.read_cursor(text)
 
 
-CURSOR_OF_ALL = CursorOfAll(
-    "cursor", "the `cursor` of the last answer; everything without it or with 0", longest=20_000
-)
+CURSOR_OF_ALL = CursorOfAll("cursor", "The `cursor` of the last answer; 0 or none returns everything.", longest=20_000)

@@ -46,56 +46,61 @@ IF_MATCH = OpenApiParameter(
     str,
     HEADER,
     required=True,
-    description='the ETag of what you read, or its version in quotation marks: "12"; a list of them; * for any',
+    description='The ETag that you read, or the version in quotation marks: "12"; a list of these; * for any.',
 )
 KEY = OpenApiParameter(
     "Idempotency-Key",
     {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[!-~]{1,200}$"},
     HEADER,
     required=True,
-    description="1 to 200 printable characters; the same when a request is repeated",
+    description="1 to 200 printable characters. Send the same key when you repeat a request.",
 )
 IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, HEADER, description="ETags of what you have: 304 without a body if it is one of them"
+    "If-None-Match",
+    str,
+    HEADER,
+    description="The ETags that you have. If one is current, the answer is 304 without a body.",
 )
 ETAG = OpenApiParameter(
-    "ETag", str, HEADER, description="for If-None-Match, and for If-Match of a change", response=["200", "201", "304"]
+    "ETag", str, HEADER, description="For If-None-Match, and for If-Match of a change.", response=["200", "201", "304"]
 )
-LOCATION = OpenApiParameter("Location", str, HEADER, description="where to ask how far it is", response=["202"])
+LOCATION = OpenApiParameter(
+    "Location", str, HEADER, description="The address of the task, which reports the progress.", response=["202"]
+)
 RETRY_AFTER = OpenApiParameter(
-    "Retry-After", OpenApiTypes.INT, HEADER, description="seconds to wait", response=["202", "409", "429", "503"]
+    "Retry-After", OpenApiTypes.INT, HEADER, description="The seconds to wait.", response=["202", "409", "429", "503"]
 )
 CHALLENGE = OpenApiParameter("WWW-Authenticate", str, HEADER, description="`Bearer`", response=["401"])
 RATE_LIMIT = OpenApiParameter(
     "RateLimit",
     str,
     HEADER,
-    description="with a token: requests that are left (`r`) and seconds until there are new ones (`t`)",
+    description="With a token: the remaining requests (`r`) and the seconds until new ones (`t`).",
     response=["200", "201", "202", "204", "429"],
 )
 RATE_LIMIT_POLICY = OpenApiParameter(
     "RateLimit-Policy",
     str,
     HEADER,
-    description="with a token: how many requests it has (`q`) in so many seconds (`w`)",
+    description="With a token: the number of requests (`q`) in a window of seconds (`w`).",
     response=["200", "201", "202", "204", "429"],
 )
 
 _MEANINGS = {
     400: "The request cannot be read, or a header is missing.",
     401: "A token is missing, or it is unknown, expired or revoked.",
-    403: "The token has not the right; `scopes` says which have it.",
-    404: "There is nothing here, or nothing that you may see.",
-    406: "Only JSON is served.",
-    409: "The tournament changed meanwhile; repeat the request.",
-    410: "It was there and is not: `successor` is in the place of a table; a cursor begins anew.",
-    412: "What you read has changed; `current` is what it is now.",
+    403: "The token lacks the right; `scopes` lists the scopes that grant it.",
+    404: "Not found, or you do not have access.",
+    406: "The API returns only JSON.",
+    409: "The tournament changed during the request; repeat it.",
+    410: "The object no longer exists. `successor` replaces a table; start again with a new cursor.",
+    412: "What you read has changed; `current` is the current state.",
     413: "The body is longer than `limit` bytes.",
-    415: "Only JSON is read.",
-    422: "The values cannot be taken; `errors` says which and why.",
+    415: "The API accepts only JSON.",
+    422: "The values are not valid; `errors` lists which and why.",
     428: "If-Match is missing.",
     429: "Too many requests; wait as Retry-After says.",
-    503: "The database cannot be reached; nothing was stored.",
+    503: "The database cannot be reached; nothing was saved.",
 }
 FAULTS = {(status, CONTENT_TYPE): OpenApiResponse(ProblemOut, text) for status, text in _MEANINGS.items()}
 
@@ -312,7 +317,7 @@ class Schema(AutoSchema):
         responses = {status: answer for status, answer in given.items() if status not in known or status in own}
         if self.method == "GET":
             responses["304"] = {
-                "description": "What you have is what there is.",
+                "description": "Your copy is current.",
                 "headers": self._get_response_headers_for_code("304"),
             }
         for status in sorted({*map(str, able)} - own):
@@ -469,15 +474,15 @@ class Document(OfProgram):
 
 
 class AddressOut(s.Document):
-    address = serializers.CharField(help_text="with names in braces for what is yours to fill in")
+    address = serializers.CharField(help_text="The address, with its parameters in braces.")
     methods = serializers.ListField(child=serializers.CharField())
-    about = serializers.CharField(help_text="what the first of the methods does")
+    about = serializers.CharField(help_text="What the first method does.")
 
 
 class IndexOut(s.Document):
-    guide = serializers.CharField(help_text="a page for people: tokens, the course of a round, codes of problems")
-    reference = serializers.CharField(help_text="a page for people: every operation")
-    document = serializers.CharField(help_text="the same for programs, as OpenAPI")
+    guide = serializers.CharField(help_text="The guide, a web page: tokens, the course of a round, problem codes.")
+    reference = serializers.CharField(help_text="The reference of all operations, a web page.")
+    document = serializers.CharField(help_text="The OpenAPI document, for programs.")
     addresses = AddressOut(many=True)
 
 

@@ -237,7 +237,7 @@ class Day(Query):
 #: The language parameter of every address.
 LANG = Choice(
     "lang",
-    "the language of the sentences; without it English for readers without a token, else that of Accept-Language",
+    "The language of sentences. By default that of Accept-Language; English for readers without a token.",
     choices=[code for code, _name in settings.LANGUAGES],
 )
 
@@ -297,9 +297,11 @@ class Place(Text):
         return int(number), last
 
 
-FIELDS = Fields("fields", "only these fields of the answer, with commas; inside another behind a dot: players.name")
-LIMIT = Whole("limit", "a page of so many; without it and `cursor` everything", most=A_PAGE)
-CURSOR = Place("cursor", "the `cursor` of the page before; 0: from the beginning", longest=100)
+FIELDS = Fields(
+    "fields", "Only these fields of the answer, separated by commas; nested fields with a dot: players.name."
+)
+LIMIT = Whole("limit", "The number of items on a page; without it and `cursor`, everything.", most=A_PAGE)
+CURSOR = Place("cursor", "The `cursor` of the previous page; 0 for the first page.", longest=100)
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,18 +324,18 @@ def cursor_of(asked: Mapping[str, object], otherwise: object) -> Any:
 
 
 PLAYERS = (
-    Text("q", "words of the name in any order; case, accents and apostrophes do not count", longest=100),
-    Text("club", "the whole club", longest=100),
-    Text("federation", "of this federation", longest=40),
-    Flag("checked_in", "only those who are here, or only who are not"),
-    Flag("withdrawn", "only those who have left, or only who are in"),
-    Text("external_id", "the id that you have given", longest=external.LONGEST),
+    Text("q", "Words of the name in any order. Case, accents and apostrophes are ignored.", longest=100),
+    Text("club", "Only players of this club; the full name.", longest=100),
+    Text("federation", "Only players of this federation.", longest=40),
+    Flag("checked_in", "Only players who are checked in, or only those who are not."),
+    Flag("withdrawn", "Only withdrawn players, or only those who take part."),
+    Text("external_id", "The external id that you have set.", longest=external.LONGEST),
 )
 JOURNAL = (
-    Whole("after", "entries that came later: `next` of an answer before", least=0, most=LARGEST),
-    Choice("verb", "only entries of this verb", choices=tuple(VERBS)),
-    Whole("limit", f"how many, {A_PAGE} if not given", most=A_PAGE),
-    Entry("cursor", "the `cursor` of an answer before; 0: from the beginning", longest=20),
+    Whole("after", "Only later entries: `next` of an earlier answer.", least=0, most=LARGEST),
+    Choice("verb", "Only entries of this verb.", choices=tuple(VERBS)),
+    Whole("limit", f"The number of events, {A_PAGE} by default.", most=A_PAGE),
+    Entry("cursor", "The `cursor` of an earlier answer; 0 for the beginning.", longest=20),
 )
 
 
@@ -373,16 +375,16 @@ POINTS = tuple(
 
 
 class AmountOut(serializers.Serializer[dict[str, Any]]):
-    """A number: exact for programs, and as people read it."""
+    """A number, exact for programs and formatted for people."""
 
     exact = serializers.RegexField(
-        r"^-?[0-9]+(/[1-9][0-9]*)?$", allow_null=True, help_text="a whole number or a fraction in lowest terms: 9, 5/9"
+        r"^-?[0-9]+(/[1-9][0-9]*)?$", allow_null=True, help_text="A whole number or a fraction in lowest terms: 9, 5/9."
     )
-    shown = serializers.CharField(help_text="rounded and spelled for people: 2½, 55.56 %, –")
+    shown = serializers.CharField(help_text="The number as people read it, rounded: 2½, 55.56 %, –.")
 
 
 class PointsOut(serializers.Serializer[dict[str, Any]]):
-    """What each outcome gives."""
+    """The points for each outcome."""
 
     win = AmountOut()
     draw = AmountOut()

@@ -88,12 +88,14 @@ def _refuse_number(name: str, field: object, value: object) -> None:
 class PagedOut(Document):
     """A list that can be had in pages."""
 
-    cursor = serializers.CharField(required=False, help_text="of a page: give it as `cursor` for the next one")
-    more = BooleanField(required=False, help_text="of a page: whether another one follows")
+    cursor = serializers.CharField(required=False, help_text="For a page: the `cursor` of the next page.")
+    more = BooleanField(required=False, help_text="For a page: whether another page follows.")
 
 
 class AnywayIn(Strict):
-    anyway = BooleanField(required=False, default=False, help_text="although the rules do not like it")
+    anyway = BooleanField(
+        required=False, default=False, help_text="Whether to go ahead although the rules advise against it."
+    )
 
 
 class ExternalIdField(LineField):
@@ -103,7 +105,7 @@ class ExternalIdField(LineField):
         super().__init__(
             max_length=journal.LONGEST,
             allow_blank=True,
-            help_text="your own id for it, found again by `?external_id=`; no other program reads it",
+            help_text="Your own id, which `?external_id=` finds. No other program can read it.",
             **options,
         )
 
@@ -138,8 +140,8 @@ class ReasonOut(Document):
 
 
 class FaultOut(Document):
-    pointer = serializers.CharField(allow_blank=True, help_text="a JSON pointer to the value, or the line of a file")
-    detail = serializers.CharField(help_text="a sentence for people")
+    pointer = serializers.CharField(allow_blank=True, help_text="A JSON pointer to the value, or the line of a file.")
+    detail = serializers.CharField(help_text="A sentence for people.")
 
 
 class TableOut(Document):
@@ -152,22 +154,28 @@ class SuccessorOut(TableOut):
 
 
 class ProblemOut(Document):
-    type = serializers.CharField(help_text="where the guide explains the code")
+    type = serializers.CharField(help_text="The address in the guide that explains the code.")
     title = serializers.CharField()
     status = serializers.IntegerField()
     code = serializers.CharField()
-    detail = serializers.CharField(help_text="a sentence for people: of a single error its own")
+    detail = serializers.CharField(help_text="A sentence for people; for a single error, its own text.")
     errors = FaultOut(many=True, required=False)  # type: ignore[assignment] # no attribute: fields are taken out
-    current = serializers.DictField(required=False, help_text="with 412: what there is now")
+    current = serializers.DictField(required=False, help_text="With 412: the current state.")
     scopes = serializers.ListField(
-        child=serializers.CharField(), required=False, help_text="with `not-allowed`: a token needs one of them"
+        child=serializers.CharField(),
+        required=False,
+        help_text="With `not-allowed`: the scopes of which a token needs one.",
     )
-    limit = serializers.IntegerField(required=False, help_text="with `too-large`: bytes")
-    count = serializers.IntegerField(required=False, help_text="with `broken-file`: how many errors there are")
-    players = SideOut(many=True, required=False, help_text="with `not-paired`: who has neither opponent nor bye")
-    tables = TableOut(many=True, required=False, help_text="whose results are missing or level")
-    rounds_missing = serializers.IntegerField(required=False, help_text="with `rounds-missing`")
-    successor = SuccessorOut(required=False, allow_null=True, help_text="with `replaced`: the table in its place")
+    limit = serializers.IntegerField(required=False, help_text="With `too-large`: the limit in bytes.")
+    count = serializers.IntegerField(required=False, help_text="With `broken-file`: the number of errors.")
+    players = SideOut(
+        many=True, required=False, help_text="With `not-paired`: the players with neither opponent nor bye."
+    )
+    tables = TableOut(many=True, required=False, help_text="The tables whose results are missing or tied.")
+    rounds_missing = serializers.IntegerField(
+        required=False, help_text="With `rounds-missing`: the number of rounds that will not be played."
+    )
+    successor = SuccessorOut(required=False, allow_null=True, help_text="With `replaced`: the table that replaces it.")
 
 
 class SeatOut(Document):

@@ -28,7 +28,7 @@ from tournaments.web.api.reading import Whole
 from tournaments.web.api.rendering import FastJSONRenderer
 from tournaments.web.api.serializers import side_of
 
-STAGE = Whole("stage", "the number of a stage; without it the last one", most=999)
+STAGE = Whole("stage", "The number of a stage; the last one by default.", most=999)
 
 
 class StageView(TournamentView):

@@ -19,10 +19,10 @@ Json = dict[str, Any]
 #: The subject of each tag of operations.
 TAGS: Mapping[str, str] = MappingProxyType(
     {
-        "index": "Where everything is.",
+        "index": "The addresses of the API.",
         "tournaments": "Tournaments and their settings.",
         "players": "Players, their badges, sign-ups, byes, points deducted and penalties.",
-        "pairing": "The pairing system, stages, seats and wishes.",
+        "pairing": "The pairing system, stages, seats, fixed and forbidden pairs.",
         "rounds": "Rounds, from the draft to the last result.",
         "results": "Tables and their results.",
         "standings": "Standings, their rules and rating changes.",
@@ -40,17 +40,21 @@ TAGS: Mapping[str, str] = MappingProxyType(
         "tokens": "Tokens of programs.",
         "oauth": "How a program gets a token from a person.",
         "files": "Report files, lists, calendars and documents to print.",
-        "journal": "What was done, and undoing it.",
-        "events": "What happened since, one by one or as a stream.",
-        "webhooks": "Addresses that are told what happens.",
-        "told": "What such an address is told.",
-        "operations": "What a desk did without a network.",
+        "journal": "The journal of changes, with undo and redo.",
+        "events": "Events, page by page or as a stream.",
+        "webhooks": "Addresses that receive events.",
+        "told": "Messages to webhooks.",
+        "operations": "Operations of a desk that was offline.",
         "tasks": "Work that takes longer than a request.",
     }
 )
 
 #: The description of an answer whose operation has none.
-_ANSWERS = {200: "What there is now.", 201: "What was made.", 202: "It takes a while: ask the task how far it is."}
+_ANSWERS = {
+    200: "The current state.",
+    201: "The created object.",
+    202: "The work continues as a task, which reports its progress.",
+}
 #: Methods that are refused without a body, and operations that need one of two fields.
 _CHANGES, _ONE_OF_TWO = ("put", "patch"), ("replay_webhook", "settle_report")
 #: Types of bodies besides text, under any name: the bytes decide.
@@ -118,12 +122,12 @@ def _stream(event: Json) -> Json:
 def _type_problems(schemas: Json) -> None:
     schemas["ProblemCode"] = {
         "type": "string",
-        "description": "what is wrong: the guide says of each what to do",
+        "description": "The code of the error. The guide explains what to do about each code.",
         "enum": sorted(CODES),
     }
     known = {"$ref": "#/components/schemas/ProblemCode"}
     schemas["ProblemOut"]["properties"]["code"] = {
-        "description": "one of these, or an engine's: why the round cannot be paired",
+        "description": "One of these codes, or a code of an engine: why the round cannot be paired.",
         "anyOf": [known, {"type": "string"}],
     }
 
@@ -143,7 +147,7 @@ def _webhooks(schemas: Json) -> Iterator[tuple[str, Json]]:
     for name, operation, message, about, kind, data in (
         ("event", "told", "WebhookMessage", "An event of a tournament", topic, _EVENT),
         ("event-of-all", "told_of_all", "AccountWebhookMessage", "An event of one of your tournaments", topic, of_all),
-        ("created", "told_created", "WebhookCreated", "A tournament is new", {"const": CREATED}, _CREATED),
+        ("created", "told_created", "WebhookCreated", "A new tournament", {"const": CREATED}, _CREATED),
     ):
         yield name, {"post": _webhook(schemas, operation, message, about, kind, data)}
 
@@ -154,7 +158,7 @@ def _webhook(schemas: Json, operation: str, message: str, about: str, kind: Json
         "properties": {
             "type": kind,
             "timestamp": schemas["FeedEventOut"]["properties"]["at"],
-            "tournament": {"type": "string", "description": "its slug, as in addresses"},
+            "tournament": {"type": "string", "description": "The slug of the tournament, as in addresses."},
             "data": data,
         },
         "required": ["type", "timestamp", "tournament", "data"],
@@ -175,13 +179,13 @@ def _webhook(schemas: Json, operation: str, message: str, about: str, kind: Json
             "content": {"application/json": {"schema": {"$ref": f"#/components/schemas/{message}"}}},
         },
         "responses": {
-            "204": {"description": "It is taken."},
+            "204": {"description": "The receiver has accepted the message."},
             "410": {"description": "The receiver is gone: the webhook is switched off."},
         },
     }
 
 
 def _signature_headers() -> Iterator[tuple[str, str]]:
-    yield "webhook-id", "the same each time that this is told"
-    yield "webhook-timestamp", "of this attempt, in seconds since 1970"
-    yield "webhook-signature", "`v1,` and Base64; two while the secret changes, with a space between"
+    yield "webhook-id", "The id of the message, the same in each attempt."
+    yield "webhook-timestamp", "The time of this attempt, in seconds since 1970."
+    yield "webhook-signature", "`v1,` and Base64; two signatures, separated by a space, while the secret changes."

@@ -39,7 +39,7 @@ BracketPartOut: A part of a bracket, such as the main bracket or the match for t
 BracketRoundOut: One round of a part of a bracket.
 BracketSideOut: One side of a match in a bracket.
 BrokenOut: A round that breaks rules of its pairing system.
-ByHandOut: That a round was changed manually, and how it differs from the engine's pairing.
+ByHandOut: The manual changes of a round, compared with the engine's pairing.
 ByeAskedOut: A bye that a player has asked for.
 ByeIn: A bye for a player in one round.
 ByeKind: The kinds of byes.
@@ -55,7 +55,7 @@ CandidateOut: A player who has made or can still make a norm.
 CategoryDocument: Some of the players, with a table of their own.
 CategoryField: A category of prizes, and who can win them.
 PresetEnum: A known way to give points for places.
-SeriesByHandOut: Points that an organiser of a series gave or took.
+SeriesByHandOut: Points that an organiser of a series awarded or deducted.
 CellOut: The result of a player in one event of a series.
 ChangeInTypeEnum: Says that the operation changes a player.
 ChangeOut: How much a rating changes, and how that was calculated.
