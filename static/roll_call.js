@@ -12,6 +12,7 @@
   const endings = Object.entries(JSON.parse(form.dataset.endings || "{}"))
     .map(([field, patterns]) => [form.elements[field], patterns.map((pattern) => new RegExp(pattern, "i"))]);
   let shown = new Map();
+  let taken = [];
   let typed = "";
   const split = () => {
     let rest = name.value.trim();
@@ -37,16 +38,26 @@
     if (!shown.size) return;
     typed = name.value;
     name.value = split()[0];
+    taken = [...shown.keys()];
     shown = new Map();
   };
   const forgetEndings = () => {
     shown = new Map();
+    taken = [];
     typed = form.elements.all_name.value = "";
     for (const [field] of endings) field.classList.remove("taken");
   };
-  name.addEventListener("input", () => { typed = ""; if (!name.value) form.elements.all_name.value = ""; showEndings(); });
+  name.addEventListener("input", () => {
+    typed = "";
+    if (!name.value) {  // another player follows, with an ending of their own
+      for (const field of taken) field.value = "";
+      forgetEndings();
+    }
+    showEndings();
+  });
   name.addEventListener("blur", takeEndings);
   for (const [field] of endings) field.addEventListener("input", () => {
+    taken = taken.filter((each) => each !== field);
     if (field.value || !typed) { field.classList.remove("taken"); return; }
     name.value = typed;
     for (const [each] of endings) if (each.classList.contains("taken")) each.value = "";

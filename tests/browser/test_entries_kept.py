@@ -292,7 +292,7 @@ def test_a_conflict_at_a_table_that_the_page_no_longer_shows_is_shown(page, hall
     expect(page.get_by_text("Entries kept on this device: 1.")).to_be_visible()
     expect(page.locator("#entry tbody tr")).to_have_count(5)
     page.unroute(RESULT)
-    expect(page.get_by_text("A different result has been entered here. Reload to see it.")).to_be_visible()
+    expect(page.get_by_text("A different result has been entered here.")).to_be_visible()
     page.get_by_role("button", name="Replace with 1-0").click()
     expect(page.locator("#t1 button.on")).to_have_text("1-0")
     assert stored_results() == {1: "win loss"}

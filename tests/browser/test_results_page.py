@@ -152,7 +152,7 @@ def test_two_people_at_one_table_see_both_values(page, new_page, hall, live_serv
     page.locator("#t1").get_by_role("button", name="1-0").click()
     expect(page.locator("#t1[data-done]")).to_be_visible()
     other.locator("#t1").get_by_role("button", name="0-1").click()
-    expect(other.get_by_text("A different result has been entered here. Reload to see it.")).to_be_visible()
+    expect(other.get_by_text("A different result has been entered here.")).to_be_visible()
     assert stored_results() == {1: "win loss"}
     other.get_by_role("button", name="Replace with 0-1").click()
     expect(other.locator("#t1.conflict")).to_have_count(0)

@@ -103,3 +103,25 @@ def test_whoever_is_signed_out_keeps_what_was_typed(roll):
     expect(roll.locator("#add [name=name]")).to_have_value("Bob")
     expect(roll.locator("#players tbody tr")).to_have_count(1)
     assert names() == ["Ann"]
+
+
+@pytest.mark.rotates(4)
+def test_a_cleared_name_takes_the_rating_typed_behind_it_along(roll):
+    roll.keyboard.type("Aino 1873")
+    roll.keyboard.press("Tab")
+    expect(roll.locator("#add [name=rating]")).to_have_value("1873")
+    roll.keyboard.press("Shift+Tab")
+    roll.keyboard.press("Delete")
+    expect(roll.locator("#add [name=rating]")).to_have_value("")
+    types(roll, "Bob")
+    expect(roll.locator("#added")).to_contain_text("Bob")
+    assert list(Player.objects.order_by("pk").values_list("name", "rating")) == [("Ann", None), ("Bob", None)]
+
+
+@pytest.mark.rotates(4)
+def test_a_name_that_is_too_long_comes_back_whole(roll):
+    roll.locator("#add [name=name]").fill("x" * 200)
+    roll.keyboard.press("Enter")
+    expect(roll.get_by_role("alert")).to_contain_text("The text has 200 characters. Shorten it to 100.")
+    expect(roll.locator("#add [name=name]")).to_have_value("x" * 200)
+    assert names() == ["Ann"]

@@ -76,6 +76,7 @@ class TestPages:
 
     def test_account_page_links_to_them(self, desk, folder):
         assert 'href="/server/"' in desk.get("/account/").content.decode()
+        assert 'href="/server/backups/"' in desk.get("/").content.decode()
         first = desk.get("/server/").content.decode()
         assert all(f'href="/server/{page}"' in first for page in PAGES[1:])
 

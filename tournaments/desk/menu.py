@@ -60,6 +60,11 @@ def _knows_fide_mode(tournament: Tournament) -> bool:
     return bool(tournament.fide_mode or tournament.left_fide)
 
 
+def offers_report_file(tournament: Tournament) -> bool:
+    """Return whether pages offer report files (TRF): those of chess, and of games that have no settings here."""
+    return tournament.game in ("chess", "other") and tournament.table_kind.in_report_files
+
+
 def courts_title(tournament: Tournament) -> str:
     """Return the title of the page for calling matches: Courts, Dartboards; tables already have another page."""
     return str(tournament.court_words.plural) if tournament.court_words is not TABLE else _("Call to tables")
@@ -196,7 +201,7 @@ def shares_of(tournament: Tournament, stage: Stage, may: Asked) -> Iterator[Tab]
     yield Tab(_("Public page"), reverse("tournaments:tournament", args=[slug]))
     yield Tab(_("On your website"), reverse("tournaments:website", args=[slug]))
     yield Tab(_("Calendar"), reverse("api:calendar", args=[slug]))
-    if tournament.table_kind.in_report_files:
+    if offers_report_file(tournament):
         for edition in ("trf26", "trf16"):
             url = f"{reverse('tournaments:report', args=[slug, edition])}?stage={stage.number}"
             yield Tab(_("Report file {edition}").format(edition=edition.upper()), url)

@@ -138,7 +138,7 @@ def correct_for_rating(
             doing.leave_version(row.version)
             return row
         if version is not None and version != row.version:
-            raise Conflict(_("A different result has been entered here. Reload to see it."), current=row)
+            raise Conflict(_("A different result has been entered here."), current=row)
         doing.facts |= {"round": row.round.number, **lines_of([row])[0]}
         doing.facts |= {"was": notation.write(was), "back" if back else "now": notation.write(result)}
         doing.update(present, rated=now)

@@ -310,7 +310,7 @@ def _choices_of(decided: RowDecision, of_rows: Mapping[str, str]) -> list[tuple[
 def _label(intake: Intake, added: int, updated: int) -> str:
     """Return the button's label; "" if there is nothing to do."""
     tournament = intake.head.get("tournament")
-    if tournament is not None and tournament.table_kind.has_members:
+    if tournament is not None and tournament.entrant_kind is Entrants.TEAMS:
         return _label_for_teams(added, updated)
     if added and updated:
         both = ngettext("Add {count} player and update {more}", "Add {count} players and update {more}", added)

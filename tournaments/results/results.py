@@ -429,7 +429,7 @@ def store_result(
     if frees and not doing.reason:
         _refuse_withdrawn(row)
     if version is not None and version != row.version:
-        raise Conflict(_("A different result has been entered here. Reload to see it."), current=row)
+        raise Conflict(_("A different result has been entered here."), current=row)
     if doing.tournament.table_kind.has_members and not by_boards:
         no_boards(row)
     if not settled:

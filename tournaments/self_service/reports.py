@@ -123,7 +123,7 @@ def settle_report(
         if stored is not None and stored.fact == fact_of(result):
             return row
         if version is not None and version != row.version:
-            raise Conflict(_("A different result has been entered here. Reload to see it."), current=row)
+            raise Conflict(_("A different result has been entered here."), current=row)
         if stored is not None:
             raise _is_in(row, stored)
         _agrees_with_sheet(doing, row, result)

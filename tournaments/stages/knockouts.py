@@ -69,7 +69,7 @@ def set_advancing_side(
         if wanted == (present and (present.side, present.how, present.note)):
             return row
         if version is not None and version != row.version:
-            raise Conflict(_("A different result has been entered here. Reload to see it."), current=row)
+            raise Conflict(_("A different result has been entered here."), current=row)
         refuse_affected_tables(doing.tournament, bracket.affected_matches(row, result.fact if result else None, side))
         doing.facts |= {"round": row.round.number, "table": row.table, "pairing": row.public_id}
         _store(doing, row, wanted)

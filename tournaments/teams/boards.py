@@ -77,7 +77,7 @@ def enter_boards(
         if match.sheet is not None and match.sheet.boards == texts:
             return row
         if version is not None and version != row.version:
-            raise Conflict(_("Other results have been entered for this table. Reload to see them."), current=row)
+            raise Conflict(_("Other results have been entered for this table."), current=row)
         doing.facts |= {"round": row.round.number, **lines_of([row])[0]}
         doing.facts["boards"] = " ".join(each or "–" for each in texts)
         settle(doing, match, texts)
@@ -122,7 +122,7 @@ def _add(doing: Act, entry: Boards, slip: Slip) -> list[dict[str, object]]:
     if texts == stored:
         return []
     if entry.version is not None and entry.version != row.version:
-        raise Conflict(_("Other results have been entered for this table. Reload to see them."), current=row)
+        raise Conflict(_("Other results have been entered for this table."), current=row)
     was = change_of(row, None)["was"]
     settle(doing, match, texts, slip)
     now: Result | None = getattr(row, "result", None)

@@ -45,7 +45,7 @@ from tournaments.core.words.notation import of_games
 from tournaments.core.words.presentation import NOTHING, as_html
 from tournaments.core.words.texts import translate
 from tournaments.core.words.values import Moment
-from tournaments.desk.menu import Menu, menu_of
+from tournaments.desk.menu import Menu, menu_of, offers_report_file
 from tournaments.models import Event, Pairing, Player, Round, Tournament
 from tournaments.public.cards import StartPosition, start_position
 from tournaments.public.manual_pages import address_of
@@ -73,6 +73,7 @@ LONGEST_LINE = 24
 register.filter("isolated", isolate)
 register.filter("listed", join)
 register.filter("local", local)
+register.filter("offers_report_file", offers_report_file)
 register.filter("written", format_moment, expects_localtime=True)
 
 
@@ -238,6 +239,12 @@ def table_title(tournament: Tournament, table: int) -> str:
 def table_inside(tournament: Tournament, table: int) -> str:
     """Return a table with its number for use inside a sentence: table 3, court 3."""
     return tournament.table_inside(table)
+
+
+@register.simple_tag
+def table_range(tournament: Tournament, first: int, last: int) -> str:
+    """Return the tables from the first to the last as a heading: Tables 3–5, or Table 3 for one."""
+    return tournament.table_title(first) if first == last else f"{tournament.table_words.plural} {first}–{last}"
 
 
 @register.simple_tag

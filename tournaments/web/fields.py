@@ -24,8 +24,7 @@ class LineField(forms.CharField):
 
     def __init__(self, *, longest: int = names.NAME_LENGTH, **options: Any) -> None:
         super().__init__(strip=True, **options)
-        self.longest = longest
-        self.widget.attrs["maxlength"] = longest
+        self.longest = longest  # no `maxlength`: a browser would cut off the end of a pasted text without a word
 
     def to_python(self, value: object) -> str:
         try:

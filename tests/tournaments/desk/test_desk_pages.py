@@ -128,3 +128,10 @@ class TestSearch:
 
     def test_nothing_found_is_said(self, playing, orla):
         assert "No matches." in self.search(playing, orla, "no such thing")
+
+
+@pytest.mark.parametrize(("game", "offered"), [("chess", True), ("football", False)])
+def test_only_games_whose_federations_read_report_files_are_offered_them(orla, game, offered):
+    stage = Stage(orla, game=game, system="round-robin").with_players("Ann", "Bo")
+    for page in ("", "desk/"):
+        assert ("report.trf26" in signed_in(orla).get(f"/t/{stage.tournament.slug}/{page}").text) is offered

@@ -354,6 +354,8 @@ class TestPasses:
         assert Invitation.objects.count() == 1
         assert client.get(at(running, "desk/staff/pass/")).status_code == 302
         assert "Tables 1–20." in Client().get(link).text
+        Invitation.objects.update(first_table=20)
+        assert "Table 20." in Client().get(link).text
         wrong = client.post(at(running, "desk/staff/pass/"), {**values, "p-last_table": ""})
         assert (wrong.status_code, "Enter both numbers" in wrong.content.decode()) == (422, True)
 

@@ -348,7 +348,7 @@ class TestTheDesk:
         hall.says(hall.first, "1-0")
         who, client = Who.at_page(heli), signed_in(heli)
         assert b"Reported by players" not in client.get(at(hall.stage, "desk/rounds/1/results/")).content
-        with pytest.raises(Refused, match="from table 2 to table 2"):
+        with pytest.raises(Refused, match=r"only at table 2\. This is table 1\."):
             reports.settle_report(who, hall.tournament, hall.table, parse("1-0", hall.tournament.scoring))
         Member.objects.filter(pk=member.pk).update(first_table=1)
         reports.settle_report(who, hall.tournament, hall.table, parse("1-0", hall.tournament.scoring))

@@ -418,11 +418,13 @@ def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
     own, inside = doing.tables, doing.tournament.table_inside
     for table in tables:
         if own is not None and table not in own:
+            text = (
+                _("You can enter results only at {first}. This is {table}.")
+                if len(own) == 1
+                else _("You can enter results only from {first} to {last}. This is {table}.")
+            )
             raise NotAllowed(
-                _("You can enter results only from {first} to {last}. This is {table}.").format(
-                    first=inside(own[0]), last=inside(own[-1]), table=inside(table)
-                ),
-                code="not-your-table",
+                text.format(first=inside(own[0]), last=inside(own[-1]), table=inside(table)), code="not-your-table"
             )
 
 
