@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -21,6 +22,8 @@ from server.processes import maintenance
 
 #: The number of tournaments named on the page of a backup.
 NAMED = 20
+#: Seconds until the page of a restore asks for the next one: by then this process has stopped, and the new one answers.
+WAIT = 5
 
 
 class BackupRow(NamedTuple):
@@ -105,7 +108,9 @@ def restore(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("owner:backups")
     if request.method == "POST" and maintenance.is_possible():
         maintenance.ask_for_restore(path)
-        return render(request, "owner/restoring.html", {"name": path.name})
+        waiting = render(request, "owner/restoring.html", {"name": path.name})
+        waiting["Refresh"] = f"{WAIT}; url={reverse('owner:backups')}"
+        return waiting
     context = {
         "name": path.name,
         "made_at": datetime.fromisoformat(manifest.made_at),

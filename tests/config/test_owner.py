@@ -204,7 +204,9 @@ class TestBackups:
         assert "1 tournament." in text
         assert "Cup" in text
         assert supervisor == []
-        assert "Restoring the backup" in text_of_answer(desk.post(page))
+        waiting = desk.post(page)
+        assert "Restoring the backup" in text_of_answer(waiting)
+        assert waiting.headers["Refresh"] == "5; url=/server/backups/"
         assert supervisor == [str(own_backup).encode()]
 
     def test_without_a_supervisor_the_page_shows_the_command(self, desk, own_backup):
