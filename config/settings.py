@@ -1,37 +1,38 @@
-"""Settings, from the environment where a place may differ. Without any, what `manage.py start` on one machine needs.
+"""Settings, read from the environment. Without any variable they fit `manage.py start` on one machine.
 
-SECRET_KEY                 in production; otherwise made once and kept in var/
+SECRET_KEY                 set it in production; otherwise it is made once and stored in var/
 DATABASE_URL               postgres://user:password@host:port/name; otherwise the embedded PostgreSQL
-DATABASE_DIRECT_URL        the same database past its pooler, if DATABASE_URL leads to one that shares connections
-                           between transactions (PgBouncer with pool_mode = transaction)
-ALLOWED_HOSTS              names under which the pages are served, with commas; besides localhost
-LISTEN                     the address of this computer on which to listen, where a proxy runs on another one or in
-                           another container: 0.0.0.0 is all of them; 127.0.0.1
-LAN=on                     what `manage.py start --lan` does: the networks that this computer is in are served too
+DATABASE_DIRECT_URL        the same database without its pooler, if DATABASE_URL leads to a pooler that shares
+                           connections between transactions (PgBouncer with pool_mode = transaction)
+ALLOWED_HOSTS              host names of the pages besides localhost, separated by commas
+LISTEN                     the address to listen on, if a proxy runs on another computer or in another container:
+                           0.0.0.0 means all addresses; default 127.0.0.1
+LAN=on                     as `manage.py start --lan`: also serve the local networks of this computer
 HTTPS=on                   behind a proxy that ends TLS and sets X-Forwarded-Proto: secure cookies, HSTS, redirects
-TRUSTED_PROXIES            addresses or networks of proxies, with commas, whose X-Forwarded-For (read from right) and
-                           X-Forwarded-Proto are believed; 127.0.0.1,::1 with HTTPS=on, otherwise none. Without it
-                           all visitors behind a proxy are one address to the limits of sign-in and API
-HTTPS_CERTIFICATE          with HTTPS=on and no proxy: the file of the certificate (and those that it rests on) and
-HTTPS_KEY                  that of its key, both PEM; then Kierros itself speaks HTTPS
-HSTS_SECONDS               how long browsers shall insist on HTTPS; one year
-UNFINISHED_LANGUAGES=on    readers may choose languages that are not translated as a whole, too: for translators
-DEBUG=on                   Django's own error pages, for developers
-VAR_DIR                    where the program keeps what is its own: the key, the data; var/
-STREAMS                    streams that a worker keeps open at once, 10,000; and for one address, 2,500, which may be a
-STREAMS_PER_ADDRESS        whole hall behind its router
-WEBHOOK_NETWORKS           addresses or networks, with commas, that webhooks may reach beside public ones: 192.168.1.20
-WEBHOOK_HTTP=on            webhooks may go to addresses with http://, which anybody on the way can read
-SECURITY_CONTACT           addresses, with commas, for reports of weaknesses: mailto:security@example.org, or https://...
-                           They are in /.well-known/security.txt, which is not there without any
-ACCESS_LOG=on              a line for each request on standard error: method, address, status, time
-METRICS_PORT               a port of 127.0.0.1 on which Prometheus reads figures; none without it
-BACKUP_DIR                 where the automatic backups are; var/backups
-BACKUP_SECOND_DIR          a folder on another disk, a stick or a share that gets them too; it must be there. From the
-                           embedded PostgreSQL it also gets every second: a base backup, and the log from then on
-EMBEDDED_POSTGRES_DIR      where the embedded PostgreSQL keeps its data; var/postgres
-EMBEDDED_POSTGRES_NAME     which of its databases; kierros
-EMBEDDED_POSTGRES_OPTIONS  further settings of its server, with commas: fsync=off
+TRUSTED_PROXIES            addresses or networks of proxies, separated by commas. Their X-Forwarded-For (read from the
+                           right) and X-Forwarded-Proto are trusted. Default 127.0.0.1,::1 with HTTPS=on, else none.
+                           Without it, limits of sign-in and API count all visitors behind a proxy as one address
+HTTPS_CERTIFICATE          with HTTPS=on and no proxy: the file of the certificate with its chain, and
+HTTPS_KEY                  the file of its key, both PEM; Kierros then serves HTTPS itself
+HSTS_SECONDS               how long browsers must use HTTPS; default one year
+UNFINISHED_LANGUAGES=on    for translators: readers may also choose languages that are not completely translated
+DEBUG=on                   for developers: Django's own error pages
+VAR_DIR                    the folder of the program's own files: key and data; default var/
+STREAMS                    the most open streams for each worker, default 10,000; and for each address, default 2,500:
+STREAMS_PER_ADDRESS        a whole hall may share the address of its router
+WEBHOOK_NETWORKS           addresses or networks, separated by commas, that webhooks may reach besides public ones,
+                           such as 192.168.1.20
+WEBHOOK_HTTP=on            webhooks may use http:// addresses, which anyone on the way can read
+SECURITY_CONTACT           addresses, separated by commas, for vulnerability reports: mailto:security@example.org, or
+                           https://... They are shown in /.well-known/security.txt, which exists only with them
+ACCESS_LOG=on              write a line for each request to standard error: method, address, status, time
+METRICS_PORT               the port of 127.0.0.1 for Prometheus metrics; none without it
+BACKUP_DIR                 the folder of automatic backups; default var/backups
+BACKUP_SECOND_DIR          an existing folder on another disk, a stick or a share that also gets the backups. With the
+                           embedded PostgreSQL it also gets a continuous copy: a base backup, then the WAL
+EMBEDDED_POSTGRES_DIR      the folder of the embedded PostgreSQL's data; default var/postgres
+EMBEDDED_POSTGRES_NAME     the name of its database; default kierros
+EMBEDDED_POSTGRES_OPTIONS  further settings of its server, separated by commas: fsync=off
 """
 
 from pathlib import Path
