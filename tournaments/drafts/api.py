@@ -69,7 +69,9 @@ class RoundEdits(RoundView):
     @meets(409)
     @extend_schema(request=EditIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="edit_draft")
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Change one pairing of a draft manually, or correct a published round. PUT of its pairings sets all of it."""
+        """Change one pairing of a draft manually, or correct a published round. To set the whole draft, use PUT on its
+        pairings.
+        """
         round_ = self.round_to_change(number)
         given = EditIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -115,7 +117,7 @@ class CloseRounds(TournamentView):
     @needs(Right.PAIR)
     @extend_schema(request=None, responses={200: RoundsOut, **FAULTS}, parameters=[KEY], operation_id="close_rounds")
     def post(self, request: Request, slug: str) -> Response:
-        """Close all running rounds, all or none. What is so stays so."""
+        """Close all running rounds, all or none. Repeating the request has no effect."""
         with suppress(Repeated):
             rounds.close_rounds(self.who, self.tournament)
         shown = self.tournament.rounds.order_by("number")

@@ -52,10 +52,10 @@ class Sections(TournamentView):
         request=SectionIn, responses={201: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="add_section"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Create a section beside this one, with the same settings. A tournament in no event becomes the first of a new
-        one.
+        """Create another section of the event, with the same settings. A tournament without an event becomes the first
+        section of a new one.
 
-        A token of one tournament needs the scope `event` too, which is for the new section then.
+        A token for one tournament also needs the scope `event`; it then applies to the new section too.
         """
         token = self.who.token
         who = self.who if token is not None and ApiToken.Scope.EVENT in token.scopes else creating_account(self.who)
@@ -107,7 +107,7 @@ class LeaveEvent(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=None, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="leave_event")
     def post(self, request: Request, slug: str) -> Response:
-        """Take the section out of its event; it keeps its full name."""
+        """Remove the section from its event; it keeps its full name."""
         with suppress(Repeated):
             events.leave_event(self.who, self.tournament)
         self.tournament.refresh_from_db()
@@ -122,7 +122,7 @@ class MoveUp(TournamentView):
     def post(self, request: Request, slug: str) -> Response:
         """Move this section up by one place; the first stays first.
 
-        Tables follow this order where a hall does not say otherwise. `admin` is needed in both sections.
+        Table numbers follow this order unless the hall defines another. `admin` is needed in both sections.
         """
         if self.tournament.event_id is None:
             raise Refused(_("This tournament is not part of an event."), code="no-event")
@@ -222,7 +222,7 @@ class EventView(ProgramView):
 class OneEvent(EventView):
     @extend_schema(responses={200: EventOut, **FAULTS}, operation_id="event")
     def get(self, request: Request, event: str) -> Response:
-        """Get an event: its name and sections, each with its published and planned rounds and its end."""
+        """Get an event: its name and its sections, each with published rounds, planned rounds and end."""
         now = progress_of_all(self.sections)
         rows = [
             {
@@ -264,7 +264,8 @@ class MovePlayer(PlayerView):
     def post(self, request: Request, slug: str, player_id: str) -> Response:
         """Move a player to another section of the event, before round 1 of either is paired.
 
-        The right is needed in both sections: a token has it with the scope `event`. Who is there already stays there.
+        This needs the right in both sections; a token has it with the scope `event`. Repeating the request has no
+        effect.
         """
         given = MoveIn(data=request.data)
         given.is_valid(raise_exception=True)

@@ -154,7 +154,7 @@ class ClockVerb(RoundView):
     @needs(Right.PAIR)
     @extend_schema(request=None, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="clock_verb")
     def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
-        """`hold` the clock, let it `resume`, or `remove` it with all extensions. What is so already stays so."""
+        """`hold` the clock, let it `resume`, or `remove` it with all extensions. Repetition has no effect."""
         round_ = self.round(number)
         with suppress(Repeated):
             clock.PLAIN[verb](self.who, self.tournament, round_)
@@ -178,7 +178,7 @@ class Late(RoundView):
     @needs(Right.PAIR)
     @extend_schema(request=LateIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="record_late")
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Record who was not at the board at the default time: who is named loses by forfeit (6.7.1).
+        """Record who was not at the board at the default time: the named sides lose by forfeit (6.7.1).
 
         Tables that are not named stay as they are.
         """
@@ -204,8 +204,8 @@ class PublishTime(RoundView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Schedule when a draft is published, and its clock; without a time, cancel the schedule.
 
-        It is refused now if the draft could not be published now; `reason` and `not_paired` are those of `publish`. A
-        draft that is changed afterwards does not publish itself.
+        The request is refused if the draft could not be published now; `reason` and `not_paired` are as for `publish`.
+        A draft that is changed afterwards is not published automatically.
         """
         round_ = self.round(number)
         given = PublishTimeIn(data=request.data)

@@ -294,7 +294,7 @@ class Courts(_OfCourts):
         operation_id="set_courts",
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Set the courts and how matches are called there. In an event `pairings` is needed in each section."""
+        """Set the courts and how matches are called there. In an event this needs `pairings:write` in each section."""
         revision = self.seen_version(request, self.tournament.revision)
         given = CourtSettingsIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -357,7 +357,7 @@ class CallAgain(_OfMatch):
     @meets(410)
     @extend_schema(request=None, responses={200: CourtsOut, **FAULTS}, parameters=[KEY], operation_id="call_again")
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """The second call: the players of a match are not at their court."""
+        """Call a match again: its players are not at the court."""
         pairing = self.pairing(pairing_id)
         with suppress(Repeated):
             calling.call_again(self.who, self.tournament, pairing)
@@ -371,7 +371,7 @@ class SetReferee(_OfMatch):
         request=RefereeIn, responses={200: CourtsOut, **FAULTS}, parameters=[KEY], operation_id="set_referee"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Say which player referees a match that is on a court, or that nobody of the players does."""
+        """Set which player referees a match on a court, or that no player does."""
         pairing = self.pairing(pairing_id)
         given = RefereeIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -389,7 +389,7 @@ class PutBack(_OfMatch):
     @meets(410)
     @extend_schema(request=PutBackIn, responses={200: CourtsOut, **FAULTS}, parameters=[KEY], operation_id="put_back")
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Put a match back into the queue, first or last; one that waits changes its place."""
+        """Put a match back into the queue, first or last; a waiting match changes its place."""
         pairing = self.pairing(pairing_id)
         given = PutBackIn(data=request.data)
         given.is_valid(raise_exception=True)

@@ -139,8 +139,8 @@ class Events(FollowView):
     def get(self, request: Request, slug: str) -> Response:
         """List events, oldest first, at most 200; a `revision` is also a cursor.
 
-        Events are kept as long as the tournament. They say what changed, by ids, and hold results; drafts, and what the
-        journal's text of each, are for readers who may `read`.
+        Events are kept as long as the tournament. They state what changed, by ids, and contain results. Drafts and the
+        journal's text need `read`.
         """
         after, limit = self.after(cursor_of(self.asked, BEGINNING)), self.asked.get("limit", A_PAGE)
         found = events(entries_after(self.tournament, after, whole=self.whole)[: limit + 1])
@@ -195,11 +195,12 @@ class EventStream(StreamView, FollowView):
     def get(self, request: Request, slug: str) -> HttpResponse:
         """Stream events as server-sent events: `event` is the topic, `data` an event as JSON, `id` its id.
 
-        It begins with what was missed since Last-Event-ID or `after`, without either with what comes next, and
-        continues until the client leaves. While nothing happens, an event `beat` without an id comes every 15 seconds.
+        It starts with the events after Last-Event-ID or `after`; without either, with the next event. It continues
+        until the client disconnects. While nothing happens, the server sends an event `beat` without an id every 15
+        seconds.
 
-        The stream ends when the token does, and when the tournament is hidden; a client that comes
-        again with the last id misses nothing.
+        The stream ends when the token does, and when the tournament is hidden; a client that reconnects with the last
+        id misses nothing.
         """
         text = request.headers.get("Last-Event-ID") or self.asked.get("after")
         after = self.tournament.revision if text is None else self.after(text)
@@ -234,10 +235,10 @@ class Operations(TournamentView):
     def post(self, request: Request, slug: str) -> Response:
         """Send up to 1,000 operations of a desk that was offline, each with its own id.
 
-        All of it may be sent again at any time: what was carried out before is a `duplicate` as long as there is the
-        tournament. A `conflict` shows what somebody else has made of the table or player; a person who chooses the own
-        value sends it under a new id with the version of `current`, of a line-up with its members as `seen`. What is
-        `rejected` says why, and is looked at again when it is sent again. No operation hinders another one.
+        All operations can be sent again at any time. Those executed before are a `duplicate` as long as the tournament
+        exists. A `conflict` shows how someone else has changed the table or player. To keep your value, send it under a
+        new id with the version of `current`; for a line-up, with its members as `seen`. A `rejected` operation has the
+        reason, and is checked again when it is sent again. No operation blocks another one.
         """
         if not WRITING & self.granted:
             raise missing(self.who, [Right.ENTER_RESULTS])
@@ -425,8 +426,8 @@ class AllEvents(ProgramView):
     def get(self, request: Request) -> Response:
         """List events of all tournaments that you help to run, at most 200; `created` names new tournaments.
 
-        A token for one tournament gets the events of that one. Ask again with the `cursor`: an answer without events
-        costs two queries, however many tournaments there are, and with If-None-Match it is 304.
+        A token for one tournament gets the events of that tournament. Repeat the request with the `cursor`. An answer
+        without events costs two queries, for any number of tournaments; with If-None-Match it is 304.
         """
         who = _somebody(request)
         found = feed.page_of_all(who, cursor_of(self.asked, {}), self.asked.get("limit", A_PAGE))
@@ -454,14 +455,14 @@ class AllEventsStream(StreamView, ProgramView):
         operation_id="stream_of_all",
     )
     def get(self, request: Request) -> HttpResponse:
-        """The feed of all your tournaments as server-sent events: one stream, however many tournaments there are.
+        """Stream events of all your tournaments as server-sent events: one stream for any number of tournaments.
 
-        `event` is the topic, `data` an event as JSON with `tournament`, its slug. An event `created` tells of a
-        tournament that is new, or that you have joined, before its own events; its `data` has `tournament` only.
+        `event` is the topic, `data` an event as JSON with `tournament`, its slug. An event `created` announces a new
+        tournament, or one that you have joined, before the tournament's own events. Its `data` has only `tournament`.
 
-        It begins with what was missed since Last-Event-ID or `after`, without either with what comes next. Each `id`
-        stands for all tournaments, so a client that comes again with the last one misses nothing. While nothing
-        happens, an event `beat` without an id comes every 15 seconds. The stream ends when the token does.
+        It starts with the events after Last-Event-ID or `after`; without either, with the next event. Each `id` covers
+        all tournaments: a client that reconnects with the last one misses nothing. While nothing happens, the server
+        sends an event `beat` without an id every 15 seconds. The stream ends when the token does.
         """
         who = _somebody(request)
         last = request.headers.get("Last-Event-ID")

@@ -68,7 +68,9 @@ class StopTask(TaskView):
     @needs(Right.PAIR)
     @extend_schema(request=None, responses={200: TaskOut, **FAULTS}, parameters=[KEY], operation_id="stop_task")
     def post(self, request: Request, slug: str, task_id: str) -> Response:
-        """Stop a long task. What is being stored already is stored: ask until the state is not `running`."""
+        """Stop a long task. A result that is already being saved is still saved. Repeat the request for the task until
+        its state is not `running`.
+        """
         running.stop(self._task())
         return Response(_document(self._task()))
 

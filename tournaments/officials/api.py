@@ -65,7 +65,7 @@ class FideMode(TournamentView):
     def post(self, request: Request, slug: str) -> Response:
         """Leave FIDE mode permanently, after round 1 is published: it takes a reason and two confirmations.
 
-        Everybody reads it, and the report says it. Before round 1 the mode is a setting of the tournament.
+        The reason is shown publicly and in the report. Before round 1, FIDE mode is a setting of the tournament.
         """
         given = LeaveIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -122,7 +122,7 @@ class Penalties(PenaltyView):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: PenaltiesOut, **FAULTS}, operation_id="penalties")
     def get(self, request: Request, slug: str) -> Response:
-        """List the warnings and penalties of all players. They are for the staff: no public page has them."""
+        """List the warnings and penalties of all players. They are for the staff and on no public page."""
         return self.answer()
 
 

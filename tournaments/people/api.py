@@ -88,7 +88,7 @@ class Staff(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: StaffOut, **FAULTS}, operation_id="staff")
     def get(self, request: Request, slug: str) -> Response:
-        """List the staff, and the links that are not yet used. People with accounts are invited by page."""
+        """List the staff, and the links that are not yet used. To invite people with accounts, use the website."""
         return Response(_staff(self.tournament))
 
 
@@ -98,7 +98,7 @@ class ShareStaff(TournamentView):
     def post(self, request: Request, slug: str) -> Response:
         """Add the staff of the event's other sections in the same roles; not helpers with a pass.
 
-        It is about sections that you run: a token needs the scope `event` too.
+        This applies to sections that you run. A token also needs the scope `event`.
         """
         added: list[str] = []
         with suppress(Repeated):
@@ -110,9 +110,10 @@ class Passes(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=PassIn, responses={201: NewPassOut, **FAULTS}, parameters=[KEY], operation_id="make_pass")
     def post(self, request: Request, slug: str) -> Response:
-        """Create a pass: a link for one helper without an account: to be shown as a QR code.
+        """Create a pass: a link for one helper without an account, for example as a QR code.
 
-        The answer holds the link, also when the request is repeated. A token's passes end before it does.
+        The answer contains the link, also when the request is repeated. A pass cannot outlive the token that creates
+        it.
         """
         given = PassIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -166,7 +167,7 @@ class RemoveMember(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=None, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="remove_from_staff")
     def post(self, request: Request, slug: str, member: int) -> Response:
-        """Remove a helper from the staff. Who is off it already stays off; a token takes off no organiser."""
+        """Remove a helper from the staff. Repeating the request has no effect. A token cannot remove an organiser."""
         row = Member.objects.select_related("user").filter(tournament=self.tournament, pk=_key(member)).first()
         if row is not None:
             with suppress(Repeated):
@@ -284,9 +285,9 @@ class Tokens(AccountView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=TokenIn, responses={201: NewTokenOut, **FAULTS}, parameters=[KEY], operation_id="make_token")
     def post(self, request: Request) -> Response:
-        """Create a token. A token makes none that can do more, reaches further or works longer than itself.
+        """Create a token. A token cannot create one with more rights, more tournaments or a later expiry than its own.
 
-        The answer holds the secret, also when the request is repeated; nobody reads it anywhere else.
+        The answer contains the secret, also when the request is repeated. It is shown nowhere else.
         """
         given = TokenIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -329,7 +330,7 @@ class OneToken(AccountView):
 
     @extend_schema(responses={204: None, **FAULTS}, operation_id="revoke_token")
     def delete(self, request: Request, token: str) -> Response:
-        """Revoke a token, and those that were created with it. Any token ends itself; others need `admin`."""
+        """Revoke a token, and those that were created with it. Any token can revoke itself; others need `admin`."""
         accounts.revoke_token(self.who, self.token(token))
         return Response(status=204)
 

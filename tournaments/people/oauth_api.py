@@ -297,8 +297,8 @@ class DeviceAuthorization(OAuthView):
         request={FORM: AskIn}, responses={200: AskOut, **ERRORS, **OTHER_FAULTS}, operation_id="device_authorization"
     )
     def post(self, request: Request) -> Response:
-        """Request a code, with which a person gives a program its token (RFC 8628, section 3.1). It works for 15
-        minutes.
+        """Request a code, with which a person gives a program its token (RFC 8628, section 3.1). The code is valid for
+        15 minutes.
         """
         for last in (False, False, True):
             try:
@@ -317,8 +317,8 @@ class Token(OAuthView):
     def post(self, request: Request) -> Response:
         """Get the token, once a person has allowed it (RFC 8628, section 3.4, and RFC 6749, section 4.1.3).
 
-        Until then the error is `authorization_pending`, or `slow_down` for who asks too early; then `access_denied` or
-        `expired_token`. A code is used once.
+        Until then the error is `authorization_pending`, or `slow_down` if the program asks too early. Later errors are
+        `access_denied` and `expired_token`. A code works once.
         """
         return _answer(Server(request).create_token_response(request))
 

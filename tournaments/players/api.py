@@ -140,7 +140,7 @@ class SeveralPlayers(SeveralView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(request=SeveralIn, responses={200: SeveralOut, **FAULTS}, parameters=[KEY])
     def post(self, request: Request, slug: str) -> Response:
-        """Check players in or out, withdraw or return them, all or none. What is so already stays so."""
+        """Check players in or out, withdraw or return them, all or none. Repeating the request has no effect."""
         given = SeveralIn(data=request.data)
         given.is_valid(raise_exception=True)
         ids = given.validated_data["players"]
@@ -195,7 +195,9 @@ class Bar(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: BarOut, **FAULTS}, operation_id="bar")
     def get(self, request: Request, slug: str) -> Response:
-        """Get the starting groups of a McMahon tournament, also for another bar and floor. Set them by `/system`."""
+        """Get the starting groups of a McMahon tournament, also for another bar and floor. Set bar and floor with
+        `/system`.
+        """
         stage = snapshot.current_stage(self.tournament)
         if not start_order.has_bar(stage):
             raise Http404(_("A McMahon bar needs a McMahon tournament with starting scores by rank."))
@@ -278,7 +280,7 @@ class Snapshot(TournamentView):
     @cached_by_revision
     @extend_schema(responses={200: SnapshotOut, **FAULTS}, operation_id="snapshot")
     def get(self, request: Request, slug: str) -> Response:
-        """Get the whole tournament in one document. Drafts are in it for those who may see them."""
+        """Get the whole tournament in one document. Drafts are included for readers who may see them."""
         return Response(documents.snapshot(self.tournament, self.visible_rounds(), self.granted, self.who))
 
     def visible_rounds(self) -> list[Any]:
@@ -308,7 +310,7 @@ class Players(TournamentView):
     def post(self, request: Request, slug: str) -> Response:
         """Add players in the order given, all or none.
 
-        `twins` and `notices` name those who may be on the list twice.
+        `twins` and `notices` name possible duplicates.
         """
         given = PlayersIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -377,7 +379,7 @@ class OnePlayer(PlayerView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="remove_player")
     def delete(self, request: Request, slug: str, player_id: str) -> Response:
-        """Remove a player who is in no round yet; withdraw others instead. Gone already is gone."""
+        """Remove a player who is in no round yet; withdraw others instead. Repeating the request has no effect."""
         if registration.was_removed(self.tournament, player_id):
             return Response(status=204)
         player = self.player(player_id)
@@ -402,9 +404,9 @@ class PlayerVerb(PlayerView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(request=None, responses={200: PlayerDoneOut, **FAULTS}, parameters=[KEY], operation_id="player_verb")
     def post(self, request: Request, slug: str, player_id: str, verb: str) -> Response:
-        """`withdraw`, `return`, `check-in` or `check-out`. What is so already stays so.
+        """`withdraw`, `return`, `check-in` or `check-out`. Repeating the request has no effect.
 
-        Whether it counts who is checked in is a setting of the tournament, `uses_check_in`.
+        The setting `uses_check_in` of the tournament determines whether check-in matters.
         """
         player = self.player(player_id)
         with suppress(Repeated):
@@ -418,9 +420,9 @@ class PlayerExpulsion(PlayerView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(request=ExpelIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="expel_player")
     def post(self, request: Request, slug: str, player_id: str) -> Response:
-        """Expel a player: games played stand. Again: another reason, or place in the table.
+        """Expel a player: games played stand. Repeat the request to change the reason or `left_out`.
 
-        The journal takes it back, nothing else.
+        Only an undo in the journal reverses it.
         """
         given = ExpelIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -434,9 +436,9 @@ class PlayerErasure(PlayerView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=None, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="erase_player")
     def post(self, request: Request, slug: str, player_id: str) -> Response:
-        """Erase a player's personal data: the name becomes neutral, results and rating stay. Nothing takes it back.
+        """Erase a player's personal data: the name becomes neutral; results and rating stay. This cannot be undone.
 
-        From then on the name and other personal fields cannot be changed, nor the player added again under its
+        Afterwards the name and other personal fields cannot be changed. The player cannot be added again under the same
         `external_id` (`erased`).
         """
         player = self.player(player_id)
@@ -464,7 +466,7 @@ class PlayerDeduction(PlayerView):
         request=DeductionIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="deduct_points"
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
-        """Deduct points in a round, or give them, with a reason; again: other points; null: remove them."""
+        """Deduct or award points in a round, with a reason. Repeat it to change the points; null removes them."""
         given = DeductionIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
@@ -481,7 +483,7 @@ class PlayerMissed(PlayerView):
         request=MissedIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="count_missed"
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
-        """Set how rounds before a late entry count: as byes of a kind, or with null as no rounds."""
+        """Set how rounds before a late entry count: as byes of a kind; null means that they do not count."""
         given = MissedIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
@@ -498,7 +500,7 @@ class Journal(TournamentView):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: JournalOut, **FAULTS}, operation_id="journal")
     def get(self, request: Request, slug: str) -> Response:
-        """List the journal, oldest entry first. `cursor` is where later entries begin, also future ones."""
+        """List the journal, oldest entry first. `cursor` is the start of later entries, also of future ones."""
         entries, following, more = reading.journal(self.tournament, self.asked)
         rows = EntryOut(entries, many=True).data
         return Response({"entries": rows, "next": following, "cursor": str(following), "more": more})

@@ -73,7 +73,7 @@ class Fees(FeeView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={200: FeesOut, **FAULTS}, operation_id="fees")
     def get(self, request: Request, slug: str) -> Response:
-        """Get the entry fee, and who has paid it. Nobody else reads who has."""
+        """Get the entry fee, and who has paid it. Others cannot see who has paid."""
         return self.answer()
 
     @needs(Right.MANAGE_PLAYERS)
@@ -91,7 +91,7 @@ class Paid(FeeView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(request=PaidIn, responses={200: FeesOut, **FAULTS}, parameters=[KEY], operation_id="mark_paid")
     def post(self, request: Request, slug: str) -> Response:
-        """Note that players, or people who have signed up, have paid, or have not."""
+        """Record whether players, or people who have signed up, have paid."""
         given = PaidIn(data=request.data)
         given.is_valid(raise_exception=True)
         people, paid = given.validated_data["people"], given.validated_data["paid"]

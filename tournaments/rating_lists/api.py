@@ -59,7 +59,7 @@ class RatingLists(TournamentView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={200: RatingListsOut, **FAULTS}, operation_id="rating_lists")
     def get(self, request: Request, slug: str) -> Response:
-        """List the rating lists that apply to this tournament: of each the latest that is not after the first day."""
+        """List the rating lists that apply to this tournament: of each, the latest one not after the first day."""
         found = RatingListsOut({"lists": search.lists_for(self.tournament)}).data
         return Response(found)
 
@@ -90,7 +90,7 @@ class ListChanges(TournamentView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={200: ListChangesOut, **FAULTS}, operation_id="list_changes")
     def get(self, request: Request, slug: str) -> Response:
-        """List differences between the rating lists and the players. Nothing is changed: PATCH whom you like."""
+        """List differences between the rating lists and the players. Nothing changes: use PATCH to update players."""
         rate, first = self.asked.get("rate", RATES[0]), self.asked.get("first", "")
         known = search.rating_list_matches(self.tournament, first)
         changes = search.changes_of(known, rate, chess=is_chess(self.tournament))

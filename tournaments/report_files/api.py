@@ -202,7 +202,7 @@ class PlayersList(TournamentView):
     def post(self, request: Request, slug: str) -> Response:
         """Import a player list, as a spreadsheet or as text: CSV, TSV, XLSX, a report file, or one player a line.
 
-        What was understood of each row, what is wrong with it, and who is likely there already is in the answer.
+        The answer lists for each row the values understood, the errors and likely existing players.
         """
         options = query_parameters(ListAsked, request)
         found, notes = self._read(self.body)
@@ -282,8 +282,8 @@ class ImportTournament(ProgramView):
         operation_id="import_report",
     )
     def post(self, request: Request) -> Response:
-        """Create a tournament from a report file (TRF06, TRF16, TRF26 or an engine's kind), with you as its organiser.
-        Results of Go (H9, AGA) and grids of FESA work too.
+        """Create a tournament from a report file (TRF06, TRF16, TRF26 or an engine's format), with you as its
+        organiser. Go results (H9, AGA) and FESA grids work too.
 
         The answer lists all faults by line; then nothing is saved. A tournament file is imported unchanged: of the
         parameters only `dry_run` applies.
@@ -411,7 +411,7 @@ class File(TournamentView):
     @needs(Right.SEE_DRAFTS, Right.SEE_PERSONAL)
     @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT, **FAULTS}, operation_id="tournament_file")
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Get the whole tournament as a file, including its journal: `POST /tournaments` takes it elsewhere."""
+        """Get the whole tournament as a file, including its journal: `POST /tournaments` imports it elsewhere."""
         return HttpResponse(files.write(self.tournament), content_type="application/json")
 
 
@@ -426,8 +426,8 @@ class Report(StageView):
     def get(self, request: Request, slug: str, edition: str) -> Response:
         """Get the published rounds as a report file.
 
-        Whole birth dates, sex and FIDE ID need the scope `read` or `players:write`, byes to come one of these or
-        `pairings:write`, forbidden pairs `read` or `pairings:write`.
+        Full birth dates, sex and FIDE ID need the scope `read` or `players:write`. Requested byes need one of these or
+        `pairings:write`; forbidden pairs need `read` or `pairings:write`.
         """
         stage = self.stage()
         try:
@@ -447,7 +447,7 @@ class PlayersCsv(CsvView):
     @cached_by_revision
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="players_csv")
     def get(self, request: Request, slug: str) -> Response:
-        """Get the players as CSV, in columns that can be imported again: sent back, it says the same."""
+        """Get the players as CSV, in columns that can be imported again: importing it again changes nothing."""
         return self.csv("players", player_lists.write(self.tournament.players.all(), self.granted))
 
 
@@ -457,7 +457,7 @@ class PairingsCsv(RoundView, CsvView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Get the tables of a round as CSV, followed by the byes.
 
-        Anyone who may `read` gets two columns more: who wrote a result down, and when.
+        Readers with `read` get two more columns: who recorded a result, and when.
         """
         round_ = self.round(number)
         return self.csv(f"round-{number}", as_csv(_lines(round_, has_slips=Right.SEE_DRAFTS in self.granted)))
@@ -488,7 +488,7 @@ class TournamentCalendar(CalendarView):
 class PlayerCalendar(CalendarView):
     @extend_schema(responses={**ICS, **FAULTS}, operation_id="player_calendar")
     def get(self, request: Request, slug: str, player_id: str) -> Response:
-        """Get a calendar of one player's published rounds: whom the player meets, and where."""
+        """Get a calendar of one player's published rounds: the opponents and tables."""
         player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
         player.tournament = self.tournament
         return self.calendar(calendars.of_player(player))

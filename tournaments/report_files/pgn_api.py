@@ -89,7 +89,7 @@ class ResultsPgn(RoundView):
         operation_id="take_pgn",
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Import results of a round from PGN, of matches of teams board by board. Clear results are saved; others are
+        """Import results of a round from PGN; in team matches board by board. Clear results are saved; others are
         reported and left.
         """
         round_ = self.round(number)

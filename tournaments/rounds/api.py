@@ -66,12 +66,13 @@ class Rounds(RoundView):
         operation_id="pair_round",
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Pair a round: a draft of it, or the round of that number if there is one.
+        """Pair a round: the answer is a draft, or the existing round of that number.
 
-        A player who is in no pairing and has no bye is listed with the reason.
+        Players with neither pairing nor bye are listed with the reason.
 
-        What takes over a second continues after the answer 202: Location says where to ask how far it is, and to stop
-        it. Repeat the request under the same key until it is answered 201 with the round.
+        If pairing takes over a second, it continues after the answer 202. Location is the address of the task, which
+        reports progress and can be stopped. Repeat the request under the same key until the answer is 201 with the
+        round.
         """
         given = PairRoundIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -155,7 +156,9 @@ class RoundResults(RoundView):
         request=ResultsIn, responses={200: RoundOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_results"
     )
     def put(self, request: Request, slug: str, number: int) -> Response:
-        """Enter several results of a round, all or none. The same again changes nothing, whatever If-Match says."""
+        """Enter several results of a round, all or none. Repeating the same results changes nothing, whatever If-Match
+        is.
+        """
         round_ = self.round(number)
         given = ResultsIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -214,12 +217,12 @@ class RoundVerb(RoundView):
     def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
         """`publish`, `close`, `reopen` (a closed round runs again) or `unpublish` (a running round is a draft again).
 
-        What is so already stays so. A round goes back only while nothing depends on it: a later round, and for
+        Repeating the request has no effect. A round goes back only while nothing depends on it: a later round, and for
         `unpublish` a result.
 
-        A draft that people have changed says with its `reason` why it is not the program's. One in which players have
-        neither opponent nor bye is answered with the problem `not-paired` and these `players`, until `not_paired` holds
-        their ids.
+        For a draft with manual changes, `reason` explains why it differs from the engine's pairing. If players have
+        neither opponent nor bye, the answer is the problem `not-paired` with these `players`, until `not_paired`
+        contains their ids.
         """
         round_ = self.round_to_change(number)
         given = RoundVerbIn(data=request.data or {})
@@ -258,7 +261,9 @@ class PairingResult(PairingView):
         request=ResultIn, responses={200: OnePairingOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_result"
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Enter a result. The same again changes nothing; another on a stale version is answered 412 with what is."""
+        """Enter a result. Repeating the same result changes nothing. A different one for an old version is answered 412
+        with the current state.
+        """
         pairing = self.pairing(pairing_id)
         version = self.seen_version(request, pairing.version)
         given = ResultIn(data=request.data)
@@ -322,7 +327,9 @@ class Adjourn(PairingView):
         request=AdjournIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="adjourn_game"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Adjourn a game: it counts as drawn until its result comes as a correction. Again: another note."""
+        """Adjourn a game: it counts as a draw until its result is entered as a correction. Repeat the request to change
+        the note.
+        """
         given = AdjournIn(data=request.data)
         given.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)
@@ -338,8 +345,8 @@ class Rated(PairingView):
         request=RatedIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="correct_rated_result"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Correct a result of a closed round for the rating report only, with a reason. Pairing and standings
-        keep what counts, and so does this answer.
+        """Correct a result of a closed round for the rating report only, with a reason. Pairings, standings and this
+        answer keep the result that counts.
         """
         given = RatedIn(data=request.data)
         given.is_valid(raise_exception=True)

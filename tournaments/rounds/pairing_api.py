@@ -239,7 +239,7 @@ class Cost(Question):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: serializers.RoundComparisonOut, 202: TaskOut, **FAULTS}, operation_id="cost_by_hand")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Get the penalty of manual changes: the round as it stands against the free optimum."""
+        """Get the penalty of manual changes: the current round compared with the unrestricted optimum."""
         round_ = self.round(number)
         now = whatif.position_of(round_)
         return self.answer_question(round_, now, requests.cost(now, round_))

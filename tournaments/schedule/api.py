@@ -304,7 +304,7 @@ class MatchDate(PairingView):
         operation_id="change_match_date",
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Postpone a match or bring it forward: it is played at a time of its own, not with its round."""
+        """Postpone a match or bring it forward: it is then played at its own time, not with its round."""
         given = MatchDateIn(data=request.data)
         given.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)

@@ -70,7 +70,7 @@ class Badges(SeveralView):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: BadgesOut, **FAULTS}, operation_id="badges")
     def get(self, request: Request, slug: str) -> Response:
-        """List the badges. The secret is shown when it is made, and never again."""
+        """List the badges. The secret is shown only when the badge is created."""
         there = Badge.objects.filter(player__tournament=self.tournament).order_by("player__public_id")
         rows = [{"player": side_of(row.player), "made_at": row.made_at} for row in there.select_related("player")]
         return Response({"badges": rows})
@@ -80,7 +80,7 @@ class Badges(SeveralView):
         request=BadgesIn, responses={201: NewBadgesOut, **FAULTS}, parameters=[KEY], operation_id="make_badges"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Create badges, all or none. The answer holds their secrets, also when the request is repeated."""
+        """Create badges, all or none. The answer contains their secrets, also when the request is repeated."""
         given = BadgesIn(data=request.data)
         given.is_valid(raise_exception=True)
         players = self.find_players(given.validated_data["players"])
@@ -146,7 +146,7 @@ class Calls(CallsView):
     @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: CallsOut, **FAULTS}, operation_id="calls")
     def get(self, request: Request, slug: str) -> Response:
-        """List the open calls for an organiser: unanswered ones first, then those who wait longest."""
+        """List the open calls for an organiser: unanswered calls first, then the longest wait."""
         return self.answer_calls()
 
 
@@ -154,7 +154,7 @@ class CallVerb(CallsView):
     @needs(Right.ENTER_RESULTS)
     @extend_schema(request=None, responses={200: CallsOut, **FAULTS}, parameters=[KEY], operation_id="call_verb")
     def post(self, request: Request, slug: str, player_id: str, verb: str) -> Response:
-        """`answer` the call of a player, who is shown that somebody is on the way, or `end` it when it is settled."""
+        """`answer` a player's call, which tells the player that someone is coming, or `end` it when it is resolved."""
         player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
         with suppress(Repeated):
             (badges.answer_call if verb == "answer" else badges.end_call)(self.who, self.tournament, player)
@@ -187,7 +187,7 @@ class Reports(TournamentView):
     @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: ReportsOut, **FAULTS}, operation_id="reports")
     def get(self, request: Request, slug: str) -> Response:
-        """List reported results that are not confirmed: what is disputed first, then by table."""
+        """List reported results that are not confirmed: disputed reports first, then by table."""
         service.settle_due(self.tournament)
         own = rights_and_tables(self.who, self.tournament)[1]
         running = self.tournament.rounds.filter(status=Round.Status.PUBLISHED)
@@ -347,9 +347,9 @@ class OwnReport(PlayerView):
         request=OwnReportIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="report_result"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Report the result of the player's own table: it counts when the other player says the same, when its time is
-        over, or when the desk takes it. To confirm what the other one has reported, report the same. The token is the
-        secret of the player's badge.
+        """Report the result of the player's own table: it counts when the other player reports the same, when its time
+        has passed, or when the staff accepts it. To confirm the other player's report, report the same result. The
+        token is the secret of the player's badge.
         """
         given = OwnReportIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -368,9 +368,9 @@ class OwnLineUp(PlayerView):
         request=OwnLineUpIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="hand_in_line_up"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Submit or change the own team's line-up, until both are in or the deadline has passed. The token is
-        the secret of the team's badge; `pairings/{id}/boards` has what was handed in. The same again is never refused
-        while the round runs. Where `seen` is given and another line-up is there by now, that stays: 412.
+        """Submit or change the team's line-up, until both are in or the deadline has passed. The token is the secret of
+        the team's badge; `pairings/{id}/boards` has the submitted line-up. Repeating the same line-up is never
+        refused while the round runs. If it differs from `seen` by now, it stays, and the answer is 412.
         """
         given = OwnLineUpIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -392,9 +392,7 @@ class OwnDispute(PlayerView):
         request=OwnRoundIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="dispute_report"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Dispute what the other player reported: the desk decides. The token is the secret of the
-        player's badge.
-        """
+        """Dispute what the other player reported: the staff decides. The token is the secret of the player's badge."""
         given = OwnRoundIn(data=request.data)
         given.is_valid(raise_exception=True)
         with suppress(Repeated):
@@ -434,8 +432,8 @@ class OwnVerb(PlayerView):
     @needs(Right.PLAY)
     @extend_schema(request=None, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="own_verb")
     def post(self, request: Request, slug: str, verb: str) -> Response:
-        """`check-in`, `check-out`, `withdraw` and `return`, each until the next round is paired; `call` an organiser
-        to the own table, and `take-back-call`. What is so already stays so.
+        """`check-in`, `check-out`, `withdraw` and `return`, each until the next round is paired; `call` an organiser to
+        the player's table, and `take-back-call`. Repeating the request has no effect.
 
         The token is the secret of the player's badge.
         """

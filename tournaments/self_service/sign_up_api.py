@@ -128,7 +128,7 @@ class EnrolmentResource(TournamentView):
         operation_id="set_enrolment",
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Open or close sign-up. What is left out is not limited, and not asked."""
+        """Open or close sign-up. Fields that are left out set no limit and are not asked for."""
         revision = self.seen_version(request, self.tournament.revision)
         given = EnrolmentIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -160,13 +160,13 @@ class SignUps(SignUpsView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={200: SignUpsOut, **FAULTS}, operation_id="sign_ups")
     def get(self, request: Request, slug: str) -> Response:
-        """List the sign-ups, in order: first those for whom there is a place."""
+        """List the sign-ups, in order: those with a place first."""
         return self.answer_list()
 
     @extend_schema(request=SignUpIn, responses={201: NewSignUpOut, **FAULTS}, parameters=[KEY], operation_id="sign_up")
     def post(self, request: Request, slug: str) -> Response:
-        """Sign up; this needs no token. Fields that the form does not ask for are refused. The answer holds the secret,
-        also when the request is repeated: take an Idempotency-Key of at least 16 random characters.
+        """Sign up; this needs no token. Fields that the form does not ask for are refused. The answer contains the
+        secret, also when the request is repeated: use an Idempotency-Key of at least 16 random characters.
         """
         given = SignUpIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -257,7 +257,7 @@ class OwnSignUpView(TournamentView):
 class OwnSignUp(OwnSignUpView):
     @extend_schema(responses={200: StandingOut, **FAULTS}, operation_id="own_sign_up")
     def get(self, request: Request, slug: str) -> Response:
-        """Get the state of your sign-up. The token is the secret that came then."""
+        """Get the state of your sign-up. The token is the secret that you got when you signed up."""
         return self.own(self.row)
 
 
@@ -266,7 +266,7 @@ class WithdrawSignUp(OwnSignUpView):
         request=None, responses={200: StandingOut, **FAULTS}, parameters=[KEY], operation_id="withdraw_sign_up"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Withdraw, until round 1 is paired. The token is the secret that came when you signed up."""
+        """Withdraw, until round 1 is paired. The token is the secret that you got when you signed up."""
         return self.own(service.withdraw(Who(agent="sign-up"), self.row))
 
 
@@ -275,8 +275,8 @@ class ReturnSignUp(OwnSignUpView):
         request=None, responses={200: StandingOut, **FAULTS}, parameters=[KEY], operation_id="return_sign_up"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Sign up again after you withdrew. You wait behind the others, or are on the list again if you were confirmed
-        and there is a place. The token is the secret that came when you signed up.
+        """Sign up again after you withdrew. You go to the end of the waiting list. If you were confirmed and there is a
+        place, you are on the list again. The token is the secret that you got when you signed up.
         """
         return self.own(service.come_back(Who(agent="sign-up"), self.row))
 

@@ -431,7 +431,8 @@ class Tournaments(ProgramView):
     def get(self, request: Request) -> Response:
         """List tournaments that are public or yours, latest first, page by page.
 
-        `next` is the cursor of the following page, null on the last one. Archived ones only with `status=archived`.
+        `next` is the cursor of the following page, null on the last one. Archived tournaments are listed only with
+        `status=archived`.
         """
         return Response(page(who_of(request), self.asked))
 
@@ -445,9 +446,9 @@ class Tournaments(ProgramView):
         operation_id="create_tournament",
     )
     def post(self, request: Request) -> Response:
-        """Create a tournament, with you as its organiser: from settings, or as it was from its tournament file.
+        """Create a tournament, with you as its organiser: from settings, or an exact copy from its tournament file.
 
-        What is not said is as the page proposes it for the game and for so many players and hours.
+        Defaults follow from the game and the numbers of players and hours, as on the page.
         """
         who = with_key(request, creating_account(who_of(request)))
         if isinstance(request.data, dict) and "format" in request.data:
@@ -512,9 +513,9 @@ class OneTournament(TournamentView):
         operation_id="change_tournament",
     )
     def patch(self, request: Request, slug: str) -> Response:
-        """Change settings. What is so already stays so, whatever If-Match says.
+        """Change settings. Repeating a change has no effect, whatever If-Match is.
 
-        What a result is stays once there are results; points and tie-breaks change with a reason after round 1.
+        The form of a result is fixed once there are results. Points and tie-breaks need a reason after round 1.
         """
         revision = self.seen_version(request, self.tournament.revision)
         given = ChangeIn(data=request.data, partial=True)
@@ -535,9 +536,9 @@ class OneTournament(TournamentView):
     @meets(409)
     @extend_schema(responses={200: DeletedOut, **FAULTS}, parameters=[IF_MATCH], operation_id="delete_tournament")
     def delete(self, request: Request, slug: str) -> Response:
-        """Delete the tournament with its journal; this cannot be undone. The answer counts it.
+        """Delete the tournament with its journal; this cannot be undone. The answer has the numbers of deleted objects.
 
-        If-Match is the revision that you have read. Asked again, there is nothing at this address.
+        If-Match is the revision that you have read. A repeated request is answered 404.
         """
         revision = self.seen_version(request, self.tournament.revision)
         if revision != self.tournament.revision:
@@ -616,9 +617,9 @@ class TournamentVerb(TournamentView):
         operation_id="tournament_verb",
     )
     def post(self, request: Request, slug: str, verb: str) -> Response:
-        """`finish` when all rounds are closed, `reopen`; `archive` takes it off the lists, `unarchive` puts it back.
+        """`finish` when all rounds are closed, `reopen`; `archive` removes it from the lists, `unarchive` puts it back.
 
-        What is so already stays so.
+        Repeating the request has no effect.
         """
         given = VerbIn(data=request.data)
         given.is_valid(raise_exception=True)

@@ -172,7 +172,7 @@ class GoesOn(PairingView):
         operation_id="say_who_goes_on",
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Set who advances from a drawn match. A decision is the organiser's, and has its reason."""
+        """Set who advances from a drawn match. A decision is made by the organiser and needs a reason."""
         given = GoesOnIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
@@ -186,7 +186,7 @@ class GoesOn(PairingView):
         operation_id="unsay_who_goes_on",
     )
     def delete(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Let the result alone decide who advances."""
+        """Remove the decision, so that the result alone decides who advances."""
         return self._store(request, pairing_id, None, "", "")
 
     def _store(self, request: Request, pairing_id: str, side: int | None, how: str, note: str) -> Response:

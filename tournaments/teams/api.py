@@ -77,7 +77,7 @@ class Members(TournamentView):
         operation_id="set_members",
     )
     def put(self, request: Request, slug: str, player_id: str) -> Response:
-        """Set a team's members, in board order: who is named by `id` stays, who is not named goes."""
+        """Set a team's members, in board order: members named by `id` stay; members not named are removed."""
         team = self.team(player_id)
         version = self.seen_version(request, team.version)
         given = TeamMembersIn(data=request.data)
@@ -135,8 +135,9 @@ class Match(MatchView):
         request=BoardsIn, responses={200: TeamMatchOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_boards"
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Enter the results of all boards of a match: when none is open, the match has its result. The same again
-        changes nothing. In a closed round it is a correction, with a reason, by anyone who administers the tournament.
+        """Enter the results of all boards of a match: when no board is open, the match has its result. Repeating the
+        same results changes nothing. In a closed round this is a correction: it needs a reason and the rights of an
+        organiser.
         """
         pairing = self.pairing(pairing_id)
         version = self.seen_version(request, pairing.version)
@@ -159,9 +160,9 @@ class LineUps(MatchView):
         request=LineUpIn, responses={200: TeamMatchOut, **FAULTS}, parameters=[KEY], operation_id="set_line_up"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Set a team's line-up from the desk while the round runs; `anyway`: out of the team's order,
-        too. A board at which somebody sits alone is won by forfeit. Where `seen` is given and another line-up is there
-        by now, that stays: 412, with the match as it is.
+        """Set a team's line-up from the desk while the round runs; `anyway` also accepts a line-up out of board order.
+        A board with only one player is won by forfeit. If the line-up differs from `seen` by now, it stays. The
+        answer is then 412 with the current match.
         """
         pairing = self.pairing(pairing_id)
         given = LineUpIn(data=request.data)

@@ -140,10 +140,12 @@ class AccountWebhooks(OfAccount):
         operation_id="make_account_webhook",
     )
     def post(self, request: Request) -> Response:
-        """Create a webhook for all tournaments that you help to run, later ones included, as `GET events` tells them.
+        """Create a webhook for all tournaments that you help to run, including later ones, with the events of `GET
+        events`.
 
-        It needs a token for all your tournaments, and ends with it. The answer holds the secret, also when the request
-        is repeated. A message of the topic `created` tells of a tournament that is new, or that you have joined.
+        This needs a token for all your tournaments. The webhook ends when the token does. The answer contains the
+        secret, also when the request is repeated. A message of the topic `created` announces a new tournament, or one
+        that you have joined.
         """
         given = AccountWebhookIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -157,7 +159,7 @@ class OneAccountWebhook(OfAccount):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: AccountWebhookOut, **FAULTS}, operation_id="account_webhook")
     def get(self, request: Request, webhook: str) -> Response:
-        """Get such a webhook's progress, and why it is off."""
+        """Get a webhook's progress, and why it is off."""
         return self.answer(self.webhook(webhook))
 
     @needs(Right.ADMINISTER)
@@ -168,7 +170,7 @@ class OneAccountWebhook(OfAccount):
         operation_id="change_account_webhook",
     )
     def patch(self, request: Request, webhook: str) -> Response:
-        """Change its address and topics, or switch it on or off."""
+        """Change a webhook's address and topics, or switch it on or off."""
         row = self.webhook(webhook)
         version = self.seen_version(request, row.version)
         given = AccountWebhookChangeIn(data=request.data, partial=True)
@@ -182,7 +184,7 @@ class OneAccountWebhook(OfAccount):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={204: None, **FAULTS}, parameters=[IF_MATCH], operation_id="remove_account_webhook")
     def delete(self, request: Request, webhook: str) -> Response:
-        """Delete it with its log of deliveries."""
+        """Delete a webhook with its log of deliveries."""
         row = self.webhook(webhook)
         version = self.seen_version(request, row.version)
         try:
@@ -219,9 +221,9 @@ class AccountWebhookReplay(OfAccount):
         operation_id="replay_account_webhook",
     )
     def post(self, request: Request, webhook: str) -> Response:
-        """Deliver again what came after a cursor, in all tournaments or in one, under the same webhook-ids.
+        """Deliver events after a cursor again, in all tournaments or in one, under the same webhook-ids.
 
-        A cursor further on skips what is between. A webhook that is off gets its events when it is on again.
+        A later cursor skips the events before it. A webhook that is off gets its events when it is on again.
         """
         given = AccountReplayIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -234,7 +236,7 @@ class AccountWebhookDeliveries(OfAccount):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: AccountDeliveriesOut, **FAULTS}, operation_id="account_webhook_deliveries")
     def get(self, request: Request, webhook: str) -> Response:
-        """List its latest 100 deliveries, latest first."""
+        """List the latest 100 deliveries, latest first."""
         row = self.webhook(webhook)
         return Response({"deliveries": [_delivery(row, each) for each in deliveries.latest(row)]})
 

@@ -151,9 +151,9 @@ class Webhooks(OfWebhooks):
         request=WebhookIn, responses={201: SecretOut, **FAULTS}, parameters=[KEY], operation_id="make_webhook"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Create a webhook: an address that gets each new event by POST, in order (Standard Webhooks).
+        """Create a webhook: an address that receives each new event by POST, in order (Standard Webhooks).
 
-        The answer holds the secret, also when the request is repeated. The guide says how to check what arrives.
+        The answer contains the secret, also when the request is repeated. The guide explains how to verify messages.
         """
         given = WebhookIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -229,7 +229,7 @@ class WebhookReplay(OfWebhooks):
     def post(self, request: Request, slug: str, webhook: str) -> Response:
         """Deliver events again, after a cursor or a single one, under the same webhook-ids.
 
-        A cursor further on skips what is between. A webhook that is off gets its events when it is on again.
+        A later cursor skips the events before it. A webhook that is off gets its events when it is on again.
         """
         given = ReplayIn(data=request.data)
         given.is_valid(raise_exception=True)

@@ -91,7 +91,7 @@ class ClubTeams(TournamentView):
         operation_id="set_club_teams",
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Set the rule for club teams. Who counts follows from the table."""
+        """Set the rule for club teams. The standings determine who counts."""
         revision = self.seen_version(request, self.tournament.revision)
         given = ClubRuleDocument(data=request.data)
         given.is_valid(raise_exception=True)

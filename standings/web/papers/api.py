@@ -159,7 +159,9 @@ class OnePaper(PrintView):
         responses={(200, PDF): OpenApiTypes.BINARY, (202, "application/json"): TaskOut, **FAULTS}, operation_id="paper"
     )
     def get(self, request: Request, slug: str, paper: str) -> Response:
-        """Get a document of the tournament as PDF. When its task is done, ask again: it is kept for ten minutes."""
+        """Get a document of the tournament as PDF. When its task is done, repeat this request: the document is kept for
+        ten minutes.
+        """
         found, wanted, by = self.paper(paper, of_round=False), self.read_request(), self.by(request)
         return self.file(f"{paper}.pdf", PDF, lambda: orders.print_paper(found, wanted, by))
 
@@ -171,7 +173,9 @@ class PaperOfRound(PrintView):
         operation_id="paper_of_round",
     )
     def get(self, request: Request, slug: str, number: int, sheet: str) -> Response:
-        """Get a document of a round as PDF. When its task is done, ask again: it is kept for ten minutes."""
+        """Get a document of a round as PDF. When its task is done, repeat this request: the document is kept for ten
+        minutes.
+        """
         found = self.paper(sheet, of_round=True)
         wanted, by = self.read_request(self.round(number)), self.by(request)
         return self.file(f"{sheet}-{number}.pdf", PDF, lambda: orders.print_paper(found, wanted, by))
@@ -186,7 +190,7 @@ class Everything(PrintView):
         operation_id="papers_zip",
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Get all documents as a ZIP of PDFs, with a folder for each round. When its task is done, ask here again."""
+        """Get all documents as a ZIP of PDFs, with a folder for each round. Repeat it when its task is done."""
         rounds = self.tournament.rounds.select_related("stage").order_by("number")
         seen = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]
         for row in seen:

@@ -154,7 +154,7 @@ class TournamentPrizes(TournamentView):
         operation_id="set_prizes",
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Set the prizes. Who gets what follows from the table."""
+        """Set the prizes. The standings determine the winners."""
         revision = self.seen_version(request, self.tournament.revision)
         given = FundDocument(data=request.data)
         given.is_valid(raise_exception=True)

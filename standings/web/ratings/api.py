@@ -120,7 +120,7 @@ class Ratings(ChessView):
     @cached_by_revision
     @extend_schema(responses={200: RatingsOut, **FAULTS}, operation_id="ratings")
     def get(self, request: Request, slug: str) -> Response:
-        """List rating changes by the results so far; of teams, each member's. Only in chess."""
+        """List rating changes from the results so far; for teams, of each member. Only in chess."""
         return Response({"players": [_serialize_player(each) for each in rated_players(self.tournament)]})
 
 

@@ -115,7 +115,7 @@ class TournamentRules(RulesView):
         request=RulesIn, responses={200: RulesOut, **FAULTS}, parameters=[IF_MATCH], operation_id="change_rules"
     )
     def put(self, request: Request, slug: str) -> Response:
-        """Set the standings rules. Points that are not given stay; a change after round 1 needs a reason."""
+        """Set the standings rules. Points that are left out stay; a change after round 1 needs a reason."""
         revision = self.seen_version(request, self.tournament.revision)
         given = RulesIn(data=request.data)
         given.is_valid(raise_exception=True)

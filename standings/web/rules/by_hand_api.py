@@ -68,7 +68,8 @@ class Order(ByHandView):
     def post(self, request: Request, slug: str) -> Response:
         """Order tied players manually, with a reason that is shown publicly.
 
-        It holds for the current table only: not after another round, nor if a correction makes others level.
+        It applies to the current standings only. It ends after another round, or if a correction changes the tied
+        players.
         """
         given = OrderIn(data=request.data)
         given.is_valid(raise_exception=True)

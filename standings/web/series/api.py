@@ -360,7 +360,9 @@ class AllSeries(OfSeries):
         request=NewSeriesIn, responses={201: SeriesOut, **FAULTS}, parameters=[KEY], operation_id="create_series"
     )
     def post(self, request: Request) -> Response:
-        """Create a series. What the rule does not say is as usual: 10 points for first place down to 1, all count."""
+        """Create a series. Fields of the rule that are left out have their defaults: 10 points for first place down to
+        1; all events count.
+        """
         given = NewSeriesIn(data=request.data)
         given.is_valid(raise_exception=True)
         rule = _rule_json(given.validated_data.get("rule", {}), given.validated_data.get("preset", ""))
@@ -427,7 +429,9 @@ class SeriesEvents(OfSeries):
         request=SeriesEventIn, responses={200: SeriesOut, **FAULTS}, parameters=[KEY], operation_id="add_series_event"
     )
     def post(self, request: Request, series: str) -> Response:
-        """Let a tournament count that you run, or typed results. One that is there already stays, once."""
+        """Add a tournament that you run, or results entered as text, to the series. An event that is already in the
+        series is not added again.
+        """
         given = SeriesEventIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
@@ -460,7 +464,9 @@ class RemoveSeriesEvent(OfSeries):
         request=None, responses={200: SeriesOut, **FAULTS}, parameters=[KEY], operation_id="remove_series_event"
     )
     def post(self, request: Request, series: str, event: str) -> Response:
-        """Let an event count no longer; the tournament stays as it is. One that is not there stays away."""
+        """Remove an event from the series; the tournament stays as it is. If the event is not in the series, nothing
+        changes.
+        """
         row = SeriesEvent.objects.filter(series=self.series, public_id=event).first()
         if row is not None:
             verbs.remove_event(self.who, row)
@@ -488,7 +494,7 @@ class _Table(OfSeries):
 class SeriesTable(_Table):
     @extend_schema(responses={200: SeriesTableOut, **FAULTS}, operation_id="series_table")
     def get(self, request: Request, series: str) -> Response:
-        """Get the table, with the points of each event and why; behind the ranked those with too few events."""
+        """Get the table, with the points of each event and the reasons; players with too few events come last."""
         view, _table, lines, clubs = self.read()
         events = [_event(held, view) for held in view.counting]
         return Response(SeriesTableOut({"events": events, "lines": [_line(view, each, clubs) for each in lines]}).data)
@@ -553,7 +559,7 @@ class SeriesQuestions(OfSeries):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: QuestionsOut, **FAULTS}, operation_id="series_questions")
     def get(self, request: Request, series: str) -> Response:
-        """List who may be one person, and what has been answered."""
+        """List the questions about who is one person, and the answers."""
         return self.answer()
 
     @needs(Right.ADMINISTER)
@@ -561,7 +567,7 @@ class SeriesQuestions(OfSeries):
         request=AnswerIn, responses={200: QuestionsOut, **FAULTS}, parameters=[KEY], operation_id="answer_series"
     )
     def post(self, request: Request, series: str) -> Response:
-        """Say whether two players are one person; later events follow the answer."""
+        """Set whether two players are one person; the answer also applies to later events."""
         given = AnswerIn(data=request.data)
         given.is_valid(raise_exception=True)
         one, other = sorted((given.validated_data["one"], given.validated_data["other"]))

@@ -71,7 +71,7 @@ class _Points(OfSeries):
 class SeriesByHand(_Points):
     @extend_schema(responses={200: SeriesPointsOut, **FAULTS}, operation_id="series_points")
     def get(self, request: Request, series: str) -> Response:
-        """List the points by hand."""
+        """List the manual points."""
         return self.answer()
 
     @needs(Right.ADMINISTER)
@@ -82,7 +82,7 @@ class SeriesByHand(_Points):
         operation_id="give_series_points",
     )
     def post(self, request: Request, series: str) -> Response:
-        """Add points to the total of a player, or take some. The same points for the same reason are given once."""
+        """Add points to a player's total, or deduct them. The same points for the same reason count once."""
         sent = SeriesPointsIn(data=request.data)
         sent.is_valid(raise_exception=True)
         given = sent.validated_data
@@ -103,7 +103,7 @@ class RemoveSeriesPoints(_Points):
         operation_id="remove_series_points",
     )
     def post(self, request: Request, series: str, given: str) -> Response:
-        """Remove points by hand. Those that are not there stay away."""
+        """Remove manual points. If they were removed already, nothing changes."""
         row = SeriesPoints.objects.filter(series=self.series, public_id=given).first()
         if row is not None:
             verbs.remove_points(self.who, row)
@@ -125,7 +125,7 @@ class SeriesOrganisers(OfSeries):
     @needs(Right.ADMINISTER)
     @extend_schema(responses={200: SeriesOrganisersOut, **FAULTS}, operation_id="series_organisers")
     def get(self, request: Request, series: str) -> Response:
-        """List who manages the series beside its owner."""
+        """List the organisers of the series, without its owner."""
         return self.answer()
 
     @needs(Right.ADMINISTER)
@@ -136,7 +136,7 @@ class SeriesOrganisers(OfSeries):
         operation_id="set_series_organiser",
     )
     def post(self, request: Request, series: str) -> Response:
-        """Let another account manage the series, or no longer. Only the owner can."""
+        """Add or remove an organiser of the series. Only the owner can."""
         sent = SeriesOrganiserIn(data=request.data)
         sent.is_valid(raise_exception=True)
         given = sent.validated_data

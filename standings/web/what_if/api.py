@@ -159,8 +159,8 @@ class Verdicts(StandingsView):
     def get(self, request: Request, slug: str) -> Response:
         """List who is sure of the top places, who cannot reach them, and what decides for the others.
 
-        Answers while the open results are the last ones; a state `unproved` says that no outcome against what is in
-        `possible` was found in the time for an answer, and none was ruled out.
+        It answers if the open results are the last ones. The state `unproved` means: in the time for an answer, no
+        outcome outside `possible` was found, and none was ruled out.
         """
         field = open_results(self.tournament)
         if field.by_scores:

@@ -18,7 +18,7 @@ allocated_bye: Points for a bye that the pairing gives.
 amount: An amount, as an exact number.
 PieceOut.amount: What this round adds.
 CostOut.amount: The penalty.
-answers: What has been answered.
+answers: The answers so far.
 archived_at: When the tournament was archived; null if it was not.
 article: The article of the rules; empty if there is none.
 asks: The details that the form asks for.
@@ -100,7 +100,7 @@ CellOut.event: The ID of the event.
 events: The events, oldest first.
 expected: The expected score against these opponents.
 expires_at: When it expires.
-extra: How much more the other round costs.
+extra: How much higher the penalty of the other round is.
 SeriesEventIn.factor: What the points are multiplied by; 1 if it is missing.
 SeriesEventOut.factor: What the points are multiplied by.
 facts: The facts of the text, by name.
@@ -117,9 +117,9 @@ ForbiddenPairIn.first: The id of one player.
 PairIn.first: The id of the first player.
 ComparisonOut.first: The first rule set.
 LineOut.first: The line of the first rule set; null if it has none.
-SeriesLineOut.by_hand: Points by hand, which are in the total.
+SeriesLineOut.by_hand: Manual points, which are in the total.
 GivenPointsOut.player: The player, as in the table.
-SeriesPointsOut.points: All points by hand.
+SeriesPointsOut.points: All manual points.
 GivenPointsOut.points: The points; below 0 for a penalty.
 SeriesPointsIn.reason: Why; everyone can read it.
 SeriesNoticeOut.moves: Who moved.
@@ -177,11 +177,11 @@ last_round: The last round; null for all rounds.
 CountingDocument.least: How many events a player needs to be ranked.
 least_games: How many rated games a performance needs.
 least_players: The number of players of the smallest event that counts.
-PointsDocument.left: What players get who left an event before its end.
+PointsDocument.left: What players who left an event before its end get.
 left_fide: When and why the tournament left FIDE mode; null if it did not.
 level: The decisions, by round.
 likely_duplicate: Whether the list probably has this person already.
-likeness: What the players have in common beside the name.
+likeness: What the players have in common besides the name.
 line: The number of the line.
 lines: The criteria, in order.
 list: The key of the rating list.
@@ -203,14 +203,14 @@ methods: The HTTP methods.
 minimum: The smallest value; null without a limit.
 minutes: The minutes of the round.
 missing: How many players the team lacks.
-missing_is_nothing: Whether a missed event counts 0.
+missing_is_nothing: Whether a missed event counts as 0.
 months: For how many months a result counts; 0 means without limit.
 moves: The players whose place differs.
 name: The name.
 notation: The result as people write it, such as 1-0.
 note: A note on the decision.
 now: The penalty in the present round.
-RoundComparisonOut.now: The tables as they are.
+RoundComparisonOut.now: The current tables.
 number: The number.
 of: How many steps the task has.
 off_at: When the webhook was switched off; null if it is on.
@@ -265,10 +265,10 @@ RulesOut.points: The points for each result.
 preset: The key of the preset; null if the options fit none.
 presets: The presets of the system.
 published_at: When the round was published; null for a draft.
-questions: What is still to be answered.
+questions: The open questions.
 rank: The rank of a Go or shogi player, such as 12k or 3d.
 OtherPlaceOut.rank: The place.
-rank_method: What makes the rank.
+rank_method: The method of the starting rank.
 rate_of_play: The time control in words.
 rating: The rating; null without one.
 rating_below: Ratings below this number.
@@ -278,7 +278,7 @@ reading: How a Japanese name is read, in kana.
 reason: The reason, as it was entered.
 PgnRowOut.reason: Why the result was not saved.
 reasons: The reasons, in order.
-remarks: What is worth knowing about the file.
+remarks: Remarks about the file.
 report_minutes: Minutes until an undisputed report counts; 0 for never.
 reports: The results that players have reported.
 requested_byes: The byes for rounds that are not yet paired.
@@ -293,18 +293,18 @@ round: The number of the round.
 AnotherOut.round: The draft.
 round_dates: The days of the rounds.
 moved_to: When the match is played; empty if with its round.
-moved_matches: Matches that are played at another time than their round.
+moved_matches: Matches that are played at a different time from their round.
 rounds: The rounds.
 DeletedOut.rounds: The number of rounds.
 ImportedOut.rounds: The number of rounds.
 rows: The rows, in order.
-SeriesIn.rule: How the series counts; what is missing is as usual.
-NewSeriesIn.rule: How the series counts; what is missing is as in the preset, or as usual.
+SeriesIn.rule: How the series counts; missing fields have their defaults.
+NewSeriesIn.rule: How the series counts; missing fields are as in the preset, or have their defaults.
 SeriesOut.rule: How the series counts.
 rule_sets: The rule sets.
 rules: The key of the rule set.
 AnswerOut.same: Whether they are one person.
-scope: The scopes of the token, with blanks between them.
+scope: The scopes of the token, separated by spaces.
 scopes: What the token allows.
 score: The score of the game; null if it has none.
 score_kind: What a score counts, such as points or goals.
@@ -327,8 +327,8 @@ TermOut.section: The part of the system's rules.
 sections: The sections, in order.
 seed: The number in the starting order.
 SeatsOut.seed: The number from which the draw can be repeated; null without a draw.
-sentence: The same in a sentence.
-sentences: The same in sentences.
+sentence: The same information in a sentence.
+sentences: The same information in sentences.
 separated_by: The criterion that separates the player from the next one; null if none does.
 sequence: The number of the entry.
 AllSeriesOut.series: All series.
@@ -339,7 +339,7 @@ side: The side that advances.
 sides: The sides.
 sign_ups: The sign-ups, in order.
 skip_guests: Whether places close up behind players who take no points.
-slug: The name in the address of the tournament.
+slug: The slug, the name in the address, of the tournament.
 source: The document with the rules.
 stage: The number of the stage.
 stages: The stages, in order.
@@ -365,10 +365,10 @@ term: The name of the term.
 terms: The parts of the penalty.
 text: The text for people.
 then: The penalty in the other round.
-RoundComparisonOut.then: The tables as they would be.
+RoundComparisonOut.then: The tables of the alternative.
 thing: The prize if it is not money.
 tie_break: The tie-break value.
-PointsDocument.ties: What players get who are level in an event.
+PointsDocument.ties: How tied players of an event share points.
 time_control: The time control for programs, such as 5400+30.
 time_zone: The time zone, such as Europe/Helsinki.
 timestamp: When the event happened.
@@ -379,8 +379,8 @@ token_type: Bearer.
 tokens: The tokens, latest first.
 top: The number of top places.
 topic: The topic of the event.
-SeriesNameOut.slug: The name in the address of the series.
-SeriesOut.slug: The name in the address of the series.
+SeriesNameOut.slug: The slug, the name in the address, of the series.
+SeriesOut.slug: The slug, the name in the address, of the series.
 SeriesLineOut.total: The points of all results that count.
 tournament: The tournament.
 tournaments: The tournaments, latest first.
@@ -392,7 +392,7 @@ uses_check_in: Whether only players who are checked in are paired.
 usual_to: The usual upper limit of the bar.
 value: The value.
 values: The value of each column, by its code.
-verb: What was done.
+verb: The type of the change.
 verdicts: A verdict for each player.
 version: The version, for If-Match.
 TournamentFileIn.version: The version of the file format.
@@ -413,17 +413,17 @@ CourtOut.called_again_at: When the match was called a second time.
 CourtOut.called_at: When the match was called.
 CourtOut.court: The number of the court.
 CourtOut.open: Whether matches are called there.
-CourtSettingsIn.closed: Courts to which nothing is called.
+CourtSettingsIn.closed: Courts to which no matches are called.
 CourtSettingsIn.reserved: Courts that only some matches get.
 CourtSettingsOut.apart: Names that different people have in two sections.
 CourtSettingsOut.by_itself: Whether the next match is called as soon as a court is free.
-CourtSettingsOut.closed: Courts to which nothing is called.
+CourtSettingsOut.closed: Courts to which no matches are called.
 CourtSettingsOut.reserved: Courts that only some matches get.
 CourtSettingsOut.rest: Minutes between two matches of a player.
 CourtSettingsOut.plans: The planned times of the sections that have a plan.
 CourtSettingsIn.plans: The planned times of sections; a section without one has none.
 CourtSettingsOut.on_time: Whether no match is called before its planned time.
-CourtSettingsOut.referees: Who referees matches: nobody of the players, or those without a match.
+CourtSettingsOut.referees: Who referees matches: no players, or those without a match.
 CourtSettingsOut.waits: Whether nobody is proposed before the rest is over.
 CourtsOut.courts: All courts by number.
 CourtsOut.queue: Matches that wait, the next one first.
@@ -435,7 +435,7 @@ _PARAMETERS = """
 code: The code of the criterion, such as BH.
 edition: The format of the report file.
 event: The id of the event.
-given: The id of the points by hand.
+given: The id of the manual points.
 is_public: Whether everyone can see the tournament.
 link: The id of the link.
 member: The id of the person.
@@ -446,9 +446,9 @@ penalty_id: The id of the warning or penalty.
 player_id: The id of the player.
 public_id: The id of the sign-up.
 sequence: The number of the journal entry.
-series: The name in the address of the series.
+series: The slug, the name in the address, of the series.
 sheet: The key of the document.
-slug: The name in the address of the tournament.
+slug: The slug, the name in the address, of the tournament.
 starts_on: The first day.
 task_id: The id of the task.
 time_zone: The time zone, such as Europe/Helsinki.

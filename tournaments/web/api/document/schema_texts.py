@@ -19,10 +19,10 @@ AdvanceOut: Which side of a drawn match advances, and what decided it.
 AllSeriesOut: The series of the server.
 AnotherOut: The pairing that the draft has now, among those that are equally good.
 AnswerIn: Whether two players of a series are one person.
-AnswerOut: What the organiser said of two players.
+AnswerOut: The answer of the organiser about two players.
 AskIn: A program's request for a code, by which a person allows it to work (RFC 8628).
 AskOut: The codes and addresses with which a person allows the program to work.
-AskedOut: A player of an event, about whom a question is.
+AskedOut: A player of an event in a question about who is one person.
 AsksEnum: A detail that the sign-up form can ask for.
 AwardOut: A prize that a player wins, with the reasons.
 BadgeOut: A player's badge, without its code.
@@ -52,7 +52,7 @@ ByesAskedIn: Byes for several players.
 CallOut: A player's call for an organiser.
 CallsOut: All calls for an organiser that are open.
 CandidateOut: A player who has made or can still make a norm.
-CategoryDocument: Some of the players, with a table of their own.
+CategoryDocument: A group of players with its own table.
 CategoryField: A category of prizes, and who can win them.
 PresetEnum: A known way to give points for places.
 SeriesByHandOut: Points that an organiser of a series awarded or deducted.
@@ -67,7 +67,7 @@ ChoiceOut: One value that an option can take.
 ClearInTypeEnum: Says that the operation clears a result.
 ClockIn: The time of a round.
 ClockOut: The clock of a round.
-ClubOrFederation: By what club teams are formed.
+ClubOrFederation: How club teams are formed: by club or federation.
 ClubTableOut: The standings of the club teams.
 ClubTeamOut: A club team with its score and the players who count for it.
 ComparisonOut: How two rule sets rank the same results.
@@ -216,19 +216,19 @@ PlayerIn: A player with the fields that are known.
 PointsDocument: The points of one event of a series.
 QuestionOut: Two keys that may be one person.
 QuestionsOut: The questions about who is who in a series, and the answers.
-GivenPointsOut: Points by hand of a player of a series.
-SeriesBy: What the points of an event follow from.
+GivenPointsOut: Manual points of a player of a series.
+SeriesBy: What determines the points of an event.
 SeriesEventOut: An event of a series.
 SeriesIn: The name and the rule of a series.
-SeriesLeft: What players get who left an event before its end.
-SeriesLikeness: What two players have in common beside the name.
+SeriesLeft: What players who left an event before its end get.
+SeriesLikeness: What two players have in common besides the name.
 SeriesLineOut: A line of the table of a series.
 SeriesNoticeOut: A change of the table during the season.
-SeriesOrganiserIn: Who manages a series beside its owner, or no longer.
-SeriesOrganisersOut: The organisers of a series beside its owner.
+SeriesOrganiserIn: An organiser of a series to add or remove.
+SeriesOrganisersOut: The organisers of a series besides its owner.
 SeriesPersonOut: A player of a series.
-SeriesPointsIn: Points by hand for a player of a series.
-SeriesPointsOut: The points by hand of a series.
+SeriesPointsIn: Manual points for a player of a series.
+SeriesPointsOut: The manual points of a series.
 SeriesMoveOut: A player whose place or points in a series would change.
 SeriesNameOut: The name and the address of a series.
 SeriesOut: A series with its rule and its events.
@@ -240,7 +240,7 @@ SeriesSex: The sex that a category of a series is limited to.
 SeriesStandingOut: The place and the points of a player in a series.
 SeriesStep: What separates players of equal total.
 SeriesTableOut: The table of a series.
-SeriesTies: What players get who are level in an event.
+SeriesTies: How tied players of an event share points.
 StageSystemIn: The pairing system of a stage and its options.
 TypedResultIn: The place of a player in an event that was not run here.
 WebhookChangeIn: Fields of a webhook to change.
@@ -320,7 +320,7 @@ StandingsOut: The standings.
 StartIn: When the games of a round started.
 StartPositionOut: The start position of a Chess960 table.
 StartingGroupOut: The players who start a McMahon tournament with the same score.
-StepOut: A rule that changed a value, with the value before and after.
+StepOut: A rule that changed a value, with the values before and after.
 SuccessorOut: The table that must be changed first.
 SystemEnum: The pairing systems.
 SystemOut: A pairing system.
@@ -382,8 +382,8 @@ CourtSettingsOut: How matches are called to courts; in an event the same for all
 CourtsOut: The courts of a tournament, or of an event, and the queue of matches.
 RefereesEnum: Who referees matches.
 MatchDateIn: When a match is played.
-RefereeIn: Who of the players referees a match.
-PutBackIn: Where in the queue a match goes that leaves its court.
+RefereeIn: Which player referees a match.
+PutBackIn: Where in the queue a match returns that leaves its court.
 QueuedOut: A match in the queue, with its place and the reasons why it waits.
 ZoneEnum: What a place leads to: promotion or relegation.
 """
