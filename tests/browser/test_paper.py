@@ -104,6 +104,29 @@ def test_a_bracket_of_64_is_a_sheet_across_with_every_name_whole(new_page, live_
     assert missing == []
 
 
+#: Of each name of a list, in pixels: how far it goes beyond its cell, and beyond the sheet.
+BEYOND = """() => [...document.querySelectorAll('#pairings tbody bdi')].map(name => {
+    const own = name.getBoundingClientRect(), cell = name.closest('th, td').getBoundingClientRect();
+    return Math.max(own.right - cell.right, cell.left - own.left, own.right - document.documentElement.clientWidth);
+})"""
+
+LEFT = "() => [...document.querySelectorAll('#pairings tbody th')].map(cell => cell.getBoundingClientRect().left)"
+
+
+@pytest.mark.rotates(4)
+def test_pairings_by_name_run_down_two_columns_with_every_name_whole(new_page, live_server, orla):
+    names = [f"{LONG[number % len(LONG)]} {number}" for number in range(64)]
+    stage = Stage(orla, system="dutch", planned_rounds=1).with_players(*names, club="Kuopion Shakkikerho 1912")
+    stage.pair()
+    stage.publish()
+    page = new_page(PAPER)
+    paper = print_page(page, live_server, "/t/cup/rounds/1/names/")
+    letters = "".join("".join(sheet.extract_text().split()) for sheet in paper.pages)
+    assert [name for name in names if letters.count("".join(name.split())) < 2] == []
+    assert max(read(page, BEYOND)) < 1
+    assert len(set(read(page, LEFT))) == 2
+
+
 def beside_their_lines(page, count):
     gaps = read(page, GAPS)
     assert len(gaps) == count
