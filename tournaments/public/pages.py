@@ -102,19 +102,18 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame(desk, stage=stage, course=_course(stages), several=len(stages) > 1, players=players)
     rounds = context["shown_rounds"]
     closed = any(row.status == Round.Status.CLOSED for row in rounds)
-    length = snapshot.length_of(stage, seated) if rounds else None
+    length = snapshot.length_of(stage, seated) if rounds else stage.planned_rounds
     ended = found.finished_at is not None
     places = RULE_BOOKS[0].places(found) if ended or (closed and players <= RANKED_AT_ONCE) else ()
     prizes = RULE_BOOKS[0].prizes(found, places) if ended else None
     running = _running(rounds)
     last = length and length + stage.first_round - 1
+    shown = rounds[-1].number if rounds else 0
     leaders = places[:LEADERS] if not ended else [place for place in places if place.rank <= PODIUM]
     context |= {
         "running": running,
         "top": _top_tables(context["latest"], running.get("first")),
-        "ahead": range(rounds[-1].number + 1, min(last, rounds[-1].number + MOST_AHEAD) + 1)
-        if last and not ended
-        else (),
+        "ahead": range(shown + 1, min(last, shown + MOST_AHEAD) + 1) if last and not ended else (),
         "played": forms_of(rounds, [place.player for place in leaders]) if leaders else {},
         "enrolment": None if rounds else Enrolment.objects.filter(tournament=found).first(),
         "begun": bool(rounds) or found.rounds.exists(),
