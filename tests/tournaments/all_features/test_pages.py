@@ -344,6 +344,8 @@ class TestAccounts:
 
     def test_a_new_installation_asks_for_its_first_account_and_only_once(self, client):
         assert client.get("/")["Location"] == "/account/first/"
+        name = re.search(r'<input[^>]* name="username"[^>]*>', client.get("/account/first/").text)[0]
+        assert "autofocus" in name
         assert client.post("/account/first/", self.FIRST)["Location"] == "/new/"
         assert Client().post("/account/first/", {**self.FIRST, "username": "Eve"})["Location"] == "/"
         assert list(User.objects.values_list("username", flat=True)) == ["Orla"]
