@@ -64,7 +64,7 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
             f'<tr id="t{table}"{_WARNING if line.warnings else ""}><th scope="row"><a href="{address}">{table}</a></th>'
             f"{_players(line, words, tournament, round_)}"
             f'<td translate="yes" class="side">{_why(line, words, why_not, by_hand=by_hand)} '
-            f"{_separate(row, words)}{_warnings(line)}</td></tr>"
+            f"{_separate(row, words, tournament)}{_warnings(line)}</td></tr>"
         )
     return SafeString("".join(written))
 
@@ -81,13 +81,13 @@ def _players(line: DraftLine, words: Mapping[str, str], tournament: Tournament, 
     return f"{_player(line, 0, words, tournament, round_)}{_player(line, 1, words, tournament, round_)}"
 
 
-def _separate(row: Row, words: Mapping[str, str]) -> str:
+def _separate(row: Row, words: Mapping[str, str], tournament: Tournament) -> str:
     """Return the button that separates a pair; "" for a pod, whose players are swapped."""
     if row.pod:
         return ""
     return (
         f'<button class="link" name="first" value="{row.first.public_id}">{words["separate"]}'
-        f'<span class="hidden"> {words["table"].format(number=row.pairing.table)}</span></button>'
+        f'<span class="hidden"> {escaped(tournament.table_inside(row.pairing.table))}</span></button>'
     )
 
 
@@ -98,7 +98,6 @@ def _words() -> dict[str, str]:
         "why these": escaped(gettext("why these two are paired")),
         "by hand": escaped(pgettext("made by hand", "manual")),
         "separate": escaped(pgettext("button", "separate")),
-        "table": escaped(gettext("table {number}")),
         "moves down": escaped(gettext("moves down")),
         "swap": escaped(gettext("Swap {name}")),
         "why not": escaped(gettext("Why not another opponent for {name}?")),

@@ -130,6 +130,14 @@ class TestSearch:
         assert "No matches." in self.search(playing, orla, "no such thing")
 
 
+def test_a_draft_of_football_speaks_of_pitches(orla):
+    stage = Stage(orla, game="football", system="round-robin").with_players("Ann", "Bo")
+    stage.pair()
+    text = signed_in(orla).get(f"/t/{stage.tournament.slug}/desk/rounds/1/").text
+    assert "pitch 1" in text
+    assert "table 1" not in text
+
+
 @pytest.mark.parametrize(("game", "offered"), [("chess", True), ("football", False)])
 def test_only_games_whose_federations_read_report_files_are_offered_them(orla, game, offered):
     stage = Stage(orla, game=game, system="round-robin").with_players("Ann", "Bo")
