@@ -101,9 +101,9 @@ class FundDocument(Strict):
     categories = serializers.ListField(child=CategoryField(), max_length=MOST_CATEGORIES)
     currency = LineField(max_length=LONGEST_CURRENCY, allow_blank=True, default="€")
     sharing = ChoiceField(choices=[each.value for each in Sharing], default=Sharing.EQUAL.value)
-    unit = MoneyField(default=1, help_text="amounts are paid in steps of this")
-    least = MoneyField(default=0, help_text="smaller shares are not paid")
-    several = BooleanField(default=False, help_text="a player may win in several categories")
+    unit = MoneyField(default=1, help_text="The unit to which amounts are rounded.")
+    least = MoneyField(default=0, help_text="The smallest share that is paid; smaller ones are not.")
+    several = BooleanField(default=False, help_text="Whether a player can win in several categories.")
 
     def validate_unit(self, value: int) -> int:
         if value not in UNITS:

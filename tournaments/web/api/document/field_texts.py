@@ -332,7 +332,7 @@ sentences: The same information in sentences.
 separated_by: The criterion that separates the player from the next one; null if none does.
 sequence: The number of the entry.
 AllSeriesOut.series: All series.
-sex: m or w; empty if unknown.
+sex: The sex as m or w; empty if unknown.
 sharing: How tied players share prizes.
 shows: The pages that the screen shows in turn.
 side: The side that advances.
