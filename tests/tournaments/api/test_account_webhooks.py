@@ -78,7 +78,7 @@ def numbers(stage, after=0):
 
 
 class TestWhatIsSent:
-    def test_a_tournament_that_is_made_later_is_told_with_its_beginning(self, cup, make, desk, receiver):
+    def test_sends_events_of_a_tournament_created_later(self, cup, make, desk, receiver):
         hook, start = make_webhook(desk("admin")), cup.revision()
         assert receiver.turn() == []
         later = make(name="Later").with_players("Ann", "Bo")
@@ -95,7 +95,7 @@ class TestWhatIsSent:
         assert all(each.startswith(f"msg_{hook['id']}_") for each in ids)
         assert receiver.turn() == []
 
-    def test_those_of_others_are_not_told(self, cup, sam, desk, receiver):
+    def test_skips_tournaments_of_other_accounts(self, cup, sam, desk, receiver):
         make_webhook(desk("read", "admin"), whole=True)
         for is_public in (True, False):
             Stage(sam, name=f"Other {is_public}", is_public=is_public).with_players("Ann", "Bo")
@@ -104,7 +104,7 @@ class TestWhatIsSent:
         assert set(receiver.by_tournament()) == {"cup"}
 
     @pytest.mark.rotates(4)
-    def test_two_tournaments_come_in_the_order_of_each(self, make, desk, receiver):
+    def test_sends_events_of_two_tournaments_in_the_order_of_each(self, make, desk, receiver):
         one, other = (make(name=name).with_players("Ann", "Bo", "Cy", "Di") for name in ("One", "Other"))
         starts = one.revision(), other.revision()
         make_webhook(desk("admin"))
@@ -121,7 +121,7 @@ class TestWhatIsSent:
             pass
         assert receiver.by_tournament() == {"one": numbers(one, starts[0]), "other": numbers(other, starts[1])}
 
-    def test_topics_and_what_only_organisers_read(self, cup, make, desk, receiver):
+    def test_filters_by_topic_and_sends_private_events_to_organisers_only(self, cup, make, desk, receiver):
         results, everything = (
             make_webhook(desk("admin"), topics=["created"]),
             make_webhook(desk("read", "admin"), whole=True),
@@ -134,7 +134,7 @@ class TestWhatIsSent:
         assert "pair-round" in verbs
         assert receiver.turn() == []
 
-    def test_where_one_only_helps_no_draft_is_told(self, cup, sam, orla, desk, receiver):
+    def test_hides_drafts_of_tournaments_where_the_maker_is_a_helper(self, cup, sam, orla, desk, receiver):
         other = Stage(sam, name="Other").with_players("Ann", "Bo")
         Member.objects.create(tournament=other.tournament, user=orla, role="helper")
         make_webhook(desk("read", "results:write", "admin"), whole=True)
@@ -145,7 +145,7 @@ class TestWhatIsSent:
         (answer,) = [each["data"] for each in receiver.bodies if each["tournament"] == "other"]
         assert (answer["topic"], answer["entry"]) == ("round", None)
 
-    def test_a_message_that_is_not_taken_holds_back_those_behind_it_in_all_tournaments(self, cup, make, desk, receiver):
+    def test_failed_message_holds_back_later_ones_of_all_tournaments(self, cup, make, desk, receiver):
         make_webhook(desk("admin"))
         make(name="Later")
         cup.with_players("Eve")
@@ -162,7 +162,7 @@ class TestWhatIsSent:
         assert Webhook.objects.get().failing_since is None
 
     @pytest.mark.rotates(2)
-    def test_after_three_days_it_is_off_and_on_again_it_goes_on_where_it_stopped(self, cup, desk, receiver):
+    def test_switches_off_after_three_days_and_resumes_where_it_stopped(self, cup, desk, receiver):
         program = desk("admin")
         hook = make_webhook(program)
         cup.with_players("Eve")
@@ -179,7 +179,7 @@ class TestWhatIsSent:
         receiver.turn()
         assert receiver.by_tournament() == {"cup": [str(cup.revision() - 1), str(cup.revision())]}
 
-    def test_far_behind_it_comes_in_parts(self, cup, make, desk, receiver, monkeypatch):
+    def test_sends_a_long_backlog_in_parts(self, cup, make, desk, receiver, monkeypatch):
         monkeypatch.setattr(deliveries, "RUN", 2)
         monkeypatch.setattr(deliveries, "READ", 3)
         program = desk("admin")
@@ -192,7 +192,7 @@ class TestWhatIsSent:
         assert {slug: len(set(ids)) for slug, ids in answer.items()} == {slug: len(ids) for slug, ids in answer.items()}
         assert answer["cup"] == ["created", *numbers(cup)]
 
-    def test_looking_for_work_costs_the_same_for_many(self, cup, desk, django_assert_max_num_queries):
+    def test_looking_for_due_messages_costs_the_same_for_many_webhooks(self, cup, desk, django_assert_max_num_queries):
         program = desk("admin")
         for _each in range(15):
             make_webhook(program)
@@ -201,7 +201,7 @@ class TestWhatIsSent:
 
 
 class TestItsEnd:
-    def test_a_token_that_is_revoked_ends_it(self, cup, desk, receiver):
+    def test_revoked_token_ends_the_webhook(self, cup, desk, receiver):
         make_webhook(desk("admin"))
         tokens.forget()
         ApiToken.objects.update(revoked_at=timezone.now())
@@ -209,7 +209,7 @@ class TestItsEnd:
         assert receiver.turn() == []
         assert Webhook.objects.get().off_because == Webhook.Off.NOT_ALLOWED
 
-    def test_so_does_one_that_has_run_out_and_an_account_that_is_closed(self, cup, sam, orla, desk, receiver):
+    def test_expired_token_or_closed_account_ends_the_webhook(self, cup, sam, orla, desk, receiver):
         Member.objects.create(tournament=cup.tournament, user=sam, role="organiser")
         cup.orla = Who.at_page(sam)
         make_webhook(desk("admin"))
@@ -223,7 +223,7 @@ class TestItsEnd:
         assert receiver.turn() == []
         assert set(Webhook.objects.values_list("off_because", flat=True)) == {"not-allowed"}
 
-    def test_whoever_leaves_a_staff_is_told_no_more_of_that_tournament(self, cup, make, sam, orla, desk, receiver):
+    def test_leaving_the_staff_ends_events_of_that_tournament(self, cup, make, sam, orla, desk, receiver):
         Member.objects.create(tournament=cup.tournament, user=sam, role="organiser")
         cup.orla = Who.at_page(sam)
         other = make(name="Other")
@@ -235,7 +235,7 @@ class TestItsEnd:
         assert set(receiver.by_tournament()) == {"other"}
         assert Webhook.objects.get().is_on
 
-    def test_a_tournament_that_is_deleted_takes_its_log_along(self, cup, make, desk, receiver):
+    def test_deleting_a_tournament_deletes_its_delivery_log(self, cup, make, desk, receiver):
         program = desk("admin")
         hook = make_webhook(program)
         gone = make(name="Gone")
@@ -247,7 +247,7 @@ class TestItsEnd:
         cup.with_players("Fay")
         assert len(receiver.turn()) == 1
 
-    def test_one_that_is_deleted_while_it_is_told_holds_up_nothing(self, cup, make, desk, receiver):
+    def test_tournament_deleted_during_delivery_blocks_nothing(self, cup, make, desk, receiver):
         make_webhook(desk("admin"))
         gone = make(name="Gone")
         cup.with_players("Eve")
@@ -260,7 +260,7 @@ class TestItsEnd:
         assert {line.tournament_id for line in Delivery.objects.all()} == {cup.tournament.pk}
         assert receiver.turn() == []
 
-    def test_one_that_is_replayed_from_where_it_is_during_a_delivery_gets_the_same_again(self, cup, desk, receiver):
+    def test_replay_from_the_current_place_during_delivery_sends_again(self, cup, desk, receiver):
         program = desk("admin")
         hook = make_webhook(program, topics=["players"])
         cup.with_players("Eve")
@@ -276,7 +276,7 @@ class TestItsEnd:
 
 
 class TestOperations:
-    def test_it_is_made_once_and_its_secret_is_told_once(self, cup, desk):
+    def test_retried_creation_makes_one_webhook_and_shows_the_secret_once(self, cup, desk):
         program = desk("admin")
         first = program.post("/webhooks", NEW, key="one")
         again = program.post("/webhooks", NEW, key="one")
@@ -289,13 +289,13 @@ class TestOperations:
         problem(program.post("/webhooks", {"address": "https://other.example/"}, key="one"), 422, "key-reused")
         assert cup.tournament.webhooks.count() == 0
 
-    def test_each_person_has_her_own(self, cup, sam, desk):
+    def test_each_account_sees_only_its_own_webhooks(self, cup, sam, desk):
         hook = make_webhook(desk("admin"))
         other = desk("admin", user=sam)
         assert other.get("/webhooks").json() == {"webhooks": []}
         problem(other.get(f"/webhooks/{hook['id']}"), 404, "not-found")
 
-    def test_which_tokens_can(self, cup, program, desk):
+    def test_webhooks_need_an_account_token_with_the_needed_scopes(self, cup, program, desk):
         of_one = program(cup, "read", "admin")
         of_one.root = "/api/v1"
         problem(of_one.get("/webhooks"), 403, "not-allowed")
@@ -317,17 +317,17 @@ class TestOperations:
             ({**NEW, "secret": "whsec_x"}, "invalid", "/secret"),
         ],
     )
-    def test_what_is_refused_says_where(self, desk, body, code, pointer):
+    def test_invalid_webhook_is_refused_with_a_pointer(self, desk, body, code, pointer):
         answer = problem(desk("read", "admin").post("/webhooks", body), 422, code)
         assert answer["errors"][0]["pointer"] == pointer
 
-    def test_there_are_not_too_many(self, desk, monkeypatch):
+    def test_number_of_webhooks_is_limited(self, desk, monkeypatch):
         monkeypatch.setattr("tournaments.webhooks.accounts.MOST", 1)
         program = desk("admin")
         make_webhook(program)
         problem(program.post("/webhooks", NEW), 422, "too-many-webhooks")
 
-    def test_it_is_changed_switched_and_removed_by_its_version(self, cup, desk, receiver):
+    def test_webhook_is_changed_switched_and_removed_by_its_version(self, cup, desk, receiver):
         program = desk("admin")
         hook = make_webhook(program)
         at = f"/webhooks/{hook['id']}"
@@ -346,7 +346,7 @@ class TestOperations:
         assert program.send("DELETE", at, If_Match=program.get(at)["ETag"]).status_code == 204
         problem(program.get(at), 404, "not-found")
 
-    def test_what_has_come_since_is_in_its_tag(self, cup, desk, receiver):
+    def test_etag_changes_with_new_events(self, cup, desk, receiver):
         program = desk("admin")
         at = f"/webhooks/{make_webhook(program)['id']}"
         tag = program.get(at)["ETag"]
@@ -355,7 +355,7 @@ class TestOperations:
         receiver.turn()
         assert program.get(at, If_None_Match=tag).status_code == 200
 
-    def test_another_secret_is_made_once_for_a_key(self, cup, desk):
+    def test_secret_is_replaced_once_for_each_idempotency_key(self, cup, desk):
         program = desk("admin")
         hook = make_webhook(program)
         at = f"/webhooks/{hook['id']}/secret"
@@ -365,7 +365,7 @@ class TestOperations:
         assert other["both_secrets_until"] is not None
         assert program.post(at, {"hours": 0}).json()["both_secrets_until"] is None
 
-    def test_it_is_told_anew_after_a_cursor_or_in_one_tournament(self, cup, make, desk, receiver):
+    def test_replay_starts_after_a_cursor_or_in_one_tournament(self, cup, make, desk, receiver):
         program = desk("admin")
         make(name="Other")
         hook = make_webhook(program, topics=["players"])
@@ -391,7 +391,7 @@ class TestOperations:
         ):
             problem(program.post(at, body), 422, code)
 
-    def test_the_page_of_the_tokens_lists_it_and_can_remove_it(self, cup, orla, sam, desk, receiver):
+    def test_token_page_lists_webhook_and_can_remove_it(self, cup, orla, sam, desk, receiver):
         hook = make_webhook(desk("admin"))
         page = signed_in(orla).get("/account/tokens/").content.decode()
         assert NEW["address"] in page
@@ -407,7 +407,7 @@ class TestOperations:
             assert text in signed_in(orla).post(at, follow=True).content.decode()
         assert not Webhook.objects.exists()
 
-    def test_the_log_says_where_it_happened(self, cup, make, desk, receiver):
+    def test_delivery_log_names_the_tournament(self, cup, make, desk, receiver):
         program = desk("admin")
         hook = make_webhook(program)
         make(name="Later")
@@ -417,7 +417,7 @@ class TestOperations:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_process_that_sends_hears_of_a_replay(cup, desk):
+def test_sending_process_is_notified_of_a_replay(cup, desk):
     program = desk("read", "admin")
     hook = make_webhook(program)
     with psycopg.connect(**session_parameters(), autocommit=True) as listening:

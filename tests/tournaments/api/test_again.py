@@ -29,7 +29,7 @@ def twice(desk, method, path, body, etag):
 
 class TestTheSameAgain:
     @pytest.mark.rotates(4)
-    def test_everything_that_names_what_was_seen(self, field, program):
+    def test_repeated_conditional_request_gets_the_same_answer(self, field, program):
         desk = program(field)
         ids = {name: player.public_id for name, player in field.players.items()}
         pairs = [{"first": ids["Ann"], "second": ids["Cy"]}, {"first": ids["Bo"], "second": ids["Di"]}]
@@ -46,14 +46,14 @@ class TestTheSameAgain:
             assert second.headers.get("ETag") == first.headers.get("ETag"), path
 
     @pytest.mark.rotates(8)
-    def test_another_wish_on_what_was_seen_is_still_a_conflict(self, field, program):
+    def test_different_change_with_the_same_etag_is_a_conflict(self, field, program):
         desk = program(field)
         path = f"/players/{field.players['Ann'].public_id}"
         etag = desk.get(path)["ETag"]
         twice(desk, "PATCH", path, {"rating": 1500}, etag)
         problem(desk.send("PATCH", path, {"rating": 1600}, If_Match=etag), 412, "stale")
 
-    def test_the_answer_is_what_there_is_now(self, field, program):
+    def test_repeated_request_gets_the_current_state(self, field, program):
         desk = program(field)
         path = f"/players/{field.players['Ann'].public_id}"
         etag = desk.get(path)["ETag"]
@@ -62,7 +62,7 @@ class TestTheSameAgain:
         assert desk.send("PATCH", path, {"rating": 1500}, If_Match=etag).json()["rating"] == 1700
         assert Player.objects.get(name="Ann").rating == 1700
 
-    def test_a_wish_that_somebody_else_had_too_is_fulfilled(self, field, program):
+    def test_change_already_made_by_someone_else_succeeds(self, field, program):
         desk = program(field)
         path = f"/players/{field.players['Ann'].public_id}"
         etag = desk.get(path)["ETag"]
@@ -70,7 +70,7 @@ class TestTheSameAgain:
         assert desk.send("PATCH", path, {"rating": 1500}, If_Match=etag).status_code == 200
 
     @pytest.mark.rotates(2)
-    def test_a_draft_made_anew_is_not_the_one_that_was_thrown_away(self, field, program):
+    def test_new_draft_differs_from_the_discarded_one(self, field, program):
         desk = program(field)
         etag = desk.get("/rounds/1")["ETag"]
         assert desk.send("DELETE", "/rounds/1", If_Match='"other"').status_code == 412
@@ -79,7 +79,7 @@ class TestTheSameAgain:
         assert desk.send("DELETE", "/rounds/1", If_Match=etag).status_code == 204
         assert field.tournament.rounds.exists()
 
-    def test_a_wish_taken_back_is_taken_back(self, field, program):
+    def test_taking_a_wish_back_twice_succeeds(self, field, program):
         desk = program(field)
         ids = [field.players[name].public_id for name in ("Ann", "Bo")]
         pair = desk.post("/wishes/fixed", {"round": 2, "first": ids[0], "second": ids[1]}).json()
@@ -88,7 +88,7 @@ class TestTheSameAgain:
         assert not FixedPair.objects.exists()
         problem(desk.post(f"/wishes/{pair['id']}/take-back", key="other"), 404, "not-found")
 
-    def test_an_idempotency_key_is_for_what_is_meant(self, field, program):
+    def test_idempotency_key_compares_meaning_and_not_spelling(self, field, program):
         desk = program(field)
         spelled = ['{"players": [{"name": "Eve", "rating": 1500}]}', '{"players":[{"rating":1500,"name":"\\u0045ve"}]}']
         for text in spelled:
@@ -100,7 +100,7 @@ class TestTheSameAgain:
 
 
 class TestReplaced:
-    def test_the_table_where_both_meet_now(self, field, program):
+    def test_replaced_pairing_names_the_current_table_of_both_players(self, field, program):
         desk = program(field)
         old = field.table(2).public_id
         p = field.players
@@ -109,7 +109,7 @@ class TestReplaced:
         assert answer["successor"] == {"id": field.table(1).public_id, "table": 1, "round": 1}
 
     @pytest.mark.rotates(2)
-    def test_else_the_table_of_its_number_also_after_the_round_was_thrown_away(self, field, program, anonymous):
+    def test_replaced_pairing_falls_back_to_table_number_even_after_discard(self, field, program, anonymous):
         old = field.table(2).public_id
         p = field.players
         rounds.discard_round(field.orla, field.tournament, field.round)
@@ -123,7 +123,7 @@ class TestReplaced:
             found = problem(reader.get(f"/pairings/{old}"), 410, "replaced")["successor"]
             assert found["id"] == Pairing.objects.get(table=2).public_id
 
-    def test_a_result_and_an_operation_for_it_say_so_too(self, field, program):
+    def test_result_and_operation_for_a_replaced_pairing_report_it(self, field, program):
         desk = program(field)
         old = field.table(1).public_id
         p = field.players
@@ -135,5 +135,5 @@ class TestReplaced:
         assert (answer["status"], answer["problem"]["code"]) == ("rejected", "replaced")
         assert answer["problem"]["successor"]["table"] == 1
 
-    def test_what_never_was_is_not_found(self, field, program):
+    def test_unknown_pairing_is_not_found(self, field, program):
         problem(program(field).get("/pairings/abcdefgh"), 404, "not-found")

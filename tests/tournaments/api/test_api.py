@@ -33,12 +33,12 @@ def problem(response, status, code):
 
 
 class TestReading:
-    def test_everybody_reads_what_is_published(self, running, anonymous):
+    def test_everyone_reads_published_data(self, running, anonymous):
         reader = anonymous(running)
         for path in ("", "/players", "/rounds", "/rounds/1", "/snapshot", "/standings"):
             assert reader.get(path).status_code == 200
 
-    def test_nobody_else_reads_a_draft(self, cup, anonymous, program):
+    def test_draft_is_hidden_from_strangers_and_tokens_without_read(self, cup, anonymous, program):
         cup.pair()
         table = cup.table(1).public_id
         for path in ("/rounds/1", f"/pairings/{table}"):
@@ -48,7 +48,7 @@ class TestReading:
         assert anonymous(cup).get("/snapshot").json()["rounds"] == []
         assert len(program(cup, "read").get("/snapshot").json()["rounds"]) == 1
 
-    def test_a_hidden_tournament_does_not_exist_for_strangers(self, make, anonymous, program):
+    def test_hidden_tournament_is_not_found_for_strangers(self, make, anonymous, program):
         stage = make(is_public=False).with_players("Ann", "Bo")
         problem(anonymous(stage).get(""), 404, "not-found")
         assert program(stage, "read").get("").status_code == 200
@@ -60,7 +60,7 @@ class TestReading:
         }
 
     @pytest.mark.parametrize("path", ["", "/players", "/rounds", "/snapshot", "/standings"])
-    def test_an_unchanged_resource_costs_one_row(self, running, anonymous, path, django_assert_num_queries):
+    def test_unchanged_resource_costs_one_query(self, running, anonymous, path, django_assert_num_queries):
         reader = anonymous(running)
         etag = reader.get(path)["ETag"]
         with django_assert_num_queries(1):
@@ -68,14 +68,14 @@ class TestReading:
         running.enter(1, "1-0")
         assert reader.get(path, If_None_Match=etag).status_code == 200
 
-    def test_the_etag_of_a_reader_with_rights_is_another(self, cup, anonymous, program):
+    def test_etag_differs_for_a_reader_with_rights(self, cup, anonymous, program):
         assert anonymous(cup).get("/rounds")["ETag"] != program(cup, "read").get("/rounds")["ETag"]
 
-    def test_a_pairing_says_why(self, running, anonymous):
+    def test_pairing_gives_its_reasons(self, running, anonymous):
         reasons = anonymous(running).get(f"/pairings/{running.table(1).public_id}").json()["reasons"]
         assert reasons[0]["text"] == "Ann and Di have seats 1 and 4, which meet in round 1."
 
-    def test_the_journal_goes_on_where_it_stopped(self, running, program):
+    def test_journal_continues_after_a_given_entry(self, running, program):
         entries = program(running, "read").get("/journal?after=2").json()["entries"]
         assert [entry["verb"] for entry in entries] == ["pair-round", "publish-round", "create-token"]
 
@@ -86,7 +86,7 @@ class TestConditions:
     @pytest.mark.parametrize("written", ["W/{}", '"a", {}', 'W/"b" , W/{}', "*"])
     @pytest.mark.parametrize("path", ["", "/players", "/rounds/1", "/pairings/{table}", "/hall"])
     @pytest.mark.rotates(8)
-    def test_none_match_is_a_weak_comparison_of_a_list(self, running, anonymous, written, path):
+    def test_if_none_match_compares_a_list_weakly(self, running, anonymous, written, path):
         path = path.format(table=running.table(1).public_id)
         reader = anonymous(running)
         etag = reader.get(path)["ETag"].removeprefix("W/")
@@ -94,30 +94,30 @@ class TestConditions:
         assert (answer.status_code, answer["ETag"].removeprefix("W/"), answer.content) == (304, etag, b"")
         assert reader.get(path, If_None_Match='"other", W/"tags"').status_code == 200
 
-    def test_what_is_not_there_is_not_there_whatever_was_read(self, running, anonymous):
+    def test_missing_resource_is_not_found_despite_if_none_match(self, running, anonymous):
         assert anonymous(running).get("/rounds/9", If_None_Match="*").status_code == 404
 
     @pytest.mark.parametrize("written", ["{}", "W/{}", '"0.0", {}', "*"])
-    def test_match_is_a_list_or_anything(self, running, program, written):
+    def test_if_match_accepts_a_list_or_a_star(self, running, program, written):
         desk = program(running)
         path = f"/pairings/{running.table(1).public_id}"
         seen = written.format(desk.get(path)["ETag"].removeprefix("W/"))
         assert desk.send("PUT", path + "/result", {"notation": "1-0"}, If_Match=seen).status_code == 200
         problem(desk.send("PUT", path + "/result", {"notation": "0-1"}, If_Match='"0", "1"'), 412, "stale")
 
-    def test_a_version_from_the_body_will_do(self, running, program):
+    def test_if_match_accepts_the_version_of_the_body(self, running, program):
         desk = program(running)
         path = f"/pairings/{running.table(1).public_id}"
         seen = f'"{desk.get(path).json()["version"]}"'
         assert desk.send("PUT", path + "/result", {"notation": "1-0"}, If_Match=seen).status_code == 200
 
-    def test_a_change_of_anything_that_an_answer_shows_gives_it_another_tag(self, running, program, anonymous):
+    def test_different_visible_content_gives_different_etags(self, running, program, anonymous):
         path = f"/players/{running.players['Ann'].public_id}"
         tags = {desk.get(path)["ETag"] for desk in (anonymous(running), program(running), program(running, "read"))}
         assert len(tags) == 3
 
 
-def test_what_everybody_may_read_other_sites_may_and_it_goes_out_packed(running, anonymous, program):
+def test_public_data_allows_other_origins_and_is_compressed(running, anonymous, program):
     path = "/snapshot"
     plain = anonymous(running).get(path)
     packed = anonymous(running).get(path, Accept_Encoding="gzip")
@@ -145,7 +145,9 @@ class TestParameters:
             ("/standings?stage=2", "/stage", "Stages run from 1 to 1."),
         ],
     )
-    def test_unknown_and_malformed_ones_are_pointed_at(self, running, anonymous, asked, pointer, text):
+    def test_unknown_and_malformed_parameters_are_refused_with_a_pointer(
+        self, running, anonymous, asked, pointer, text
+    ):
         errors = problem(anonymous(running).get(asked), 422, "unknown-stage" if "stage=2" in asked else "query")[
             "errors"
         ]
@@ -168,14 +170,14 @@ class TestRights:
     )
 
     @pytest.mark.parametrize("scope", ["read", "results:write", "players:write", "pairings:write", "admin"])
-    def test_a_token_does_what_its_scopes_say_and_no_more(self, running, program, scope):
+    def test_token_allows_exactly_its_scopes(self, running, program, scope):
         desk = program(running, scope)
         for method, path, body, needed in self.WRITES:
             filled = path.format(player=running.players["Ann"].public_id, table=running.table(1).public_id)
             answer = desk.send(method, filled, body, If_Match='"0"', Idempotency_Key=path)
             assert (answer.status_code == 403) == (scope != needed), (scope, method, path, answer.content)
 
-    def test_a_stranger_changes_nothing(self, running, anonymous, sam):
+    def test_stranger_cannot_change_anything(self, running, anonymous, sam):
         signed_in = anonymous(running)
         signed_in.client.force_login(sam)
         for someone, status, code in ((anonymous(running), 401, "token-missing"), (signed_in, 403, "not-allowed")):
@@ -186,25 +188,25 @@ class TestRights:
                 assert answer.headers.get("WWW-Authenticate") == ("Bearer" if status == 401 else None)
         assert not Result.objects.exists()
 
-    def test_another_tournament_s_token_is_a_stranger_s(self, running, make, program):
+    def test_token_of_another_tournament_is_refused(self, running, make, program):
         other = program(make(name="Other"))
         other.root = f"/api/v1/tournaments/{running.tournament.slug}"
         problem(other.post("/players", {"players": [{"name": "Eve"}]}), 403, "not-allowed")
 
-    def test_another_tournament_s_rows_are_out_of_reach(self, running, make, program):
+    def test_rows_of_another_tournament_are_not_found(self, running, make, program):
         desk = program(make(name="Other").with_players("Xi", "Yo"))
         table, player = running.table(1).public_id, running.players["Ann"].public_id
         problem(desk.send("PUT", f"/pairings/{table}/result", {"notation": "1-0"}, If_Match='"0"'), 404, "not-found")
         problem(desk.send("PATCH", f"/players/{player}", {"name": "X"}, If_Match='"0"'), 404, "not-found")
 
-    def test_an_expired_or_revoked_token_is_told_so(self, cup, program, orla):
+    def test_expired_or_revoked_token_is_refused(self, cup, program, orla):
         past = program(cup, expires_at=timezone.now() - timedelta(seconds=1))
         problem(past.get(""), 401, "token-refused")
         desk = program(cup)
         tokens.revoke_token(cup.orla, cup.tournament, cup.tournament.tokens.last())
         problem(desk.get(""), 401, "token-refused")
 
-    def test_a_token_has_no_more_rights_than_its_maker_has_left(self, cup, program, orla):
+    def test_token_loses_rights_that_its_maker_loses(self, cup, program, orla):
         desk = program(cup)
         Member.objects.filter(user=orla).delete()
         problem(desk.post("/players", {"players": [{"name": "Eve"}]}), 403, "not-allowed")
@@ -214,7 +216,7 @@ class TestRights:
         row = cup.tournament.tokens.get()
         assert value not in f"{row.__dict__}{[entry.changes for entry in cup.tournament.journal.all()]}"
 
-    def test_a_browser_s_session_needs_the_csrf_token(self, cup, orla):
+    def test_browser_session_needs_the_csrf_token(self, cup, orla):
         browser = Client(enforce_csrf_checks=True)
         browser.force_login(orla)
         answer = browser.post(
@@ -231,7 +233,7 @@ class TestPreconditions:
         path = f"/pairings/{running.table(1).public_id}/result"
         problem(program(running).send("PUT", path, {"notation": "1-0"}), 428, "if-match")
 
-    def test_a_stale_version_shows_what_is(self, running, program):
+    def test_stale_version_is_refused_with_the_current_state(self, running, program):
         desk = program(running)
         path = f"/pairings/{running.table(1).public_id}"
         etag = desk.get(path)["ETag"]
@@ -239,7 +241,7 @@ class TestPreconditions:
         answer = desk.send("PUT", path + "/result", {"notation": "1-0"}, If_Match=etag)
         assert problem(answer, 412, "stale")["current"]["result"]["notation"] == "0-1"
 
-    def test_the_same_result_again_is_no_conflict(self, running, program):
+    def test_repeated_result_is_no_conflict(self, running, program):
         desk = program(running)
         path = f"/pairings/{running.table(1).public_id}"
         etag = desk.get(path)["ETag"]
@@ -247,7 +249,7 @@ class TestPreconditions:
             assert desk.send("PUT", path + "/result", {"notation": "1-0"}, If_Match=etag).status_code == 200
         assert running.tournament.journal.filter(verb="enter-result").count() == 1
 
-    def test_a_result_can_be_sent_by_sides_and_an_impossible_one_is_refused(self, running, program):
+    def test_result_is_accepted_by_sides_and_an_impossible_one_refused(self, running, program):
         desk = program(running)
         path = f"/pairings/{running.table(1).public_id}"
         wrong = {"first": "win", "second": "win", "decision": "played"}
@@ -256,7 +258,7 @@ class TestPreconditions:
         answer = desk.send("PUT", path + "/result", {**wrong, "second": "loss"}, If_Match=etag)
         assert (answer.status_code, answer.json()["result"]["notation"]) == (200, "1-0")
 
-    def test_a_whole_round_sent_twice_is_stored_once(self, running, program):
+    def test_round_of_results_sent_twice_is_stored_once(self, running, program):
         desk = program(running)
         etag = desk.get("/rounds/1")["ETag"]
         results = {"results": [{"pairing": running.table(n).public_id, "result": {"notation": "1-0"}} for n in (1, 2)]}
@@ -264,7 +266,7 @@ class TestPreconditions:
             assert desk.send("PUT", "/rounds/1/results", results, If_Match=etag).status_code == 200
         assert running.tournament.journal.filter(verb="put-results").count() == 1
 
-    def test_a_table_twice_in_one_batch_is_refused_at_both_places(self, running, program):
+    def test_table_twice_in_one_batch_is_refused_at_both_places(self, running, program):
         desk = program(running)
         one, two = (running.table(number).public_id for number in (1, 2))
         lines = [
@@ -274,7 +276,7 @@ class TestPreconditions:
         assert [error["pointer"] for error in answer["errors"]] == ["/results/0/pairing", "/results/2/pairing"]
         assert not Result.objects.exists()
 
-    def test_a_whole_round_on_a_stale_tag_is_not_stored(self, running, program):
+    def test_round_of_results_with_a_stale_etag_is_not_stored(self, running, program):
         desk = program(running)
         etag = desk.get("/rounds/1")["ETag"]
         running.enter(1, "0-1")
@@ -282,7 +284,7 @@ class TestPreconditions:
         answer = desk.send("PUT", "/rounds/1/results", results, If_Match=etag)
         assert problem(answer, 412, "stale")["current"]["pairings"][0]["result"]["notation"] == "0-1"
 
-    def test_a_player_changed_by_somebody_else_is_shown(self, cup, program):
+    def test_player_changed_meanwhile_is_shown_in_the_conflict(self, cup, program):
         desk = program(cup)
         path = f"/players/{cup.players['Ann'].public_id}"
         etag = desk.get(path)["ETag"]
@@ -290,7 +292,7 @@ class TestPreconditions:
         answer = desk.send("PATCH", path, {"club": "Kemi"}, If_Match=etag)
         assert problem(answer, 412, "stale")["current"]["club"] == "Oulu"
 
-    def test_a_draft_is_thrown_away_as_it_was_seen(self, cup, program):
+    def test_discarding_a_draft_needs_its_current_etag(self, cup, program):
         desk = program(cup)
         desk.post("/rounds", {"number": 1})
         problem(desk.send("DELETE", "/rounds/1", If_Match='"draft.0"'), 412, "stale")
@@ -299,21 +301,21 @@ class TestPreconditions:
 
 
 class TestIdempotency:
-    def test_a_post_without_a_key_is_told_so(self, cup, program):
+    def test_post_without_idempotency_key_is_refused(self, cup, program):
         problem(program(cup).send("POST", "/rounds", {"number": 1}), 400, "idempotency-key")
 
-    def test_a_repeated_post_adds_nobody_twice(self, cup, program):
+    def test_repeated_post_adds_no_player_twice(self, cup, program):
         desk = program(cup)
         answers = [desk.post("/players", {"players": [{"name": "Eve"}]}, key="same") for _time in (1, 2)]
         assert answers[0].json() == answers[1].json()
         assert Player.objects.filter(name="Eve").count() == 1
 
-    def test_a_key_is_good_for_one_request(self, cup, program):
+    def test_key_reused_for_another_request_is_refused(self, cup, program):
         desk = program(cup)
         desk.post("/players", {"players": [{"name": "Eve"}]}, key="same")
         problem(desk.post("/players", {"players": [{"name": "Fay"}]}, key="same"), 422, "key-reused")
 
-    def test_another_program_s_key_is_another_key(self, cup, program):
+    def test_same_key_of_another_program_is_independent(self, cup, program):
         for name in ("Eve", "Fay"):
             assert program(cup).post("/players", {"players": [{"name": name}]}, key="same").status_code == 201
 
@@ -335,7 +337,7 @@ class TestLanguages:
             ("/rounds/99", "not-found", "Not found"),
         ],
     )
-    def test_of_errors(self, running, anonymous, program, nobodys, path, code, title):
+    def test_errors_are_in_the_requested_language(self, running, anonymous, program, nobodys, path, code, title):
         for reader in (anonymous(running), program(running)):
             values = {}
             for language in ("en", pseudo.LANGUAGE):
@@ -347,17 +349,17 @@ class TestLanguages:
             assert values[pseudo.LANGUAGE]["title"] == pseudo.mark(title)
             assert not set(values[pseudo.LANGUAGE]["detail"]) <= set(map(chr, range(128)))
 
-    def test_of_what_everybody_gets_is_english_unless_asked(self, running, anonymous, nobodys):
+    def test_public_data_is_english_unless_the_query_asks(self, running, anonymous, nobodys):
         answer = anonymous(running).send("GET", "/players", Accept_Language=pseudo.LANGUAGE)
         assert answer["Content-Language"] == "en"
         assert "Accept-Language" not in answer["Vary"]
 
-    def test_of_a_refused_change(self, running, program, nobodys):
+    def test_refused_change_is_in_the_requested_language(self, running, program, nobodys):
         answer = program(running).send("POST", "/rounds", {}, Accept_Language=pseudo.LANGUAGE)
         assert answer.status_code >= 400
         assert answer.json()["title"] == pseudo.mark(problems.TITLES[answer.status_code])
 
-    def test_have_a_title_for_every_error_that_is_answered(self):
+    def test_every_documented_error_status_has_a_title(self):
         paths = document()["paths"].values()
         statuses = {
             int(status) for path in paths for way in path.values() if "responses" in way for status in way["responses"]
@@ -378,30 +380,30 @@ class TestProblems:
             ("!!!", "Enter a name"),
         ],
     )
-    def test_a_name_that_cannot_be_taken_is_pointed_at(self, cup, program, name, detail):
+    def test_invalid_name_is_refused_with_a_pointer(self, cup, program, name, detail):
         found = problem(program(cup).post("/players", {"players": [{"name": "Eve"}, {"name": name}]}), 422, "invalid")
         assert found["errors"][0]["pointer"] == "/players/1/name"
         assert detail in found["errors"][0]["detail"]
         assert Player.objects.count() == 4
 
-    def test_an_unknown_field_is_not_lost_in_silence(self, cup, program):
+    def test_unknown_field_is_refused_with_the_available_fields(self, cup, program):
         found = problem(program(cup).post("/players", {"players": [{"name": "Eve", "elo": 1800}]}), 422, "invalid")
         ((pointer, detail),) = [(each["pointer"], each["detail"]) for each in found["errors"]]
         assert pointer == "/players/0/elo"
         assert re.fullmatch(r"Unknown field elo\. Available: birth, .*, rating, .*\.", detail)
 
-    def test_an_unknown_value_is_answered_with_those_there_are(self, cup, program):
+    def test_unknown_value_is_refused_with_the_available_values(self, cup, program):
         path = f"/players/{cup.players['Ann'].public_id}/byes"
         found = problem(program(cup).post(path, {"round": 1, "kind": "zero-point"}), 422, "invalid")
         text = "Unknown value zero-point. Available: half, zero, full."
         assert found["errors"] == [{"pointer": "/kind", "detail": text}]
 
-    def test_an_impossible_result_says_what_would_be_one(self, running, program):
+    def test_impossible_result_is_refused_with_examples_of_possible_ones(self, running, program):
         path = f"/pairings/{running.table(1).public_id}/result"
         answer = program(running).send("PUT", path, {"notation": "2-0"}, If_Match='"0"')
         assert "Enter, for example, 1-0, 0-1, ½-½" in problem(answer, 422, "invalid")["errors"][0]["detail"]
 
-    def test_open_tables_keep_a_round_open(self, running, program):
+    def test_missing_results_keep_the_round_open_and_are_listed(self, running, program):
         found = problem(program(running).post("/rounds/1/close"), 422, "results-missing")
         assert found["detail"] == "Round 1 has missing results: 1, 2."
         assert found["tables"] == [{"id": running.table(n).public_id, "table": n} for n in (1, 2)]
@@ -415,11 +417,11 @@ class TestProblems:
             ("GET", "/players/zz", 404),
         ],
     )
-    def test_what_is_not_there_is_a_document_too(self, cup, program, method, path, status):
+    def test_missing_resource_answers_with_a_problem_document(self, cup, program, method, path, status):
         answer = program(cup).send(method, path, If_Match='"0"')
         assert (answer.status_code, answer["Content-Type"]) == (status, "application/problem+json; charset=utf-8")
 
-    def test_broken_json_and_other_types_are_documents_too(self, cup, program):
+    def test_broken_json_and_other_types_answer_with_a_problem_document(self, cup, program):
         desk = program(cup)
         url = f"{desk.root}/players"
         headers = {**desk.headers, "Idempotency-Key": "k"}
@@ -427,7 +429,7 @@ class TestProblems:
         problem(desk.client.post(url, "a=1", content_type="text/plain", headers=headers), 415, "unsupported-media-type")
         problem(desk.client.get(url, headers={**desk.headers, "Accept": "text/html"}), 406, "not-acceptable")
 
-    def test_a_change_may_be_called_a_merge_patch(self, cup, program):
+    def test_patch_accepts_the_merge_patch_content_type(self, cup, program):
         desk = program(cup)
         url = f"{desk.root}/players/{cup.players['Ann'].public_id}"
         headers = {**desk.headers, "If-Match": "*"}
@@ -438,12 +440,12 @@ class TestProblems:
         )
         problem(answer, 415, "unsupported-media-type")
 
-    def test_a_body_that_is_too_long_is_told_how_long_it_may_be(self, cup, program, settings):
+    def test_too_long_body_is_refused_with_the_limit(self, cup, program, settings):
         settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 1024**2
         found = problem(program(cup).post("/players", {"players": ["x" * 1024**2]}), 413, "too-large")
         assert (found["limit"], found["detail"][:32]) == (1024**2, "The body is larger than 1 MB. No")
 
-    def test_a_bug_of_ours_is_a_document_too(self, cup, anonymous, monkeypatch):
+    def test_server_error_answers_with_a_problem_document(self, cup, anonymous, monkeypatch):
         monkeypatch.setattr("tournaments.web.api.documents.snapshot", lambda *_: 1 / 0)
         answer = anonymous(cup).get("/snapshot")
         assert (answer.status_code, answer["Content-Type"]) == (500, "application/problem+json; charset=utf-8")
@@ -460,7 +462,7 @@ def _methods_by_address():
     return {str(each.pattern): [v for v in verbs if hasattr(each.callback.view_class, v)] for each in operations}
 
 
-def test_what_a_query_says_of_the_document_is_in_no_header_of_it(client):
+def test_schema_query_values_never_reach_response_headers(client):
     answer = client.get("/api/v1/schema", {"version": "2\r\nX: y", "lang": "\r\n"})
     errors = problem(answer, 422, "query")["errors"]
     assert [error["pointer"] for error in errors] == ["/lang", "/version"]
@@ -478,7 +480,7 @@ def test_the_document_is_openapi_3_1_and_names_every_operation(client):
     assert client.get("/api/v1/docs").status_code == 200
 
 
-def test_a_program_is_told_how_much_it_may_still_ask(running, program, anonymous):
+def test_answers_state_the_remaining_rate_limit(running, program, anonymous):
     desk = program(running)
     first, second = (desk.get("/players")["RateLimit"] for _turn in range(2))
     left = [int(text.split(";")[1].removeprefix("r=")) for text in (first, second)]

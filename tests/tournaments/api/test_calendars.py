@@ -16,7 +16,7 @@ def events(answer):
     return {str(each["uid"]): each for each in found.walk("VEVENT")}
 
 
-def test_of_everybody_has_the_day_and_what_is_published(cup, anonymous):
+def test_tournament_calendar_has_the_dates_and_published_rounds(cup, anonymous):
     reader = anonymous(cup)
     assert [*events(reader.get("/calendar.ics"))] == ["cup@kierros"]
     cup.play("1-0", "1-0")
@@ -29,7 +29,7 @@ def test_of_everybody_has_the_day_and_what_is_published(cup, anonymous):
     assert found["cup-1@kierros"].decoded("dtend") == row.closed_at.replace(microsecond=0)
 
 
-def test_of_a_player_says_whom_and_where(make, anonymous):
+def test_player_calendar_names_opponent_and_table(make, anonymous):
     stage = make().with_players("Ann", "Bo", "Cy; Dr.")
     stage.pair()
     stage.publish()
@@ -48,13 +48,13 @@ def test_of_a_player_says_whom_and_where(make, anonymous):
     assert values[free][1] == ""
 
 
-def test_of_a_hidden_tournament_is_nobody_else_s(make, anonymous, program):
+def test_calendar_of_a_hidden_tournament_needs_a_token(make, anonymous, program):
     stage = make(is_public=False).with_players("Ann", "Bo")
     problem(anonymous(stage).get("/calendar.ics"), 404, "not-found")
     assert events(program(stage, "read").get("/calendar.ics"))
 
 
-def test_pages_lead_to_them(cup, client):
+def test_pages_link_to_the_calendars(cup, client):
     address = f"/api/v1/tournaments/{cup.tournament.slug}/calendar.ics"
     assert address in client.get(f"/t/{cup.tournament.slug}/").content.decode()
     ann = cup.players["Ann"].public_id

@@ -28,7 +28,7 @@ def _short_pauses(monkeypatch):
 
 @pytest.mark.rotates(4)
 @pytest.mark.slow("half of all requests are lost, and sent again")
-def test_a_tournament_runs_over_a_bad_network_and_everything_is_done_once(secret, live_server):
+def test_tournament_over_a_faulty_network_does_everything_once(secret, live_server):
     with FaultyProxy(live_server.url) as proxy:
         server = Server(proxy.url, secret, tries=200)
         slug = server.post("/tournaments", NEW)["slug"]
@@ -58,7 +58,7 @@ def test_a_tournament_runs_over_a_bad_network_and_everything_is_done_once(secret
     assert {event["tournament"] for event in lines} == {slug}
 
 
-def test_what_has_not_changed_is_not_sent_again(secret, live_server):
+def test_unchanged_answer_is_not_sent_again(secret, live_server):
     server = Server(live_server.url, secret)
     slug = server.post("/tournaments", NEW)["slug"]
     first = server.get(f"/tournaments/{slug}/players", withdrawn=False)
@@ -67,7 +67,7 @@ def test_what_has_not_changed_is_not_sent_again(secret, live_server):
     assert len(server.get(f"/tournaments/{slug}/players", withdrawn=False)["players"]) == 1
 
 
-def test_old_answers_are_forgotten(secret, live_server, monkeypatch):
+def test_old_answers_leave_the_cache(secret, live_server, monkeypatch):
     """A follower asks at a new address after each page, for as long as it runs."""
     monkeypatch.setattr(kierros_client, "KEPT", 2)
     server = Server(live_server.url, secret)
@@ -78,7 +78,7 @@ def test_old_answers_are_forgotten(secret, live_server, monkeypatch):
     assert server.get("/systems") is not first
 
 
-def test_a_refusal_has_its_code_and_its_sentence(secret, live_server):
+def test_refusal_carries_its_code_and_message(secret, live_server):
     server = Server(live_server.url, secret)
     with pytest.raises(Refused, match="A valid integer is required") as found:
         server.post("/tournaments", {**NEW, "planned_rounds": "x"})
@@ -90,7 +90,7 @@ def test_a_refusal_has_its_code_and_its_sentence(secret, live_server):
     assert server.patch(f"/tournaments/{slug}", {"name": "Other"}, version="*")["name"] == "Other"
 
 
-def test_without_a_server_it_gives_up_after_its_tries():
+def test_gives_up_after_its_tries_without_a_server():
     pauses = []
     server = Server(f"http://127.0.0.1:{free_port()}", tries=4, pause=pauses.append)
     with pytest.raises(Unreachable):

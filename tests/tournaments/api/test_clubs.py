@@ -8,7 +8,7 @@ pytestmark = pytest.mark.django_db
 CLUBS = {"Ann": "Bay", "Bo": "Town", "Cy": "Bay", "Di": "Town"}
 
 
-def test_a_program_says_what_they_are_and_reads_who_counts(cup, program, anonymous):
+def test_program_sets_up_club_teams_and_reads_the_table(cup, program, anonymous):
     desk = program(cup, "rules:write")
     assert desk.get("/club-teams").json() == {"best": None, "by": "club", "several": False, "short": False}
     assert anonymous(cup).get("/club-teams/table.csv").status_code == 404
@@ -29,13 +29,13 @@ def test_a_program_says_what_they_are_and_reads_who_counts(cup, program, anonymo
     assert desk.get("/club-teams/table").json()["teams"] == []
 
 
-def test_the_right_is_that_of_the_rules(cup, program, anonymous):
+def test_changing_club_teams_needs_the_rules_scope(cup, program, anonymous):
     others = program(cup, "read", "results:write", "players:write", "pairings:write")
     for status, stranger in ((401, anonymous(cup)), (403, others)):
         assert stranger.put("/club-teams", {"best": 2}).status_code == status
 
 
-def test_what_was_read_before_is_not_written_over(cup, program):
+def test_stale_club_teams_are_not_overwritten(cup, program):
     desk = program(cup)
     old = desk.get("/club-teams")["ETag"]
     desk.put("/club-teams", {"best": 2})
@@ -48,6 +48,6 @@ def test_what_was_read_before_is_not_written_over(cup, program):
     ("sent", "pointer"),
     [({"best": 0}, "/best"), ({"best": 21}, "/best"), ({}, "/best"), ({"best": 2, "by": "town"}, "/by")],
 )
-def test_what_cannot_be_is_a_problem_with_its_place(cup, program, sent, pointer):
+def test_invalid_club_teams_are_refused_with_a_pointer(cup, program, sent, pointer):
     answer = program(cup).put("/club-teams", sent)
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, pointer)

@@ -48,7 +48,7 @@ def exchange(code, **more):
     return Client(raise_request_exception=False).post("/api/v1/oauth/token", urlencode(form), content_type=FORM)
 
 
-def test_a_person_allows_it_and_the_website_gets_a_token(cup, orla):
+def test_allowed_website_gets_a_token(cup, orla):
     client = signed_in(orla)
     page = client.get(address())
     for text in ("club.example", "Chess club", "see the name of your account", "enter results", "all your tournaments"):
@@ -66,7 +66,7 @@ def test_a_person_allows_it_and_the_website_gets_a_token(cup, orla):
     assert found["code"] not in str(CodeGrant.objects.values().get())
 
 
-def test_to_know_who_it_is_needs_no_right_at_all(cup, orla):
+def test_profile_scope_gives_the_account_name_and_no_other_right(cup, orla):
     answer = exchange(answer_to_website(decide(signed_in(orla), scope="profile"))["code"]).json()
     assert answer["scope"] == "profile"
     site = Client(headers={"Authorization": f"Bearer {answer['access_token']}"})
@@ -75,19 +75,19 @@ def test_to_know_who_it_is_needs_no_right_at_all(cup, orla):
     assert ApiToken.objects.get().scopes == []
 
 
-def test_it_can_be_for_one_tournament(cup, make, orla):
+def test_grant_can_cover_one_tournament(cup, make, orla):
     make(name="Second")
     exchange(answer_to_website(decide(signed_in(orla), tournament=cup.tournament.pk))["code"])
     assert ApiToken.objects.get().tournament == cup.tournament
 
 
-def test_a_person_refuses(orla):
+def test_refusal_redirects_with_access_denied_and_stores_nothing(orla):
     answer = answer_to_website(decide(signed_in(orla), "refuse"))
     assert (answer["error"], answer["state"]) == ("access_denied", "s t&")
     assert not CodeGrant.objects.exists()
 
 
-def test_who_is_not_signed_in_signs_in_first_and_comes_back(orla):
+def test_signed_out_person_signs_in_first_and_comes_back(orla):
     answer = Client().get(address())
     assert (answer.status_code, answer["Location"].partition("?")[0]) == (302, "/account/sign-in/")
     assert "code_challenge" in answer["Location"]
@@ -118,7 +118,7 @@ def test_who_is_not_signed_in_signs_in_first_and_comes_back(orla):
         ({"state": "x" * 501}, "state"),
     ],
 )
-def test_a_wrong_request_is_shown_here_and_goes_nowhere(orla, wrong, name):
+def test_invalid_request_shows_an_error_page_without_redirect(orla, wrong, name):
     client = signed_in(orla)
     for answer in (client.get(address(**wrong)), decide(client, **wrong), decide(client, "refuse", **wrong)):
         assert (answer.status_code, answer.get("Location")) == (400, None)
@@ -126,13 +126,13 @@ def test_a_wrong_request_is_shown_here_and_goes_nowhere(orla, wrong, name):
     assert not CodeGrant.objects.exists()
 
 
-def test_an_address_of_500_letters_is_not_too_long(orla):
+def test_redirect_address_of_500_letters_is_accepted(orla):
     longest = "https://club.example/".ljust(500, "x")
     assert decide(signed_in(orla), redirect_uri=longest)["Location"].startswith(f"{longest}?")
 
 
 @pytest.mark.parametrize("address_", ["http://localhost:8000/back", "http://127.0.0.1/back", "http://[::1]:99/back"])
-def test_a_program_on_the_own_computer_needs_no_tls(orla, address_):
+def test_redirect_to_the_own_computer_needs_no_tls(orla, address_):
     answer = decide(signed_in(orla), redirect_uri=address_)
     assert answer["Location"].startswith(f"{address_}?")
 
@@ -151,14 +151,14 @@ def test_a_program_on_the_own_computer_needs_no_tls(orla, address_):
         ({"client_secret": "s"}, "invalid_client"),
     ],
 )
-def test_a_wrong_exchange_gives_nothing_and_takes_nothing(cup, orla, wrong, text):
+def test_wrong_exchange_gives_no_token_and_leaves_the_code_valid(cup, orla, wrong, text):
     code = answer_to_website(decide(signed_in(orla)))["code"]
     assert error(exchange(**{"code": code, **wrong})) == text
     assert not ApiToken.objects.exists()
     assert exchange(code).status_code == 200
 
 
-def test_a_code_is_exchanged_once_and_soon(cup, orla):
+def test_code_is_exchanged_once_and_expires_soon(cup, orla):
     client = signed_in(orla)
     code = answer_to_website(decide(client))["code"]
     assert exchange(code).status_code == 200
@@ -169,19 +169,19 @@ def test_a_code_is_exchanged_once_and_soon(cup, orla):
     assert ApiToken.objects.count() == 1
 
 
-def test_who_allowed_it_must_still_have_the_right(cup, orla):
+def test_token_is_refused_when_the_granter_has_lost_the_right(cup, orla):
     code = answer_to_website(decide(signed_in(orla), tournament=cup.tournament.pk))["code"]
     Member.objects.filter(user=orla).update(role="helper")
     assert error(exchange(code)) == "access_denied"
 
 
-def test_nobody_gives_away_what_somebody_else_runs(cup, sam):
+def test_granting_a_tournament_run_by_someone_else_is_refused(cup, sam):
     answer = decide(signed_in(sam), tournament=cup.tournament.pk)
     assert answer.status_code == 422
     assert not CodeGrant.objects.exists()
 
 
-def test_a_website_finds_the_addresses_by_itself():
+def test_metadata_lists_the_addresses_for_websites():
     answer = Client().get("/.well-known/oauth-authorization-server").json()
     assert answer["authorization_endpoint"] == "http://testserver/authorize/"
     assert answer["code_challenge_methods_supported"] == ["S256"]

@@ -15,7 +15,7 @@ def now():
 
 
 @pytest.mark.parametrize("path", sorted(KEPT.glob("*.json")), ids=lambda path: path.stem)
-def test_what_a_release_promised_is_kept(path, now):
+def test_current_document_keeps_promises_of_every_release(path, now):
     old = json.loads(path.read_text(encoding="utf-8"))
     assert breaks(old, now) == [], "programs rely on it: see docs/api/README.md"
     assert as_text(old) == path.read_text(encoding="utf-8")
@@ -70,14 +70,14 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_what_breaks_a_program_is_found(name, now):
+def test_breaking_changes_are_found(name, now):
     (group, key), change, text = BROKEN[name]
     later = deepcopy(now)
     change(later[group][key])
     assert [each for each in breaks(now, later) if text in each]
 
 
-def test_what_is_added_breaks_nothing(now):
+def test_additions_are_no_breaking_changes(now):
     later = deepcopy(now)
     later["schemas"]["PlayerOut"]["properties"]["mood"] = {"type": "string"}
     later["schemas"]["PlayerOut"]["required"].append("mood")

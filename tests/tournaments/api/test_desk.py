@@ -84,7 +84,7 @@ class Rehearsal:
 
 
 @pytest.mark.rotates(8)
-def test_nothing_is_lost_and_nothing_is_done_twice(
+def test_no_operation_is_lost_or_applied_twice_over_a_faulty_network(
     hall, token_of, live_server, tmp_path, example, request, monkeypatch
 ):
     everything = request.config.getoption("--all-operations")
@@ -115,7 +115,7 @@ def test_nothing_is_lost_and_nothing_is_done_twice(
 
 
 @pytest.mark.rotates(8)
-def test_people_use_it_from_a_shell(hall, token_of, live_server, tmp_path):
+def test_desk_works_from_a_shell(hall, token_of, live_server, tmp_path):
     secret = token_of(hall, "results:write", "players:write")
 
     def run(*words):
@@ -145,7 +145,7 @@ def test_people_use_it_from_a_shell(hall, token_of, live_server, tmp_path):
 
 
 @pytest.mark.rotates(4)
-def test_what_was_decided_is_shown_no_more(hall, token_of, live_server, tmp_path, example):
+def test_decided_conflicts_are_not_shown_again(hall, token_of, live_server, tmp_path, example):
     secret = token_of(hall, "results:write", "players:write")
     first, second = (example.Desk(tmp_path / name, secret) for name in "FG")
     for desk in (first, second):
@@ -165,7 +165,7 @@ def test_what_was_decided_is_shown_no_more(hall, token_of, live_server, tmp_path
         first.queue.settle(refused[1])
 
 
-def test_a_refusal_says_which_value_is_wrong(hall, token_of, live_server, tmp_path, example, capsys):
+def test_refusal_shows_the_wrong_value(hall, token_of, live_server, tmp_path, example, capsys):
     desk = example.Desk(tmp_path, token_of(hall, "results:write"))
     desk.open(f"{live_server.url}/api/v1/tournaments/{hall.tournament.slug}")
     desk.fetch()

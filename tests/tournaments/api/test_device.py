@@ -62,7 +62,7 @@ def decide(client, code, do, **more):
 
 
 class TestAsking:
-    def test_gives_both_codes_and_where_to_type_one(self, desk):
+    def test_returns_both_codes_and_the_address_to_type_one(self, desk):
         answer = desk.ask()
         text = answer.json()
         assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
@@ -74,7 +74,7 @@ class TestAsking:
         assert text["device_code"] not in str(row.__dict__)
         assert (row.program, row.scopes) == ("Desk of the hall", ["read", "results:write"])
 
-    def test_the_programs_of_both_workers_are_answered(self, desk, monkeypatch):
+    def test_both_workers_share_the_rate_limit(self, desk, monkeypatch):
         """Uses of a limit in one process count in the other."""
         limit = AskingThrottle().num_requests
         workers = {}, {}
@@ -84,7 +84,7 @@ class TestAsking:
             answers.append(desk.ask().status_code)
         assert answers == [200] * limit + [429] * 2
 
-    def test_for_no_scope_is_for_reading(self, desk):
+    def test_without_scope_asks_for_read(self, desk):
         desk.send("device", client_id="Desk")
         assert DeviceGrant.objects.get().scopes == ["read"]
 
@@ -101,22 +101,22 @@ class TestAsking:
             ({"client_id": "Desk", "client_secret": "s"}, 400, "invalid_client"),
         ],
     )
-    def test_wrongly_is_an_error_of_oauth(self, desk, form, status, wrong):
+    def test_invalid_request_answers_with_an_oauth_error(self, desk, form, status, wrong):
         assert error(desk.send("device", **{"client_id": "Desk", **form}), status) == wrong
         assert not DeviceGrant.objects.exists()
 
-    def test_too_often_is_told(self, desk):
+    def test_asking_too_often_is_refused(self, desk):
         statuses = [desk.ask().status_code for _time in range(31)]
         assert (statuses[29], statuses[30]) == (200, 429)
 
-    def test_forgets_what_is_long_over(self, desk):
+    def test_deletes_grants_that_expired_long_ago(self, desk):
         desk.ask()
         DeviceGrant.objects.update(expires_at=timezone.now() - timedelta(hours=2))
         desk.ask()
         assert DeviceGrant.objects.count() == 1
 
 
-def test_a_program_finds_the_addresses_by_itself(desk):
+def test_metadata_lists_the_addresses_for_devices(desk):
     answer = Client().get("/.well-known/oauth-authorization-server").json()
     assert answer["issuer"] == "http://testserver"
     assert answer["device_authorization_endpoint"] == "http://testserver/api/v1/oauth/device"
@@ -127,7 +127,7 @@ def test_a_program_finds_the_addresses_by_itself(desk):
 
 class TestDeciding:
     @pytest.mark.rotates(2)
-    def test_the_person_sees_who_asks_for_what_and_allows_it(self, cup, desk, orla):
+    def test_page_shows_program_and_scopes_and_allowing_gives_a_token(self, cup, desk, orla):
         code = desk.ask().json()["user_code"]
         client = signed_in(orla)
         typed = f" {code.lower().replace('-', ' ')} "
@@ -146,7 +146,7 @@ class TestDeciding:
         answer = Client(headers={"Authorization": f"Bearer {found['access_token']}"}).get("/api/v1/tokens/current")
         assert answer.status_code == 401
 
-    def test_for_one_tournament(self, cup, make, desk, orla):
+    def test_grant_can_cover_one_tournament(self, cup, make, desk, orla):
         make(name="Second")
         code = desk.ask().json()["user_code"]
         decide(signed_in(orla), code, "allow", tournament=cup.tournament.pk)
@@ -154,33 +154,33 @@ class TestDeciding:
         assert ApiToken.objects.get().tournament == cup.tournament
         assert cup.tournament.journal.first().verb == "create-token"
 
-    def test_not_for_one_that_somebody_else_runs(self, cup, desk, sam, helper):
+    def test_granting_a_tournament_run_by_someone_else_is_refused(self, cup, desk, sam, helper):
         code = desk.ask().json()["user_code"]
         for user in (sam, helper.user):
             assert decide(signed_in(user), code, "allow", tournament=cup.tournament.pk).status_code == 422
         assert error(desk.poll()) == "authorization_pending"
 
-    def test_a_link_brings_the_code_along_and_allows_nothing(self, cup, desk, orla):
+    def test_link_fills_in_the_code_without_allowing(self, cup, desk, orla):
         link = desk.ask().json()["verification_uri_complete"]
         page = signed_in(orla).get(link.removeprefix("http://testserver"))
         assert b"Allow this only if you have just started the program yourself" in page.content
         assert error(desk.poll()) == "authorization_pending"
 
-    def test_who_is_not_signed_in_comes_back_with_the_code(self, desk, orla):
+    def test_signed_out_person_signs_in_and_keeps_the_code(self, desk, orla):
         link = desk.ask().json()["verification_uri_complete"].removeprefix("http://testserver")
         answer = Client().get(link)
         assert (answer.status_code, answer["Location"].partition("?")[0]) == (302, "/account/sign-in/")
         assert "user_code" in answer["Location"]
 
     @pytest.mark.rotates(2)
-    def test_guessing_codes_is_slowed_down(self, desk, orla):
+    def test_guessing_codes_is_rate_limited(self, desk, orla):
         code = desk.ask().json()["user_code"]
         client = signed_in(orla)
         tried = [client.post("/device/", {"user_code": "BBBB-BBBB"}).status_code for _time in range(11)]
         assert (tried[0], tried[-1]) == (422, 429)
         assert client.post("/device/", {"user_code": code}).status_code == 429
 
-    def test_twice_and_by_somebody_else_changes_nothing(self, cup, desk, orla, sam):
+    def test_second_decision_by_another_person_changes_nothing(self, cup, desk, orla, sam):
         code = desk.ask().json()["user_code"]
         assert "was denied access" in decide(signed_in(sam), code, "refuse").content.decode()
         assert decide(signed_in(orla), code, "allow").status_code == 422
@@ -189,7 +189,7 @@ class TestDeciding:
 
 
 class TestPolling:
-    def test_waits_and_is_slowed_down(self, desk):
+    def test_answers_pending_and_slows_down_fast_polling(self, desk):
         desk.ask()
         assert error(desk.poll()) == "authorization_pending"
         assert error(desk.poll()) == "slow_down"
@@ -198,19 +198,19 @@ class TestPolling:
         later(16)
         assert error(desk.poll()) == "authorization_pending"
 
-    def test_expires(self, desk, orla):
+    def test_expired_code_gives_no_token(self, desk, orla):
         code = desk.ask().json()["user_code"]
         DeviceGrant.objects.update(expires_at=timezone.now())
         assert error(desk.poll()) == "expired_token"
         assert decide(signed_in(orla), code, "allow").status_code == 422
 
-    def test_a_code_is_used_once(self, cup, desk, orla):
+    def test_code_is_used_once(self, cup, desk, orla):
         decide(signed_in(orla), desk.ask().json()["user_code"], "allow")
         assert desk.poll().status_code == 200
         assert error(desk.poll()) == "invalid_grant"
         assert ApiToken.objects.count() == 1
 
-    def test_a_code_is_that_of_one_program(self, cup, desk, orla):
+    def test_code_belongs_to_one_program(self, cup, desk, orla):
         decide(signed_in(orla), desk.ask().json()["user_code"], "allow")
         assert error(desk.poll(client_id="Another")) == "unauthorized_client"
         assert error(desk.poll(device_code="guessed")) == "invalid_grant"
@@ -218,7 +218,7 @@ class TestPolling:
         assert error(desk.poll(grant_type="password")) == "unsupported_grant_type"
         assert desk.poll().status_code == 200
 
-    def test_who_allowed_it_must_still_have_the_right(self, cup, desk, orla):
+    def test_token_is_refused_when_the_granter_has_lost_the_right(self, cup, desk, orla):
         code = desk.ask().json()["user_code"]
         decide(signed_in(orla), code, "allow", tournament=cup.tournament.pk)
         Member.objects.filter(user=orla).update(role="helper")
@@ -227,7 +227,7 @@ class TestPolling:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_asked_at_the_same_moment_one_gets_the_token(cup, orla):
+def test_simultaneous_polls_get_one_token(cup, orla):
     desk = Desk()
     decide(signed_in(orla), desk.ask().json()["user_code"], "allow")
 

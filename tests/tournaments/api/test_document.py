@@ -55,18 +55,18 @@ def unfit(value, schema, served):
     ]
 
 
-def test_no_two_addresses_are_the_same_but_for_names(whole_document):
+def test_no_two_paths_differ_only_in_parameter_names(whole_document):
     plain = [re.sub(r"\{\w+\}", "{}", path) for path in whole_document["paths"]]
     assert len(set(plain)) == len(plain)
     assert not [path for path in whole_document["paths"] if path.endswith("/")]
 
 
-def test_operations_are_called_differently(whole_document):
+def test_operation_ids_are_unique(whole_document):
     called = [each["operationId"] for path in whole_document["paths"].values() for each in path.values()]
     assert len(set(called)) == len(called)
 
 
-def test_what_is_said_of_the_whole_is_there(whole_document):
+def test_document_describes_all_tags_and_has_server_and_licence(whole_document):
     used = {tag for path in whole_document["paths"].values() for each in path.values() for tag in each["tags"]}
     used |= {tag for each in whole_document["webhooks"].values() for tag in each["post"]["tags"]}
     assert used == {each["name"] for each in whole_document["tags"]}
@@ -107,7 +107,7 @@ def test_answers_name_players_and_teams_by_id_and_name(whole_document):
     assert found == set(TEXTS)
 
 
-def test_every_answer_is_described(whole_document, operations):
+def test_every_response_has_a_description(whole_document, operations):
     answers = [
         resolve_reference(whole_document, answer)
         for each in operations.values()
@@ -133,7 +133,7 @@ def test_defaults_and_examples_fit_their_schemas(whole_document, operations):
     assert not wrong
 
 
-def test_what_may_be_anything_is_written_so(whole_document):
+def test_free_form_values_are_not_written_as_a_choice(whole_document):
     assert not [at for at, each in parts(whole_document) if {} in each.get("oneOf", ())]
 
 
@@ -142,7 +142,7 @@ def of_requests(served):
     return {name: each for name, each in schemas.items() if name.endswith("Request") and each.get("type") == "object"}
 
 
-def test_what_refuses_unknown_fields_says_so(whole_document):
+def test_closed_request_schemas_forbid_unknown_fields(whole_document):
     is_open = {
         name for name, each in of_requests(whole_document).items() if each.get("additionalProperties") is not False
     }
@@ -161,7 +161,7 @@ class TestEvents:
         cup.enter(1, "1-0")
         return cup
 
-    def test_a_webhook_is_told_what_the_document_says(self, event_with_result, whole_document):
+    def test_webhook_bodies_match_the_document(self, event_with_result, whole_document):
         (operation,) = whole_document["webhooks"]["event"].values()
         schema = strict(
             resolve_reference(whole_document, operation["requestBody"]["content"][JSON]["schema"]), whole_document
@@ -171,7 +171,7 @@ class TestEvents:
             body = json.loads(deliveries.message_body(event_with_result.tournament.slug, answer))
             assert unfit(body, schema, whole_document) == []
 
-    def test_so_is_a_webhook_of_all_tournaments(self, event_with_result, whole_document):
+    def test_bodies_of_account_webhooks_match_the_document(self, event_with_result, whole_document):
         answer = feed.page_of_all(event_with_result.orla, {}, 100)
         bodies = [message_body_of(each) for each in answer.events]
         bodies += [("created", deliveries.created_body(row)) for row in answer.created]
@@ -183,19 +183,19 @@ class TestEvents:
             )
             assert unfit(json.loads(body), schema, whole_document) == []
 
-    def test_it_says_which_headers_come(self, event_with_result, whole_document, program):
+    def test_documented_webhook_headers_are_sent(self, event_with_result, whole_document, program):
         hook = program(event_with_result, "admin").post("/webhooks", {"address": "https://club.example/"}).json()
         row = event_with_result.tournament.webhooks.get(public_id=hook["id"])
         sent = deliveries.message_headers(row, deliveries.Message(1, "msg", "{}"), row.created_at)
         (operation,) = whole_document["webhooks"]["event"].values()
         assert {each["name"] for each in operation["parameters"]} <= set(sent)
 
-    def test_a_stream_is_of_events(self, operations):
+    def test_stream_of_a_tournament_is_documented_as_feed_events(self, operations):
         (schema,) = [each["schema"] for each in operations["feed_stream"]["responses"]["200"]["content"].values()]
         data = schema["contentSchema"]["properties"]["data"]
         assert data["contentSchema"] == {"$ref": "#/components/schemas/FeedEventOut"}
 
-    def test_that_of_all_is_of_events_with_their_tournament_or_of_new_tournaments(self, operations):
+    def test_stream_of_an_account_is_documented_as_events_or_new_tournaments(self, operations):
         (schema,) = [each["schema"] for each in operations["stream_of_all"]["responses"]["200"]["content"].values()]
         event, created = schema["contentSchema"]["properties"]["data"]["contentSchema"]["anyOf"]
         assert event == {"$ref": "#/components/schemas/EventOfAllOut"}
@@ -207,12 +207,12 @@ def strict(schema, served):
     return {**schema, "unevaluatedProperties": False} if "properties" in schema else schema
 
 
-def test_a_list_is_taken_as_a_workbook_too(operations):
+def test_lists_and_reports_are_documented_as_workbooks_too(operations):
     for name in ("take_list", "import_report"):
         assert any("spreadsheet" in kind for kind in operations[name]["requestBody"]["content"])
 
 
-def test_a_single_error_is_the_sentence_of_the_problem(cup, program):
+def test_single_error_becomes_the_detail_of_the_problem(cup, program):
     desk = program(cup)
     one = desk.post("/players", {"players": [{"name": "Zed", "rating": "x"}]}).json()
     assert one["detail"] == one["errors"][0]["detail"] == "A valid integer is required."
@@ -221,7 +221,7 @@ def test_a_single_error_is_the_sentence_of_the_problem(cup, program):
     assert two["detail"] == "Some values are not valid."
 
 
-def test_whoever_may_not_is_told_before_what_the_request_lacks(cup, anonymous, account, program):
+def test_missing_rights_are_reported_before_faults_of_the_request(cup, anonymous, account, program):
     nobody, desk = anonymous(cup), program(cup, "read")
     assert nobody.send("POST", "/players", {}).status_code == 401
     assert desk.send("POST", "/players", {}).status_code == 403
@@ -232,7 +232,7 @@ def test_whoever_may_not_is_told_before_what_the_request_lacks(cup, anonymous, a
 
 
 @pytest.mark.parametrize("path", ["/standings", "/players/check-in/nobody/x", "/rounds/1/foo", "/players/foo"])
-def test_another_method_is_told_which_there_are(cup, program, path):
+def test_wrong_method_is_answered_with_the_allowed_ones(cup, program, path):
     answer = program(cup).send("POST", path, {})
     if answer.status_code == 405:
         assert "GET" in answer["Allow"]
@@ -241,13 +241,13 @@ def test_another_method_is_told_which_there_are(cup, program, path):
         assert answer.status_code == 404
 
 
-def test_a_change_without_a_body_is_refused(cup, program):
+def test_change_without_a_body_is_refused(cup, program):
     desk = program(cup, "admin")
     answer = desk.send("PATCH", "", None, If_Match="*")
     assert (answer.status_code, answer.json()["code"]) == (400, "parse-error")
 
 
-def test_forms_of_the_device_grant_take_what_they_do_not_know(client):
+def test_device_grant_forms_ignore_unknown_fields(client):
     body = urlencode({"client_id": "Desk", "scope": "read", "unheard_of": "1"})
     answer = client.post("/api/v1/oauth/device", body, content_type="application/x-www-form-urlencoded")
     assert answer.status_code == 200

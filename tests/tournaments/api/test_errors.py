@@ -43,7 +43,7 @@ def operations(whole_document):
     ("name", "view", "method"), [pytest.param(*each, id=f"{each[2]} {each[0]}") for each in methods()]
 )
 @pytest.mark.rotates(6)
-def test_a_method_says_what_its_code_can_raise(name, view, method):
+def test_documented_errors_match_those_the_code_can_raise(name, view, method):
     raised = statuses(view, method)
     follows = {403} if method != "get" or required_rights(view, method) else set()
     follows |= {412} if view.versioned and method in ("put", "patch", "delete") else set()
@@ -56,7 +56,7 @@ def statuses_of(operation):
     return {int(status) for status in operation["responses"] if status[0] in "45"}
 
 
-def test_no_two_kinds_of_operations_have_the_same(operations):
+def test_kinds_of_operations_document_different_errors(operations):
     """A list that is the same everywhere says nothing."""
     own = {name: statuses_of(each) for name, each in operations.items()}
     at = "/api/v1/tournaments/{slug}"
@@ -71,7 +71,7 @@ def test_no_two_kinds_of_operations_have_the_same(operations):
     assert own[f"post {at}/leave-event"] == {400, 401, 403, 404, 406, 422, 429, 503}
 
 
-def test_a_header_is_asked_for_where_it_is_read(operations, whole_document):
+def test_headers_are_required_exactly_where_they_are_read(operations, whole_document):
     asked = {
         name: {
             each["name"]

@@ -41,7 +41,7 @@ def move(program, spring, key=None, to=None):
 
 
 class TestReading:
-    def test_an_event_has_its_sections_in_their_order_without_drafts(self, spring):
+    def test_event_lists_its_sections_in_order_without_drafts(self, spring):
         spring.pair()
         found = read("").json()
         assert (found["slug"], found["name"]) == ("spring", "Spring")
@@ -51,13 +51,13 @@ class TestReading:
         assert read("").json()["sections"][0]["rounds"] == 1
         assert read("").json()["sections"][0]["planned_rounds"] == 3
 
-    def test_a_tournament_says_which_event_it_is_in(self, spring, anonymous, cup):
+    def test_tournament_names_its_event_and_section(self, spring, anonymous, cup):
         found = anonymous(spring).get("").json()
         assert (found["event"], found["section"]) == ("spring", "A")
         alone = anonymous(cup).get("").json()
         assert (alone["event"], alone["section"]) == (None, "")
 
-    def test_players_of_all_sections_by_name_and_no_more_of_them_than_the_reader_may_know(self, spring, token_of):
+    def test_players_of_all_sections_come_by_name_without_private_data(self, spring, token_of):
         rows = read("/players").json()["players"]
         assert [(row["player"]["name"], row["section"]) for row in rows] == [
             ("Ann", "spring"), ("Bo", "spring"), ("Cy", "spring"), ("Ed", "spring-b"),
@@ -66,7 +66,7 @@ class TestReading:
             (ed,) = read("/players", token_of(spring, *scopes)).json()["players"][3:]
             assert ed["player"]["birth"] == birth
 
-    def test_a_hidden_section_and_an_event_of_nothing_else_are_not_there(self, spring, token_of):
+    def test_hidden_sections_and_events_without_public_ones_are_absent(self, spring, token_of):
         lifecycle.change_settings(spring.orla, spring.other, is_public=False)
         assert len(read("").json()["sections"]) == 1
         assert len(read("", token_of(spring, "read")).json()["sections"]) == 1
@@ -75,7 +75,7 @@ class TestReading:
         problem(read(""), 404, "not-found")
 
     @pytest.mark.parametrize("path", ["", "/players"])
-    def test_what_has_not_changed_is_not_sent_again(self, spring, path):
+    def test_unchanged_event_is_not_sent_again(self, spring, path):
         etag = read(path)["ETag"]
         assert read(path, **{"If-None-Match": etag}).status_code == 304
         registration.add_player(spring.orla, spring.other, name="Flo")
@@ -83,7 +83,7 @@ class TestReading:
 
 
 class TestMoving:
-    def test_with_a_token_for_the_event_and_once(self, spring, program):
+    def test_event_token_moves_a_player_once(self, spring, program):
         editing.forbid_pair(spring.orla, spring.tournament, spring.players["Ann"], spring.players["Bo"])
         board, key = program(spring, *BOTH), uuid4().hex
         found = move(board, spring, key).json()
@@ -94,21 +94,21 @@ class TestMoving:
         assert move(board, spring).json()["player"] == found["player"], "who is there stays there"
         assert JournalEntry.objects.count() == before
 
-    def test_not_with_one_for_a_single_section(self, spring, program):
+    def test_token_of_a_single_section_cannot_move(self, spring, program):
         problem(move(program(spring, "players:write"), spring), 403, "not-allowed")
         problem(move(program(spring, "read", "results:write", "event"), spring), 403, "not-allowed")
         assert spring.tournament.players.count() == 3
 
-    def test_nor_where_its_maker_has_not_the_right(self, spring, program):
+    def test_moving_needs_rights_of_the_maker_in_both_sections(self, spring, program):
         board = program(spring, *BOTH)
         Member.objects.filter(tournament=spring.other).delete()
         problem(move(board, spring), 403, "not-allowed")
 
-    def test_nor_after_round_1_is_paired(self, spring, program):
+    def test_moving_after_round_1_is_paired_is_refused(self, spring, program):
         spring.pair()
         problem(move(program(spring, *BOTH), spring), 422, "already-paired")
 
-    def test_nor_to_somewhere_else(self, spring, program, orla):
+    def test_moving_outside_the_event_is_refused(self, spring, program, orla):
         elsewhere = Stage(orla, name="Elsewhere").tournament
         board = program(spring, *BOTH)
         problem(move(board, spring, to=elsewhere.slug), 404, "not-found")
@@ -117,7 +117,7 @@ class TestMoving:
         alone = program(Stage(orla, name="Alone").with_players("Zoe"), *BOTH)
         problem(alone.post("/players/zzzzzzzz/move", {"to": "spring"}), 404, "not-found")
 
-    def test_by_whoever_is_signed_in(self, spring, orla):
+    def test_signed_in_organiser_moves_a_player(self, spring, orla):
         board = Program(spring.tournament)
         board.client.force_login(orla)
         assert move(board, spring).status_code == 200

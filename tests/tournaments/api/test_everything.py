@@ -255,7 +255,7 @@ def corrected_round(make, program):
 
 
 @pytest.mark.rotates(8)
-def test_a_program_has_every_verb(make, program):
+def test_token_can_cause_every_journal_verb(make, program):
     do = Driver(program, make(system="papp", planned_rounds=9).with_players(*"ABCDEF"))
     before_the_first_round(do)
     a_round(do)
@@ -347,7 +347,7 @@ def sources(layer):
 
 
 @pytest.mark.rotates(8)
-def test_what_pages_do_an_operation_does_too():
+def test_every_action_of_pages_is_an_api_operation():
     """Whatever a page can do, the API can do too, or the reason is listed here."""
     pages = sources("pages")
     operations = sources("api")

@@ -77,7 +77,7 @@ def content_of(answer):
 
 @pytest.mark.parametrize("name", sorted(examples()))
 @pytest.mark.rotates(6)
-def test_it_is_answered_as_it_says(name, orla, at_that_time, recorded_answers, request):
+def test_example_request_gets_the_documented_answer(name, orla, at_that_time, recorded_answers, request):
     example = examples()[name]
     prepared = STATES[example.state](orla)
     prepared.name_all()
@@ -89,7 +89,7 @@ def test_it_is_answered_as_it_says(name, orla, at_that_time, recorded_answers, r
         assert (recorded_answers[name] is None) == (example.answer is None)
 
 
-def test_every_item_of_an_answer_is_held_against_its_example():
+def test_every_item_of_a_list_is_compared_with_its_example():
     shown = {"rows": [{"id": "a", "at": None}]}
     assert misfits({"rows": [{"id": "b", "at": 1}, {"id": "c", "at": 2}]}, shown) == []
     assert misfits({"rows": [{"id": "b", "at": 1}, {"id": 7, "at": 2}]}, shown) == ["/rows/1/id"]
@@ -97,12 +97,12 @@ def test_every_item_of_an_answer_is_held_against_its_example():
     assert misfits({"rows": []}, shown) == misfits({"rows": [{"id": "b", "at": 1}]}, {"rows": []}) == []
 
 
-def test_what_is_kept_of_a_list_is_one_item_of_each_kind():
+def test_shortened_list_has_one_item_of_each_kind():
     rows = [{"id": "a"}, {"id": "b"}, {"id": "c", "x": 1}, {"id": None}]
     assert shorten_answer(rows) == [{"id": "a"}, {"id": "c", "x": 1}]
 
 
-def test_every_operation_has_one(operations):
+def test_every_operation_has_an_example(operations):
     assert set(examples()) == set(operations)
     without = [name for name, operation in operations.items() if not all(map(_is_shown, _bodies(operation, name)))]
     assert not without, "run this test with --record-examples, and look at what it wrote"
@@ -125,7 +125,7 @@ def _examples_of(content, served):
 
 
 @pytest.mark.parametrize("name", sorted(examples()))
-def test_it_is_as_the_document_says(name, whole_document, operations):
+def test_examples_fit_their_schemas(name, whole_document, operations):
     for contents in _bodies(operations[name], name):
         for content in contents:
             for example in _examples_of(content, whole_document):
@@ -139,7 +139,7 @@ def sent_json():
 
 @pytest.mark.parametrize("name", sent_json())
 @pytest.mark.rotates(12)
-def test_the_server_refuses_what_the_document_does(name, orla, at_that_time, operations, whole_document):
+def test_server_refuses_bodies_that_the_document_forbids(name, orla, at_that_time, operations, whole_document):
     """A field that is not known, where the body is closed; and no body at all, where one is required."""
     example, body = examples()[name], operations[name]["requestBody"]
     prepared = STATES[example.state](orla)

@@ -46,7 +46,7 @@ def change(desk, player, **values):
 
 class TestOfPlayers:
     @pytest.mark.rotates(4)
-    def test_are_given_with_them_and_found_by_another_token_of_the_program(self, cup, make_program, desk):
+    def test_are_stored_and_found_by_another_token_of_the_program(self, cup, make_program, desk):
         rows = [{"name": "Eve", "external_id": "m-17"}, {"name": "Flo", "external_id": "m-18"}, {"name": "Gus"}]
         assert ids(desk.post("/tournaments/cup/players", {"players": rows}, key="k")) == {
             "Eve": "m-17", "Flo": "m-18", "Gus": "",
@@ -59,7 +59,7 @@ class TestOfPlayers:
         assert ids(again.get("/tournaments/cup/players?external_id=m-1")) == {}
 
     @pytest.mark.rotates(4)
-    def test_are_no_other_programs(self, cup, make_program, desk, sam, anonymous):
+    def test_are_hidden_from_other_programs_and_accounts(self, cup, make_program, desk, sam, anonymous):
         desk.post("/tournaments/cup/players", {"players": [{"name": "Eve", "external_id": "m-17"}]})
         board = make_program("Board")
         for other in (board, make_program("Desk", sam)):
@@ -70,7 +70,7 @@ class TestOfPlayers:
         assert board.post("/tournaments/cup/players", rows).status_code == 201
 
     @pytest.mark.rotates(4)
-    def test_are_of_one_player_each(self, cup, desk):
+    def test_belong_to_one_player_each(self, cup, desk):
         rows = [{"name": "Eve", "external_id": "m-17"}, {"name": "Flo", "external_id": "m-17"}]
         found = problem(desk.post("/tournaments/cup/players", {"players": rows}), 422, "external-id-taken")
         assert [each["pointer"] for each in found["errors"]] == ["/players/1/external_id"]
@@ -82,7 +82,7 @@ class TestOfPlayers:
         assert change(desk, cup.players["Bo"], external_id="").json()["external_id"] == ""
         assert list(ExternalId.objects.values_list("value", flat=True)) == ["m-19"]
 
-    def test_go_and_come_back_with_their_player(self, cup, desk):
+    def test_are_removed_and_restored_with_their_player(self, cup, desk):
         ann = cup.players["Ann"]
         change(desk, ann, external_id="m-17")
         registration.remove_player(cup.orla, cup.tournament, ann)
@@ -93,7 +93,7 @@ class TestOfPlayers:
         assert not ExternalId.objects.exists()
 
     @pytest.mark.rotates(4)
-    def test_go_along_to_another_section_unless_somebody_there_has_them(self, cup, desk):
+    def test_follow_a_moved_player_unless_taken_in_the_new_section(self, cup, desk):
         names = {"event": "Cups", "own": "A", "section": "B"}
         other = events.add_section(cup.orla, cup.tournament, **names)
         for name, given in (("Ann", "m-17"), ("Bo", "m-18")):
@@ -104,7 +104,7 @@ class TestOfPlayers:
         found = ids(desk.get(f"/tournaments/{other.slug}/players"))
         assert found == {"Ann": "m-17", "Bo": "", "Eve": "m-18"}
 
-    def test_hold_in_the_database(self, cup, orla):
+    def test_are_unique_in_the_database(self, cup, orla):
         given = {"owner": orla, "program": "Desk", "tournament": cup.tournament}
         ann, bo = cup.players["Ann"], cup.players["Bo"]
         ExternalId.objects.create(**given, player=ann, value="1")
@@ -119,7 +119,7 @@ class TestOfPlayers:
 
 class TestOfTournaments:
     @pytest.mark.rotates(4)
-    def test_are_given_found_and_changed(self, cup, make_program, desk):
+    def test_are_stored_found_and_changed(self, cup, make_program, desk):
         made = desk.post("/tournaments", {**NEW, "external_id": "e-1"}, key="k").json()
         assert made["external_id"] == "e-1"
         found = make_program("Desk").get("/tournaments?external_id=e-1").json()["tournaments"]
@@ -134,7 +134,7 @@ class TestOfTournaments:
         problem(taken, 422, "external-id-taken")
 
     @pytest.mark.rotates(4)
-    def test_are_no_other_programs(self, make_program, desk):
+    def test_are_hidden_from_other_programs(self, make_program, desk):
         desk.post("/tournaments", {**NEW, "external_id": "e-1"})
         board = make_program("Board")
         assert board.get("/tournaments?external_id=e-1").json()["tournaments"] == []
@@ -143,7 +143,7 @@ class TestOfTournaments:
 
 
 @pytest.mark.rotates(4)
-def test_another_id_is_another_answer(cup, program, token_of):
+def test_new_external_id_changes_etags_for_its_program_only(cup, program, token_of):
     desk, other = program(cup), Program(cup.tournament, token_of(cup, *ALL, name="Another"))
     path = f"/players/{cup.players['Ann'].public_id}"
     seen = {who: (who.get("/players"), who.get(path)) for who in (desk, other)}

@@ -46,7 +46,7 @@ def without(event):
     return {name: value for name, value in event.items() if name != "tournament"}
 
 
-def test_it_is_the_feed_of_each(three, feed, program):
+def test_feed_contains_the_feed_of_each_tournament(three, feed, program):
     desks = [program(stage, "read") for stage in three]
     found = read(feed("read"), "0")
     assert found["created"] == ["one", "two", "three"]
@@ -57,7 +57,7 @@ def test_it_is_the_feed_of_each(three, feed, program):
         assert lines == desk.get("/events").json()["events"]
 
 
-def test_page_by_page_it_is_the_same(three, feed):
+def test_pages_together_give_the_whole_feed(three, feed):
     desk, whole, found, after, new = feed("read"), read(feed("read")), [], "", []
     while True:
         page = read(desk, after, limit=2)
@@ -72,7 +72,7 @@ def test_page_by_page_it_is_the_same(three, feed):
 
 
 @pytest.mark.rotates(4)
-def test_what_comes_later_is_told_and_a_new_tournament_is_created(three, feed, make):
+def test_later_events_follow_the_cursor_and_new_tournaments_are_listed(three, feed, make):
     desk = feed("read")
     after = read(desk)["cursor"]
     still = desk.get(f"/events?after={after}")
@@ -90,7 +90,7 @@ def test_what_comes_later_is_told_and_a_new_tournament_is_created(three, feed, m
 
 
 @pytest.mark.rotates(4)
-def test_an_answer_without_events_costs_the_same_for_many(three, feed, make):
+def test_empty_answer_costs_the_same_for_many_tournaments(three, feed, make):
     desk = feed("read")
     after = read(desk)["cursor"]
     with CaptureQueriesContext(
@@ -105,19 +105,19 @@ def test_an_answer_without_events_costs_the_same_for_many(three, feed, make):
     assert len(many) == len(few)
 
 
-def test_without_read_it_is_told_what_everybody_may_know(three, feed):
+def test_without_read_scope_only_public_events_are_sent(three, feed):
     found = read(feed("results:write"))
     assert {each["tournament"] for each in found["events"]} == {"one", "two", "three"}
     assert all(each["entry"] is None for each in found["events"])
 
 
-def test_a_token_of_one_tournament_is_told_of_that_one(three, program):
+def test_token_of_one_tournament_gets_only_its_events(three, program):
     desk = program(three[1], "read")
     desk.root = "/api/v1"
     assert read(desk)["created"] == ["two"]
 
 
-def test_it_is_of_those_whom_one_works_for(three, feed):
+def test_feed_covers_only_tournaments_where_the_account_is_staff(three, feed):
     desk, after = feed("read"), ""
     after = read(desk)["cursor"]
     Member.objects.filter(tournament=three[0].tournament).delete()
@@ -127,7 +127,7 @@ def test_it_is_of_those_whom_one_works_for(three, feed):
 
 
 @pytest.mark.parametrize("after", ["x", "1", "1.", "1.2~", "1.2~x", "-1.2", "1.2~~", "f" * 20 + ".1"])
-def test_another_cursor_is_refused(three, feed, after):
+def test_invalid_cursor_is_refused(three, feed, after):
     problem(feed("read").get(f"/events?after={after}"), 422, "query")
     problem(feed("read").get(f"/events/stream?after={after}"), 422, "query")
     problem(feed("read").get("/events/stream", Last_Event_ID=after), 422, "query")
@@ -149,30 +149,30 @@ def events_sent(subscription, cursor=None):
 
 
 class TestStream:
-    def test_it_is_the_feed(self, three, feed):
+    def test_sends_the_same_events_as_the_feed(self, three, feed):
         desk = feed("read")
         whole = read(desk)
         events = events_sent(open_stream(desk, "0"))
         new = [text["tournament"] for _id, topic, text in events if topic == "created"]
         assert (new, [text for _id, topic, text in events if topic != "created"]) == (whole["created"], whole["events"])
 
-    def test_each_id_is_a_place_to_go_on_from(self, three, feed):
+    def test_resumes_after_every_event_id(self, three, feed):
         desk = feed("read")
         events = events_sent(open_stream(desk, "0"))
         for number, (id_, _topic, _said) in enumerate(events):
             assert events_sent(open_stream(desk, last=id_)) == events[number + 1 :]
 
-    def test_without_an_id_it_begins_with_what_comes(self, three, feed, make):
+    def test_without_an_id_starts_with_new_events(self, three, feed, make):
         desk = open_stream(feed("read"))
         assert events_sent(desk) == []
         make(name="Four")
         assert [text["tournament"] for _id, _topic, text in events_sent(desk)] == ["four", "four"]
 
-    def test_whoever_may_not_listen_any_more_is_sent_away(self, three, feed):
+    def test_revoked_token_ends_the_stream(self, three, feed):
         desk = open_stream(feed("read"))
         assert not block_after(desk, desk.cursor).over
         ApiToken.objects.update(revoked_at="2026-01-01T00:00Z")
         assert block_after(desk, desk.cursor).over
 
-    def test_it_is_for_those_who_work_somewhere(self, three):
+    def test_anonymous_reader_is_refused(self, three):
         problem(Program(None).get("/events/stream"), 401, "token-missing")

@@ -34,14 +34,14 @@ def desk(swiss, program):
         ("/rules", {"rules": "fide-2026", "changes": {"chain": ["PTS", "SB"]}, "reason": "so"}),
     ],
 )
-def test_settings_stay(desk, path, body):
+def test_locked_settings_cannot_be_changed(desk, path, body):
     answer = desk.send("PUT" if path else "PATCH", path, body, If_Match=desk.get(path)["ETag"])
     assert answer.status_code == 422
     assert answer.json()["code"] == "fide-mode"
     assert desk.get("").json()["planned_rounds"] == 3
 
 
-def test_so_do_pairs_and_old_results(swiss, desk):
+def test_forbidden_pairs_and_late_corrections_are_refused(swiss, desk):
     ids = {"first": swiss.players["A"].public_id, "second": swiss.players["B"].public_id, "first_round": 4}
     table = swiss.tournament.rounds.get(number=1).pairings.get(table=1)
     values = {"result": {"notation": "0-1"}, "reason": "the slip says so"}
@@ -66,13 +66,13 @@ def test_leaving_takes_two_confirmations(desk):
     ("more", "wished"),
     [({}, False), ({"fide_mode": False}, False), ({"fide_mode": True}, True), ({"system": "papp"}, False)],
 )
-def test_a_new_tournament_is_in_it_if_it_is_said(account, more, wished):
+def test_new_tournament_is_in_fide_mode_when_requested(account, more, wished):
     answer = account("admin").post("/tournaments", {"name": "New", "starts_on": "2026-01-10", "game": "chess", **more})
     assert answer.json()["fide_mode"] is wished
     assert Tournament.objects.get(name="New").fide_mode is wished
 
 
-def test_what_does_not_fit_is_refused_with_its_reason(account):
+def test_unsuitable_system_is_refused_with_reason(account):
     body = {"name": "New", "starts_on": "2026-01-10", "game": "chess", "system": "papp", "fide_mode": True}
     answer = account("admin").post("/tournaments", body)
     assert (answer.status_code, answer.json()["code"]) == (422, "fide-mode")

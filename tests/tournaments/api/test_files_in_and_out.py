@@ -25,7 +25,7 @@ def send(desk, path, text, key="k"):
 
 
 class TestAList:
-    def test_is_told_row_by_row_and_nothing_is_stored(self, cup, program):
+    def test_dry_run_reports_each_row_and_stores_nothing(self, cup, program):
         answer = send(program(cup, "players:write"), "/players/list?dry_run=true", LIST).json()
         assert [(row["name"], row["fate"], row["likely_duplicate"]) for row in answer["rows"]] == [
             ("Ann", "leave", True), ("Ed", "not-taken", False), ("Flo", "add", False),
@@ -40,7 +40,7 @@ class TestAList:
         }
         assert cup.tournament.players.count() == 4
 
-    def test_is_taken_once_as_it_was_told(self, cup, program):
+    def test_is_imported_once_as_planned(self, cup, program):
         desk = program(cup, "players:write")
         asked = "?present=update&with_faults=true"
         plan = send(desk, f"/players/list{asked}&dry_run=true", LIST, "look").json()["plan"]
@@ -52,7 +52,7 @@ class TestAList:
         assert JournalEntry.objects.filter(verb="take-list").count() == 1
         problem(send(desk, f"/players/list{asked}&seen={plan}", LIST, "more"), 409, "stale")
 
-    def test_is_answered_row_by_row(self, cup, program):
+    def test_rows_are_decided_one_by_one(self, cup, program):
         desk = program(cup, "players:write")
         ann = send(desk, "/players/list?dry_run=true", LIST, "look").json()["rows"][0]
         assert ann["possible"] == ["leave", "update", "add"]
@@ -72,12 +72,12 @@ class TestAList:
             ("", "\0"),
         ],
     )
-    def test_that_cannot_be_is_refused(self, cup, program, query, body):
+    def test_invalid_list_is_refused(self, cup, program, query, body):
         answer = send(program(cup), f"/players/list{query}", body)
         assert answer.status_code == 422, answer.content
         assert cup.tournament.players.count() == 4
 
-    def test_goes_out_and_comes_in_the_same(self, cup, program):
+    def test_exported_list_imports_without_changes(self, cup, program):
         desk = program(cup)
         out = desk.get("/players.csv")
         assert out["Content-Type"] == "text/csv; charset=utf-8"
@@ -99,7 +99,7 @@ class TestAReportFile:
         cup.play("1-0", "1-0")
         return program(cup).get("/report.trf26").content
 
-    def test_is_told_before_it_is_stored_and_stored_once(self, browser, file):
+    def test_dry_run_describes_the_file_and_import_stores_it_once(self, browser, file):
         text = send(browser, "/import?dry_run=true", file).json()
         assert (text["players"], text["rounds"], text["system"], text["tournament"]) == (4, 1, "round-robin", None)
         assert Tournament.objects.count() == 1
@@ -108,7 +108,7 @@ class TestAReportFile:
         (slug,) = {answer.json()["tournament"]["slug"] for answer in made}
         assert Tournament.objects.get(slug=slug).players.count() == 4
 
-    def test_with_faults_is_told_line_by_line(self, browser, file):
+    def test_faults_are_reported_line_by_line(self, browser, file):
         broken = file.replace(b"001    2", b"001    x")
         assert (
             problem(send(browser, "/import", broken), 422, "broken-file")["errors"][0]["pointer"].strip("/").isdigit()
@@ -117,7 +117,7 @@ class TestAReportFile:
         assert Tournament.objects.count() == 1
 
     @pytest.mark.rotates(4)
-    def test_of_kierros_comes_in_as_it_was(self, cup, browser, program, file):
+    def test_file_of_kierros_imports_unchanged(self, cup, browser, program, file):
         whole = program(cup).get("/file").content
         text = send(browser, "/import?dry_run=true", whole).json()
         assert (text["name"], text["players"], text["rounds"], text["tournament"]) == ("Cup", 4, 1, None)
@@ -127,7 +127,7 @@ class TestAReportFile:
         problem(send(browser, "/import?dry_run=true", whole.replace(b'"players"', b'"plaiers"', 1)), 422, "broken-file")
         assert Tournament.objects.count() == 2
 
-    def test_is_not_for_a_token_of_one_tournament(self, cup, program, file):
+    def test_token_of_one_tournament_cannot_import(self, cup, program, file):
         desk = program(cup, "admin", "read")
         desk.root = "/api/v1/tournaments"
         assert send(desk, "/import", file).status_code == 403
@@ -139,7 +139,7 @@ def rows(answer):
 
 
 @pytest.mark.rotates(4)
-def test_pairings_and_standings_are_tables(cup, anonymous, program):
+def test_pairings_and_standings_are_csv_tables(cup, anonymous, program):
     cup.play("1-0", "½-½")
     reader = anonymous(cup)
     assert rows(reader.get("/rounds/1/pairings.csv"))[1] == ["1", "1", "", "Ann", "Di", "1-0", ""]
@@ -150,7 +150,7 @@ def test_pairings_and_standings_are_tables(cup, anonymous, program):
 
 
 @pytest.mark.rotates(4)
-def test_who_wrote_a_result_down_is_for_whoever_may_read(cup, program, anonymous):
+def test_author_of_a_result_slip_needs_the_read_scope(cup, program, anonymous):
     cup.pair()
     cup.publish()
     slip = Slip("Kim", datetime(2026, 1, 10, 10, tzinfo=UTC))
@@ -171,7 +171,7 @@ def test_who_wrote_a_result_down_is_for_whoever_may_read(cup, program, anonymous
         assert {len(line) for line in lines} == {len(head)}
 
 
-def test_the_snapshot_has_what_pages_know(make, program, anonymous):
+def test_snapshot_has_wishes_table_numbers_and_stages(make, program, anonymous):
     stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
     wish = editing.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["B"])
     table_numbers.set_hall(stage.orla, stage.tournament, table_numbers.Hall(7, frozenset({9}), ()))

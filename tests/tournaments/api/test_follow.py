@@ -44,7 +44,7 @@ def test_every_verb_has_a_topic():
 
 
 class TestFeed:
-    def test_everybody_is_told_what_everybody_may_read(self, played_round, anonymous):
+    def test_public_feed_has_only_public_events(self, played_round, anonymous):
         answer = anonymous(played_round).get("/events")
         assert topics_of(answer) == [
             ("settings", False),
@@ -59,7 +59,7 @@ class TestFeed:
         assert "Orla" not in answer.content.decode()
         assert answer.json()["cursor"] == str(played_round.revision())
 
-    def test_results_have_their_ids_and_what_they_are_now(self, played_round, anonymous):
+    def test_result_events_have_ids_and_current_values(self, played_round, anonymous):
         first, back, batch = (
             e for e in anonymous(played_round).get("/events").json()["events"] if e["topic"] == "results"
         )
@@ -70,14 +70,14 @@ class TestFeed:
         assert back["results"][0]["notation"] is None
         assert [line["table"] for line in batch["results"]] == [1, 2]
 
-    def test_whoever_reads_drafts_is_told_of_every_entry(self, played_round, program):
+    def test_reader_of_drafts_gets_every_journal_entry(self, played_round, program):
         desk = program(played_round, "read")
         events = desk.get("/events").json()["events"]
         verbs = list(JournalEntry.objects.order_by("sequence").values_list("verb", flat=True))
         assert [event["entry"]["verb"] for event in events] == verbs
         assert events[-2]["entry"]["actor"] == "Orla"
 
-    def test_games_that_somebody_loses_by_leaving_are_results_too(self, cup, anonymous):
+    def test_games_forfeited_by_withdrawal_are_result_events(self, cup, anonymous):
         cup.pair()
         cup.publish()
         registration.withdraw(cup.orla, cup.tournament, cup.players["Ann"])
@@ -85,7 +85,7 @@ class TestFeed:
         assert (left["topic"], left["players"]) == ("players", [cup.players["Ann"].public_id])
         assert [(line["round"], line["notation"]) for line in left["results"]] == [(1, "--+")]
 
-    def test_a_cursor_goes_on_without_a_gap_and_is_always_there(self, played_round, anonymous, monkeypatch):
+    def test_cursor_pages_without_gaps_and_is_always_present(self, played_round, anonymous, monkeypatch):
         monkeypatch.setattr("tournaments.history.api.A_PAGE", 2)
         reader, found, cursor, more = anonymous(played_round), [], "0", True
         while more:
@@ -96,17 +96,17 @@ class TestFeed:
         assert found == [event["id"] for event in reader.get("/events").json()["events"]]
         assert reader.get(f"/events?after={cursor}").json() == {"events": [], "cursor": cursor, "more": False}
 
-    def test_what_is_hidden_moves_the_cursor_and_nothing_else(self, played_round, anonymous):
+    def test_hidden_events_only_advance_the_cursor(self, played_round, anonymous):
         reader = anonymous(played_round)
         cursor = reader.get("/events").json()["cursor"]
         registration.request_bye(played_round.orla, played_round.tournament, played_round.players["Bo"], 3, "half")
         assert reader.get(f"/events?after={cursor}").json()["events"] == []
 
-    def test_a_cursor_that_there_never_was_says_so(self, played_round, anonymous):
+    def test_unknown_cursor_is_refused(self, played_round, anonymous):
         problem(anonymous(played_round).get(f"/events?after={played_round.revision() + 1}"), 410, "cursor-unknown")
         problem(anonymous(played_round).get("/events?after=x"), 422, "invalid")
 
-    def test_entries_from_before_there_were_ids_are_told_too(self, played_round, anonymous):
+    def test_entries_from_before_ids_are_included(self, played_round, anonymous):
         entries, text = JournalEntry.objects, {"round": 1, "table": 1, "was": "", "now": "1-0"}
         with rewriting():
             entries.filter(verb="put-results").update(facts={"round": 1, "count": 2, "table": 2})
@@ -115,7 +115,7 @@ class TestFeed:
         assert [e["results"] for e in events if e["topic"] == "results"][-1] == []
         assert events[3]["results"][0]["pairing"] is None
 
-    def test_closing_and_taking_it_back_say_what_the_round_is(self, played_round, anonymous):
+    def test_closing_and_undoing_report_the_status_of_the_round(self, played_round, anonymous):
         undo.undo(played_round.orla, played_round.tournament, played_round.tournament.journal.first())
         rounds_told = [
             e["round"] for e in anonymous(played_round).get("/events").json()["events"] if e["topic"] == "round"
@@ -124,7 +124,7 @@ class TestFeed:
 
 
 class TestStream:
-    def test_it_begins_with_what_was_missed(self, played_round, anonymous):
+    def test_starts_with_missed_events(self, played_round, anonymous):
         reader = anonymous(played_round)
         known = reader.get("/events").json()["events"]
         answer = reader.get("/events/stream", Last_Event_ID=known[1]["id"], Accept="text/event-stream")
@@ -135,24 +135,24 @@ class TestStream:
         assert [json.loads(line["data"]) for line in lines] == known[2:]
         assert [(line["id"], line["event"]) for line in lines] == [(e["id"], e["topic"]) for e in known[2:]]
 
-    def test_without_an_id_it_begins_with_what_comes(self, played_round, anonymous):
+    def test_without_an_id_starts_with_new_events(self, played_round, anonymous):
         answer = anonymous(played_round).get("/events/stream")
         assert answer.content == f"retry: {streams.RETRY}\n\n".encode()
         text = streams.Subscription.from_text(answer[streams.HEADER])
         assert (text.after, text.whole, text.token) == (played_round.revision(), False, None)
 
-    def test_telephones_behind_one_address_open_one_with_each_page(self, played_round, anonymous, monkeypatch):
+    def test_rate_limit_of_programs_does_not_apply_to_streams(self, played_round, anonymous, monkeypatch):
         monkeypatch.setattr(ProgramThrottle, "allow_request", lambda *_asked: False)
         monkeypatch.setattr(ProgramThrottle, "wait", lambda _throttle: 1.0)
         reader = anonymous(played_round)
         problem(reader.get("/events"), 429, "too-many-requests")
         assert reader.get("/events/stream").status_code == 200
 
-    def test_errors_are_problems_whatever_a_reader_takes(self, make, anonymous):
+    def test_errors_are_problem_documents_for_any_accept_header(self, make, anonymous):
         hidden = make(is_public=False)
         problem(anonymous(hidden).get("/events/stream", Accept="text/event-stream"), 404, "not-found")
 
-    def test_who_may_not_listen_any_more_is_known(self, played_round, program, anonymous, heli):
+    def test_lost_right_to_listen_is_noticed(self, played_round, program, anonymous, heli):
         desk, stranger = program(played_round, "read"), anonymous(played_round)
         one, other = (
             streams.Subscription.from_text(reader.get("/events/stream")[streams.HEADER]) for reader in (desk, stranger)
@@ -163,7 +163,7 @@ class TestStream:
         lifecycle.change_settings(played_round.orla, played_round.tournament, is_public=False)
         assert streams.may_listen([one, other]) == set()
 
-    def test_what_is_private_is_in_no_frame_for_everybody(self, played_round):
+    def test_private_events_are_absent_from_public_frames(self, played_round):
         for frame in streams.frames_after(played_round.tournament.pk, 0):
             answer = json.loads(frame.whole.decode().split("data: ")[1])
             assert (frame.open is None) == (answer["topic"] in {topic.value for topic in PRIVATE})

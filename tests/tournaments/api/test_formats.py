@@ -77,7 +77,7 @@ def test_double_swiss(account):
     assert (source.system, source.played) == ("double-swiss", 5)
 
 
-def test_double_swiss_is_not_played_with_scores(account):
+def test_double_swiss_with_scores_is_refused(account):
     program = account(*tokens.OF_ACCOUNT)
     answer = program.post(
         "/tournaments",

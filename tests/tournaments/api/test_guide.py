@@ -40,18 +40,18 @@ def named_codes():
     return found
 
 
-def test_every_code_is_explained_and_none_that_there_is_not():
+def test_every_code_is_explained_and_no_other():
     assert named_codes() | OTHERS == set(CODES)
     assert sum(map(len, (REQUESTS, TOURNAMENT, PLAYERS, ROUNDS))) == len(CODES)
 
 
-def test_a_problem_leads_to_its_explanation(make):
+def test_type_of_a_problem_links_to_its_explanation(make):
     answer = Client().post("/api/v1/tournaments/nowhere/rounds", "{}", content_type="application/json").json()
     page, _hash, code = answer["type"].partition("#")
     assert f'<tr id="{code}">' in Client().get(page).text
 
 
-def test_it_tells_scopes_limits_and_how_results_are_written():
+def test_guide_lists_scopes_limits_and_result_notation():
     page = Client().get("/api/v1/guide").text
     assert "results:write" in page
     assert "35-29" in page
@@ -59,7 +59,7 @@ def test_it_tells_scopes_limits_and_how_results_are_written():
     assert re.search(r"6 MB for a request body, and 3000", page)
 
 
-def test_it_lists_every_type_of_operation_and_shows_some():
+def test_guide_lists_every_operation_type_with_examples():
     page = Client().get("/api/v1/guide").text
     (listed,) = re.findall(r'<code translate="no">(result, .*?)</code>', page)
     assert listed.split(", ") == list(TYPES)
@@ -67,7 +67,7 @@ def test_it_lists_every_type_of_operation_and_shows_some():
     assert [each["type"] for each in json.loads(unescape(shown))["operations"]] == ["result", "withdraw"]
 
 
-def test_it_lists_the_facts_of_every_verb():
+def test_guide_lists_the_facts_of_every_verb():
     page = Client().get("/api/v1/guide").text
     listed = page[page.index('id="facts"') : page.index("Result notation")]
     assert re.findall(r'<th scope="row"><code translate="no">([a-z-]+)</code>', listed) == list(VERBS)
@@ -75,14 +75,14 @@ def test_it_lists_the_facts_of_every_verb():
     assert " ".join(re.sub("<.*?>", " ", clock).split()) == "minutes integer, round integer, was integer | null"
 
 
-def test_whoever_makes_a_token_finds_it(make, orla):
+def test_token_pages_link_to_the_guide(make, orla):
     make()
     for page in ("/account/tokens/", "/t/cup/desk/staff/"):
         assert 'href="/api/v1/guide"' in signed_in(orla).get(page).text
 
 
 @pytest.mark.rotates(4)
-def test_its_round_from_a_shell_is_one(client, orla):
+def test_requests_of_the_guide_run_a_round(client, orla):
     """The requests that the guide shows are carried out as they are there."""
     more = {"name": "Shell", "expires_at": timezone.now() + timedelta(days=1)}
     _token, value = tokens.create_account_token(Who.at_page(orla), scopes=tokens.OF_ACCOUNT, **more)
