@@ -1,16 +1,16 @@
 """The tournaments that `python -m benchmarks.engines.dutch` makes up and times."""
 
-from benchmarks.engines.dutch import generated
+from benchmarks.engines.dutch import generate_stages
 from pairings.snapshot import Decision, Scoring
 
 
 def test_nothing_of_a_tournament_is_left_to_a_lot_but_its_ratings_and_results():
     """Else the figures of two days would be those of different things."""
-    stages = generated(40, 7)
+    stages = generate_stages(40, 7)
 
     assert [stage.next_round for stage in stages] == list(range(2, 10))
     last = stages[-1]
-    assert last == generated(40, 7)[-1]
+    assert last == generate_stages(40, 7)[-1]
     assert last.scoring == Scoring()
     assert last.planned_rounds == 9
     assert not last.virtual_points

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from benchmarks.engines.slowness import History, counted, steps
+from benchmarks.engines.slowness import History, collect_solvers, steps
 from pairings.systems.dutch import Options, pair
 
 #: Each with a round, and the steps that it may take, reasons included.
@@ -38,7 +38,7 @@ class TestRoundsThatWereSlow:
     @pytest.mark.rotates(8)
     def test_take_no_more_steps_than_they_did(self, history, number, most):
         stage = next(stage for stage in history.stages() if stage.next_round == number)
-        with counted() as made:
+        with collect_solvers() as made:
             plan = pair(stage, Options(), Random(0))
         assert len(plan.pairings) > history.players / 3
         assert steps(made) <= most
