@@ -4,7 +4,7 @@ from benchmarks.engines.dutch import generate_stages
 from pairings.snapshot import Decision, Scoring
 
 
-def test_nothing_of_a_tournament_is_left_to_a_lot_but_its_ratings_and_results():
+def test_generated_tournaments_vary_only_in_ratings_and_results():
     """Else the figures of two days would be those of different things."""
     stages = generate_stages(40, 7)
 

@@ -63,7 +63,7 @@ def count_of(group, wanted, mate):
 
 
 class TestFirstOfTheBestMatchings:
-    def test_each_in_turn_has_the_lowest_partner_there_is(self):
+    def test_each_vertex_in_turn_gets_the_lowest_possible_partner(self):
         weighed = 0
         for graph in GRAPHS:
             face, best = Face(Matching(graph.rows())), graph.best
@@ -78,7 +78,7 @@ class TestFirstOfTheBestMatchings:
             weighed += face.weighed
         assert weighed > 20
 
-    def test_who_can_meet_one_of_some_does_and_nobody_else(self):
+    def test_exactly_the_vertices_that_can_meet_one_of_a_set_do(self):
         answers, weighed = {True: 0, False: 0}, 0
         for graph in GRAPHS:
             face, best = Face(Matching(graph.rows())), graph.best
@@ -100,7 +100,7 @@ class TestFirstOfTheBestMatchings:
         assert min(answers.values()) > 500
         assert weighed > 10
 
-    def test_of_a_group_of_whom_always_as_many_do_the_first_ones_do(self):
+    def test_first_ones_of_a_group_with_a_fixed_number_are_chosen(self):
         asked = [0, 0]
         for graph in GRAPHS:
             tops = graph.rng.sample(range(graph.size), graph.size // 2)
@@ -116,7 +116,7 @@ class TestFirstOfTheBestMatchings:
 
 class TestMatchings:
     @pytest.mark.rotates(4)
-    def test_that_there_is_none_is_told(self):
+    def test_graph_without_complete_matching_raises_an_error(self):
         without = [graph for graph in map(Small, range(1500)) if not graph.best and all(graph.rows())]
         assert len(without) > 50
         for graph in without:
@@ -148,11 +148,11 @@ class TestProof:
         }
         prove(found.rows, found.members, **parts)
 
-    def test_holds_for_what_is_found(self):
+    def test_holds_for_the_matching_found(self):
         for graph in self.GRAPHS:
             self.proof(graph)
 
-    def test_of_another_matching_fails(self):
+    def test_fails_for_another_matching(self):
         for graph in self.GRAPHS:
             for other in complete_matchings(list(range(graph.size)), graph.weight):
                 if other != graph.best[0]:
@@ -161,19 +161,19 @@ class TestProof:
                     break
 
     @pytest.mark.parametrize("change", [-1, 1])
-    def test_with_another_dual_fails(self, change):
+    def test_fails_with_a_changed_dual(self, change):
         for graph in self.GRAPHS:
             with pytest.raises(BrokenProof):
                 self.proof(graph, duals=("dual", lambda duals: [duals[0] + change, *duals[1:]]))
 
-    def test_of_a_vertex_matched_twice_or_not_at_all_fails(self):
+    def test_fails_when_a_vertex_is_matched_twice_or_not_at_all(self):
         for graph in self.GRAPHS:
             for mate in ([-1] * graph.size, [1, 0, *([0] * (graph.size - 2))]):
                 with pytest.raises(BrokenProof):
                     self.proof(graph, mate=("mate", lambda _, mate=mate: mate))
 
     @pytest.mark.parametrize("odd_set", [(0b11, 4), (0b111, -4)])
-    def test_with_an_even_set_or_a_negative_dual_fails(self, odd_set):
+    def test_fails_with_an_even_set_or_a_negative_dual(self, odd_set):
         for graph in self.GRAPHS:
             with pytest.raises(BrokenProof):
                 self.proof(graph, odd_sets=("size", lambda _: [odd_set]))
@@ -192,7 +192,7 @@ STEPS = {
 
 class TestPositionsOfHardClasses:
     @pytest.mark.parametrize("name", sorted(STEPS))
-    def test_are_paired_right_in_few_steps(self, name, monkeypatch):
+    def test_are_paired_correctly_in_few_steps(self, name, monkeypatch):
         matchings = []
         made = Matching.__init__
 

@@ -13,34 +13,34 @@ from tests.pairings.dutch.stage import WIN_3, bye, fresh, pair_stage, pairs, rea
 class TestWhoMayHaveIt:
     """C2: nobody twice, nobody who had as much as a win without a game."""
 
-    def test_in_round_1_it_goes_to_the_last(self):
+    def test_last_player_gets_the_bye_in_round_1(self):
         assert bye(pair_stage(fresh(7))) == 7
 
-    def test_nobody_has_it_twice(self):
+    def test_no_player_gets_the_bye_twice(self):
         snapshot = stage("2w1", "1b0", "-U", scoring=replace(fresh(3).scoring, allocated_bye=0))
         assert bye(pair_stage(snapshot)) == 2
 
-    def test_nobody_after_a_win_by_forfeit(self):
+    def test_win_by_forfeit_excludes_from_the_bye(self):
         lines = ("2w= 3b= 4w= -H", "1b= -H -H -H", "4w= 1w= -H -H", "3b= 5w- 1b= -H", "-Z 4b+ -Z -Z")
         plan = pair_stage(stage(*lines))
         assert bye(plan) == 4
         assert reasons_of(plan, 4)["dutch-bye-not-for"].facts["players"] == (5,)
 
-    def test_nobody_after_a_full_point_bye(self):
+    def test_full_point_bye_excludes_from_the_bye(self):
         snapshot = stage("2w1", "1b0", "-F", "5w0", "4b1", byes=())
         assert bye(pair_stage(snapshot)) == 4
 
     @pytest.mark.parametrize("cell", ["-H", "-Z"])
-    def test_a_smaller_bye_does_not_bar(self, cell):
+    def test_smaller_bye_does_not_exclude_from_the_bye(self, cell):
         snapshot = stage("3w1", "4w1", "1b1", "2b1", cell, scoring=replace(fresh(5).scoring, loss=1))
         assert bye(pair_stage(snapshot)) == 5
 
-    def test_nobody_who_refuses_it(self):
+    def test_player_who_may_not_have_the_bye_does_not_get_it(self):
         snapshot = fresh(5)
         players = (*snapshot.players[:4], replace(snapshot.players[4], may_have_bye=False))
         assert bye(pair_stage(replace(snapshot, players=players))) == 4
 
-    def test_own_point_values_bar_by_what_a_win_is_worth(self):
+    def test_custom_point_values_exclude_by_the_value_of_a_win(self):
         lines = ("2w= 4b=", "1b= 5w=", "-F -Z", "5w= 1w=", "4b= 2b=")
         scoring = replace(WIN_3, draw=Fraction(2))
         assert bye(pair_stage(stage(*lines, scoring=scoring))) == 4
@@ -49,10 +49,10 @@ class TestWhoMayHaveIt:
 
 
 class TestCriterion5:
-    def test_the_lowest_score_has_it(self):
+    def test_player_with_the_lowest_score_gets_the_bye(self):
         assert bye(pair_stage(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", "-H"))) == 6
 
-    def test_a_higher_one_where_nobody_below_may(self):
+    def test_higher_score_gets_the_bye_if_no_player_below_may(self):
         plan = pair_stage(stage("3w1", "4w=", "1b0", "2b=", "-F", "-F", "-F", "8w-", "-Z"))
         assert bye(plan) in {3, 8, 9}
         barred = stage("2w=", "1b=", "-F", scoring=replace(fresh(3).scoring, full_bye=0, win=0, draw=1))
@@ -60,7 +60,7 @@ class TestCriterion5:
 
 
 class TestCriterion9:
-    def test_of_equals_who_has_played_most(self):
+    def test_player_with_most_games_gets_the_bye_among_equals(self):
         plan = pair_stage(stage("2w0", "1b1", "4w0", "3b1", "-Z"))
         assert bye(plan) == 3
         assert "dutch-bye-C9" in reasons_of(plan, 3)
@@ -68,7 +68,7 @@ class TestCriterion9:
 
 class TestAskedFor:
     @pytest.mark.parametrize("kind", [ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO])
-    def test_who_asked_is_not_paired_and_stays_in_the_plan(self, kind):
+    def test_player_with_a_requested_bye_is_not_paired_and_stays_in_the_plan(self, kind):
         plan = pair_stage(fresh(7, byes=(Bye(3, kind),)))
         assert [(each.player, each.kind) for each in plan.byes] == [(3, kind)]
         assert all(3 not in pair for pair in pairs(plan))
@@ -76,11 +76,11 @@ class TestAskedFor:
 
 
 class TestReasons:
-    def test_the_lowest_score_and_the_odd_field_first(self):
+    def test_first_reason_is_the_odd_number_of_players(self):
         reasons = reasons_of(pair_stage(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", "-H")), 6)
         assert sentences_of(list(reasons.values())[:1]).startswith("The number of players is odd: 6 has the bye")
 
-    def test_who_below_may_not_is_named(self):
+    def test_lower_players_excluded_from_the_bye_are_named(self):
         reasons = reasons_of(pair_stage(stage("2w1", "1b0", "-F", "5w0", "4b1")), 4)
         assert "dutch-bye-lowest" in reasons
         snapshot = stage("2w1", "1b0", "-U", scoring=replace(fresh(3).scoring, allocated_bye=0))
@@ -88,13 +88,13 @@ class TestReasons:
         assert reasons["dutch-bye-not-for"].facts["players"] == (3,)
         assert reasons["dutch-bye-not-for"].article == "C.04.3 2.1.2"
 
-    def test_nobody_below_may(self):
+    def test_reason_states_that_no_player_below_may_have_the_bye(self):
         snapshot = stage("2w=", "1b=", "-U", scoring=replace(fresh(3).scoring, allocated_bye=0))
         assert "dutch-bye-nobody-below" in reasons_of(pair_stage(snapshot), bye(pair_stage(snapshot)))
 
 
 class TestNobody:
-    def test_nobody_may_have_it(self):
+    def test_round_is_refused_if_no_player_may_have_the_bye(self):
         with pytest.raises(NoLegalPairing) as refusal:
             pair_stage(stage("-F", "-F", "-U"))
         assert [reason.article for reason in refusal.value.reasons] == ["C.04.3 1.9.3", "C.04.3 2.1.2"]

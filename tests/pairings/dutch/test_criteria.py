@@ -242,18 +242,18 @@ CASES = (
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 class TestCriteria:
-    def test_the_round(self, case):
+    def test_position_gives_the_expected_pairs_and_bye(self, case):
         plan = pair_stage(case.stage())
         assert (pairs(plan), bye(plan)) == (case.pairs, case.bye)
 
-    def test_the_text_read_aloud_makes_the_same_pairs(self, case):
+    def test_literal_reading_of_the_rules_gives_the_same_pairs(self, case):
         text = Literal(case.stage())
         assert (text.pairs, text.bye) == (set(case.pairs), case.bye)
 
-    def test_the_criterion_that_keeps_two_apart(self, case):
+    def test_why_not_names_the_criterion_that_separates_two_players(self, case):
         assert why_not(case.stage(), Options(), *case.apart)[0].article == f"C.04.3 {case.article}"
 
 
-def test_every_criterion_has_its_position():
+def test_every_criterion_has_a_position():
     """C1 to C3 are no criteria of quality: nobody is there to compare with (`test_field`, `test_byes`)."""
     assert [case.article for case in CASES][:18] == [f"C{number}" for number in range(4, 22)]

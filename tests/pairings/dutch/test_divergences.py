@@ -31,15 +31,15 @@ class TestSecondBye:
     def stage(self):
         return stage(*self.LINES, planned=9, byes=tuple(Bye(number, ByeKind.HALF) for number in (4, 6, 10)))
 
-    def test_ours_is_legal(self):
+    def test_our_pairing_gives_the_bye_to_an_eligible_player(self):
         plan = pair_stage(self.stage())
         assert pairs(plan) == [(5, 1), (8, 2), (3, 9)]
         assert bye(plan) == 7
 
-    def test_who_has_had_a_bye_is_named(self):
+    def test_reason_names_the_players_excluded_from_the_bye(self):
         assert reasons_of(pair_stage(self.stage()), 7)["dutch-bye-not-for"].facts["players"] == (1, 2, 3)
 
-    def test_the_text_read_aloud_says_the_same(self):
+    def test_literal_reading_of_the_rules_agrees(self):
         text = Literal(self.stage())
         assert (text.pairs, text.bye) == ({(5, 1), (8, 2), (3, 9)}, 7)
 
@@ -63,17 +63,17 @@ class TestByeWorthALoss:
         scoring = replace(fresh(9).scoring, allocated_bye=Fraction(0))
         return stage(*self.LINES, planned=4, scoring=scoring)
 
-    def test_9_does_not_float_again(self):
+    def test_player_9_does_not_float_again(self):
         plan = pair_stage(self.stage())
         assert pairs(plan) == [(6, 5), (9, 2), (3, 4), (8, 1)]
         assert bye(plan) == 7
 
-    def test_without_that_downfloat_9_would(self):
+    def test_player_9_floats_without_the_earlier_downfloat(self):
         """The reference's answer: that of a bye which never was."""
         absent = stage(*self.LINES[:8], "-Z 7b1", planned=4, scoring=self.stage().scoring)
         assert pairs(pair_stage(absent)) == [(6, 5), (3, 2), (9, 4), (8, 1)]
 
-    def test_the_text_read_aloud_says_the_same(self):
+    def test_literal_reading_of_the_rules_agrees(self):
         text = Literal(self.stage())
         assert (text.pairs, text.bye) == ({(6, 5), (9, 2), (3, 4), (8, 1)}, 7)
 
@@ -81,10 +81,10 @@ class TestByeWorthALoss:
 class TestGroupAOfBaku:
     """3: half of the field rounded up to an even number (C.04.7)."""
 
-    def test_of_six_players_four_are_accelerated(self):
+    def test_four_of_six_players_are_accelerated(self):
         assert pairs(pair_stage(fresh(6, planned_rounds=9), BAKU)) == [(1, 3), (4, 2), (5, 6)]
 
-    def test_the_reference_accelerates_three(self):
+    def test_virtual_points_for_three_give_the_pairs_of_the_reference(self):
         one = (Fraction(1),)
         as_given = fresh(6, planned_rounds=9, virtual_points={1: one, 2: one, 3: one})
         assert {frozenset(pair) for pair in pairs(pair_stage(as_given))} == {
@@ -97,7 +97,7 @@ class TestGroupAOfBaku:
 class TestBoardsUnderAcceleration:
     """4: boards go by pairing scores, virtual points included (C.04.7)."""
 
-    def test_a_draw_in_group_a_sits_above_a_win_in_group_b(self):
+    def test_draw_in_group_a_plays_above_a_win_in_group_b(self):
         first = fresh(8, planned_rounds=9)
         planned = pair_stage(first, BAKU)
         assert pairs(planned) == [(1, 3), (4, 2), (5, 7), (8, 6)]

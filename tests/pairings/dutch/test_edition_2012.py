@@ -63,7 +63,7 @@ class TestTheLotOf2012:
     """Nine players: 4 has not come, 7 lost by forfeit, 9 is late. 7 and 9 have had no game; the lot gave Black to 1."""
 
     @pytest.mark.parametrize(("edition", "colours"), [("2012", (9, 7)), ("2026", (7, 9))])
-    def test_goes_by_pairing_numbers(self, edition, colours):
+    def test_depends_on_pairing_numbers(self, edition, colours):
         players = tuple(Player(number, entered={4: 9, 9: 2}.get(number, 1), withdrawn=None) for number in range(1, 10))
         won, lost = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT)
         games = (Pairing(1, 5, 1, won), Pairing(2, 2, 6, won), Pairing(3, 7, 3, lost))
@@ -84,7 +84,7 @@ class TestOtherFloatersOf2012:
     )
 
     @pytest.mark.parametrize("factor", [True, False])
-    def test_the_walk_and_the_engine_agree(self, factor):
+    def test_literal_walk_and_engine_agree(self, factor):
         snapshot = stage(*self.LINES, planned=5)
         plan, walk = pair_stage(snapshot, Options("2012", score_factor=factor)), Literal2012(snapshot, factor=factor)
         assert (set(pairs(plan)), bye(plan)) == (walk.pairs, walk.bye) == ({(1, 2), (6, 3), (7, 5), (9, 8)}, 4)
@@ -93,23 +93,23 @@ class TestOtherFloatersOf2012:
 class TestUnplayedRoundsOf2012:
     LINES = "2w1 -Z", "1b0 4w+", "-Z 5w1", "-H 2b-", "-F 3b0", "-U -Z"
 
-    def test_points_without_a_game_are_a_downfloat_and_no_points_are_none(self):
+    def test_unplayed_round_is_a_downfloat_only_if_it_gave_points(self):
         players = Field(stage(*self.LINES, planned=5), OF_2012).players
         last, before = ({player.number for player in players if player.past.floats[ago] == DOWN} for ago in (0, 1))
         assert last == {2, 5}
         assert before == {4, 5, 6}
 
-    def test_they_bar_from_the_bye_half_a_point_too(self):
+    def test_unplayed_points_exclude_from_the_bye_even_half_a_point(self):
         players = Field(stage(*self.LINES, planned=5), OF_2012).players
         assert {player.number for player in players if player.eligible} == {1, 3}
 
     @pytest.mark.parametrize(("edition", "codes"), [("2012", ["dutch-bye-again"]), ("2017", []), ("2026", [])])
-    def test_the_judge_knows_it(self, edition, codes):
+    def test_judge_reports_the_bye_by_the_rule_of_each_edition(self, edition, codes):
         plan = RoundPlan(2, (), (PlannedBye(3),))
         found = violations(stage("2w1", "1b0", "-H", planned=3), plan, SYSTEMS["dutch"].promises, Options(edition))
         assert [each.reason.code for each in found if each.reason.code.startswith("dutch-bye")] == codes
 
-    def test_the_judge_cites_its_own_edition(self):
+    def test_judge_cites_the_edition_of_2012(self):
         plan = RoundPlan(3, (PlannedPairing(1, 1, 2),), (PlannedBye(3),))
         snapshot = stage("2w1 -U", "1b0 3w1", "-U 2b0", planned=3)
         found = violations(snapshot, plan, SYSTEMS["dutch"].promises, OF_2012)
@@ -121,7 +121,7 @@ class TestTablesOfSectionD:
 
     S1, S2 = range(1, 6), range(6, 12)
 
-    def test_transpositions(self):
+    def test_transpositions_match_the_printed_table(self):
         found = list(transpositions(self.S2, 6))
         assert len(found) == 720
         printed = {0: (6, 7, 8, 9, 10, 11), 1: (6, 7, 8, 9, 11, 10), 2: (6, 7, 8, 10, 9, 11), 6: (6, 7, 9, 8, 10, 11)}
@@ -129,7 +129,7 @@ class TestTablesOfSectionD:
         printed |= {719: (11, 10, 9, 8, 7, 6)}
         assert {number: found[number] for number in printed} == printed
 
-    def test_exchanges_of_one_player(self):
+    def test_exchanges_of_one_player_match_the_printed_table(self):
         found = list(exchanges_of(self.S1, self.S2, 1))
         table = [[found.index(((leaving,), (joining,))) + 1 for leaving in (5, 4, 3, 2, 1)] for joining in self.S2]
         assert table == [
@@ -148,14 +148,14 @@ class TestTablesOfSectionD:
             (3, ["543-678", "543-679", "542-678", "543-67A", "543-689", "542-679"], 200),
         ],
     )
-    def test_exchanges_of_more(self, size, first, count):
+    def test_exchanges_of_several_players_match_the_printed_table(self, size, first, count):
         found = exchanges_of(self.S1, self.S2, size)
         spelled = ["".join(f"{n:X}" for n in (*one, 0, *two)).replace("0", "-") for one, two in found]
         assert spelled[: len(first)] == first
         assert len(spelled) == count
 
     @pytest.mark.parametrize("size", range(1, 6))
-    def test_sets_of_moved_down_players(self, size):
+    def test_sets_of_moved_down_players_are_complete_and_sorted(self, size):
         found = list(moved_down_sets(range(1, 6), size))
         assert len(found) == comb(5, size)
         assert found == sorted(found)
@@ -166,12 +166,12 @@ class TestFactorOfD4:
     """The examples of the document: A 3, B and C 2½, D 2, E 1½, F 1, and F can only meet A."""
 
     @pytest.mark.parametrize("name", ["ex1_01", "ex1_02", "ex1_03", "ex1_04"])
-    def test_the_first_example(self, name):
+    def test_first_example_gives_the_pairs_of_the_document(self, name):
         met = {frozenset(pair) for pair in pairs(pair_stage(snapshot_named(name), OF_2012))}
         assert met == {frozenset(pair) for pair in ((1, 6), (2, 3), (4, 5))}
 
     @pytest.mark.parametrize("name", ["ex1_01", "ex1_02", "ex1_03", "ex1_04"])
-    def test_without_the_factor_it_is_the_first_pairing_of_the_document(self, name):
+    def test_pairing_without_the_factor_is_worse_by_d4(self, name):
         snapshot = snapshot_named(name)
         other = pair_stage(snapshot, Options("2012", score_factor=False))
         why = why_worse(snapshot, OF_2012, other)[0]
@@ -179,18 +179,18 @@ class TestFactorOfD4:
         assert "5.25 instead of 4.25" in sentence(why)
 
     @pytest.mark.parametrize("name", ["ex2_01", "ex2_02"])
-    def test_the_second_example_with_a_seventh_player(self, name):
+    def test_second_example_with_a_seventh_player_gives_pairs_and_bye(self, name):
         plan = pair_stage(snapshot_named(name), OF_2012)
         assert {frozenset(pair) for pair in pairs(plan)} == {frozenset(pair) for pair in ((1, 7), (2, 4), (3, 6))}
         assert bye(plan) == 5
         assert brackets(snapshot_named(name))[-1].moved
 
-    def test_other_editions_know_no_factor(self):
+    def test_factor_does_not_change_the_edition_of_2026(self):
         assert Options("2026", score_factor=False).book is Options("2026").book
 
 
 class TestGoingBack:
-    def test_each_player_is_in_one_pair_or_has_the_bye(self):
+    def test_each_player_has_one_pair_or_the_bye(self):
         joined = completing = asked = alike = 0
         for seed in range(120):
             snapshot = HardPosition(seed, 10).snapshot
@@ -207,7 +207,7 @@ class TestGoingBack:
             alike += any(not each.moved and len(field.scores_in(each.residents)) > 1 for each in found.brackets)
         assert min(joined, completing, asked, alike) > 0
 
-    def test_whoever_waits_can_end_a_search_without_a_bound(self):
+    def test_search_reports_each_candidate_so_that_it_can_be_stopped(self):
         """In this position eight candidates of a bracket are looked at for C.12, and each is reported."""
         snapshot, heard = HardPosition(17, 10).snapshot, []
         pair(snapshot, OF_2012, Random(0), Work(heard.append))
@@ -223,25 +223,25 @@ class TestGoingBack:
         with pytest.raises(InterruptedError):
             pair(snapshot, OF_2012, Random(0), Work(listen))
 
-    def test_a_round_that_no_way_completes_is_refused(self):
+    def test_round_that_cannot_be_completed_is_refused(self):
         with pytest.raises(NoLegalPairing) as refusal:
             pair_stage(stage("2w1", "1b0", planned=3), OF_2012)
         assert refusal.value.reasons[0].article == f"{BOOK} C.13"
 
-    def test_boards_go_by_real_scores_under_acceleration(self):
+    def test_boards_are_ordered_by_real_scores_under_acceleration(self):
         draw_first = stage("3w=", "4b=", "1b=", "2w=", "7w1", "8b1", "5b0", "6w0", planned=5)
         assert set(pairs(pair_stage(draw_first, Options("2012", acceleration="baku")))[0]) == {5, 6}
 
 
 class TestReasonsOf2012:
     @pytest.mark.parametrize("seed", range(8))
-    def test_every_reason_can_be_read_and_cites_its_edition(self, seed):
+    def test_every_reason_is_readable_and_cites_its_edition(self, seed):
         plan = pair_stage(some_stage(seed, 11, 4), OF_2012)
         lines = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
         assert all("{" not in sentence(reason) for reason in lines)
         assert all("(2012)" in reason.article for reason in lines if reason.article)
 
-    def test_what_is_said_of_brackets_that_go_back(self):
+    def test_reasons_explain_brackets_that_go_back(self):
         words = set()
         for each in tournaments(edition="2012"):
             for _, snapshot, _ in each.rounds():
@@ -265,17 +265,17 @@ class TestReasonsOf2012:
                     assert all(sentence(reason) for reason in reasons)
 
     @pytest.mark.parametrize(("article", "kind", "seed", "pair"), KEEPS_APART)
-    def test_each_requirement_keeps_somebody_apart(self, article, kind, seed, pair):
+    def test_why_not_cites_the_requirement_that_separates_two_players(self, article, kind, seed, pair):
         assert why_not(kind(seed, 8).snapshot, OF_2012, *pair)[0].article == f"{BOOK} {article}"
 
-    def test_the_engines_own_round_is_not_worse(self):
+    def test_round_of_the_engine_is_not_worse_than_itself(self):
         for each in islice(tournaments(edition="2012"), 0, None, 3):
             for _, snapshot, _ in each.rounds():
                 assert why_worse(snapshot, OF_2012, pair_stage(snapshot, OF_2012)) == ()
 
 
 class TestFilesOf2012:
-    def test_the_commands_take_the_edition_of_the_file_or_the_one_given(self, tmp_path, capsys):
+    def test_commands_use_the_edition_of_the_file_or_the_given_one(self, tmp_path, capsys):
         path = tmp_path / "cup.trf"
         made = ["generate", "--players", "22", "--rounds", "9", "--seed", "1", "--edition", "2012", "--half-byes", "8"]
         assert main([*made, "--output", str(path)]) == 0
@@ -287,6 +287,6 @@ class TestFilesOf2012:
         assert BOOK in capsys.readouterr().out
         assert main(["pair", str(path), "--round", "6"]) == 0
 
-    def test_a_bye_is_given_once(self):
+    def test_at_most_one_bye_is_allocated(self):
         given = [each for each in pair_stage(some_stage(3, 9, 4), OF_2012).byes if each.kind is ByeKind.ALLOCATED]
         assert len(given) < 2

@@ -50,7 +50,7 @@ def field_of(snapshot, options=OF_2017):
 
 
 class TestUnplayedRoundsOf2017:
-    def test_every_round_without_a_game_is_a_downfloat(self):
+    def test_every_unplayed_round_is_a_downfloat(self):
         snapshot = stage("2w1 -Z", "1b0 4w+", "-Z 5w1", "-H 2b-", "-F 3b0", planned=5)
         floats = {number: player.past.floats for number, player in field_of(snapshot).items()}
         assert {number for number, (last, _) in floats.items() if last == DOWN} >= {1, 2, 4}
@@ -58,20 +58,20 @@ class TestUnplayedRoundsOf2017:
         by_2026 = field_of(snapshot, Options())
         assert {number for number, player in by_2026.items() if player.past.floats[1] == DOWN} == {4, 5}
 
-    def test_a_bye_that_was_asked_for_does_not_bar_from_the_bye(self):
+    def test_requested_bye_does_not_exclude_from_the_bye(self):
         snapshot = stage("2w1", "1b0", "-F", "5w+", "4b-", "-U", "-H", planned=5)
         eligible = {number for number, player in field_of(snapshot).items() if player.eligible}
         assert eligible == {1, 2, 3, 5, 7}
         assert {n for n, player in field_of(snapshot, Options()).items() if player.eligible} == {1, 2, 5, 7}
 
     @pytest.mark.parametrize(("edition", "codes"), [("2017", []), ("2026", ["dutch-bye-again"])])
-    def test_the_judge_knows_it(self, edition, codes):
+    def test_judge_reports_the_bye_by_the_rule_of_each_edition(self, edition, codes):
         snapshot = stage("2w1", "1b0", "-F", planned=3)
         plan = RoundPlan(2, (), (PlannedBye(3),))
         found = violations(snapshot, plan, SYSTEMS["dutch"].promises, Options(edition))
         assert [each.reason.code for each in found if each.reason.code.startswith("dutch-bye")] == codes
 
-    def test_the_judge_cites_its_own_edition(self):
+    def test_judge_cites_the_edition_of_2017(self):
         snapshot = stage("2w1 -U", "1b0 3w1", "-U 2b0", planned=3)
         plan = RoundPlan(3, (PlannedPairing(1, 1, 2),), (PlannedBye(3),))
         found = violations(snapshot, plan, SYSTEMS["dutch"].promises, OF_2017)
@@ -87,7 +87,7 @@ class TestCollapsedBrackets:
                 if field.size and completion.possible:
                     yield tournament.name, number, snapshot, field, pair_brackets(field, completion).brackets
 
-    def test_everybody_below_is_one_bracket_and_the_last(self):
+    def test_collapsed_bracket_is_the_last_and_holds_all_players_below(self):
         collapsed = 0
         for _, _, _, field, brackets in self.rounds():
             for above, bracket in itertools.pairwise(brackets):
@@ -99,7 +99,7 @@ class TestCollapsedBrackets:
         assert collapsed > 20
 
     @pytest.mark.rotates(4)
-    def test_the_pairs_of_one_say_so(self):
+    def test_reasons_of_pairs_mention_the_collapsed_bracket(self):
         words = set()
         for _, _, snapshot, _, brackets in self.rounds():
             if brackets[-1].collapsed:
@@ -107,7 +107,7 @@ class TestCollapsedBrackets:
                 words |= {reason.code for each in plan.pairings for reason in each.reasons}
         assert {"dutch-collapsed", "dutch-float-completion"} <= words
 
-    def test_a_round_that_no_way_completes_is_refused(self):
+    def test_round_that_cannot_be_completed_is_refused(self):
         snapshot = stage("2w1", "1b0", planned=3)
         with pytest.raises(NoLegalPairing) as refusal:
             pair_stage(snapshot, OF_2017)
@@ -116,7 +116,7 @@ class TestCollapsedBrackets:
 
 class TestReasonsOf2017:
     @pytest.mark.parametrize("seed", range(8))
-    def test_every_reason_can_be_read_and_cites_its_edition(self, seed):
+    def test_every_reason_is_readable_and_cites_its_edition(self, seed):
         snapshot = some_stage(seed, 11, 4)
         plan = pair_stage(snapshot, OF_2017)
         lines = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
@@ -137,7 +137,7 @@ class TestReasonsOf2017:
                     assert all(sentence(reason) for reason in reasons)
                     assert "(2017)" in reasons[0].article
 
-    def test_the_engines_own_round_is_not_worse(self):
+    def test_round_of_the_engine_is_not_worse_than_itself(self):
         for seed in range(6):
             snapshot = some_stage(seed, 12, 4)
             assert why_worse(snapshot, OF_2017, pair_stage(snapshot, OF_2017)) == ()
@@ -149,19 +149,19 @@ class TestReasonsOf2017:
             (("3w1", "4b1", "1b0", "2w0"), [(1, 4), (2, 3)], "C.5"),
         ],
     )
-    def test_the_criterion_by_which_a_round_is_worse(self, lines, worse, article):
+    def test_why_worse_cites_the_criterion_by_which_a_round_is_worse(self, lines, worse, article):
         snapshot = stage(*lines, planned=5)
         plan = RoundPlan(2, tuple(PlannedPairing(t, *pair) for t, pair in enumerate(worse, start=1)))
         assert why_worse(snapshot, OF_2017, plan)[0].article == f"C.04.3 (2017) {article}"
 
     @pytest.mark.parametrize(("article", "kind", "seed", "pair"), KEEPS_APART)
-    def test_each_criterion_keeps_somebody_apart(self, article, kind, seed, pair):
+    def test_why_not_cites_the_criterion_that_separates_two_players(self, article, kind, seed, pair):
         """Random positions in which it is the first by which a round with that pair would be worse."""
         assert why_not(kind(seed).snapshot, OF_2017, *pair)[0].article == f"C.04.3 (2017) {article}"
 
 
 class TestBoardsOf2017:
-    def test_boards_go_by_real_scores_under_acceleration(self):
+    def test_boards_are_ordered_by_real_scores_under_acceleration(self):
         first = fresh(8, planned_rounds=5)
         options = Options("2017", acceleration="baku")
         assert pairs(pair_stage(first, options)) == pairs(pair_stage(first, replace(options, edition="2026")))
@@ -192,16 +192,16 @@ class TestEditionsInFiles:
     def test_a_code_names_an_edition(self, code, day, edition):
         assert edition_named([code], day) == edition
 
-    def test_an_unknown_edition_is_named(self):
+    def test_error_names_the_unknown_edition(self):
         with pytest.raises(UnknownEdition, match=r"FIDE_DUTCH_1998.*2026, 2017, 2012"):
             edition_named(["FIDE_DUTCH_1998"], "")
 
     @pytest.mark.parametrize("edition", ["2012", "2017", "2026"])
     @pytest.mark.parametrize("acceleration", ["none", "baku"])
-    def test_what_is_written_is_read(self, edition, acceleration):
+    def test_code_of_an_edition_is_read_back_as_that_edition(self, edition, acceleration):
         assert edition_named([code_of(Options(edition, acceleration))], "") == edition
 
-    def test_the_commands_take_the_edition_of_the_file_or_the_one_given(self, tmp_path, capsys):
+    def test_commands_use_the_edition_of_the_file_or_the_given_one(self, tmp_path, capsys):
         path = tmp_path / "cup.trf"
         made = ["generate", "--players", "22", "--rounds", "9", "--seed", "5", "--edition", "2017", "--half-byes", "8"]
         assert main([*made, "--output", str(path)]) == 0
@@ -215,7 +215,7 @@ class TestEditionsInFiles:
         answer = json.loads(capsys.readouterr().out)
         assert "C.04.3 (2017)" in answer["pairings"][0]["reasons"][0]["article"]
 
-    def test_a_file_of_an_unknown_edition_is_refused_by_name(self, tmp_path, capsys):
+    def test_file_of_an_unknown_edition_is_refused_with_its_name(self, tmp_path, capsys):
         path = tmp_path / "cup.trf"
         assert main(["generate", "--players", "8", "--rounds", "2", "--output", str(path)]) == 0
         path.write_bytes(path.read_bytes().replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH_1998"))

@@ -46,37 +46,37 @@ MAY_BE_SAID = {"up-again", "float", "bye"}
 
 @pytest.mark.parametrize(("edition", "criterion"), EVERY)
 class TestEveryCriterion:
-    def test_it_has_a_sentence_for_each_question(self, edition, criterion):
+    def test_has_a_sentence_for_each_question(self, edition, criterion):
         assert criterion.wants.endswith(".")
         assert MESSAGES <= set(criterion.sentences) <= MESSAGES | MAY_BE_SAID
         for topic in criterion.sentences:
             assert SENTENCES[edition.code(topic, criterion)] == criterion.sentences[topic]
 
-    def test_what_can_be_seen_at_once_can_be_said(self, edition, criterion):
+    def test_has_a_sentence_for_each_failure_visible_at_once(self, edition, criterion):
         assert ("up-again" in criterion.sentences) == (criterion.fails is not None and criterion.scope is Scope.FLOATS)
         assert ("float" in criterion.sentences) == (
             criterion.again is not None or criterion.scope is Scope.NEXT_BRACKET
         )
         assert ("bye" in criterion.sentences) == (criterion.scope is Scope.BYE)
 
-    def test_it_has_its_row_in_the_docs(self, edition, criterion):
+    def test_has_a_row_in_the_docs(self, edition, criterion):
         rows = (DOCS / f"{edition.prefix}.md").read_text().splitlines()
         row = next((row for row in rows if row.startswith(f"| {criterion.article} |")), "")
         assert criterion.wants.removesuffix(".") in row
         assert re.search(r"`\w+\.\w+", row)
 
-    def test_it_has_a_function(self, edition, criterion):
+    def test_has_a_function(self, edition, criterion):
         """Criteria of the whole round are settled before a bracket is weighed."""
         assert criterion.value(FinishedBracket()) is not None
         shape = Shape((3, 2), 1, rounds=2, about_bye=True)
         assert bool(criterion.parts(shape)) == (criterion.scope is not Scope.ROUND)
 
-    def test_it_has_a_say_from_the_first_round_on_in_which_there_can_be_such_a_float(self, edition, criterion):
+    def test_counts_from_the_first_round_in_which_its_float_is_possible(self, edition, criterion):
         rounds = criterion.ago + 1 if criterion.scope is Scope.FLOATS else 0
         parts = [bool(criterion.parts(Shape((3, 2), 1, rounds=number, about_bye=True))) for number in range(4)]
         assert parts == [number >= rounds and criterion.scope is not Scope.ROUND for number in range(4)]
 
-    def test_it_has_a_say_in_its_rounds_and_brackets_only(self, edition, criterion):
+    def test_counts_only_in_its_rounds_and_brackets(self, edition, criterion):
         for rounds in range(4):
             for where in (None, *BracketKind):
                 shape = Shape((3, 2), 1, rounds=rounds, about_bye=True, where=where)
@@ -84,17 +84,17 @@ class TestEveryCriterion:
                 assert criterion.speaks(shape) == all(right)
                 assert bool([*components([criterion], shape)]) == (all(right) and bool(criterion.parts(shape)))
 
-    def test_of_the_last_bracket_nothing_is_asked_about_a_next_one(self, edition, criterion):
+    def test_next_bracket_is_ignored_in_the_last_bracket(self, edition, criterion):
         last = Shape((3, 2), None, rounds=2, about_bye=True)
         assert bool(criterion.parts(last)) == (criterion.scope not in {Scope.ROUND, Scope.NEXT_BRACKET})
         if criterion.scope is Scope.NEXT_BRACKET:
             assert criterion.value(FinishedBracket(next_floaters=None)) == ()
 
-    def test_without_a_bye_nothing_is_asked_about_it(self, edition, criterion):
+    def test_bye_is_ignored_if_there_is_none(self, edition, criterion):
         parts = criterion.parts(Shape((3, 2), 1, rounds=2, about_bye=False))
         assert bool(parts) == (criterion.scope not in {Scope.ROUND, Scope.BYE})
 
-    def test_its_weights_have_room_for_what_pairs_add(self, edition, criterion):
+    def test_weights_have_room_for_the_sum_of_the_pairs(self, edition, criterion):
         """More would spill over into a criterion of more importance."""
         added: dict[int, list[int]] = {}
         for seed in range(40):
@@ -111,7 +111,7 @@ class TestEveryCriterion:
         assert any(most == (0 if criterion.scope is Scope.ROUND else greatest) for greatest, most in room)
 
     @pytest.mark.rotates(3)
-    def test_weights_prefer_what_the_values_prefer(self, edition, criterion):
+    def test_weights_and_values_prefer_the_same_pairing(self, edition, criterion):
         before = edition.criteria[: edition.criteria.index(criterion)]
         decided = [each for each in before if each.scope in {Scope.DOWNFLOATERS, Scope.FLOATS}]
         compared = better = 0
@@ -165,7 +165,7 @@ class TestAnotherList:
         assert found == [(text.pairs, text.bye) for text in texts]
         assert found != usual
 
-    def test_so_do_reasons(self, monkeypatch):
+    def test_reasons_follow_the_order_of_the_list(self, monkeypatch):
         apart = [(snapshot, pair, why_not(snapshot, Options(), *pair)[0].article) for snapshot, pair in self.pairs()]
         self.by(monkeypatch, self.in_another_order())
         answers = [(first, why_not(snapshot, Options(), *pair)) for snapshot, pair, first in apart]
@@ -182,7 +182,7 @@ class TestAnotherList:
             there = [player.number for player in snapshot.to_be_paired()]
             yield from ((snapshot, pair) for pair in combinations(there[:4], 2) if frozenset(pair) not in made)
 
-    def test_a_criterion_that_counting_does_not_know_leaves_everything_to_the_general_method(self, monkeypatch):
+    def test_criteria_without_bounds_give_the_same_rounds_by_the_general_method(self, monkeypatch):
         snapshots = [some_stage(seed, 15, 4) for seed in range(5)]
         usual = [by_engine(snapshot) for snapshot in snapshots]
         self.by(monkeypatch, [replace(each, bound=None) for each in self.USUAL.criteria])
@@ -191,11 +191,11 @@ class TestAnotherList:
 
 
 class TestTheLists:
-    def test_articles_come_in_the_order_of_the_rule_book(self):
+    def test_articles_are_in_the_order_of_the_rule_book(self):
         assert [each.article for each in EDITIONS["2026"].criteria] == [f"C{number}" for number in range(4, 22)]
 
     @pytest.mark.parametrize("edition", EDITIONS.values(), ids=lambda edition: edition.key)
-    def test_no_article_and_no_idea_stands_twice(self, edition):
+    def test_articles_and_keys_are_unique(self, edition):
         assert len({each.article for each in edition.criteria}) == len(edition.criteria)
         assert len({each.key for each in edition.criteria}) == len(edition.criteria)
 

@@ -56,7 +56,7 @@ def disagreements(stages):
 
 class TestQuickAndGeneralMethod:
     @pytest.mark.rotates(8)
-    def test_on_random_positions_with_everything_that_can_happen(self, request):
+    def test_methods_agree_on_random_positions(self, request):
         positions = request.config.getoption("--dutch-positions")
         stages = ((seed, Position(seed, 16).snapshot, Options()) for seed in range(100_000, 100_000 + positions))
         differing, compared = disagreements(stages)
@@ -64,14 +64,14 @@ class TestQuickAndGeneralMethod:
         assert compared > positions / 2
 
     @pytest.mark.parametrize("players", [23, 40, 61])
-    def test_on_larger_fields(self, players):
+    def test_methods_agree_on_larger_fields(self, players):
         stages = ((seed, some_stage(seed, players, rounds), Options()) for seed in range(3) for rounds in (3, 7))
         differing, compared = disagreements(stages)
         assert not differing
         assert compared == 6
 
     @pytest.mark.rotates(4)
-    def test_on_recorded_rounds(self):
+    def test_methods_agree_on_recorded_rounds(self):
         stages = [
             ((each.name, number), snapshot, each.options)
             for each in tournaments()[::20]
@@ -82,14 +82,14 @@ class TestQuickAndGeneralMethod:
         assert not differing
         assert compared > len(stages) / 2
 
-    def test_of_moved_down_players_of_one_score_the_first_has_the_opponent(self):
+    def test_first_moved_down_player_of_equal_score_gets_the_opponent(self):
         field = Field(Position(479, 24).snapshot, Options())
         completion = Completion(field)
         assert [field.points[player] for player in (0, 3, 4)] == [11, 10, 10]
         for method in (by_engine, by_general_method):
             assert method(field, completion)[1:3] == [([(1, 2)], [0, 3, 4]), ([(0, 6), (3, 5)], [4])]
 
-    def test_each_method_has_its_share(self, monkeypatch):
+    def test_each_method_answers_some_positions(self, monkeypatch):
         """Otherwise the two would agree because one never answers."""
         answers = Counter()
 
@@ -158,7 +158,7 @@ class TestWeightedMatchings:
             assert sum(graph.weight[pair] for pair in pairs) == graph.heaviest(everybody=False)
             assert len({v for pair in pairs for v in pair}) == 2 * len(pairs)
 
-    def test_none_that_leaves_nobody_alone_is_heavier(self):
+    def test_no_complete_matching_is_heavier(self):
         complete = 0
         for graph in map(Graph, SEEDS):
             heaviest = graph.heaviest(everybody=True)
@@ -171,7 +171,7 @@ class TestWeightedMatchings:
 
 
 class TestCompleteMatchings:
-    def test_one_is_found_where_there_is_one(self):
+    def test_complete_matching_is_found_if_there_is_one(self):
         for graph in map(Graph, SEEDS):
             members = sum(1 << v for v in range(graph.size) if graph.neighbours[v])
             there_is = graph.heaviest(everybody=True) is not None

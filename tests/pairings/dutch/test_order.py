@@ -58,18 +58,18 @@ class TestTranspositionsOfHomogeneousBrackets:
         6,7,11,8,9,10   6,7,11,8,10,9   6,7,11,9,8,10   6,7,11,9,10,8   6,7,11,10,8,9   6,7,11,10,9,8
     """
 
-    def test_the_first_twenty_four_are_as_printed(self):
+    def test_first_twenty_four_match_the_printed_list(self):
         assert list(islice(transpositions(S2, 5), 24)) == numbers(self.FIRST)
 
-    def test_the_next_one_begins_with_6_8_7(self):
+    def test_twenty_fifth_begins_with_6_8_7(self):
         assert next(islice(transpositions(S2, 5), 24, None))[:3] == (6, 8, 7)
 
-    def test_there_are_720_of_them_and_the_last_is_as_printed(self):
+    def test_there_are_720_and_the_last_matches_the_printed_list(self):
         found = list(transpositions(S2, 5))
         assert len(set(found)) == len(found) == 720
         assert found[719] == (11, 10, 9, 8, 7, 6)
 
-    def test_as_words_they_are_in_ascending_order(self):
+    def test_are_in_lexicographic_order(self):
         found = list(transpositions(S2, 5))
         assert found == sorted(permutations(S2))
 
@@ -84,11 +84,11 @@ class TestTranspositionsOfHeterogeneousBrackets:
             6,3 6,4 6,5 6,7 6,8   7,3 7,4 7,5 7,6 7,8   8,3 8,4 8,5 8,6 8,7
         """)
 
-    def test_they_come_in_the_order_of_the_full_list(self):
+    def test_are_in_the_order_of_the_full_list(self):
         full = [order[:2] for order in permutations(range(3, 9))]
         assert list(dict.fromkeys(full)) == [order[:2] for order in transpositions(range(3, 9), 2)]
 
-    def test_the_others_stay_in_their_order(self):
+    def test_remaining_players_stay_in_order(self):
         assert next(transpositions(range(3, 9), 2)) == (3, 4, 5, 6, 7, 8)
         assert list(transpositions(range(3, 9), 2))[6] == (4, 5, 3, 6, 7, 8)
 
@@ -105,13 +105,13 @@ class TestExchangesOfOnePlayer:
         [16, 21, 25, 28, 30],
     )
 
-    def test_the_first_three_have_the_printed_differences(self):
+    def test_first_three_have_the_printed_differences(self):
         assert differences(1)[:3] == [((5,), (6,), 1), ((5,), (7,), 2), ((4,), (6,), 2)]
 
-    def test_the_table_of_priorities(self):
+    def test_priorities_match_the_printed_table(self):
         assert priorities(1) == list(self.TABLE)
 
-    def test_here_priorities_run_along_diagonals(self):
+    def test_priorities_run_along_diagonals(self):
         for row in range(5):
             for column in range(4):
                 assert self.TABLE[row + 1][column] < self.TABLE[row][column + 1]
@@ -121,11 +121,11 @@ class TestExchangesOfTwoPlayers:
     COLUMNS = "5,4 5,3 5,2 5,1 4,3 4,2 4,1 3,2 3,1 2,1"
     ROWS = "6,7 6,8 6,9 6,10 6,11 7,8 7,9 7,10 7,11 8,9 8,10 8,11 9,10 9,11 10,11"
 
-    def test_the_heads_of_columns_and_rows(self):
+    def test_columns_and_rows_match_the_printed_headings(self):
         assert subsets_of_s1(S1, 2) == numbers(self.COLUMNS)
         assert subsets_of_s2(S2, 2) == numbers(self.ROWS)
 
-    def test_the_first_six_have_the_printed_differences(self):
+    def test_first_six_have_the_printed_differences(self):
         assert differences(2)[:6] == [
             ((5, 4), (6, 7), 4),
             ((5, 4), (6, 8), 5),
@@ -135,10 +135,10 @@ class TestExchangesOfTwoPlayers:
             ((5, 3), (6, 8), 6),
         ]
 
-    def test_the_corner_of_the_table_of_priorities(self):
+    def test_priorities_match_the_corner_of_the_printed_table(self):
         assert [row[:2] for row in priorities(2)[:6]] == [[1, 3], [2, 6], [4, 11], [9, 20], [17, 32], [5, 12]]
 
-    def test_the_whole_table_is_filled_with_each_priority_once(self):
+    def test_each_priority_appears_once_in_the_table(self):
         assert sorted(cell for row in priorities(2) for cell in row) == list(range(1, 151))
 
 
@@ -149,11 +149,11 @@ class TestExchangesOfThreePlayers:
         7,8,9 7,8,10 7,8,11 7,9,10 7,9,11   7,10,11 8,9,10 8,9,11 8,10,11 9,10,11
     """
 
-    def test_the_lists_of_exchanges(self):
+    def test_exchanges_match_the_printed_lists(self):
         assert subsets_of_s1(S1, 3) == numbers(self.LEAVING_S1)
         assert subsets_of_s2(S2, 3) == numbers(self.LEAVING_S2)
 
-    def test_the_first_six_have_the_printed_differences(self):
+    def test_first_six_have_the_printed_differences(self):
         assert differences(3)[:6] == [
             ((5, 4, 3), (6, 7, 8), 9),
             ((5, 4, 3), (6, 7, 9), 10),
@@ -166,20 +166,20 @@ class TestExchangesOfThreePlayers:
 
 class TestExchanges:
     @pytest.mark.parametrize("size", [1, 2, 3, 4, 5])
-    def test_they_come_as_by_the_numbered_procedure(self, size):
+    def test_are_in_the_order_of_the_numbered_procedure(self, size):
         assert list(exchanges_of(S1, S2, size)) == list(by_procedure(size))
 
-    def test_those_of_fewer_players_come_first(self):
+    def test_exchanges_of_fewer_players_come_first(self):
         sizes = [len(leaving) for leaving, _ in exchanges(S1, S2)]
         assert sizes == sorted(sizes)
         assert sizes.count(1) == 30
         assert sizes.count(2) == 150
 
     @pytest.mark.parametrize(("s1", "s2"), [(S1, S2), ((3, 5), S2), ((1, 2), (6,)), ((), S2)])
-    def test_the_engine_tries_those_of_one_player_in_the_same_order(self, s1, s2):
+    def test_engine_tries_exchanges_of_one_player_in_the_same_order(self, s1, s2):
         assert list(single_exchanges(s1, s2)) == [(*leaving, *joining) for leaving, joining in exchanges_of(s1, s2, 1)]
 
-    def test_more_players_than_there_are_exchange_in_no_way(self):
+    def test_no_exchange_of_more_players_than_there_are(self):
         assert list(exchanges_of(S1, S2, 6)) == []
 
 
@@ -195,5 +195,5 @@ class TestSetsOfPlayersMovedDown:
     )
 
     @pytest.mark.parametrize(("paired", "column"), COLUMNS)
-    def test_the_column(self, paired, column):
+    def test_sets_match_the_printed_column(self, paired, column):
         assert list(moved_down_sets(range(1, 6), paired)) == numbers(column)

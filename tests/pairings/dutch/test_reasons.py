@@ -27,29 +27,29 @@ def codes(plan, *players):
 
 
 class TestPairs:
-    def test_round_1_upper_half_against_lower_half(self):
+    def test_round_1_pairs_the_upper_half_against_the_lower_half(self):
         plan = pair_stage(fresh(6))
         assert codes(plan, 1, 4) == ["dutch-in-order", "dutch-places", "dutch-5.2.5-odd"]
         assert sentences_of(list(reasons_of(plan, 1, 4).values())).startswith(
             "1 and 4 have the same score (0) and the same place"
         )
 
-    def test_who_came_down_and_to_whom(self):
+    def test_reasons_name_the_player_moved_down_and_the_opponent(self):
         plan = pair_stage(stage("3w1", "4b1", "1b0", "2w0", "-U"))
         reasons = reasons_of(plan, 2, 3)
         assert reasons["dutch-came-down"].article == "C.04.3 1.4.1"
         assert reasons["dutch-came-down"].facts["higher"] == 2
 
-    def test_the_criterion_that_ruled_out_the_natural_opponent(self):
+    def test_reasons_name_the_criterion_that_excluded_the_natural_opponent(self):
         plan = pair_stage(stage("2w= 3b=", "1b= 4w=", "4w= 1w=", "3b= 2b="))
         assert codes(plan, 1, 4) == ["dutch-not-first", "dutch-places", "met-before", "dutch-5.2.2-white"]
         assert reasons_of(plan, 1, 4)["met-before"].facts["round"] == 2
 
-    def test_one_who_is_the_last_of_an_odd_group(self):
+    def test_reasons_name_the_floating_last_player_of_an_odd_group(self):
         plan = pair_stage(stage("3w1", "4b1", "1b0", "2w0", "6w1", "5b0"))
         assert reasons_of(plan, 5, 3)["dutch-float-last"].facts["player"] == 5
 
-    def test_an_exchange_names_who_changed_sides(self):
+    def test_exchange_names_the_players_that_changed_sides(self):
         plans = (pair_stage(some_stage(seed, 9, 5)) for seed in range(30))
         lines = [reason for plan in plans for each in plan.pairings for reason in each.reasons]
         exchanged = [reason for reason in lines if reason.code == "dutch-exchange"]
@@ -63,7 +63,7 @@ class TestPairs:
 
 class TestSentences:
     @pytest.mark.parametrize("seed", range(12))
-    def test_every_reason_of_a_round_can_be_read(self, seed):
+    def test_every_reason_of_a_round_is_readable(self, seed):
         plan = pair_stage(some_stage(seed, 11, 4))
         lines = [reason for each in (*plan.pairings, *plan.byes) for reason in each.reasons]
         assert all(sentence(reason).endswith((".", "!")) for reason in lines)
@@ -71,12 +71,12 @@ class TestSentences:
 
 
 class TestWhyNot:
-    def test_nothing_of_a_pair_that_is_made(self):
+    def test_gives_no_reason_for_an_actual_pair(self):
         snapshot = some_stage(5, 12, 3)
         for each in pair_stage(snapshot).pairings:
             assert why_not(snapshot, Options(), each.first, each.second) == ()
 
-    def test_something_of_every_other_pair(self):
+    def test_gives_a_reason_for_every_other_pair(self):
         snapshot = some_stage(5, 9, 3)
         made = {frozenset((each.first, each.second)) for each in pair_stage(snapshot).pairings}
         there = [player.number for player in snapshot.to_be_paired()]
@@ -89,11 +89,11 @@ class TestWhyNot:
 
 
 class TestWhyWorse:
-    def test_the_engines_own_round_is_not(self):
+    def test_round_of_the_engine_is_not_worse_than_itself(self):
         snapshot = some_stage(7, 10, 3)
         assert why_worse(snapshot, Options(), pair_stage(snapshot)) == ()
 
-    def test_two_opponents_exchanged_by_hand(self):
+    def test_explains_two_opponents_exchanged_by_hand(self):
         snapshot = fresh(8)
         plan = RoundPlan(1, tuple(PlannedPairing(t, *p) for t, p in enumerate([(1, 6), (5, 2), (3, 7), (8, 4)], 1)))
         why, pairs = why_worse(snapshot, Options(), plan)
@@ -116,7 +116,7 @@ class TestAskedAgain:
 
     @pytest.mark.parametrize("in_order", [False, True])
     @pytest.mark.rotates(8)
-    def test_both_name_the_same_bracket_criterion_and_figures(self, in_order):
+    def test_both_methods_name_the_same_bracket_criterion_and_figures(self, in_order):
         answers = Counter()
         for snapshot, again, rng in self.rounds(range(80)):
             pairs = [*other_pairs(again.field, again.best, rng), *natural_pairs(again.field, again.best)]
@@ -131,7 +131,7 @@ class TestAskedAgain:
         assert answers["C.04.3 C6", False]
 
     @pytest.mark.rotates(8)
-    def test_pairs_of_two_brackets_are_told_as_well(self):
+    def test_pairs_across_two_brackets_are_explained(self):
         answers = Counter()
         for snapshot, again, rng in self.rounds(range(120)):
             for pair in pairs_across(again.field, again.best, rng):
@@ -144,7 +144,7 @@ class TestAskedAgain:
         assert len(answers) > 4
 
     @pytest.mark.rotates(8)
-    def test_of_equals_the_article_is_that_of_the_round_with_the_pair_laid_down(self):
+    def test_article_among_equals_is_that_of_the_round_with_the_pair_fixed(self):
         articles = Counter()
         for snapshot, again, rng in self.rounds(range(120)):
             for _, pair in other_pairs(again.field, again.best, rng):
@@ -156,7 +156,7 @@ class TestAskedAgain:
         assert len(articles) == 3
 
     @pytest.mark.rotates(8)
-    def test_why_not_says_the_same_as_the_round_with_the_pair_laid_down(self):
+    def test_why_not_agrees_with_the_round_with_the_pair_fixed(self):
         answer = 0
         for snapshot, again, rng in self.rounds(range(200, 260)):
             for _, (v, w) in other_pairs(again.field, again.best, rng):
@@ -173,10 +173,10 @@ class TestAskedAgain:
 class TestInPassing:
     """Reasons look for a criterion until a common limit of work is reached, for any field."""
 
-    def test_a_large_bracket_is_asked_as_well(self):
+    def test_large_bracket_is_explained(self):
         assert self.difference_after(0)
 
-    def test_it_ends_with_the_work_that_was_done(self):
+    def test_search_stops_when_the_work_limit_is_reached(self):
         assert self.difference_after(10**6) == ()
 
     def difference_after(self, spent):
