@@ -67,7 +67,7 @@ def refusal(snapshot, options=ONE):
 
 
 class TestRounds:
-    def test_eight_players_where_the_better_seed_wins(self):
+    def test_rounds_of_eight_players_if_the_better_seed_wins(self):
         end = play_on(field(8))
         assert [[(p.first, p.second) for p in r.pairings] for r in end.rounds] == [
             [(1, 8), (4, 5), (2, 7), (3, 6)],
@@ -88,7 +88,7 @@ class TestRounds:
         ],
     )
     @pytest.mark.rotates(8)
-    def test_any_field_comes_to_an_end_with_one_winner(self, count, options):
+    def test_every_field_ends_with_one_winner(self, count, options):
         lots = Random(count)
         end = play_on(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND, FIRST, NEITHER)))
         assert len(end.rounds) <= SYSTEM.rounds(count, options)
@@ -98,13 +98,13 @@ class TestRounds:
         assert sorted(places(end, options).values())[: groups + 1] == best
         assert course_of(end, options).length == len(end.rounds)
 
-    def test_byes_are_told(self):
+    def test_best_seeds_get_the_byes(self):
         plan = pair(field(5), Options(), Random(1))
         assert games(plan) == [(4, 5)]
         assert [bye.player for bye in plan.byes] == [1, 2, 3]
         assert sentence(plan.byes[0].reasons[0], {1: "Ann"}).startswith("Ann has no match in the first round")
 
-    def test_reasons_name_the_tables_before(self):
+    def test_reasons_name_the_earlier_tables(self):
         snapshot = play_on(field(8), rounds=1)
         plan = pair(snapshot, Options(), Random(1))
         assert [sentence(reason) for reason in plan.pairings[1].reasons] == [
@@ -112,18 +112,18 @@ class TestRounds:
             "The winner of match 3 meets the winner of match 4: seeds 2 and 3.",
         ]
 
-    def test_reseeding_brings_the_best_against_the_lowest(self):
+    def test_reseeding_pairs_the_best_against_the_lowest(self):
         upset = {frozenset((4, 5)): 5, frozenset((2, 7)): 7}
         result = lambda a, b: FIRST if upset.get(frozenset((a, b)), min(a, b)) == a else SECOND  # noqa: E731
         assert games(pair(play_on(field(8), rounds=1, result=result), Options(), Random(1))) == [(1, 5), (3, 7)]
         again = Options(reseed=True)
         assert games(pair(play_on(field(8), again, result, rounds=1), again, Random(1))) == [(1, 7), (3, 5)]
 
-    def test_sides_by_lot_follow_the_lots(self):
+    def test_sides_by_lot_depend_on_the_seed(self):
         sides = {tuple(games(pair(field(8), Options(sides=Sides.LOT), Random(seed)))) for seed in range(9)}
         assert len(sides) > 1
 
-    def test_a_plate_is_played_beside(self):
+    def test_plate_is_played_alongside_the_main_tree(self):
         options = Options(plate=True)
         end = play_on(field(8), options)
         assert (5, 8) in [(p.first, p.second) for p in end.rounds[1].pairings]
@@ -131,7 +131,7 @@ class TestRounds:
 
 
 class TestTwoLives:
-    def test_a_second_final_only_after_an_upset(self):
+    def test_second_final_is_played_only_after_an_upset(self):
         assert len(play_on(field(4), TWO).rounds) == 4
         lost_once = {frozenset((1, 2)): [2, 1]}
         result = lambda a, b: worse(a, b) if lost_once.get(frozenset((a, b)), [0]).pop() == 2 else better(a, b)  # noqa: E731
@@ -140,7 +140,7 @@ class TestTwoLives:
         assert [{p.first, p.second} for r in end.rounds[-2:] for p in r.pairings] == [{1, 2}, {1, 2}]
         assert places(end, TWO)[2] in {(1, 1), (2, 2)}
 
-    def test_places(self):
+    def test_final_places_with_two_lives(self):
         end = play_on(field(8), TWO)
         assert places(end, TWO) == {
             **{number: (number, number) for number in (1, 2, 3, 4)},
@@ -150,7 +150,7 @@ class TestTwoLives:
 
 
 class TestWhoGoesOn:
-    def test_a_draw_waits_for_a_word(self):
+    def test_draw_is_refused_until_a_decision(self):
         snapshot = play_on(field(4), result=lambda _a, _b: DRAW, rounds=1)
         assert refusal(snapshot) == "ko-drawn"
         (first,) = snapshot.rounds
@@ -158,32 +158,32 @@ class TestWhoGoesOn:
         plan = pair(replace(snapshot, rounds=(decided,)), Options(), Random(1))
         assert {frozenset(game) for game in games(plan)} == {frozenset((3, 4)), frozenset((1, 2))}
 
-    def test_the_word_of_the_organiser_is_above_the_result(self):
+    def test_decision_of_the_organiser_overrides_the_result(self):
         snapshot = play_on(field(2), rounds=1)
         (first,) = snapshot.rounds
         decided = replace(first, pairings=tuple(replace(p, goes_on=2) for p in first.pairings))
         assert places(replace(snapshot, rounds=(decided,)), Options()) == {2: (1, 1), 1: (2, 2)}
 
-    def test_nobody_came_so_the_next_goes_on_without_a_match(self):
+    def test_next_opponent_advances_without_a_match_after_a_double_forfeit(self):
         result = lambda a, b: NEITHER if {a, b} == {4, 5} else better(a, b)  # noqa: E731
         plan = pair(play_on(field(8), result=result, rounds=1), Options(), Random(1))
         assert games(plan) == [(2, 3)]
         assert [(bye.player, bye.reasons[0].code) for bye in plan.byes] == [(1, "ko-walked-in")]
 
-    def test_who_has_left_loses_without_a_match(self):
+    def test_withdrawn_player_loses_without_a_match(self):
         snapshot = play_on(field(4), rounds=1)
         gone = tuple(replace(p, withdrawn=1) if p.number == 1 else p for p in snapshot.players)
         plan = pair(replace(snapshot, players=gone), Options(), Random(1))
         final = plan.pairings[-1]
         assert (final.first, final.second, final.result) == (1, 2, replace(SECOND, decision=Decision.FORFEIT))
 
-    def test_open_results_and_asked_byes_are_refused(self):
+    def test_open_results_and_requested_byes_are_refused(self):
         snapshot = with_round(field(4), pair(field(4), Options(), Random(1)), lambda _a, _b: None)
         assert refusal(snapshot) == "ko-no-result"
         assert refusal(replace(field(4), byes=(Bye(2, ByeKind.HALF),))) == "ko-bye-asked"
         assert refusal(field(1)) == "ko-too-few"
 
-    def test_a_bye_asked_for_where_there_is_no_match_is_kept(self):
+    def test_requested_bye_without_a_match_is_granted(self):
         plan = pair(replace(field(3), byes=(Bye(1, ByeKind.HALF),)), Options(), Random(1))
         assert [(bye.player, bye.kind) for bye in plan.byes] == [(1, ByeKind.HALF)]
 
@@ -246,13 +246,13 @@ class TestChangedByHand:
                 ends["paired"] += 1
         assert min(ends["paired"], ends["ko-at-odds"], ends["ko-not-played"]) > 5, ends
 
-    def test_a_match_that_was_left_out_is_named(self):
+    def test_omitted_match_is_refused(self):
         snapshot = replace(field(4), rounds=(Round(1, (Pairing(1, 1, 4, FIRST),)),), next_round=2)
         assert refusal(snapshot) == "ko-not-played"
 
 
 class TestPlacesOnTheWay:
-    def test_who_is_in_can_still_have_the_best_places(self):
+    def test_remaining_players_can_still_reach_the_best_places(self):
         after = play_on(field(8), rounds=1)
         assert places(after, Options()) == {**dict.fromkeys(range(1, 5), (1, 4)), **dict.fromkeys(range(5, 9), (5, 8))}
         assert set(places(field(8), Options()).values()) == {(1, 8)}
@@ -265,13 +265,13 @@ class TestPlacesOnTheWay:
         assert found[1][0] == 1
         assert found[1][1] >= 3
 
-    def test_late_players_are_last_and_idle(self):
+    def test_late_entries_are_last_and_idle(self):
         snapshot = replace(field(4), players=(*field(4).players, Player(5, entered=2)))
         assert places(snapshot, Options())[5] == (5, 5)
         assert SYSTEM.add_system_facts(snapshot, Options()).idle == {5}
 
 
-def test_it_is_a_system_like_others():
+def test_knock_out_is_registered_with_fixed_rounds_and_without_wishes():
     assert SYSTEMS["knock-out"] is SYSTEM
     assert SYSTEM.fixes_rounds
     assert not SYSTEM.takes_wishes
@@ -313,20 +313,20 @@ class TestAWrongResultFoundLater:
             for changes in follows(snapshot, changed, options, number)
         ]
 
-    def test_nothing_hangs_on_it_yet(self):
+    def test_no_match_depends_on_the_result_yet(self):
         assert self.follow(1) == []
 
     def test_the_next_match_is_played_again(self):
         assert self.follow(2) == [(2, [("W2.1", (1, 8), (8, 16))])]
 
-    def test_only_what_the_changed_player_came_to_is_lost(self):
+    def test_only_matches_reached_by_the_changed_player_are_lost(self):
         assert self.follow(4) == [
             (2, [("W2.1", (1, 8), (8, 16))]),
             (3, [("W3.1", (1, 4), None)]),
             (4, [("P3.1", (3, 4), None), ("W4.1", (1, 2), None)]),
         ]
 
-    def test_with_two_lives_it_reaches_both_parts(self):
+    def test_change_affects_both_parts_with_two_lives(self):
         found = dict(self.follow(3, options=TWO, count=8))
         assert ("L1.1", (5, 8), (1, 5)) in found[2]
         assert found[3]

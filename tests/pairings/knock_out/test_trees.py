@@ -25,20 +25,20 @@ def source_text(source):
 
 
 @pytest.mark.parametrize("known", TREES, ids=lambda known: f"{known['kind']}-{known['n']}")
-def test_every_match_of_the_known_trees(known):
+def test_matches_equal_those_of_the_known_trees(known):
     tree = tree_for(known["n"], Options(lives=LIVES[known["kind"]]))
     found = {match.key: [source_text(source) for source in match.sources] for match in tree.matches}
     assert found == {key: sides for key, *sides in known["matches"]}
 
 
 @pytest.mark.parametrize(("size", "order"), ORDERS, ids=[size for size, _order in ORDERS])
-def test_seed_orders(size, order):
+def test_seed_order_matches_the_known_orders(size, order):
     assert seed_order(int(size)) == tuple(map(int, order.split()))
 
 
 class TestEveryTree:
     @pytest.mark.parametrize("players", SIZES)
-    def test_has_the_matches_that_it_needs(self, players):
+    def test_has_the_necessary_number_of_matches(self, players):
         single, double = tree_for(players, Options()), tree_for(players, Options(lives=Lives.TWO))
         assert len(single.matches) == players - 1 + (players >= 4)
         assert len(double.matches) == 2 * players - 2 + 1
@@ -57,7 +57,7 @@ class TestEveryTree:
     @pytest.mark.parametrize(
         "options", [Options(), Options(lives=Lives.TWO), Options(plate=True), Options(reseed=True), *RELATIVES]
     )
-    def test_is_played_in_an_order_in_which_sides_can_be_known(self, players, options):
+    def test_each_match_comes_after_the_matches_it_depends_on(self, players, options):
         round_of = {match.key: match.round for match in tree_for(players, options).matches}
         for match in tree_for(players, options).matches:
             assert all(round_of.get(source.match, 0) < match.round for source in match.sources)
@@ -72,7 +72,7 @@ class TestEveryTree:
             assert min(tree.places.values()) == (1, firsts)
 
     @pytest.mark.parametrize("players", SIZES)
-    def test_lets_every_seed_in_once_and_leads_everybody_to_one_place(self, players):
+    def test_every_seed_enters_once_and_reaches_one_place(self, players):
         for options in RELATIVES:
             tree = tree_for(players, options)
             sources = Counter(source for match in tree.matches for source in match.sources)
@@ -141,7 +141,7 @@ def _ancestors(before, key):
     return found
 
 
-def test_a_plate_is_for_who_lost_the_first_match():
+def test_plate_is_for_losers_of_their_first_match():
     tree = tree_for(11, Options(plate=True))
     plate = {
         match.key: [source_text(s) if s.kind is not From.FRESH else "F:" + s.match for s in match.sources]
@@ -158,7 +158,7 @@ def test_a_plate_is_for_who_lost_the_first_match():
     }
 
 
-def test_reseeding_takes_who_is_left():
+def test_reseeding_pairs_the_remaining_players():
     tree = tree_for(8, Options(reseed=True))
     assert [[(s.kind, s.number) for s in match.sources] for match in tree.by_round[2]] == [
         [(From.LEFT, 1), (From.LEFT, 4)],
@@ -176,7 +176,7 @@ def matches(players, options):
 
 
 class TestRelatives:
-    def test_a_group_of_four_has_five_matches(self):
+    def test_group_of_four_has_five_matches(self):
         assert matches(4, FOURS) == {
             1: [["S1", "S4"], ["S2", "S3"]],
             2: [["W:F1.1", "W:F1.2"], ["L:F1.1", "L:F1.2"]],
@@ -200,7 +200,7 @@ class TestRelatives:
         assert len(tree.matches) == 20
         assert set(tree.places.values()) == {(1, 4), (5, 8), (9, 12), (13, 16)}
 
-    def test_a_group_of_three_or_two_leaves_out_what_nobody_plays(self):
+    def test_group_of_three_or_two_omits_matches_without_players(self):
         assert matches(5, FOURS) == {
             1: [["S4", "S5"]],
             2: [["S1", "W:F1.2"], ["S2", "S3"]],
@@ -210,7 +210,7 @@ class TestRelatives:
         assert places[False, "F2.3"] == places[True, "F3.1"] == (3, 4)
         assert tree_for(5, FOURS).free == {1, 2, 3}
 
-    def test_a_page_play_off(self):
+    def test_page_play_off_has_the_expected_matches(self):
         assert matches(4, PAGE) == {
             1: [["S1", "S2"], ["S3", "S4"]],
             2: [["L:Q1.1", "W:Q1.2"]],
@@ -229,7 +229,7 @@ class TestRelatives:
         ]
         assert matches(2, PAGE) == {1: [["S1", "S2"]]}
 
-    def test_a_ladder_is_climbed_from_the_last_seed_up(self):
+    def test_ladder_starts_from_the_last_seed(self):
         assert matches(4, LADDER) == {1: [["S3", "S4"]], 2: [["S2", "W:S1.1"]], 3: [["S1", "W:S2.1"]]}
         assert tree_for(4, LADDER).places == {
             (True, "S3.1"): (1, 1),

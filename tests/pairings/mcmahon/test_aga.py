@@ -20,7 +20,7 @@ END
 """
 
 
-def test_a_file_is_written_as_it_was_read():
+def test_file_is_written_as_it_was_read():
     found = aga.read(TEXT)
     assert found.headers == {"EV": "Spring Open, Oulu", "DT": "2026-01-10"}
     assert [(line.name, line.rank) for line in found.lines] == [("Example Ann", 2), ("Other Bo", -1), ("Third", -6)]
@@ -28,14 +28,14 @@ def test_a_file_is_written_as_it_was_read():
     assert aga.write(found).replace("finish=2026-01-10", "finish=2026-01-11") == TEXT
 
 
-def test_the_games_are_taken():
+def test_games_of_the_file_become_pairings():
     first, second = tournament_of_sheet(aga.read(TEXT)).rounds
     assert [(p.first, p.second, p.handicap, p.result.first) for p in first.pairings] == [(2, 1, 3, "loss")]
     assert [(p.first, p.second, p.handicap, p.result.first) for p in second.pairings] == [(3, 2, 1, "win")]
     assert [bye.player for bye in second.byes] == [1]
 
 
-def test_a_comment_before_all_and_the_columns_behind_a_head():
+def test_leading_comment_and_column_names_in_headings_are_accepted():
     text = "# made by hand\n\n" + TEXT.replace("GAMES 1", "GAMES (w b winner handi komi)").replace(
         "GAMES 2", "GAMES 2 (w b)"
     )
@@ -43,7 +43,7 @@ def test_a_comment_before_all_and_the_columns_behind_a_head():
     assert tournament_of_sheet(aga.read(text)).rounds == tournament_of_sheet(aga.read(TEXT)).rounds
 
 
-def test_ratings_stand_for_ranks():
+def test_ratings_are_read_as_ranks():
     found = aga.read(TEXT.replace("\t3d", "\t3.87").replace("\t1k", "\t-1.23"))
     assert [line.rank for line in found.lines] == [2, -1, -6]
 
@@ -65,7 +65,7 @@ def test_ratings_stand_for_ranks():
         ("GAMES 2\n", "", "Line 11: player 99998 has two games in this round."),
     ],
 )
-def test_what_cannot_be_is_told(old, new, text):
+def test_impossible_file_is_refused_with_reason(old, new, text):
     with pytest.raises(BrokenSheet) as wrong:
         aga.read(TEXT.replace(old, new))
     assert str(wrong.value) == text

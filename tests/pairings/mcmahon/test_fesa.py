@@ -17,7 +17,7 @@ Promoting Weimann Christophe to 3 Kyu
 """
 
 
-def test_a_grid_is_read_by_its_words_and_not_by_columns_that_drift():
+def test_grid_is_read_by_words_not_by_column_positions():
     found = fesa.read(TEXT)
     assert (found.headers, found.titles, found.pieces) == (
         {"EV": "Spring Open, Oulu", "DT": "2026-01-10,2026-01-10"}, ("Pts",), 1,
@@ -33,7 +33,7 @@ def test_a_grid_is_read_by_its_words_and_not_by_columns_that_drift():
     assert found.lines[1].cells[1] == Cell(4, "#", by_default=True)
 
 
-def test_the_games_are_taken():
+def test_games_of_the_grid_become_pairings():
     found = tournament_of_sheet(fesa.read(TEXT))
     assert (found.options.start, found.options.handicaps) == ("level", False)
     assert [(p.number, p.rating, p.rank) for p in found.players] == [
@@ -52,7 +52,7 @@ def test_with_mcmahon_scores_players_start_by_rank():
     assert found.options.start == "rank"
 
 
-def test_a_grid_is_written_as_it_was_read():
+def test_grid_is_written_as_it_was_read():
     sheet = fesa.read(TEXT)
     text = fesa.write(sheet)
     assert fesa.is_one(text)
@@ -74,7 +74,7 @@ def test_a_grid_is_written_as_it_was_read():
         ("10 Özal", " 1 Özal", "Two players have the same place."),
     ],
 )
-def test_what_cannot_be_is_told(old, new, text):
+def test_impossible_grid_is_refused_with_reason(old, new, text):
     with pytest.raises(BrokenSheet) as wrong:
         fesa.read(TEXT.replace(old, new))
     assert str(wrong.value).startswith(text)

@@ -31,7 +31,7 @@ def test_files_are_written_as_they_were_read(request):
         assert read(write(read(text))) == read(text)
 
 
-def test_sheets_of_recorded_rounds_are_the_recorded_files(request):
+def test_sheets_of_recorded_rounds_equal_the_recorded_files(request):
     """Every line: place, name, rank, country, club, scores and games with colours and stones."""
     for event in events(folder(request)):
         text = (folder(request) / f"{event['file']}.h9").read_text("iso-8859-15")
@@ -54,7 +54,7 @@ HEAD = "; EV[Cup]\n"
 TWO = "1 Ann Example 3d FI Hel 33 90 0 0 2+/b3\n2 Bo Other 1k 30 0 0 0 1-/w3\n"
 
 
-def test_columns_drift():
+def test_shifted_columns_are_read():
     found = read(HEAD + TWO)
     assert found.headers == {"EV": "Cup"}
     assert [(line.name, line.rank, line.country, line.club) for line in found.lines] == [
@@ -73,7 +73,7 @@ SHARED = """; Pl Name                            Rk Co Club  NBW  SOS
 
 
 @pytest.mark.parametrize("places", [("     ", "     "), ("   2 ", "   2 "), ("   3 ", "   4 ")])
-def test_where_a_place_is_shared_games_are_told_by_lines(places):
+def test_games_refer_to_lines_if_places_are_shared(places):
     found = read(SHARED.format(*places))
     assert [(line.place, line.name) for line in found.lines] == [
         (1, "Alfa Aino"),
@@ -84,7 +84,7 @@ def test_where_a_place_is_shared_games_are_told_by_lines(places):
     assert (found.rounds, tournament_of_sheet(found).options.start) == (3, "level")
 
 
-def test_half_a_point_is_a_question_mark_where_no_letter_was_at_hand():
+def test_question_mark_is_read_as_half_a_point():
     found = read(
         """; Pl Name                            Rk Co Club  MMS  SOS
    1 Alfa Aino                       1D FI Oulu   32  59?    4+/w0    3+/b0
@@ -97,7 +97,7 @@ def test_half_a_point_is_a_question_mark_where_no_letter_was_at_hand():
     assert [len(line.cells) for line in found.lines] == [2, 2, 2, 2]
 
 
-def test_a_game_without_a_result_is_no_score():
+def test_game_without_result_is_not_read_as_a_score():
     text = HEAD + "; Pl Name   Rk Co Club  MMS  SOS\n1 Ann Example 3d FI Hel 33 90 2?\n2 Bo Other 1k FI Hel 30 0 1?\n"
     assert [line.cells for line in read(text).lines] == [(Cell(2, "?"),), (Cell(1, "?"),)]
 
@@ -119,13 +119,13 @@ def test_a_game_without_a_result_is_no_score():
         ),
     ],
 )
-def test_what_cannot_be_is_told(text, answer):
+def test_impossible_file_is_refused_with_reason(text, answer):
     with pytest.raises(BrokenSheet) as wrong:
         read(text)
     assert str(wrong.value).startswith(answer)
 
 
-def test_what_was_read_is_the_tournament_that_was_written(request):
+def test_tournament_read_equals_the_tournament_written(request):
     """Rounds, ranks and stones; bar, floor and handicaps out of the scores alone."""
     for event in events(folder(request)):
         text = (folder(request) / f"{event['file']}.h9").read_text("iso-8859-15")
@@ -169,7 +169,7 @@ def test_a_start_that_was_said_is_near_bar_and_floor(text, start):
     assert (found[1], found[2]) == ((start,), (31,))
 
 
-def test_an_open_game_stands_in_the_last_round_only():
+def test_open_game_is_accepted_only_in_the_last_round():
     text = "1 Ann Example 3d FI Hel 33 2?/b0 2+/w0\n2 Bo Other 1k FI Hel 30 1?/w0 1-/b0\n"
     with pytest.raises(BrokenSheet, match="Round 1 has an open game"):
         tournament_of_sheet(read(text))

@@ -41,33 +41,33 @@ class TestRanks:
     @pytest.mark.parametrize(
         ("text", "rank"), [("30k", -30), ("1K", -1), (" 1 d", 0), ("3 dan", 2), ("12 kyu", -12), ("9D", 8), ("5ky", -5)]
     )
-    def test_are_read_as_people_write_them(self, text, rank):
+    def test_usual_spellings_of_a_rank_are_read(self, text, rank):
         assert ranks.parse(text) == rank
         assert ranks.parse(ranks.spell_rank(rank)) == rank
 
     @pytest.mark.parametrize("text", ["", "0k", "31k", "10d", "3p", "d3", "3", "-3k", "3kk3"])
-    def test_refuses_what_is_none(self, text):
+    def test_text_that_is_no_rank_is_refused(self, text):
         with pytest.raises(ValueError, match="is no rank"):
             ranks.parse(text)
 
-    def test_stand_for_ratings(self):
+    def test_ranks_correspond_to_ratings(self):
         assert [ranks.of_rating(n) for n in (2049, 2050, 2149, 2150, 0, 3000, -900)] == [-1, 0, 0, 1, -21, 8, -30]
         assert ranks.as_rating(0) == 2100
 
 
 class TestStart:
-    def test_between_floor_and_bar(self):
+    def test_starting_score_is_limited_by_floor_and_bar(self):
         options = Options(bar="3d", floor="20k")
         start = [starting_score(player, options) for player in go("9d", "3d", "2d", "1k", "20k", "30k").players]
         assert start == [32, 32, 31, 29, 10, 10]
 
-    def test_super_groups_by_rating(self):
+    def test_super_groups_are_formed_by_rating(self):
         options = Options(bar="3d", super_group=2500, second_super_group=2600)
         players = (Player(1, rank=2, rating=2499), Player(2, rank=3, rating=2500), Player(3, rank=4, rating=2600),
                    Player(4, rank=1, rating=2700))  # fmt: skip
         assert [starting_score(player, options) for player in players] == [32, 33, 34, 31]
 
-    def test_who_has_no_rank_starts_by_the_rating_and_else_at_the_floor(self):
+    def test_player_without_rank_starts_by_rating_or_at_the_floor(self):
         options = Options(floor="20k")
         assert starting_score(Player(1, rating=2100), options) == 30
         assert starting_score(Player(1), options) == 10
@@ -90,22 +90,22 @@ class TestStart:
 
 class TestOptions:
     @pytest.mark.parametrize("name", ["bar", "floor", "even_from"])
-    def test_ranks_are_ranks(self, name):
+    def test_option_that_is_no_rank_is_refused(self, name):
         with pytest.raises(OptionError, match="Enter a rank from 30k to 9d") as wrong:
             read(Options, {name: "3x"})
         assert wrong.value.name == name
 
-    def test_the_floor_is_not_above_the_bar(self):
+    def test_floor_above_the_bar_is_refused(self):
         with pytest.raises(OptionError, match="The floor is above the bar"):
             read(Options, {"floor": "1d", "bar": "1k"})
 
-    def test_presets(self):
+    def test_presets_are_mcmahon_even_and_swiss(self):
         assert [preset.key for preset in PRESETS] == ["mcmahon", "even", "swiss"]
         assert not Options().apart_above_bar
 
 
 class TestStonesAndColours:
-    def test_the_weaker_is_black_with_one_stone_less_than_ranks(self):
+    def test_weaker_player_is_black_with_one_stone_less_than_the_rank_difference(self):
         plan = pair_round(go("1k", "5k"))
         (game,) = plan.pairings
         assert (game.first, game.second, game.handicap) == (2, 1, 3)
@@ -123,11 +123,11 @@ class TestStonesAndColours:
             (("4d", "1d"), {"even_from": "9d"}, 1), (("4d", "1d"), {"even_from": "9d", "handicap_by": "rank"}, 2),
         ],
     )  # fmt: skip
-    def test_stones_by_what_is_set(self, ranks_of_two, changes, stones):
+    def test_number_of_stones_follows_the_options(self, ranks_of_two, changes, stones):
         options = Options(**changes)
         assert pair_round(go(*ranks_of_two, options=options), options).pairings[0].handicap == stones
 
-    def test_even_games_even_out_colours(self):
+    def test_even_games_balance_colours(self):
         rounds = (Round(1, (Pairing(1, 1, 2, BLACK), Pairing(2, 3, 4, BLACK))),)
         plan = pair_round(go("1d", "1d", "1d", "1d", rounds=rounds))
         firsts = {game.first for game in plan.pairings}
@@ -136,12 +136,12 @@ class TestStonesAndColours:
         assert firsts <= {1, 2, 3, 4}
         assert len(firsts) == 2
 
-    def test_a_pair_by_hand_keeps_its_colours_but_for_stones(self):
+    def test_manual_pair_keeps_its_colours_unless_there_are_stones(self):
         even, uneven = go("1k", "1k", fixed=((2, 1),)), go("1k", "9k", fixed=((1, 2),))
         assert [(p.first, p.second, p.handicap) for p in pair_round(even).pairings] == [(2, 1, 0)]
         assert [(p.first, p.second, p.handicap) for p in pair_round(uneven).pairings] == [(2, 1, 7)]
 
-    def test_white_by_hand_has_no_stones_and_is_told(self):
+    def test_weaker_player_with_white_by_hand_gets_no_stones_and_a_reason(self):
         plan = SYSTEM.questions.explained(go("1k", "9k"), Options(), [(1, 2)])
         assert plan.pairings[0].handicap == 0
         assert sentences_of(plan.pairings[0].reasons)[-1] == (
@@ -150,19 +150,19 @@ class TestStonesAndColours:
 
 
 class TestByes:
-    def test_the_lowest_by_rank_and_score_and_never_twice(self):
+    def test_lowest_by_rank_and_score_gets_the_bye_but_not_twice(self):
         one, two = Record(1, rank=-5, score=25), Record(2, rank=-9, score=21)
         assert next_bye([one, two]).number == 2
         assert next_bye([one, replace(two, byes=1)]).number == 1
         assert next_bye([one, replace(one, number=3)]).number == 3
         assert next_bye([one, replace(two, may_have_bye=False)]).number == 1
 
-    def test_is_told(self):
+    def test_reason_of_the_bye_names_rank_and_score(self):
         plan = pair_round(go("1d", "2k", "9k"))
         assert [bye.player for bye in plan.byes] == [3]
         assert sentences_of(plan.byes[0].reasons) == ["3 has the bye, with the lowest value by rank and score, 33."]
 
-    def test_nobody_may_have_it(self):
+    def test_round_is_refused_if_no_player_may_have_the_bye(self):
         snapshot = go("1d", "2k", "9k")
         snapshot = replace(snapshot, players=tuple(replace(p, may_have_bye=False) for p in snapshot.players))
         with pytest.raises(NoLegalPairing) as refusal:
@@ -185,31 +185,31 @@ class TestTerms:
         ("up", "down", "worth"),
         [((0, 0), (0, 0), 2), ((1, 0), (0, 0), 1), ((1, 0), (0, 1), 0), ((0, 1), (0, 0), 3), ((0, 1), (1, 0), 4)],
     )
-    def test_draws_even_out(self, up, down, worth):
+    def test_draws_up_and_down_are_balanced(self, up, down, worth):
         players = [replace(self.A, ups=ups, downs=downs) for ups, downs in (up, down)]
         assert scenario(Options(), *players) == worth
         assert scenario(Options(compensate=False), *players) == min(2, worth)
 
-    def test_the_same_country_is_worth_about_a_group_and_the_same_club_three(self):
+    def test_same_country_costs_about_one_group_and_same_club_three(self):
         far = replace(self.B, country="fi", club="x")
         near = origin(RULES, replace(self.A, country="fi", club="y"), far)
         mates = origin(RULES, replace(self.A, country="de", club="x"), far)
         assert 0 < near < mates
         assert origin(RULES, self.A, self.B) == 0
 
-    def test_above_the_bar_nobody_asks_where_players_come_from(self):
+    def test_country_is_ignored_above_the_bar(self):
         top = replace(self.A, country="fi", at_bar=True)
         other = replace(self.B, country="fi", at_bar=True)
         assert origin(RULES, top, other) == 0
         assert origin(RULES, top, replace(other, at_bar=False)) > 0
         assert origin(Rules(Options(apart_above_bar=True), 3, 24), top, other) > 0
 
-    def test_every_further_meeting_costs_more(self):
+    def test_each_repeated_meeting_costs_more(self):
         once, twice = replace(self.A, met={2: 1}), replace(self.A, met={2: 2})
         assert cost(RULES, once, self.B) - cost(RULES, self.A, self.B) == MEETING
         assert cost(RULES, twice, self.B) - cost(RULES, once, self.B) == MEETING
 
-    def test_the_table_has_what_the_terms_cost(self):
+    def test_table_holds_the_costs_of_the_terms(self):
         lots = Random(5)
         players = [
             Record(
@@ -280,7 +280,7 @@ class TestJudge:
     def sentences_of_violations(self, snapshot, plan):
         return [sentence(v.reason) for v in violations(snapshot, plan, SYSTEM.promises, Options())]
 
-    def test_names_stones_that_are_not_due(self):
+    def test_reports_wrong_number_of_stones(self):
         snapshot = go("1k", "5k")
         plan = pair_round(snapshot)
         assert self.sentences_of_violations(snapshot, plan) == []
@@ -289,7 +289,7 @@ class TestJudge:
             "2 has 1 handicap stone against 1, but the rank difference gives 3."
         ]
 
-    def test_names_a_second_bye_that_need_not_be(self):
+    def test_reports_an_unnecessary_second_bye(self):
         rounds = (Round(1, (Pairing(1, 2, 1, BLACK),), (Bye(3, ByeKind.ALLOCATED),)),)
         snapshot = go("1d", "1d", "9k", rounds=rounds)
         again = SYSTEM.questions.explained(snapshot, Options(), [(1, 2), (3, 0)])

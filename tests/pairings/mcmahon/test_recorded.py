@@ -37,7 +37,7 @@ def rounds(recorded):
                 yield where, record, snapshot, options, field, number
 
 
-def test_what_is_known_of_each_player(recorded_events):
+def test_facts_of_each_player_match_the_record(recorded_events):
     """Score, group, its size, the place in it, draws up and down, White less Black."""
     for where, record, _snapshot, options, field, number in rounds(recorded_events):
         for name, (score, wins, *rest) in record["state"].items():
@@ -47,7 +47,7 @@ def test_what_is_known_of_each_player(recorded_events):
         assert field.rules.groups == record["numberOfGroups"], where
 
 
-def test_every_weight(recorded_events):
+def test_every_weight_matches_the_record(recorded_events):
     cells = 0
     for where, record, _snapshot, _options, field, number in rounds(recorded_events):
         names = list(record["state"])
@@ -62,7 +62,7 @@ def test_every_weight(recorded_events):
     assert cells >= 84 + 205 + 600
 
 
-def test_totals_and_pairs(recorded_events):
+def test_totals_and_pairs_match_the_record(recorded_events):
     """The total of each round; who meets whom, where it is the only pairing of that total."""
     compared = 0
     for where, record, _snapshot, _options, field, number in rounds(recorded_events):
@@ -90,12 +90,12 @@ def is_only(field, pairs):
     return True
 
 
-def test_byes(recorded_events):
+def test_byes_match_the_record(recorded_events):
     for where, record, _snapshot, _options, field, number in rounds(recorded_events):
         assert field.bye == (number[record["bye"]] if record["bye"] else 0), where
 
 
-def test_colours_and_stones(recorded_events):
+def test_colours_and_stones_match_the_record(recorded_events):
     for where, record, _snapshot, options, field, number in rounds(recorded_events):
         for white, black, stones, _result in record["games"]:
             first, second = field.everybody[number[black]], field.everybody[number[white]]
@@ -107,7 +107,7 @@ def test_colours_and_stones(recorded_events):
             assert stones_of(options, first, second) == stones, (where, black, white)
 
 
-def test_plans_keep_what_is_promised(recorded_events):
+def test_plans_keep_the_promises_of_the_system(recorded_events):
     for where, _record, snapshot, options, _field, _number in rounds(recorded_events):
         answer = SYSTEM.add_system_facts(snapshot, options)
         plan = SYSTEM.pair(answer, options, Random(0))
