@@ -21,37 +21,37 @@ def run_benchmark(monkeypatch, tmp_path):
     return figures
 
 
-def test_half_as_much_again_fails_when_it_is_measured_three_times(run_benchmark, capsys):
+def test_fails_if_three_measurements_are_half_as_slow_again(run_benchmark, capsys):
     run_benchmark += [3.1, 3.2, 3.3]
 
     assert command.main([]) == 1
     assert "OVER THE LIMIT" in capsys.readouterr().out
 
 
-def test_what_a_busy_machine_made_slow_once_does_not(run_benchmark):
+def test_single_slow_measurement_passes(run_benchmark):
     run_benchmark += [9.0, 2.9]
 
     assert command.main([]) == 0
 
 
-def test_a_measure_without_a_figure_fails(run_benchmark):
+def test_measurement_without_a_figure_fails(run_benchmark):
     command.FIGURES_FILE.write_text("{}")
     run_benchmark += [1.0, 1.0, 1.0]
 
     assert command.main([]) == 1
 
 
-def test_figures_are_kept_as_they_were_found(run_benchmark):
+def test_keep_stores_the_measured_figures(run_benchmark):
     run_benchmark += [2.5]
 
     assert command.main(["--keep"]) == 0
     assert json.loads(command.FIGURES_FILE.read_text()) == {"bread": 2.5}
 
 
-def test_a_name_that_nothing_has_is_refused(run_benchmark):
+def test_unknown_benchmark_is_refused(run_benchmark):
     with pytest.raises(SystemExit):
         command.main(["butter"])
 
 
-def test_each_measure_has_a_figure():
+def test_each_benchmark_has_a_figure():
     assert list(json.loads(command.FIGURES_FILE.read_text())) == list(MEASURES)

@@ -24,22 +24,22 @@ def entries(code, area):
 @pytest.mark.parametrize("area", AREAS)
 @pytest.mark.parametrize("code", CODES)
 class TestAFile:
-    def test_is_there_and_says_how_its_language_counts(self, code, area):
+    def test_exists_and_states_plural_forms_of_its_language(self, code, area):
         head = path_of(language_of_code(code), area).read_text().partition("\n\n")[0]
         assert f'"Language: {code}\\n"\n"Plural-Forms: {language_of_code(code).plurals}\\n"' in head
         assert entries(code, area)
 
-    def test_has_no_fault(self, code, area):
+    def test_has_no_faults(self, code, area):
         found = {entry.id: list(faults(entry, language_of_code(code))) for entry in entries(code, area)}
         assert {text: wrong for text, wrong in found.items() if wrong} == {}
 
-    def test_is_complete_where_that_is_declared(self, code, area):
+    def test_is_complete_if_declared_complete(self, code, area):
         missing = [entry.id for entry in entries(code, area) if not is_translated(entry)]
         assert area not in language_of_code(code).complete or not missing
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_files_have_the_messages_of_the_program(code):
+def test_catalogues_have_the_messages_of_the_program(code):
     """`manage.py update_catalogues` writes what is missing, and takes out what is gone."""
     wanted, there = defaultdict(set), {}
     for message, found in pseudo.messages().items():
@@ -51,7 +51,7 @@ def test_files_have_the_messages_of_the_program(code):
     assert {area: wanted[area] ^ there[area] for area in AREAS if wanted[area] ^ there[area]} == {}
 
 
-def test_no_two_counted_messages_begin_alike():
+def test_no_two_counted_messages_have_the_same_singular():
     """gettext finds a counted message by its form for one: of two with the same one, it would know the last."""
     counted = Counter((text[0], context) for text, context in pseudo.messages() if not isinstance(text, str))
     plain = {(text, context) for text, context in pseudo.messages() if isinstance(text, str)}
@@ -88,7 +88,7 @@ class TestFaults:
             ("es", "seed", "semilla", "cabeza de serie"),
         ],
     )
-    def test_are_found(self, code, english, text, fault):
+    def test_of_plain_messages_are_found(self, code, english, text, fault):
         found = list(faults(Entry(english, text), language_of_code(code)))
         assert bool(found) == bool(fault)
         assert not fault or fault in " ".join(found)
@@ -112,14 +112,14 @@ class TestFaults:
         assert bool(found) == bool(fault)
         assert not fault or fault in " ".join(found)
 
-    def test_guesses_are_found(self):
+    def test_guesses_marked_fuzzy_are_found(self):
         assert list(faults(Entry("Round", "Kierros", flags=["fuzzy"]), language_of_code("fi"))) == [
             "it is marked as fuzzy"
         ]
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_the_list_of_mistakes_is_of_expressions(code):
+def test_mistakes_have_reasons_and_known_keys(code):
     assert len(MISTAKES[code]) >= 8
     for mistake in MISTAKES[code]:
         assert mistake["why"]

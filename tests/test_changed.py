@@ -24,17 +24,17 @@ def nearness():
         ("docs/glossary.md", "tests/test_docs.py"),
     ],
 )
-def test_the_nearest_tests_are_found(nearness, path, test):
+def test_nearest_tests_are_selected(nearness, path, test):
     assert (ROOT / path).exists()
     assert test in nearness.of([ROOT / path])
 
 
 @pytest.mark.parametrize("path", ["pairings/systems/keizer/engine.py", "tournaments/hall/pages.py"])
-def test_most_tests_are_further_away(nearness, path):
+def test_most_tests_are_not_selected(nearness, path):
     assert len(nearness.of([ROOT / path])) < len(nearness.tests) / 10
 
 
-def test_changes_are_commits_edits_and_new_files(tmp_path):
+def test_changes_include_commits_edits_and_new_files(tmp_path):
     def git(*arguments):
         name = ("-c", "user.name=Orla", "-c", "user.email=orla@kierros.example")
         subprocess.run(["git", *name, *arguments], cwd=tmp_path, check=True, capture_output=True)

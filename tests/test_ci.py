@@ -18,7 +18,7 @@ UNKNOWN = {"name": "uv", "skip_reason": "Dependency not found on PyPI and could 
 
 class TestWorkflows:
     @pytest.mark.parametrize(("name", "script"), [("checks", ".ci/run"), ("nightly", ".ci/nightly")])
-    def test_each_calls_one_script_and_nothing_else(self, name, script):
+    def test_each_workflow_calls_one_script_and_nothing_else(self, name, script):
         """All checks are in one script, which can run anywhere."""
         read = yaml.safe_load((WORKFLOWS / f"{name}.yml").read_text())
         steps = [step for job in read["jobs"].values() for step in job["steps"]]
@@ -26,7 +26,7 @@ class TestWorkflows:
         assert (ROOT / script).stat().st_mode & 0o111
         assert read["permissions"] == {"contents": "read"}
 
-    def test_there_are_no_others(self):
+    def test_no_other_workflows_exist(self):
         assert sorted(path.stem for path in WORKFLOWS.iterdir()) == ["checks", "nightly"]
 
     def test_nightly_runs_all_checks(self):
@@ -42,20 +42,20 @@ class TestWheels:
     )
 
     @pytest.mark.parametrize(("text", "package"), [(SOURCE, "rcssmin==1.3.0"), (OTHERS, "pyicu-wheels==2.15.2")])
-    def test_a_package_without_one_is_named_and_fails(self, text, package):
+    def test_package_without_a_wheel_is_named_and_fails(self, text, package):
         assert wheels.verdict("Windows", 1, text) == (f"Windows: NO WHEEL for {package}", True)
 
-    def test_with_all_of_them_it_passes(self):
+    def test_passes_if_every_package_has_a_wheel(self):
         assert wheels.verdict("Windows", 0, "") == ("Windows: a wheel for every package.", False)
 
-    def test_without_network_it_says_so_and_passes(self):
+    def test_passes_with_notice_without_network(self):
         text, failed = wheels.verdict("Windows", 2, "error: Request failed\n  Caused by: error sending request for url")
         assert ("NOT CHECKED" in text, failed) == (True, False)
 
-    def test_any_other_fault_fails(self):
+    def test_other_faults_fail(self):
         assert wheels.verdict("Windows", 2, "error: unexpected argument")[1]
 
-    def test_what_is_loaded_on_one_system_alone_has_a_marker(self):
+    def test_packages_of_one_system_have_a_marker(self):
         """The names are those of `docs/decisions/0063-operating-systems.md`."""
         pins = dict(re.findall(r"(?m)^([\w.-]+)==\S+(.*?) \\\\?$", (ROOT / "requirements/run.txt").read_text()))
         assert pins["uvloop"] == " ; sys_platform != 'win32'"
@@ -68,35 +68,35 @@ class TestAudit:
     def verdict_on(self, *packages, fault=""):
         return audit.verdict(("run",), {"dependencies": packages, "fixes": []} if packages else None, fault)
 
-    def test_without_a_known_vulnerability_it_passes(self):
+    def test_passes_without_known_vulnerabilities(self):
         text, failed = self.verdict_on(PATCHED)
         assert text == "requirements/run.txt: 1 packages audited, 0 known vulnerabilities."
         assert not failed
 
-    def test_with_one_it_fails_and_says_where_it_is_fixed(self):
+    def test_known_vulnerability_fails_with_the_fixed_versions(self):
         text, failed = self.verdict_on(PATCHED, FAULTY)
         assert "pip 9.0: PYSEC-1, fixed in 9.1, 10.0" in text
         assert "requirements/README.md" in text
         assert failed
 
-    def test_what_is_not_in_the_list_does_not_count_as_safe(self):
+    def test_package_not_in_the_list_is_reported_as_unaudited(self):
         """Behind a mirror of the registry pip-audit finds no package, and calls that no vulnerability."""
         text, failed = self.verdict_on(UNKNOWN)
         assert "0 packages audited" in text
         assert "NOT AUDITED, not in the list: uv." in text
         assert not failed
 
-    def test_without_network_it_says_so_and_passes(self):
+    def test_passes_with_notice_without_network(self):
         text, failed = self.verdict_on(fault="requests.exceptions.ConnectionError: Max retries exceeded")
         assert "NOT AUDITED" in text
         assert not failed
 
-    def test_any_other_fault_fails(self):
+    def test_other_faults_fail(self):
         text, failed = self.verdict_on(fault="ERROR:pip_audit._cli:package certifi has duplicate requirements")
         assert "duplicate requirements" in text
         assert failed
 
-    def test_one_vulnerability_fails_the_whole(self, monkeypatch, tmp_path, capsys):
+    def test_one_vulnerability_fails_despite_unreachable_later_files(self, monkeypatch, tmp_path, capsys):
         """The check fails if pip-audit answers for the first files and cannot be reached for the others."""
         monkeypatch.setattr(audit, "REPORT", tmp_path / "report.json")
         answers = iter(["", "", FAULTY, "ConnectionError"])

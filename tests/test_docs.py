@@ -183,7 +183,7 @@ class TestWhatIsNamed:
     def test_is_there(self, path):
         assert [span for span, answer in spans(path.read_text()) if not is_there(span, answer)] == []
 
-    def test_can_be_run(self, path):
+    def test_named_commands_exist(self, path):
         text = path.read_text()
         assert set(MANAGED.findall(text)) <= COMMANDS
         for module, command in RUN.findall(text):
@@ -193,12 +193,12 @@ class TestWhatIsNamed:
             assert not command or is_place(places.get(command, f"{module}.commands.{command}").replace(".", "/"))
         assert [each for each in TESTED.findall(text) if not is_place(each)] == []
 
-    def test_can_be_followed(self, path):
+    def test_links_lead_to_existing_files(self, path):
         assert [link for link in LINK.findall(path.read_text()) if not (path.parent / link).exists()] == []
 
 
 class TestDecisions:
-    def test_are_numbered_one_after_the_other(self):
+    def test_are_numbered_consecutively(self):
         assert [int(path.name[:4]) for path in DECISIONS] == [*range(1, len(DECISIONS) + 1)]
 
     @pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
@@ -208,7 +208,7 @@ class TestDecisions:
         assert re.findall(r"^\*\*(\w+)\.\*\*", text, re.MULTILINE) == ["Context", "Decision", "Options", "Consequences"]
         assert not re.search(r"^##", text, re.MULTILINE)
 
-    def test_are_in_the_index(self):
+    def test_are_listed_once_in_the_index(self):
         """Each once, in one area, with its number and title; in an area the older before the newer."""
         index = (ROOT / "docs/decisions/README.md").read_text()
         titles = [(path.name, path.read_text().splitlines()[0].removeprefix("# ")) for path in DECISIONS]

@@ -25,18 +25,18 @@ def durations(tmp_path):
     return found
 
 
-def test_each_part_has_its_sums(durations):
+def test_each_folder_has_its_sums(durations):
     lines = {line.split()[0]: line.split()[1:] for line in durations.report() if line.startswith("tests/")}
     assert lines["tests/tournaments/"] == ["1", "2.0", "1.0", "0.0"]
     assert lines["tests/tournaments/api/"] == ["1", "0.0", "3.0", "0.0"]
     assert lines["tests/pairings/"] == ["1", "0.0", "0.1", "0.0"]
 
 
-def test_long_tests_without_a_reason_are_named(durations):
+def test_long_tests_without_a_reason_are_listed(durations):
     assert durations.without_reason == {"tests/tournaments/test_b.py::test_long": 1.0}
 
 
-def test_the_slowest_come_first(durations):
+def test_slowest_tests_come_first(durations):
     lines = durations.report()
     shown = lines[lines.index("the slowest 30:") + 1 :]
     assert [line.split("::")[-1] for line in shown[:3]] == ["test_with_reason", "test_long", "test_quick"]

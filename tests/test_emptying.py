@@ -13,7 +13,7 @@ from tournaments.models import Player, User
 
 @pytest.mark.slow("PostgreSQL looks for two that wait for each other after a second")
 @pytest.mark.django_db(transaction=True)
-def test_a_request_that_holds_a_table_gives_up():
+def test_request_holding_a_table_yields_to_the_emptying():
     User.objects.create_user("orla")
     tables = [Player._meta.db_table, User._meta.db_table]
     (statement,) = emptying.deleting(connection.ops, None, tables)

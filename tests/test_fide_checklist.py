@@ -65,13 +65,13 @@ def test_every_question_has_one_answer():
     assert [row.number for row in rows() if not row.asks or not re.fullmatch(r"|hard|\d{1,2}", row.weight)] == []
 
 
-def test_it_is_counted_at_the_top():
+def test_summary_line_is_at_the_top():
     assert summary_line() in CHECKLIST, f"the line to put there: {summary_line()}"
     assert len(re.findall(r"^\*\*\d+ pass", CHECKLIST, re.MULTILINE)) == 1
 
 
 @pytest.mark.parametrize("row", list(rows()), ids=lambda row: str(row.number))
-def test_what_shows_it_is_there(row):
+def test_evidence_of_each_answer_exists(row):
     pages, commands = PAGE.findall(row.shown_by), COMMAND.findall(row.shown_by)
     named, places = TEST.findall(row.shown_by), FILE.findall(row.shown_by)
     there = {route.name for route in routes()}
@@ -83,7 +83,7 @@ def test_what_shows_it_is_there(row):
     assert shown if row.answer == "pass" else row.shown_by, "what shows it, why it fails, or what makes it void"
 
 
-def test_a_question_that_leads_to_another_names_one_that_is_answered():
+def test_question_referring_to_another_names_an_answered_one():
     answers = {row.number: row.answer for row in rows()}
     for row in rows():
         led = OTHER.match(row.shown_by)
@@ -93,5 +93,5 @@ def test_a_question_that_leads_to_another_names_one_that_is_answered():
 
 
 @pytest.mark.rotates(8)
-def test_what_is_named_is_known_to_the_docs():
+def test_named_tests_are_known_to_the_docs():
     assert {name for row in rows() for name in TEST.findall(row.shown_by)} <= known_names()

@@ -30,7 +30,7 @@ def imports():
 
 
 @pytest.mark.parametrize("layer", FORBIDDEN)
-def test_a_layer_imports_none_above_or_beside_it(layer):
+def test_layer_imports_none_above_or_beside_it(layer):
     found = {(who, whom) for who, whom in imports() if layer_of(who) == layer and layer_of(whom) in FORBIDDEN[layer]}
     assert found - EXCEPT == set()
 
@@ -43,12 +43,12 @@ def feature_of(module):
     return module.split(".")[1]
 
 
-def test_rows_and_core_know_no_feature():
+def test_rows_and_core_import_no_feature():
     found = [(who, whom) for who, whom in imports() if feature_of(who) in BELOW and feature_of(whom) not in BELOW]
     assert found == []
 
 
-def test_features_stand_in_an_order():
+def test_features_import_each_other_in_one_direction():
     """Inside their pages and API they know each other in one direction only: somebody can read one after the other."""
     known = defaultdict(lambda: defaultdict(list))
     for who, whom in imports():
@@ -66,13 +66,13 @@ def test_pages_and_api_open_no_act():
     assert {name for name, _path in verb_modules() if layer_of(name) != "inside"} == set()
 
 
-def test_the_longest_chain_of_imports():
+def test_longest_chain_of_imports_does_not_grow():
     """Lower the figure when the chain gets shorter, so that it stays so."""
     chain = longest_chain()
     assert len(chain) <= LONGEST_CHAIN, " > ".join(chain)
 
 
-def test_few_modules_are_small_and_have_a_single_importer():
+def test_small_modules_with_a_single_importer_stay_few():
     """Put such a module into its importer or beside what it is like; lower the figure when there are fewer."""
     found = small_modules()
     assert len(found) <= MOST_SMALL_MODULES, found

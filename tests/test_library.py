@@ -59,7 +59,7 @@ def run_installed(distributions, tmp_path_factory):
     return run
 
 
-def test_the_page_says_what_happens(project):
+def test_docs_page_passes_doctest_in_the_project(project):
     page = subprocess.run(
         [sys.executable, "-m", "doctest", str(PAGE)], cwd=project, env={**os.environ, "PYTHONPATH": str(project)},
         capture_output=True, text=True, check=False,
@@ -68,13 +68,13 @@ def test_the_page_says_what_happens(project):
 
 
 @pytest.mark.parametrize("package", [pairings, standings])
-def test_every_name_of_the_interface_is_there_and_has_a_docstring(package):
+def test_every_name_of_the_interface_has_a_docstring(package):
     assert [name for name in package.__all__ if not getattr(package, name).__doc__] == []
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         package.nothing  # noqa: B018 - asked for, and not there
 
 
-def test_wheel_and_source_hold_the_engines_and_nothing_that_knows_django(distributions):
+def test_wheel_and_source_hold_the_engines_without_django(distributions):
     with ZipFile(distributions[0]) as wheel, tarfile.open(distributions[1]) as source:
         inside = {name for name in wheel.namelist() if "dist-info" not in name}
         brought = {name.partition("/")[2] for name in source.getnames()}
@@ -101,13 +101,13 @@ print(sorted(name for name in sys.modules if name.partition(".")[0] in ("pairing
 
 
 @pytest.mark.rotates(8)
-def test_every_installed_module_is_imported_by_its_installed_name(run_installed):
+def test_every_installed_module_imports_by_its_installed_name(run_installed):
     output = run_installed("python", "-c", IMPORT_ALL)
     assert (output.stdout, output.stderr) == (b"[]\n", b"")
 
 
 @pytest.mark.rotates(8)
-def test_installed_alone_the_page_is_true_and_the_commands_run(run_installed):
+def test_docs_page_and_commands_work_without_django(run_installed):
     assert run_installed("python", "-c", "import django").returncode == 1
     page = run_installed("python", "-m", "doctest", str(PAGE))
     assert (page.returncode, page.stdout, page.stderr) == (0, b"", b"")
@@ -139,7 +139,7 @@ STRANGER = pairings.Round(1, (pairings.Pairing(1, 1, 99),))
         (pairings.Snapshot(SIX, fixed=((1, 44),)), "fixed names player 44"),
     ],
 )
-def test_a_snapshot_that_cannot_be_is_refused_at_every_door(snapshot, text):
+def test_impossible_snapshot_is_refused_by_every_function(snapshot, text):
     plan = pairings.pair(pairings.Snapshot(SIX, planned_rounds=5))
     for ask in (
         lambda: pairings.pair(snapshot),
@@ -152,13 +152,13 @@ def test_a_snapshot_that_cannot_be_is_refused_at_every_door(snapshot, text):
             ask()
 
 
-def test_rounds_that_are_missing_are_asked_for_where_results_pair():
+def test_missing_rounds_are_refused_if_results_decide_pairings():
     with pytest.raises(ValueError, match="last recorded round is 0"):
         pairings.pair(pairings.Snapshot(SIX, next_round=5))
     assert pairings.pair(pairings.Snapshot(SIX, next_round=5), "round-robin").number == 5
 
 
-def test_a_named_rule_set_is_the_one_that_ranks():
+def test_named_rule_set_is_used_for_ranking():
     won, drawn, given = (
         pairings.Result(pairings.Outcome.WIN, pairings.Outcome.LOSS),
         pairings.Result(pairings.Outcome.DRAW, pairings.Outcome.DRAW),
@@ -177,12 +177,12 @@ def test_a_named_rule_set_is_the_one_that_ranks():
     assert [row.player for row in named.rows][:2] == [4, 3]
 
 
-def test_names_are_completed():
+def test_dir_lists_exactly_the_public_names():
     assert dir(pairings) == sorted(pairings.__all__)
     assert dir(standings) == sorted(standings.__all__)
 
 
-def test_a_refusal_is_told_in_words():
+def test_refusal_has_a_message_in_words():
     with pytest.raises(pairings.CannotPair) as refusal:
         pairings.pair(pairings.Snapshot(SIX[:2], forbidden=(pairings.ForbiddenPair(frozenset({1, 2})),)))
     assert " " in str(refusal.value)
@@ -194,7 +194,7 @@ DRAWN = pairings.Result(pairings.Outcome.DRAW, pairings.Outcome.DRAW)
 
 
 @pytest.mark.parametrize("system", [key for key in SYSTEMS if key != "pods"])
-def test_a_file_that_is_written_is_read_again(system):
+def test_written_file_can_be_read_again(system):
     """Three rounds of twelve."""
     options = {"hutton": {"boards": 3, "games": 3}}.get(system, {})
     snapshot = pairings.Snapshot(
@@ -219,7 +219,7 @@ def test_a_file_that_is_written_is_read_again(system):
     assert [_as_dict_of_round(row) for row in found.rounds] == [_as_dict_of_round(row) for row in snapshot.rounds]
 
 
-def test_a_file_cannot_tell_pods():
+def test_pods_cannot_be_written_to_a_file():
     with pytest.raises(pairings.TooWide, match="pods"):
         pairings.write(pairings.Snapshot(SIX, scoring=pairings.Scoring(pods=True)), "pods")
 
@@ -231,7 +231,7 @@ def _as_dict_of_round(played):
     return played.number, pairs, byes, played.booster_pods
 
 
-def test_what_type_checkers_know_is_what_there_is():
+def test_stub_file_is_current():
     assert stubs.STUB.read_text() == stubs.stub(), "run .venv/bin/python -m tests.tools.stubs"
 
 
@@ -246,7 +246,7 @@ def test_what_type_checkers_know_is_what_there_is():
         ('pair(field, edition="1900")', False),
     ],
 )
-def test_a_type_checker_finds_what_is_not_there(tmp_path, line, is_right):
+def test_type_checker_finds_unknown_names(tmp_path, line, is_right):
     program = tmp_path / "program.py"
     program.write_text(f"from pairings import Snapshot, pair\n\nfield = Snapshot(())\n{line}\n")
     config = tmp_path / "mypy.ini"
@@ -255,12 +255,12 @@ def test_a_type_checker_finds_what_is_not_there(tmp_path, line, is_right):
     assert (status == 0) == is_right, text
 
 
-def test_bytes_are_asked_for():
+def test_reading_text_instead_of_bytes_is_refused():
     with pytest.raises(TypeError, match="read_bytes"):
         pairings.read("001")
 
 
-def test_rules_that_read_games_of_two_refuse_pods():
+def test_rules_for_two_player_games_refuse_pods():
     pod = pairings.Pairing(1, 1, 2, replace(WON, others=(pairings.Outcome.LOSS,)), others=(3,))
     snapshot = pairings.Snapshot(SIX[:3], (pairings.Round(1, (pod,)),), next_round=2)
     with pytest.raises(ValueError, match="two-player games"):
@@ -268,7 +268,7 @@ def test_rules_that_read_games_of_two_refuse_pods():
     assert standings.rank(snapshot, "commander").rows[0].player == 1
 
 
-def test_a_win_may_be_worth_nothing():
+def test_win_may_be_worth_no_points():
     played = pairings.Round(1, (pairings.Pairing(1, 1, 2, replace(WON, score=(40, 24))),))
     scoring = pairings.Scoring(win=Fraction(0), draw=Fraction(0), keeps_score=True, score_total=64)
     snapshot = pairings.Snapshot(SIX[:2], (played,), scoring=scoring, next_round=2)
@@ -276,5 +276,5 @@ def test_a_win_may_be_worth_nothing():
 
 
 @pytest.mark.parametrize("name", pairings.__all__)
-def test_every_public_name_is_there(name):
+def test_every_public_name_exists(name):
     assert getattr(pairings, name).__name__ == name

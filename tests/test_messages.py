@@ -72,12 +72,12 @@ REGISTRIES = {
 
 
 @pytest.mark.parametrize("registry", REGISTRIES)
-def test_everything_that_is_said_is_found(registry):
+def test_every_registered_message_is_found_for_translation(registry):
     assert REGISTRIES[registry]
     assert {form for message in REGISTRIES[registry] for form in forms(message)} <= pseudo.texts()
 
 
-def test_no_message_stands_inside_a_formatted_string():
+def test_no_message_is_inside_a_formatted_string():
     """Nothing that is marked there is found, so nobody could translate it."""
     assert [
         f"{path.relative_to(ROOT)}:{call.lineno}"
@@ -91,28 +91,28 @@ def test_no_message_stands_inside_a_formatted_string():
     ] == []
 
 
-def test_games_call_the_sides_by_words_that_can_be_translated():
+def test_names_of_sides_are_translatable():
     labels = {game.settings.get(name) for game in GAMES.values() for name in ("first_label", "second_label")}
     assert labels - {None} <= set(SIDES)
 
 
 class TestASentence:
-    def test_is_english_by_itself_and_another_language_when_asked(self):
+    def test_is_english_unless_translated(self):
         sentence = Sentence("{name} has {n} points.", name="Ann", n=3)
         assert sentence == "Ann has 3 points."
         assert sentence.translation(loud) == "Ann ḣȧṡ 3 ṗȯịṅṫṡ."
 
-    def test_puts_the_sentences_in_it_into_the_language_too(self):
+    def test_translates_nested_sentences_too(self):
         sentence = Sentence("expected {what}", what=Sentence("points from {low}", low=1))
         assert sentence == "expected points from 1"
         assert sentence.translation(loud) == "ėẋṗėċṫėḋ ṗȯịṅṫṡ ḟṙȯṁ 1"
 
-    def test_counts(self):
+    def test_uses_singular_or_plural_by_number(self):
         message = counted("{n} fault", "{n} faults", "n")
         assert [Sentence(message, n=number) for number in (1, 2)] == ["1 fault", "2 faults"]
         assert Sentence(message, n=1).translation(loud) == "1 ḟȧŭĺṫ"
 
-    def test_stays_what_it_is_when_it_is_kept(self):
+    def test_survives_pickling(self):
         sentence = Sentence("{name} has {n} points.", name="Ann", n=3)
         assert pickle.loads(pickle.dumps(sentence)).translation(loud) == sentence.translation(loud)
 
@@ -156,12 +156,12 @@ MTR = RULES["mtr"]
     ],
 )
 @pytest.mark.rotates(3)
-def test_a_refusal_of_options_and_rules_can_be_translated(action):
+def test_refusals_of_options_and_rules_are_translatable(action):
     sentence = sentence_of_refusal(action)
     assert forms(sentence.message) <= pseudo.texts()
 
 
-def test_an_unknown_tie_break_in_rules_says_so_in_any_language():
+def test_unknown_tie_break_is_reported_in_any_language():
     assert (
         sentence_of_refusal(lambda: customise.customise(MTR, {"chain": ["XYZ"]})).translation(loud)
         == "Ŭṅķṅȯẇṅ ṫịė-ḃṙėȧķ XYZ. Ċḣȯȯṡė ȧ ċȯḋė ḟṙȯṁ ṫḣė ĺịṡṫ."
@@ -185,7 +185,7 @@ LINES = {
 
 
 @pytest.mark.parametrize("line", LINES)
-def test_a_fault_of_a_report_file_can_be_translated(line):
+def test_faults_of_report_files_are_translatable(line):
     found = [fault for fault in faults(line) if LINES[line] is None or LINES[line] in fault.expected]
     assert LINES[line] is None or found, faults(line)
     for fault in found:
@@ -196,7 +196,7 @@ def test_a_fault_of_a_report_file_can_be_translated(line):
             assert not isinstance(fact, Sentence) or fact.message in pseudo.texts()
 
 
-def test_a_word_of_several_meanings_has_a_context():
+def test_ambiguous_words_have_a_context():
     bare = {text for text, context in pseudo.messages() if context is None and isinstance(text, str)}
     assert not sorted(text for text in bare if text.strip(" …").lower() in AMBIGUOUS)
 
@@ -206,7 +206,7 @@ def test_contexts_are_those_of_the_list():
     assert used == set(CONTEXTS)
 
 
-def test_a_word_of_a_pure_package_is_translated_by_its_meaning(monkeypatch):
+def test_word_of_a_pure_package_is_translated_by_its_context(monkeypatch):
     monkeypatch.setattr(texts, "pgettext", lambda context, message: f"{message} ({context})")
     word = ContextMessage("limit of a McMahon tournament", "Bar")
     assert word == "Bar"

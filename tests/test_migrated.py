@@ -8,7 +8,7 @@ from tests import migrated
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_database_is_dropped_while_a_session_is_connected():
+def test_database_is_dropped_despite_a_connected_session():
     name = f"{connection.settings_dict['NAME']}_left"
     with connection._nodb_cursor() as cursor:
         cursor.execute(f'CREATE DATABASE "{name}"')

@@ -32,7 +32,7 @@ def sites_of_source():
     return {(site.function, site.operator, site.text, site.becomes) for site in sites(ast.parse(SOURCE))}
 
 
-def test_bodies_of_functions_are_changed_and_nothing_else():
+def test_only_bodies_of_functions_are_changed():
     assert sites_of_source() == {
         ("outer", "drop-not", "not items", "items"),
         ("outer", "drop-raise", "raise ValueError(_('no items'))", "nothing"),
@@ -70,7 +70,7 @@ def house(tmp_path, monkeypatch):
     sample._everywhere.cache_clear()
 
 
-def test_the_choice_depends_on_the_seed_alone(house):
+def test_choice_depends_on_the_seed_only(house):
     first = sample.choose(1, 2)
     (house / "rooms/one.py").write_text(f"import sys\n\n\ndef new():\n    return 0\n\n{SOURCE}")
     assert len(first) == 2
@@ -78,7 +78,7 @@ def test_the_choice_depends_on_the_seed_alone(house):
     assert any(sample.choose(seed, 2) != first for seed in range(2, 6))
 
 
-def test_a_mutant_is_found_again_where_its_code_has_moved(house):
+def test_mutant_is_found_again_in_moved_code(house):
     (mutant, _other) = sample.choose(1, 2)
     (house / "rooms/one.py").write_text("\n\n" + SOURCE)
     assert sample.module_today(mutant) == "rooms.one"
@@ -93,7 +93,7 @@ def test_a_mutant_is_found_again_where_its_code_has_moved(house):
     assert sample.module_today(mutant) is None
 
 
-def test_living_functions_get_the_code_of_the_mutant(house, monkeypatch):
+def test_loaded_functions_get_the_code_of_the_mutant(house, monkeypatch):
     monkeypatch.setattr(swapping, "tree_of", sample.tree_of)
     path = house / "rooms/one.py"
     path.write_text("def outer(least):\n    def inner(one):\n        return one >= least\n    return inner\n")
@@ -109,7 +109,7 @@ def test_living_functions_get_the_code_of_the_mutant(house, monkeypatch):
     assert not module.outer(1)(1)
 
 
-def test_cheap_tests_of_the_module_s_own_files_come_first():
+def test_cheap_tests_of_the_own_files_come_first():
     tests = [Mapped("tests/a.py::slow", 2.0), Mapped("tests/a.py::quick", 0.1), Mapped("tests/rounds.py::own", 1.0)]
     assert [each.name[-4:] for each in order_tests(tests, "tournaments.rounds.rounds")] == [":own", "uick", "slow"]
 
@@ -125,16 +125,16 @@ def test_cheap_tests_of_the_module_s_own_files_come_first():
         ([{"not_swapped": "Why"}, {"end": True}], ("not executed", "", "Why", False)),
     ],
 )
-def test_what_a_child_says_is_an_outcome(lines, expected):
+def test_output_of_a_child_becomes_an_outcome(lines, expected):
     outcome = outcome_of([*lines, {"cpu": 1.0}], 3)
     assert (outcome.outcome, outcome.by, outcome.how, outcome.capped) == expected
 
 
-def test_shares_are_all_the_mutants():
+def test_shares_together_are_all_mutants():
     assert sorted([*numbers_of("1/3", 8), *numbers_of("2/3", 8), *numbers_of("3/3", 8)]) == list(range(8))
 
 
-def test_only_what_was_killed_can_be_lost(tmp_path):
+def test_only_killed_mutants_can_be_lost(tmp_path):
     one = sample.Mutant("m", "f", "negate", "a", 0, "not a")
     mutants = [replace(one, ordinal=number) for number in range(6)]
     for name, outcomes in (
@@ -153,7 +153,7 @@ def test_only_what_was_killed_can_be_lost(tmp_path):
     assert [line.split(":")[0] for line in other] == ["killed, was survived", "gone, was killed"]
 
 
-def test_what_killed_before_is_tried_first(tmp_path):
+def test_previous_killer_is_tried_first(tmp_path):
     one = sample.Mutant("m", "f", "negate", "a", 0, "not a")
     mutants = [replace(one, ordinal=number) for number in range(3)]
     before = results.Results(tmp_path / "before", mutants)
@@ -168,7 +168,7 @@ def test_what_killed_before_is_tried_first(tmp_path):
     }
 
 
-def test_killed_by_one_of_two_runs_is_killed(tmp_path):
+def test_mutant_killed_in_one_of_two_runs_counts_as_killed(tmp_path):
     mutant = sample.Mutant("m", "f", "negate", "a", 0, "not a")
     for name, outcome in (
         ("quick", Outcome("survived", capped=True, cpu=2.0)),
@@ -223,7 +223,7 @@ def test_ends():
 
 @pytest.mark.rotates(8)
 @pytest.mark.slow("starts the command twice, as people do")
-def test_mutants_are_mapped_and_run(tmp_path):
+def test_command_maps_and_runs_mutants(tmp_path):
     """The command by itself, on a small project without Django."""
     for name, text in PROJECT.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)

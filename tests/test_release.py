@@ -30,7 +30,7 @@ def unpacked_wheel(tmp_path_factory):
 
 @pytest.mark.rotates(8)
 @pytest.mark.slow("packs the whole application")
-def test_the_wheel_holds_the_program_and_names_its_packages(unpacked_wheel):
+def test_wheel_holds_the_program_and_names_its_packages(unpacked_wheel):
     program = unpacked_wheel / "kierros/program"
     assert {path.name for path in unpacked_wheel.joinpath("kierros").iterdir()} == {"program"}
     assert {path.name for path in program.iterdir()} == {*PARTS, "examples", "manage.py", "requirements"}
@@ -43,7 +43,7 @@ def test_the_wheel_holds_the_program_and_names_its_packages(unpacked_wheel):
 
 @pytest.mark.rotates(8)
 @pytest.mark.slow("packs the whole application, and loads it")
-def test_the_command_keeps_its_data_in_the_folder_of_the_user(unpacked_wheel, tmp_path):
+def test_command_keeps_its_data_in_the_folder_of_the_user(unpacked_wheel, tmp_path):
     environment = environment_for("kierros", HOME=str(tmp_path), PYTHONPATH=str(unpacked_wheel))
     for name in ("XDG_DATA_HOME", "VAR_DIR", "SECRET_KEY"):
         environment.pop(name, None)

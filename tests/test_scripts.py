@@ -13,7 +13,7 @@ NODE = Path(playwright.__file__).parent / "driver" / ("node.exe" if sys.platform
 
 @pytest.mark.parametrize("script", sorted((ROOT / "tests/scripts").glob("*.test.mjs")), ids=lambda path: path.name)
 @pytest.mark.slow("a process of Node.js")
-def test_a_script_does_what_it_says(script):
+def test_script_passes_its_node_tests(script):
     run = subprocess.run([NODE, "--test", script], capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
 

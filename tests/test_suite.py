@@ -40,7 +40,7 @@ def ran(*arguments):
 
 
 @pytest.mark.rotates(8)
-def test_a_pure_test_loads_neither_browser_nor_generators():
+def test_pure_test_loads_neither_browser_nor_generators():
     done = ran("tests/pairings/test_judge.py")
     assert "passed" in done.stdout
     assert done.stdout.splitlines()[-1] == "loaded:"
@@ -48,7 +48,7 @@ def test_a_pure_test_loads_neither_browser_nor_generators():
 
 
 @pytest.mark.rotates(8)
-def test_without_those_marked_nothing_that_opens_a_browser_is_left():
+def test_excluding_browser_tests_leaves_none_that_opens_a_browser():
     done = ran("-m", "not browser", "--collect-only", "tests/browser", "tests/server/test_pages.py")
     lines = [line for line in done.stdout.splitlines() if "::" in line]
     assert lines
@@ -66,13 +66,13 @@ def reads_at_once(path):
                 yield f"{path.name}:{node.lineno}: {looks}"
 
 
-def test_browser_tests_read_a_page_by_what_waits_for_it():
+def test_browser_tests_read_pages_only_by_waiting_functions():
     files = [path for path in (ROOT / "tests/browser").glob("*.py") if path.name not in WAITING]
     assert len(files) > 15
     assert [found for path in files for found in reads_at_once(path)] == []
 
 
-def test_what_is_waited_for_is_a_function():
+def test_waits_of_browser_tests_are_functions():
     """Playwright evaluates an expression at each poll, which the content security policy of the pages forbids."""
     waits = [
         (path.name, node.args[0].value)
@@ -89,13 +89,13 @@ def test_what_is_waited_for_is_a_function():
 MOST_ANYS = 580
 
 
-def test_any_becomes_rarer():
+def test_number_of_any_does_not_grow():
     assert anys.by_module().total() <= MOST_ANYS, "Name the type, or see `python -m tests.tools.anys`"
 
 
 @pytest.mark.parametrize("tool", sorted(path.stem for path in (ROOT / "tests/tools").glob("[a-z]*.py")))
 @pytest.mark.rotates(8)
-def test_a_tool_starts_by_its_own_command(tool):
+def test_tools_start_without_django_settings(tool):
     """The manual's pictures could not be taken once what they import needed settings."""
     bare = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     command = [sys.executable, "-c", f"import tests.tools.{tool}"]

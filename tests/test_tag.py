@@ -23,19 +23,19 @@ def copy(tmp_path):
     return tmp_path
 
 
-def test_all_files_say_the_same_version():
+def test_all_files_state_the_same_version():
     read = {place: reader((ROOT / place).read_text()) for place, reader in PLACES.items()}
     assert set(read.values()) == {__version__}, read
 
 
-def test_what_agrees_may_be_tagged(copy):
+def test_consistent_files_may_be_tagged(copy):
     assert list(faults_of(f"v{__version__}", copy)) == []
     assert notes(__version__, copy) == "- All."
     assert notes("9.1.2", copy) == "- Something new."
 
 
 @pytest.mark.parametrize("place", ["README.md", "clients/typescript/README.md"])
-def test_a_page_that_names_two_versions_is_told(copy, place):
+def test_page_with_two_versions_is_reported(copy, place):
     text = (copy / place).read_text().replace(__version__, "9.0.0", 1)
     (copy / place).write_text(text + f"\nkierros-{__version__}-py3 kierros-client-{__version__}.tgz\n")
     assert list(faults_of(f"v{__version__}", copy)) == [
@@ -43,17 +43,17 @@ def test_a_page_that_names_two_versions_is_told(copy, place):
     ]
 
 
-def test_another_version_is_named_in_every_file(copy):
+def test_other_version_is_reported_for_every_file(copy):
     faults = list(faults_of("v9.1.2", copy))
     assert [fault.partition(":")[0] for fault in faults] == [*PLACES, "docs/api/9.1.json"]
 
 
 @pytest.mark.parametrize("tag", ["1.0.0", "v1.0", "v1.0.0rc1", "release"])
-def test_a_tag_has_one_form(copy, tag):
+def test_malformed_tag_is_refused(copy, tag):
     assert list(faults_of(tag, copy)) == [f"{tag}: a tag is v, and three numbers: v1.0.0"]
 
 
-def test_lines_that_wait_and_notes_that_are_missing_stand_in_the_way(copy):
+def test_unreleased_lines_and_missing_notes_block_a_tag(copy):
     copy.joinpath("CHANGELOG.md").write_text("## Unreleased\n\n- New.\n")
     first, second = faults_of(f"v{__version__}", copy)
     assert "has no lines under" in first

@@ -43,7 +43,7 @@ class Arbiter(Organiser):
 
 
 @pytest.mark.rotates(8)
-def test_an_afternoon(live_server, page, new_page):
+def test_arena_of_ten_runs_through_an_afternoon(live_server, page, new_page):
     arbiter = Arbiter(page, live_server.url)
     arbiter.starts("Arena", "chess", "After two wins in a row, games count double", NAMES)
     arbiter.does_the_next_step("Pair round 1")

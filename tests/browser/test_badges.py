@@ -59,7 +59,7 @@ def reads(code, phone):
 
 
 @pytest.mark.rotates(8)
-def test_players_report_and_the_desk_settles(hall, new_page):
+def test_players_report_results_and_the_desk_settles_disputes(hall, new_page):
     phones = {}
     for code in prints_badges(hall):
         phone = new_page(PHONE)
@@ -102,7 +102,7 @@ def test_players_report_and_the_desk_settles(hall, new_page):
 
 
 @pytest.mark.rotates(8)
-def test_a_player_calls_and_somebody_comes(hall, new_page):
+def test_player_calls_an_organiser_and_the_desk_answers(hall, new_page):
     """A telephone calls an organiser with one tap; the desk sees it by itself and answers."""
     code = prints_badges(hall)[0]
     phone, laptop = new_page(PHONE), hall.page

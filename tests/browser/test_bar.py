@@ -13,7 +13,7 @@ RANKS = ["5d", "4d", "3d", "2d", "1d", "1d", "1k", "2k", "4k", "6k", "9k", "12k"
 
 
 @pytest.mark.rotates(8)
-def test_the_organiser_sees_at_once_who_is_above(page, live_server, transactional_db):
+def test_organiser_sees_at_once_who_is_above_the_bar(page, live_server, transactional_db):
     organiser = Organiser(page, live_server.url)
     names = [f"Player {at:02}" for at in range(len(RANKS))]
     organiser.starts("Open", "go", names=names, planned_rounds=5)

@@ -32,7 +32,7 @@ def stored_boards():
 
 
 @pytest.mark.rotates(8)
-def test_a_round_of_matches_by_five_keys_each(sheet):
+def test_round_of_matches_takes_five_keys_a_match(sheet):
     assert faults(sheet) == []
     expect(sheet.locator("#t1 .sheet li")).to_have_count(4)
     for key in ("1", "5", "0", "1", "Enter", "=", "=", "+", "0", "Enter"):
@@ -50,7 +50,7 @@ def test_a_round_of_matches_by_five_keys_each(sheet):
 
 
 @pytest.mark.rotates(8)
-def test_what_is_no_row_of_boards_is_said_and_stops_there(sheet):
+def test_invalid_row_of_boards_is_refused_and_stops_there(sheet):
     for text in ("3-1", "11"):
         sheet.get_by_label("Result: table 1", exact=True).fill(text)
         sheet.keyboard.press("Enter")

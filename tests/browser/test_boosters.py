@@ -51,7 +51,7 @@ def sees_the_seats(phone, url):
 
 
 @pytest.mark.rotates(8)
-def test_a_draft_of_22_and_its_seats(live_server, page, new_page):
+def test_booster_draft_of_22_gets_seats_and_pairings(live_server, page, new_page):
     leader = Organiser(page, live_server.url)
     leader.starts("Draft", "cards", "Booster draft: rounds within the pod", NAMES, planned_rounds=2)
     leader.does_the_next_step(re.compile("[Pp]air round 1$"))

@@ -11,7 +11,7 @@ from tournaments.setup import samples
 
 @pytest.mark.rotates(4)
 @pytest.mark.django_db(transaction=True)
-def test_the_path_of_whoever_is_found_lights_up(phone, live_server, monkeypatch):
+def test_search_highlights_the_path_of_the_player(phone, live_server, monkeypatch):
     monkeypatch.setattr(samples, "DEMOS", [each for each in samples.DEMOS if each.key == "knock-out"])
     samples.load_demo(date(2026, 4, 1))
     phone.goto(live_server.url + "/t/demo-knock-out/bracket/")
@@ -29,7 +29,7 @@ def test_the_path_of_whoever_is_found_lights_up(phone, live_server, monkeypatch)
 
 @pytest.mark.rotates(4)
 @pytest.mark.django_db(transaction=True)
-def test_without_script_there_is_no_field_that_does_nothing(new_page, live_server, monkeypatch):
+def test_search_field_is_hidden_without_script(new_page, live_server, monkeypatch):
     monkeypatch.setattr(samples, "DEMOS", [each for each in samples.DEMOS if each.key == "knock-out"])
     samples.load_demo(date(2026, 4, 1))
     page = new_page(java_script_enabled=False)

@@ -19,7 +19,7 @@ SIZES = (PHONE, {"width": 1280, "height": 800})
 
 
 @pytest.mark.rotates(8)
-def test_it_is_read_or_seen_at_once(new_page, live_server, make):  # noqa: F811
+def test_large_bracket_is_readable_or_fits_the_window(new_page, live_server, make):  # noqa: F811
     stage = make(system="knock-out").with_players(*(f"Bergström-Nieminen, Maria {n:03}" for n in range(128)))
     stage.pair()
     stage.publish()

@@ -14,7 +14,7 @@ AN_HOUR_LATE = "{ const now = Date.now; Date.now = () => now() - 3600000; }"
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_a_telephone_that_is_an_hour_late_counts_as_the_desk_does(new_page, live_server):
+def test_telephone_with_a_late_clock_counts_as_the_desk_does(new_page, live_server):
     desk, phone = new_page(), new_page(PHONE)
     phone.add_init_script(AN_HOUR_LATE)
     orla = Organiser(desk, live_server.url)

@@ -43,7 +43,7 @@ def cup():
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_club_teams_are_said_and_read(new_page, cup, live_server, size):
+def test_club_teams_are_set_up_and_read(new_page, cup, live_server, size):
     page = new_page(size)
     sign_in_by_cookie(page, live_server.url)
     page.goto(f"{live_server.url}/t/cup/desk/")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.rotates(8)
-def test_a_whole_evening(new_page, live_server, badminton):  # noqa: F811
+def test_two_sections_on_two_courts_play_a_whole_evening(new_page, live_server, badminton):  # noqa: F811
     men, _mixed = badminton
     slug, event = men.tournament.slug, men.tournament.event.slug
     phone = new_page(PHONE)

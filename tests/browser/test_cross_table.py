@@ -37,7 +37,7 @@ def roles_of(page):
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("width", [320, 390])
-def test_on_a_phone_every_round_of_a_player_is_in_sight(new_page, live_server, swiss, width):
+def test_every_round_of_a_player_is_visible_on_a_phone(new_page, live_server, swiss, width):
     page = new_page({**PHONE, "width": width})
     page.goto(live_server.url + "/t/demo-dutch/crosstable/")
     assert width_of(page) <= width
@@ -49,7 +49,7 @@ def test_on_a_phone_every_round_of_a_player_is_in_sight(new_page, live_server, s
 
 
 @pytest.mark.rotates(8)
-def test_a_screen_reader_has_the_same_table_at_both_widths(new_page, live_server, swiss):
+def test_screen_reader_finds_the_same_table_at_both_widths(new_page, live_server, swiss):
     lines = []
     for size in (PHONE, {"width": 1280, "height": 800}):
         page = new_page(size)

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("width", [1366, 390])
-def test_the_arbiter_deducts_and_everybody_reads_why(page, live_server, make, orla, width):  # noqa: F811
+def test_arbiter_deducts_points_and_everyone_reads_the_reason(page, live_server, make, orla, width):  # noqa: F811
     page.set_viewport_size({"width": width, "height": 800})
     stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "½-½")

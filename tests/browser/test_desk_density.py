@@ -66,7 +66,7 @@ def pages_of_the_desk(stage):
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("settings", SCENES.values(), ids=SCENES)
-def test_data_begins_near_the_top_of_every_page_of_the_desk(new_page, live_server, settings):
+def test_data_begins_near_the_top_of_every_desk_page(new_page, live_server, settings):
     orla = User.objects.create_user("Orla", password=PASSWORD)
     stage = Stage(orla, **settings).with_players(*NAMES)
     stage.pair()
@@ -101,7 +101,7 @@ def test_tabs_of_the_desk_stay_in_place_from_page_to_page(new_page, live_server)
 
 
 @pytest.mark.rotates(8)
-def test_the_desk_of_all_sections_has_its_steps_near_the_top_below_a_message(new_page, live_server):
+def test_steps_of_all_sections_are_near_the_top_below_a_message(new_page, live_server):
     orla = User.objects.create_user("Orla", password=PASSWORD)
     stage = Stage(orla, **SCENES["Swiss"]).with_players(*NAMES)
     who = Who.at_page(orla)

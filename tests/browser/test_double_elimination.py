@@ -21,7 +21,7 @@ NAMES = [
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_thirteen_and_a_final_that_is_played_again(new_page, live_server, size):
+def test_thirteen_players_finish_with_a_replayed_final(new_page, live_server, size):
     page = new_page(size)
     orla = Organiser(page, live_server.url)
     stage = orla.starts("Winter cup", "cards", "Double elimination: two losses and out", NAMES)

@@ -33,7 +33,7 @@ def rows_in_sight(page):
 
 
 @pytest.mark.rotates(8)
-def test_a_changed_draft_of_a_swiss_keeps_fourteen_tables_in_sight(new_page, live_server):
+def test_changed_draft_keeps_fourteen_tables_visible(new_page, live_server):
     page = new_page(LAPTOP)
     orla = Organiser(page, live_server.url)
     stage = orla.starts("Open", "chess", "dutch", names=NAMES, planned_rounds=7)

@@ -33,7 +33,7 @@ class Counting(Organiser):
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_result_of_a_bracket_is_one_click(new_page, live_server, size):
+def test_result_in_a_bracket_is_one_click(new_page, live_server, size):
     page = new_page(size)
     orla = Counting(page, live_server.url)
     stage = orla.starts("Cup", "table-tennis", names=NAMES, system="knock-out", options={"games": [3]})
@@ -59,7 +59,7 @@ def test_a_result_of_a_bracket_is_one_click(new_page, live_server, size):
 
 
 @pytest.mark.rotates(8)
-def test_a_wrong_result_is_typed_over_and_what_is_no_result_is_said_at_its_field(page, live_server):
+def test_wrong_result_is_retyped_and_invalid_text_refused_at_its_field(page, live_server):
     orla = Counting(page, live_server.url)
     stage = orla.starts("Open", "chess", names=NAMES, system="dutch", planned_rounds=5)
     stage.play(*["1-0"] * 4)
@@ -85,7 +85,7 @@ def test_a_wrong_result_is_typed_over_and_what_is_no_result_is_said_at_its_field
 
 
 @pytest.mark.rotates(8)
-def test_a_newcomer_publishes_a_swiss_in_three_clicks(page, live_server):
+def test_newcomer_publishes_a_swiss_in_three_clicks(page, live_server):
     orla = Counting(page, live_server.url)
     page.goto(live_server.url)
     expect(page.get_by_label("Your name")).to_be_focused()
@@ -103,7 +103,7 @@ def test_a_newcomer_publishes_a_swiss_in_three_clicks(page, live_server):
 
 
 @pytest.mark.rotates(8)
-def test_a_published_round_is_taken_back_by_two_clicks_in_the_journal(page, live_server):
+def test_published_round_is_undone_by_two_clicks_in_the_journal(page, live_server):
     orla = Counting(page, live_server.url)
     stage = orla.starts("Open", "chess", names=NAMES, system="dutch", planned_rounds=5)
     stage.play(*["1-0"] * 4)
@@ -141,7 +141,7 @@ RATED = {
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_ten_players_with_ratings_take_a_key_each_beyond_their_data(new_page, live_server, size):
+def test_ten_rated_players_take_one_key_each_beyond_their_data(new_page, live_server, size):
     page = new_page(size)
     stage = Counting(page, live_server.url).starts("Open", "chess", system="dutch", planned_rounds=5)
     page.goto(f"{live_server.url}/t/{stage.tournament.slug}/desk/players/")
@@ -160,7 +160,7 @@ def test_ten_players_with_ratings_take_a_key_each_beyond_their_data(new_page, li
 
 
 @pytest.mark.rotates(8)
-def test_a_rating_behind_the_name_is_shown_and_can_be_given_back(page, live_server):
+def test_rating_typed_behind_the_name_is_shown_and_can_be_given_back(page, live_server):
     stage = Counting(page, live_server.url).starts("Open", "go", system="mcmahon")
     page.goto(f"{live_server.url}/t/{stage.tournament.slug}/desk/players/")
     name, rank, rating = page.locator("#add [name=name]"), page.get_by_label("Rank"), page.get_by_label("Rating")

@@ -57,7 +57,7 @@ def test_each_entry_is_sent_once(page, hall, live_server):
 
 
 @pytest.mark.rotates(4)
-def test_enter_twice_is_one_entry(page, hall, live_server):
+def test_enter_twice_sends_one_entry(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     posts = collect_posts(page)
     release = held_back(page)
@@ -79,7 +79,7 @@ def grip(page, table):
 
 
 @pytest.mark.rotates(4)
-def test_a_button_that_slides_away_under_the_pointer_still_sends_what_is_typed(page, hall, live_server):
+def test_button_moving_away_under_the_pointer_still_sends_the_typed_text(page, hall, live_server):
     """A refusal above makes the rows move between pressing and letting go: the click is nobody's."""
     sign_in(page, live_server.url, "Heli")
     box = "document.querySelector('#t2 button:not([name])').getBoundingClientRect()"
@@ -98,7 +98,7 @@ def test_a_button_that_slides_away_under_the_pointer_still_sends_what_is_typed(p
 
 
 @pytest.mark.rotates(4)
-def test_a_press_on_the_refused_row_sends_what_was_typed_elsewhere(page, hall, live_server):
+def test_press_on_the_refused_row_sends_text_typed_elsewhere(page, hall, live_server):
     """The field was chosen by a click, so its entry is meant: leaving it for the row that was refused ends it."""
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
@@ -114,7 +114,7 @@ def test_a_press_on_the_refused_row_sends_what_was_typed_elsewhere(page, hall, l
 
 
 @pytest.mark.rotates(4)
-def test_a_row_that_comes_back_under_the_pointer_keeps_what_is_typed(page, hall, live_server):
+def test_row_returning_under_the_pointer_keeps_the_typed_text(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
     page.get_by_label("Result: table 1").fill("1-0")
@@ -131,7 +131,7 @@ def test_a_row_that_comes_back_under_the_pointer_keeps_what_is_typed(page, hall,
 
 
 @pytest.mark.rotates(4)
-def test_two_results_of_one_table_go_out_one_after_the_other(page, hall, live_server):
+def test_two_results_of_one_table_are_sent_in_order(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
     page.locator("#t1").get_by_role("button", name="1-0").click()
@@ -145,7 +145,7 @@ def test_two_results_of_one_table_go_out_one_after_the_other(page, hall, live_se
 
 
 @pytest.mark.rotates(8)
-def test_a_table_with_another_entry_on_its_way_still_waits(page, hall, live_server):
+def test_table_with_another_unsent_entry_still_waits(page, hall, live_server):
     """Nor is the next step due before, and the button still names the entry that was made last."""
     for table in range(2, 7):
         enters_elsewhere(hall, table, "1-0")
@@ -172,7 +172,7 @@ def test_a_table_with_another_entry_on_its_way_still_waits(page, hall, live_serv
 
 
 @pytest.mark.rotates(8)
-def test_what_outlives_the_page_keeps_its_order_and_its_versions(page, hall, live_server):
+def test_unsent_entries_keep_order_and_versions_after_reload(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.context.set_offline(True)
     page.locator("#t4").get_by_role("button", name="1-0").click()
@@ -195,7 +195,7 @@ def test_what_outlives_the_page_keeps_its_order_and_its_versions(page, hall, liv
 
 
 @pytest.mark.rotates(2)
-def test_entries_go_out_as_soon_as_there_is_a_network(page, hall, live_server):
+def test_entries_are_sent_as_soon_as_the_network_returns(page, hall, live_server):
     """They would go out by themselves after three seconds, which here never end."""
     page.add_init_script("const after = setTimeout; window.setTimeout = (f, ms) => after(f, ms === 3000 ? 1e9 : ms);")
     sign_in(page, live_server.url, "Heli")
@@ -208,7 +208,7 @@ def test_entries_go_out_as_soon_as_there_is_a_network(page, hall, live_server):
 
 
 @pytest.mark.rotates(8)
-def test_a_server_in_trouble_is_asked_again(page, hall, live_server):
+def test_failing_server_is_asked_again(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     statuses = cycle([502, 503])
     page.route(RESULT, lambda route: route.fulfill(status=next(statuses), body="no"))
@@ -222,7 +222,7 @@ def test_a_server_in_trouble_is_asked_again(page, hall, live_server):
 
 
 @pytest.mark.rotates(8)
-def test_a_page_of_somebody_else_in_between_settles_nothing(page, hall, live_server):
+def test_foreign_page_in_between_settles_nothing(page, hall, live_server):
     """A network that wants to be paid for answers everything with its own page."""
     sign_in(page, live_server.url, "Heli")
     page.route(RESULT, lambda route: route.fulfill(status=200, content_type="text/html", body="<h1>Pay</h1>"))
@@ -236,7 +236,7 @@ def test_a_page_of_somebody_else_in_between_settles_nothing(page, hall, live_ser
 
 
 @pytest.mark.rotates(8)
-def test_whoever_is_signed_out_signs_in_in_another_tab_and_the_entries_go_out(page, hall, live_server):
+def test_entries_are_sent_after_signing_in_again_in_another_tab(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     other = page.context.new_page()
     other.goto(live_server.url)
@@ -280,7 +280,7 @@ def test_two_tabs_without_network_keep_the_entries_of_both(page, hall, live_serv
 
 
 @pytest.mark.rotates(8)
-def test_a_conflict_at_a_table_that_the_page_no_longer_shows_is_shown(page, hall, live_server):
+def test_conflict_at_a_table_no_longer_shown_is_shown(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.context.set_offline(True)
     page.locator("#t1").get_by_role("button", name="1-0").click()
@@ -299,7 +299,7 @@ def test_a_conflict_at_a_table_that_the_page_no_longer_shows_is_shown(page, hall
 
 
 @pytest.mark.rotates(4)
-def test_a_conflict_stays_one_for_the_next_entry_of_the_table(page, hall, live_server):
+def test_conflict_remains_for_the_next_entry_of_the_table(page, hall, live_server):
     """Both were made before anybody knew of the other result."""
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
@@ -317,7 +317,7 @@ def test_a_conflict_stays_one_for_the_next_entry_of_the_table(page, hall, live_s
 
 
 @pytest.mark.rotates(4)
-def test_a_row_that_comes_back_keeps_what_is_being_written_in_it(page, hall, live_server):
+def test_returning_row_keeps_unfinished_text(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
     page.locator("#t1").get_by_role("button", name="1-0").click()
@@ -333,7 +333,7 @@ def test_a_row_that_comes_back_keeps_what_is_being_written_in_it(page, hall, liv
 
 
 @pytest.mark.rotates(4)
-def test_who_leaves_a_field_by_tab_goes_on_from_there_when_the_row_is_back(page, hall, live_server):
+def test_focus_after_tab_survives_the_return_of_the_row(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.get_by_label("Result: table 1").fill("1-0")
     page.get_by_label("Result: table 1").press("Tab")
@@ -342,7 +342,7 @@ def test_who_leaves_a_field_by_tab_goes_on_from_there_when_the_row_is_back(page,
 
 
 @pytest.mark.rotates(4)
-def test_the_table_that_is_chosen_stays_chosen_when_its_row_comes_back(page, hall, live_server):
+def test_selected_table_stays_selected_when_its_row_returns(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
     page.locator("#t1").get_by_role("button", name="1-0").click()
@@ -353,7 +353,7 @@ def test_the_table_that_is_chosen_stays_chosen_when_its_row_comes_back(page, hal
 
 
 @pytest.mark.rotates(4)
-def test_a_refused_table_is_chosen_where_no_other_is(page, hall, live_server):
+def test_refused_table_is_selected_if_no_other_is(page, hall, live_server):
     for table in range(2, 7):
         enters_elsewhere(hall, table, "1-0")
     sign_in(page, live_server.url, "Heli")
@@ -363,7 +363,7 @@ def test_a_refused_table_is_chosen_where_no_other_is(page, hall, live_server):
 
 
 @pytest.mark.rotates(8)
-def test_the_next_step_comes_with_the_last_result_and_goes_with_it(page, hall, live_server):
+def test_next_step_appears_with_the_last_result_and_goes_with_it(page, hall, live_server):
     for table in range(2, 7):
         enters_elsewhere(hall, table, "1-0")
     sign_in(page, live_server.url, "Orla")
@@ -385,7 +385,7 @@ def test_the_next_step_comes_with_the_last_result_and_goes_with_it(page, hall, l
 
 
 @pytest.mark.rotates(4)
-def test_a_table_that_is_gone_leaves_nothing_to_take_back_by_a_wrong_name(page, hall, live_server):
+def test_deleted_table_leaves_no_undo_with_a_wrong_name(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.route(RESULT, lambda route: route.fulfill(status=404, body="no"))
     page.keyboard.press("a")

@@ -99,7 +99,7 @@ class Host(Organiser):
 
 
 @pytest.mark.rotates(8)
-def test_24_cards_with_late_entry_drop_no_show_and_late_correction(page, live_server):
+def test_24_card_players_with_late_entry_drop_no_show_and_correction(page, live_server):
     host = Host(page, live_server.url)
     host.begins("Friday", "Card game", rounds=3)
     host.pastes(*CARDS)
@@ -135,7 +135,7 @@ def test_24_cards_with_late_entry_drop_no_show_and_late_correction(page, live_se
 
 
 @pytest.mark.rotates(8)
-def test_othello_with_a_round_changed_by_hand(phone, live_server):
+def test_othello_runs_with_a_round_changed_by_hand(phone, live_server):
     host = Host(phone, live_server.url)
     host.starts("Reversi evening", "othello", str(PRESETS["papp"].label), OTHELLO, planned_rounds=3)
     for number, scores in ((1, (40, 33, 20, 64)), (2, (32, 35, 10, 60)), (3, (34, 31, 0, 50))):
@@ -154,7 +154,7 @@ def test_othello_with_a_round_changed_by_hand(phone, live_server):
 
 
 @pytest.mark.rotates(8)
-def test_football_in_a_grid(page, live_server):
+def test_football_schedule_is_entered_in_a_grid(page, live_server):
     host = Host(page, live_server.url)
     host.starts("Four nations", "football", "Round robin", ("Suomi", "Eesti", "Sverige", "Norge"))
     page.get_by_role("button", name="Publish all 3 remaining rounds").click()
@@ -166,7 +166,7 @@ def test_football_in_a_grid(page, live_server):
 
 
 @pytest.mark.rotates(8)
-def test_darts_of_six(page, live_server):
+def test_six_darts_players_finish_in_a_grid(page, live_server):
     host = Host(page, live_server.url)
     host.starts("Darts", "darts", "Round robin", ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn"))
     page.get_by_role("button", name="Publish all 5 remaining rounds").click()

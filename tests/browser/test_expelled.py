@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.rotates(8)
-def test_he_is_expelled_left_out_and_marked(page, new_page, live_server, make, orla):  # noqa: F811
+def test_expelled_player_is_left_out_and_marked(page, new_page, live_server, make, orla):  # noqa: F811
     stage = make(system="dutch", planned_rounds=3, fide_mode=None).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "½-½")
     sign_in_by_cookie(page, live_server.url)

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.rotates(8)
-def test_a_tick_stays_though_a_recommendation_comes_after_it(page, live_server, orla):  # noqa: F811
+def test_tick_survives_a_later_recommendation(page, live_server, orla):  # noqa: F811
     """The recommendation that other fields ask for is late: it was made before the tick."""
     sign_in_by_cookie(page, live_server.url)
     stop_at_requests(page)
@@ -41,7 +41,7 @@ def test_a_tick_stays_though_a_recommendation_comes_after_it(page, live_server, 
 
 
 @pytest.mark.rotates(8)
-def test_the_question_is_there_for_chess_alone(page, live_server, orla):  # noqa: F811
+def test_fide_question_is_shown_for_chess_only(page, live_server, orla):  # noqa: F811
     sign_in_by_cookie(page, live_server.url)
     page.goto(f"{live_server.url}/new/")
     page.get_by_label("FIDE-rated", exact=True).check()
@@ -52,7 +52,7 @@ def test_the_question_is_there_for_chess_alone(page, live_server, orla):  # noqa
 
 
 @pytest.mark.rotates(8)
-def test_it_is_left_in_two_steps_and_everybody_reads_it(page, new_page, live_server, make, orla):  # noqa: F811
+def test_leaving_takes_two_steps_and_is_public(page, new_page, live_server, make, orla):  # noqa: F811
     stage = make(system="dutch", planned_rounds=3, fide_mode=None).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "½-½")
     sign_in_by_cookie(page, live_server.url)

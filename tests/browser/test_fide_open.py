@@ -270,7 +270,7 @@ def check(path):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rotates(8)
-def test_the_check_finds_exactly_the_round_made_by_hand(new_page, live_server, tmp_path):
+def test_check_finds_exactly_the_round_made_by_hand(new_page, live_server, tmp_path):
     page = new_page(SMALL)
     orla, rng = Arbiter(page, live_server.url), random.Random(80)
     orla.makes_the_first_account()
@@ -319,7 +319,7 @@ def amount(text):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.thorough("--all-events")
-def test_from_the_rating_list_to_the_report(new_page, live_server, tmp_path):
+def test_fide_open_runs_from_rating_list_to_report(new_page, live_server, tmp_path):
     page = new_page(SMALL)
     orla = Event(page, live_server.url)
     orla.makes_the_first_account()

@@ -61,7 +61,7 @@ def missing(firefox, count):
 
 class TestResults:
     @pytest.mark.rotates(8)
-    def test_one_letter_a_result_in_the_order_of_tables_and_by_number(self, firefox, running, live_server):
+    def test_one_letter_enters_a_result_in_table_order_and_by_number(self, firefox, running, live_server):
         signs_in(firefox, live_server.url, "rounds/1/results/")
         firefox.types(f"{ENTER}a")
         firefox.types("s")
@@ -74,7 +74,7 @@ class TestResults:
         wait_until(lambda: stored_results() == {1: "1-0", 2: "0-1"})
 
     @pytest.mark.rotates(4)
-    def test_what_is_typed_is_stored_or_refused(self, firefox, running, live_server):
+    def test_typed_text_is_stored_or_refused(self, firefox, running, live_server):
         signs_in(firefox, live_server.url, "rounds/1/results/")
         firefox.writes("#t2 [name=typed]", f"0-1{ENTER}")
         missing(firefox, 3)
@@ -87,7 +87,7 @@ class TestResults:
         assert stored_results() == {2: "0-1", 4: "½-½"}
 
     @pytest.mark.rotates(8)
-    def test_without_network_entries_wait_and_go_out_in_order(self, firefox, running, live_server):
+    def test_entries_wait_without_network_and_are_sent_in_order(self, firefox, running, live_server):
         signs_in(firefox, live_server.url, "rounds/1/results/")
         firefox.loses_the_network(True)
         firefox.types(ENTER)
@@ -102,7 +102,7 @@ class TestResults:
         assert stored_results() == {1: "1-0", 2: "0-1", 3: "½-½"}
 
     @pytest.mark.rotates(8)
-    def test_who_did_not_come_and_the_next_step(self, firefox, running, live_server):
+    def test_no_show_and_next_step_work(self, firefox, running, live_server):
         signs_in(firefox, live_server.url, "rounds/1/results/")
         firefox.clicks("#t1 .no-show")
         firefox.clicks("#t1 .panel button[value='--+']")
@@ -118,9 +118,7 @@ class TestResults:
 
 class TestDraft:
     @pytest.mark.rotates(8)
-    def test_two_players_change_places_a_table_is_taken_apart_and_the_round_is_published(
-        self, firefox, hall, live_server
-    ):
+    def test_players_swap_a_table_is_split_and_the_round_is_published(self, firefox, hall, live_server):
         def tables():
             """Return who sits at each table, as the page shows it and as it is stored."""
             answer = firefox.runs(
@@ -152,7 +150,7 @@ class TestDraft:
 
 class TestTheOthers:
     @pytest.mark.rotates(8)
-    def test_a_schedule_is_typed_into_its_grid(self, firefox, live_server):
+    def test_schedule_is_typed_into_its_grid(self, firefox, live_server):
         who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
         league = lifecycle.create_tournament(
             who, name="Hall", game="chess", starts_on=date(2026, 3, 1), time_zone="UTC", system="round-robin"
@@ -166,7 +164,7 @@ class TestTheOthers:
         assert Result.objects.count() == 3
 
     @pytest.mark.rotates(8)
-    def test_a_hall_a_list_with_an_answer_for_a_row_and_another_section(self, firefox, hall, live_server):
+    def test_hall_list_with_row_decision_and_second_section_work(self, firefox, hall, live_server):
         _who, tournament = hall
         signs_in(firefox, live_server.url, "rounds/1/")
         desk = f"{live_server.url}/t/hall/desk"

@@ -53,7 +53,7 @@ def games_shown(page):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_40_by_mcmahon_with_handicaps_and_their_h9(new_page, live_server, size):
+def test_40_go_players_finish_by_mcmahon_with_handicaps_and_h9_file(new_page, live_server, size):
     page = new_page(size)
     orla = Organiser(page, live_server.url)
     orla.starts("Go open", "go", "McMahon without handicaps", planned_rounds=ROUNDS)

@@ -50,22 +50,22 @@ class TestSquares:
         ImageDraw.Draw(drawn).text((20, 20), "Round 3 of 5", "black")
         return drawn
 
-    def test_nothing_differs_from_itself(self, picture):
+    def test_picture_equals_itself(self, picture):
         assert golden.squares_that_differ(picture, picture.copy()) == 0
 
-    def test_a_slightly_other_grey_of_letters_is_no_difference(self, picture):
+    def test_slightly_different_grey_is_no_difference(self, picture):
         other = picture.point(lambda level: min(255, level + 12))
         assert golden.squares_that_differ(picture, other) == 0
 
-    def test_a_lost_chip_is_a_difference(self, picture):
+    def test_missing_chip_is_a_difference(self, picture):
         other = picture.copy()
         ImageDraw.Draw(other).rounded_rectangle((200, 20, 270, 42), 11, "#fdeee4", "#b23c0a", 2)
         assert golden.squares_that_differ(picture, other) > golden.SQUARES
 
-    def test_a_taller_page_is_a_difference(self, picture):
+    def test_taller_page_is_a_difference(self, picture):
         assert golden.squares_that_differ(picture, picture.resize((390, 900))) > golden.SQUARES
 
-    def test_what_differs_is_said_and_kept(self, picture, tmp_path, monkeypatch):
+    def test_difference_is_reported_and_saved(self, picture, tmp_path, monkeypatch):
         monkeypatch.setattr(golden, "GOLDEN", tmp_path / "golden")
         monkeypatch.setattr(golden, "SEEN", tmp_path / "seen")
         monkeypatch.delenv("RECORD", raising=False)

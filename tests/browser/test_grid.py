@@ -38,7 +38,7 @@ def at_grid(new_page, live_server):
 @pytest.mark.parametrize(
     "size", [LAPTOP, pytest.param(PHONE, marks=pytest.mark.thorough("--all-events"))], ids=["laptop", "phone"]
 )
-def test_fifteen_games_by_keyboard_and_the_event_is_over(at_grid, size):
+def test_fifteen_games_by_keyboard_finish_the_event(at_grid, size):
     page = at_grid(size)
     assert width_of(page) <= size["width"]
     assert faults(page) == []
@@ -59,7 +59,7 @@ def test_fifteen_games_by_keyboard_and_the_event_is_over(at_grid, size):
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_nonsense_stays_where_it_is_until_it_is_mended(at_grid):
+def test_invalid_text_stays_until_corrected(at_grid):
     page = at_grid(LAPTOP)
     page.keyboard.type("banana")
     page.keyboard.press("Enter")
@@ -94,7 +94,7 @@ def test_after_a_refusal_nothing_goes_to_another_game(at_grid):
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_without_network_games_wait_and_go_out(at_grid):
+def test_games_wait_without_network_and_are_sent(at_grid):
     page = at_grid(LAPTOP)
     page.context.set_offline(True)
     for text in TOLD[:4]:
@@ -110,7 +110,7 @@ def test_without_network_games_wait_and_go_out(at_grid):
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_who_leaves_by_tab_has_stored_and_arrows_go_up_and_down(at_grid):
+def test_tab_stores_and_arrows_move_up_and_down(at_grid):
     page = at_grid(LAPTOP)
     page.keyboard.type("1")
     page.keyboard.press("Tab")

@@ -44,7 +44,7 @@ def groups_of(page):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_22_in_groups_to_a_final_with_a_wrong_group_result(new_page, live_server, size):
+def test_22_players_go_from_groups_to_a_final_with_a_wrong_group_result(new_page, live_server, size):
     page = new_page(size)
     orla = Organiser(page, live_server.url)
     stage = orla.starts("Spring cup", "table-tennis", "Groups", NAMES)

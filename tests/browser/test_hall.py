@@ -55,7 +55,7 @@ def plays(organiser, number):
 
 
 @pytest.mark.rotates(8)
-def test_the_program_numbers_tables_as_they_stand_in_the_hall(organiser, new_page):
+def test_tables_are_numbered_as_they_stand_in_the_hall(organiser, new_page):
     page = organiser.page
     sets_up_the_hall(organiser)
     assert faults(page) == []
@@ -84,7 +84,7 @@ def test_the_program_numbers_tables_as_they_stand_in_the_hall(organiser, new_pag
 
 
 @pytest.mark.rotates(8)
-def test_a_draft_is_numbered_anew_with_a_button(organiser):
+def test_draft_is_renumbered_by_a_button(organiser):
     page = organiser.page
     page.get_by_role("link", name="Desk", exact=True).click()
     organiser.does_the_next_step("Pair round 1")

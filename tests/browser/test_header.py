@@ -28,7 +28,7 @@ def height_of_head(page):
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_it_is_one_line_with_its_end_cut_where_there_is_no_room(new_page, live_server, size):
+def test_header_is_one_line_and_cut_where_room_is_missing(new_page, live_server, size):
     page, visitor = new_page(size), new_page(size)
     user = User.objects.create_user("Orla von Organisierenberg zu Langenname")
     sign_in_by_cookie(page, live_server.url, user.username)
@@ -54,7 +54,7 @@ def test_it_is_one_line_with_its_end_cut_where_there_is_no_room(new_page, live_s
             expect(head.get_by_text("Sign", exact=False).last).to_be_in_viewport(ratio=1)
 
 
-def test_on_a_phone_the_head_does_not_say_again_what_the_page_is_headed_with(new_page, live_server):
+def test_phone_header_does_not_repeat_the_heading_of_the_page(new_page, live_server):
     phone = new_page(PHONE)
     user = User.objects.create_user("Orla")
     sign_in_by_cookie(phone, live_server.url, user.username)

@@ -32,7 +32,7 @@ def sees_who_plays_for_whom(page):
 
 
 @pytest.mark.rotates(8)
-def test_four_teams_of_three_up_to_the_podium(live_server, page, new_page):
+def test_four_teams_of_three_reach_the_podium(live_server, page, new_page):
     host = Organiser(page, live_server.url)
     names = [f"{team} {board}" for team in TEAMS for board in (1, 2, 3) if (team, board) != ("Köln", 3)]
     host.starts("Jamboree", "chess", "Hutton (jamboree)", names)

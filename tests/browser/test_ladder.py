@@ -54,7 +54,7 @@ def table_of_results(page):
 
 
 @pytest.mark.rotates(8)
-def test_four_evenings(live_server, page, new_page):
+def test_ladder_runs_for_four_evenings(live_server, page, new_page):
     club = Club(page, live_server.url)
     club.starts("Ladder", "chess", "Winner takes the place", NAMES)
     first_evening(club)

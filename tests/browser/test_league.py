@@ -210,5 +210,5 @@ def plays_the_league(page, new_page, url, typed):
 @pytest.mark.rotates(8)
 @pytest.mark.slow("a league of 306 matches")
 @pytest.mark.django_db(transaction=True)
-def test_a_league_of_18_from_the_first_page_to_the_table(page, new_page, live_server):
+def test_league_of_18_runs_from_first_page_to_final_table(page, new_page, live_server):
     plays_the_league(page, new_page, live_server.url, TYPED)

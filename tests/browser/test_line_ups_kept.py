@@ -65,7 +65,7 @@ def nothing_waits(page):
 
 
 @pytest.mark.rotates(8)
-def test_a_captain_hands_in_without_network_and_it_goes_out_once(phone, league):
+def test_line_up_submitted_without_network_is_sent_once(phone, league):
     phone.context.set_offline(True)
     chooses_the_reserve(phone, league)
     expect(phone.get_by_text("No network. Your line-up is not submitted yet.")).to_be_visible()
@@ -83,7 +83,7 @@ def test_a_captain_hands_in_without_network_and_it_goes_out_once(phone, league):
 
 
 @pytest.mark.rotates(8)
-def test_it_outlives_the_page_and_an_answer_that_is_lost(phone, league):
+def test_line_up_survives_a_reload_and_a_lost_answer(phone, league):
     """The server has stored it, but the answer was lost; then the captain changes the line-up, still without an
     answer.
     """
@@ -118,7 +118,7 @@ def test_it_outlives_the_page_and_an_answer_that_is_lost(phone, league):
 
 
 @pytest.mark.rotates(8)
-def test_one_that_comes_too_late_stays_on_the_screen_until_it_is_read(phone, league):
+def test_late_line_up_stays_on_the_screen_until_read(phone, league):
     name = league.teams_at()[0].name
     phone.context.set_offline(True)
     chooses_the_reserve(phone, league)
@@ -140,7 +140,7 @@ def test_one_that_comes_too_late_stays_on_the_screen_until_it_is_read(phone, lea
 
 
 @pytest.mark.rotates(8)
-def test_what_the_desk_said_meanwhile_is_shown_and_not_overwritten(phone, league):
+def test_line_up_of_the_desk_is_shown_and_not_overwritten(phone, league):
     phone.context.set_offline(True)
     chooses_the_reserve(phone, league)
     expect(phone.get_by_text("No network. Your line-up is not submitted yet.")).to_be_visible()
@@ -158,7 +158,7 @@ def test_what_the_desk_said_meanwhile_is_shown_and_not_overwritten(phone, league
 
 
 @pytest.mark.rotates(8)
-def test_the_desk_stores_line_ups_and_boards_without_network(page, league, live_server):
+def test_desk_stores_line_ups_and_boards_without_network(page, league, live_server):
     signs_in(page, live_server.url)
     page.locator("#t1").get_by_role("link", name="Boards").click()
     expect(page.get_by_role("heading", name="Boards of table 1")).to_be_visible()
@@ -183,7 +183,7 @@ def test_the_desk_stores_line_ups_and_boards_without_network(page, league, live_
 
 
 @pytest.mark.rotates(4)
-def test_what_the_desk_has_chosen_for_the_other_team_stays(page, league, live_server):
+def test_choice_for_the_other_team_stays_when_one_is_stored(page, league, live_server):
     """The line-up of one team is stored while that of the other is being chosen."""
     signs_in(page, live_server.url)
     page.locator("#t1").get_by_role("link", name="Boards").click()
@@ -199,7 +199,7 @@ def test_what_the_desk_has_chosen_for_the_other_team_stays(page, league, live_se
 
 
 @pytest.mark.rotates(8)
-def test_a_desk_that_is_signed_out_keeps_what_it_stored_until_it_is_signed_in(page, league, live_server):
+def test_signed_out_desk_keeps_its_entries_until_signed_in(page, league, live_server):
     signs_in(page, live_server.url)
     page.locator("#t1").get_by_role("link", name="Boards").click()
     settle(page)

@@ -19,7 +19,7 @@ def hall(idle_server, cup):  # noqa: F811 the fixture
 
 
 @pytest.mark.rotates(8)
-def test_a_round_a_result_and_the_clock_come_by_themselves(new_page, idle_server, hall, cup):  # noqa: F811
+def test_open_pages_show_round_result_and_clock_without_reload(new_page, idle_server, hall, cup):  # noqa: F811
     laptop, phone, late = new_page(), new_page(PHONE), new_page(PHONE)
     laptop.goto(hall)
     expect(laptop.get_by_text("The first round has not been published yet.")).to_be_visible()
@@ -68,7 +68,7 @@ window.EventSource = class extends EventSource {
 
 
 @pytest.mark.rotates(2)
-def test_a_page_without_a_stream_asks_by_itself_once(new_page, live_server, cup, settings):  # noqa: F811 the fixture
+def test_page_without_a_stream_polls_once(new_page, live_server, cup, settings):  # noqa: F811 the fixture
     settings.STREAMS = 1
     page = new_page()
     page.route("**/events/stream*", lambda route: route.fulfill(status=503))
@@ -102,7 +102,7 @@ addEventListener("silence", () => { silent = true; });
 
 
 @pytest.mark.rotates(8)
-def test_up_to_date_is_said_only_while_signs_of_life_arrive(new_page, live_server, cup, settings):  # noqa: F811
+def test_up_to_date_is_shown_only_while_signs_of_life_arrive(new_page, live_server, cup, settings):  # noqa: F811
     settings.STREAMS = 1
     cup.pair()
     cup.publish()

@@ -55,7 +55,7 @@ def looks(page, url, paths):
 
 
 @pytest.mark.rotates(8)
-def test_pages_for_everybody(new_page, live_server, swiss, padel):
+def test_public_pages_fit_with_long_names(new_page, live_server, swiss, padel):
     with_courts(padel, 2)
     why = swiss.tournament.rounds.get(number=2).pairings.first().public_id
     page = new_page(NARROW)
@@ -72,7 +72,7 @@ def test_pages_for_everybody(new_page, live_server, swiss, padel):
 
 
 @pytest.mark.rotates(8)
-def test_lists_of_players_of_series_and_of_times(new_page, live_server, swiss, make):  # noqa: F811
+def test_lists_of_players_series_and_times_fit_with_long_names(new_page, live_server, swiss, make):  # noqa: F811
     series.create_series(swiss.orla, name=NAMES[0][:49] + " Grand Prix", rule={})
     evening = make(name="Evening", system="round-robin").with_players(*NAMES)
     evening.pair()
@@ -85,7 +85,7 @@ def test_lists_of_players_of_series_and_of_times(new_page, live_server, swiss, m
 
 
 @pytest.mark.rotates(8)
-def test_pages_of_the_desk(new_page, live_server, swiss, padel):
+def test_desk_pages_fit_with_long_names(new_page, live_server, swiss, padel):
     page = new_page(NARROW)
     sign_in_by_cookie(page, live_server.url)
     paths = ("/t/cup/desk/poster/", "/t/cup/desk/badges/", "/t/padel/desk/rounds/1/results/")

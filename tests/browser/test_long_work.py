@@ -27,7 +27,7 @@ def at_desk(page, slow_server):
 
 
 @pytest.mark.rotates(8)
-def test_a_long_pairing_is_stopped_and_begun_again(at_desk, brake):
+def test_long_pairing_is_stopped_and_restarted(at_desk, brake):
     page = at_desk
     page.get_by_role("button", name="Pair round 1").click()
     expect(page.get_by_role("heading", name="Pairing round 1")).to_be_visible()

@@ -41,7 +41,7 @@ def signs_in(page, url, path):
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("script", [True, False])
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_button_of_the_row_tells_who_did_not_come(new_page, hall, live_server, size, script):
+def test_button_of_the_row_enters_a_no_show(new_page, hall, live_server, size, script):
     page = new_page(size, java_script_enabled=script)
     signs_in(page, live_server.url, "rounds/1/results/")
     for table, which, written in ((1, 0, "--+"), (1, 1, "+--"), (2, 2, "---")):
@@ -55,7 +55,7 @@ def test_a_button_of_the_row_tells_who_did_not_come(new_page, hall, live_server,
 
 
 @pytest.mark.rotates(8)
-def test_a_no_show_is_withdrawn_from_the_row(page, hall, live_server):
+def test_no_show_player_is_withdrawn_from_the_row(page, hall, live_server):
     _who, tournament, _round = hall
     signs_in(page, live_server.url, "rounds/1/results/")
     row = page.locator("#t1")
@@ -72,7 +72,7 @@ def test_a_no_show_is_withdrawn_from_the_row(page, hall, live_server):
 
 
 @pytest.mark.rotates(4)
-def test_on_a_phone_the_buttons_carry_names_and_fit(phone, hall, live_server):
+def test_buttons_on_a_phone_carry_names_and_fit(phone, hall, live_server):
     signs_in(phone, live_server.url, "rounds/1/results/")
     settle(phone)
     names = [place.player.name for place in hall[2].pairings.get(table=1).appearances.order_by("side")]
@@ -85,7 +85,7 @@ def test_on_a_phone_the_buttons_carry_names_and_fit(phone, hall, live_server):
 
 
 @pytest.mark.rotates(8)
-def test_an_old_result_is_corrected_in_three_clicks_from_the_desk(page, hall, live_server):
+def test_old_result_is_corrected_in_three_clicks_from_the_desk(page, hall, live_server):
     who, tournament, round_ = hall
     for pairing in round_.pairings.order_by("table"):
         results.enter_result(who, tournament, pairing, notation.parse("2-0", tournament.scoring))

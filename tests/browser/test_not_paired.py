@@ -15,7 +15,7 @@ NAMES += ["Dora", "Edda", "Fritz", "Gustav", "Hilde", "Ilona", "Jesse", "Kaarlo"
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_who_is_left_out_is_seen_asked_about_and_listed(new_page, live_server, size):
+def test_unpaired_players_are_shown_asked_about_and_listed(new_page, live_server, size):
     page = new_page(size)
     orla = Organiser(page, live_server.url)
     orla.starts("Cards", "cards", names=NAMES)

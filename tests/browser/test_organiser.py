@@ -15,7 +15,7 @@ LEAD = {
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("lead", LEAD)
-def test_a_table_is_read_from_the_page_that_was_asked_for(page, lead):
+def test_table_is_read_from_the_requested_page(page, lead):
     def answer(route):
         there = "/after/" in route.request.url
         cell, more = ("after", "") if there else ("before", LEAD[lead])

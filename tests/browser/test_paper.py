@@ -45,7 +45,7 @@ def test_certificates_have_no_empty_sheet(new_page, live_server, orla):
 
 
 @pytest.mark.rotates(2)
-def test_boxes_of_a_team_s_slip_stand_beside_their_boards(new_page, live_server, orla):
+def test_boxes_of_a_team_slip_are_beside_their_boards(new_page, live_server, orla):
     league = League(orla).start()
     long = "Kallenautio-Rantakokko, Anna Katariina"
     team = league.teams_at(1)[0]
@@ -61,7 +61,7 @@ def test_boxes_of_a_team_s_slip_stand_beside_their_boards(new_page, live_server,
 
 
 @pytest.mark.rotates(2)
-def test_boxes_of_a_slip_stand_beside_their_names(new_page, live_server, orla):
+def test_boxes_of_a_slip_are_beside_their_names(new_page, live_server, orla):
     stage = Stage(orla, system="dutch", planned_rounds=1)
     stage.with_players(*(f"{'Kallenautio-' * 7}{n}" for n in range(4)), club="Kuopion Shakkikerho 1912", title="WGM")
     stage.pair()
@@ -88,7 +88,7 @@ OVER = """() => [...document.querySelectorAll('.trees bdi')].map(name => {
 
 @pytest.mark.parametrize("sheet", ["A4", "A3"])
 @pytest.mark.rotates(4)
-def test_a_bracket_of_64_is_a_sheet_across_with_every_name_whole(new_page, live_server, orla, sheet):
+def test_bracket_of_64_fits_a_landscape_sheet_with_whole_names(new_page, live_server, orla, sheet):
     names = [f"{LONG[number % len(LONG)]} {number}" for number in range(64)]
     stage = Stage(orla, system="knock-out", seating="entry").with_players(*names)
     stage.play(*["1-0", "0-1"] * 16)

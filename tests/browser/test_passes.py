@@ -39,7 +39,7 @@ def makes_a_pass(organiser, first, last):
 
 
 @pytest.mark.rotates(8)
-def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new_page):
+def test_helper_enters_results_at_assigned_tables_without_an_account(organiser, new_page):
     link = makes_a_pass(organiser, 1, 2)
     phone = new_page(PHONE)
     phone.goto(link)
@@ -72,7 +72,7 @@ def test_a_helper_enters_results_at_his_tables_without_an_account(organiser, new
 
 
 @pytest.mark.rotates(8)
-def test_a_pass_that_nobody_used_is_revoked(organiser, new_page):
+def test_unused_pass_is_revoked(organiser, new_page):
     page = organiser.page
     link = makes_a_pass(organiser, 1, 2)
     page.get_by_role("link", name="Back to staff").click()

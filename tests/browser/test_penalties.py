@@ -100,7 +100,7 @@ def plays_othello(orla, shadow, *, by_keyboard):
         ("slim", 6),
     ],
 )
-def test_sixty_players_of_othello(page, live_server, preset, last):
+def test_sixty_othello_players_match_the_pure_functions(page, live_server, preset, last):
     orla = Organiser(page, live_server.url)
     stage = orla.starts("Open", "othello", str(PRESETS[preset].label), planned_rounds=last)
     nation = {name: NATIONS[at % len(NATIONS)] for at, name in enumerate(OTHELLO)}
@@ -137,7 +137,7 @@ def test_sixty_players_of_othello(page, live_server, preset, last):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rotates(8)
-def test_twenty_four_players_and_five_rounds_of_a_card_game(page, live_server):
+def test_twenty_four_card_players_match_the_pure_functions(page, live_server):
     orla = Organiser(page, live_server.url)
     orla.starts("Friday", "cards", str(PRESETS["card-game"].label), CARDS, rules="mtr", planned_rounds=5)
     shadow = Shadow("papp", PRESETS["card-game"].options, CARD_GAMES, Stage.objects.get().seed)

@@ -33,7 +33,7 @@ def desk(phone, live_server, client):
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("place", ["", "wishes/", "settings/", "journal/"])
-def test_the_tab_where_one_is_stands_in_sight(desk, live_server, place):
+def test_current_tab_is_visible(desk, live_server, place):
     desk.goto(f"{live_server.url}/t/cup/desk/{place}")
     here = desk.locator(".tabs [aria-current], .sub [aria-current]")
     for place_of in range(
@@ -44,7 +44,7 @@ def test_the_tab_where_one_is_stands_in_sight(desk, live_server, place):
 
 
 @pytest.mark.rotates(2)
-def test_the_sides_of_a_draft_are_one_below_the_other(desk, live_server):
+def test_sides_of_a_draft_are_stacked(desk, live_server):
     desk.goto(f"{live_server.url}/t/cup/desk/rounds/1/")
     expect(desk.locator("#pairings tbody tr")).to_have_count(2)
     first, second = (measure(desk, f"(({{x, y, width}}) => [x, y, width])({BOX.format(place=n)})") for n in (2, 3))

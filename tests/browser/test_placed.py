@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("width", [1366, 390])
-def test_level_players_are_put_in_order_and_a_result_is_rated_otherwise(page, live_server, make, orla, width):  # noqa: F811
+def test_level_players_are_ordered_and_a_result_is_rated_differently(page, live_server, make, orla, width):  # noqa: F811
     page.set_viewport_size({"width": width, "height": 800})
     stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS", "OUT"]})
     stage.with_players("Ann", "Bo", "Cy", "Di").play("1-0", "1-0")

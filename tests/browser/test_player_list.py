@@ -39,7 +39,7 @@ def opens_the_list(page, url):
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_sixty_pasted_players_whose_columns_are_put_right_by_a_click(new_page, hall, live_server, size):
+def test_sixty_pasted_players_have_columns_corrected_by_a_click(new_page, hall, live_server, size):
     page = new_page(size)
     opens_the_list(page, live_server.url)
     page.get_by_label("Paste a list").fill(SIXTY)
@@ -70,7 +70,7 @@ def test_sixty_pasted_players_whose_columns_are_put_right_by_a_click(new_page, h
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_workbook_of_two_sheets(new_page, hall, live_server, size):
+def test_workbook_of_two_sheets_is_imported(new_page, hall, live_server, size):
     page = new_page(size)
     opens_the_list(page, live_server.url)
     header = ["Nr", "Name", "Titel", "FideID", "Land", "EloI", "Verein", "Geb.", "Schuhe"]
@@ -100,7 +100,7 @@ def test_a_workbook_of_two_sheets(new_page, hall, live_server, size):
 
 
 @pytest.mark.rotates(8)
-def test_without_scripts_it_is_looked_at_again(new_page, hall, live_server):
+def test_list_is_checked_again_without_scripts(new_page, hall, live_server):
     page = new_page(java_script_enabled=False)
     opens_the_list(page, live_server.url)
     page.get_by_label("Paste a list").fill(SIXTY)
@@ -114,7 +114,7 @@ def test_without_scripts_it_is_looked_at_again(new_page, hall, live_server):
 
 
 @pytest.mark.rotates(4)
-def test_what_is_no_list_keeps_what_was_typed(new_page, hall, live_server):
+def test_invalid_list_keeps_the_typed_text(new_page, hall, live_server):
     page = new_page()
     opens_the_list(page, live_server.url)
     page.get_by_label("Paste a list").fill('Ann,Nord\nBo,"Sud\n')

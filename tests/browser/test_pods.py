@@ -87,7 +87,7 @@ def reports_by_badge(code, phone):
 
 
 @pytest.mark.rotates(8)
-def test_commander_of_23_to_the_podium(live_server, page, new_page):
+def test_commander_of_23_reaches_the_podium(live_server, page, new_page):
     leader = Leader(page, live_server.url)
     leader.makes_the_first_account()
     pods = {"Pairing system": "Commander: tables of four, of three at the bottom"}

@@ -44,7 +44,7 @@ def cup():
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_prizes_are_filled_in_and_won(new_page, cup, live_server, size):
+def test_prizes_are_entered_and_won(new_page, cup, live_server, size):
     page = new_page(size)
     sign_in_by_cookie(page, live_server.url)
     page.goto(f"{live_server.url}/t/cup/desk/")

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.rotates(8)
-def test_from_the_start_to_who_lost_by_default(page, live_server, make, orla):  # noqa: F811
+def test_absent_player_loses_by_default_after_the_start(page, live_server, make, orla):  # noqa: F811
     page.set_viewport_size({"width": 390, "height": 800})
     stage = make(system="dutch", planned_rounds=3, default_minutes=0).with_players(
         "Ann Ashworth-Featherstonehaugh", "Bo", "Cy", "Di"

@@ -56,7 +56,7 @@ def demos(monkeypatch):
 
 
 @pytest.mark.rotates(8)
-def test_axe_finds_nothing(new_page, demos, live_server):
+def test_axe_finds_nothing_on_public_pages(new_page, demos, live_server):
     page = new_page(PHONE, color_scheme="light")
     found = []
     for path in PUBLIC:
@@ -88,7 +88,7 @@ def test_every_language_fits_a_phone(new_page, demos, live_server, language):
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("script", [True, False])
-def test_a_visitor_chooses_a_language_in_the_header(new_page, demos, live_server, script):
+def test_visitor_chooses_a_language_in_the_header(new_page, demos, live_server, script):
     page = new_page(PHONE, java_script_enabled=script)
     page.goto(live_server.url + "/t/demo-round-robin/standings/")
     page.locator(".languages summary").click()
@@ -102,7 +102,7 @@ def test_a_visitor_chooses_a_language_in_the_header(new_page, demos, live_server
 
 
 @pytest.mark.rotates(8)
-def test_a_player_finds_the_table_in_three_letters_and_the_phone_remembers(phone, demos, live_server):
+def test_player_finds_the_table_in_three_letters_and_is_remembered(phone, demos, live_server):
     phone.goto(live_server.url + "/t/demo-round-robin/players/")
     phone.get_by_label("Find your name").fill("sai")
     expect(phone.locator("#players li:visible")).to_have_count(1)
@@ -120,7 +120,7 @@ def test_a_player_finds_the_table_in_three_letters_and_the_phone_remembers(phone
 
 
 @pytest.mark.rotates(8)
-def test_without_script_a_name_is_found_and_everything_can_be_read(new_page, demos, live_server):
+def test_names_are_found_and_pages_readable_without_script(new_page, demos, live_server):
     page = new_page(PHONE, java_script_enabled=False)
     page.goto(live_server.url + "/t/demo-round-robin/players/")
     page.get_by_label("Find your name").fill("SAITO")
@@ -135,7 +135,7 @@ ANOTHER = "seen => [...document.querySelectorAll('.opblock')].some(each => !seen
 
 
 @pytest.mark.rotates(8)
-def test_the_api_s_reference_page_shows_every_operation_with_nothing_blocked(page, live_server):
+def test_reference_page_of_the_api_shows_every_operation_unblocked(page, live_server):
     """Of a long document Swagger UI draws what is in sight: a reader who reaches the end has seen every operation.
     Webhooks are at the very end, and are drawn at once.
     """
@@ -156,7 +156,7 @@ def test_the_api_s_reference_page_shows_every_operation_with_nothing_blocked(pag
 
 
 @pytest.mark.rotates(4)
-def test_tables_are_in_the_order_people_count(page, hall_of_200, live_server):
+def test_tables_are_in_numerical_order(page, hall_of_200, live_server):
     page.goto(live_server.url + "/t/big/rounds/1/")
     assert texts_of(page, "#pairings tbody th") == [str(number) for number in range(1, 201)]
 
@@ -194,7 +194,7 @@ def hall_of_200():
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize(("address", "most"), [("/t/big/rounds/1/", 4000), ("/t/big/rounds/1/names/", 6000)])
-def test_the_pairings_of_200_tables_are_light(page, hall_of_200, real_server, address, most):
+def test_pairings_of_200_tables_are_small_to_load(page, hall_of_200, real_server, address, most):
     """The first load, packed as it is sent: the page, by table or by name, a style sheet and a script."""
     requests = []
     page.on("requestfinished", lambda request: requests.insert(0, request))
@@ -206,7 +206,7 @@ def test_the_pairings_of_200_tables_are_light(page, hall_of_200, real_server, ad
 
 
 @pytest.mark.rotates(8)
-def test_a_line_by_name_is_found_by_the_number_of_its_table(page, hall_of_200, live_server):
+def test_list_by_name_is_filtered_by_table_number(page, hall_of_200, live_server):
     page.goto(live_server.url + "/t/big/rounds/1/names/")
     page.locator("[data-find]").fill("117")
     expect(page.locator("#pairings tbody tr:visible")).to_have_count(2)
@@ -214,7 +214,7 @@ def test_a_line_by_name_is_found_by_the_number_of_its_table(page, hall_of_200, l
 
 
 @pytest.mark.rotates(8)
-def test_a_running_round_refreshes_itself_while_it_is_looked_at(page, demos, live_server):
+def test_visible_running_round_refreshes_itself(page, demos, live_server):
     page.clock.install()
     page.goto(live_server.url + "/t/demo-round-robin/rounds/3/")
     tournament = Tournament.objects.get(slug="demo-round-robin")

@@ -19,7 +19,7 @@ NAMES = ("Anna Virta", "Bo Niemi", "Carla Diaz", "Dan Ek", "Eva Lund")
 
 
 @pytest.mark.rotates(8)
-def test_an_evening_on_one_court(new_page, live_server, make):  # noqa: F811
+def test_five_players_on_one_court_referee_each_other(new_page, live_server, make):  # noqa: F811
     stage = make(system="round-robin").with_players(*NAMES)
     stage.pair()
     stage.publish()

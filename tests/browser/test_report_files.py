@@ -15,7 +15,7 @@ SAMPLE = Path(__file__).parent.parent / "data" / "trf" / "py4swiss__missing_resu
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_a_broken_file_becomes_a_tournament(phone, live_server, tmp_path):
+def test_faulty_report_file_is_corrected_and_becomes_a_tournament(phone, live_server, tmp_path):
     page = phone
     Organiser(page, live_server.url).makes_the_first_account()
     page.goto(live_server.url)

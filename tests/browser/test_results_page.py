@@ -64,7 +64,7 @@ def stored_results():
 
 
 @pytest.mark.rotates(4)
-def test_one_letter_a_result_and_the_next_open_table_selects_itself(page, hall, live_server):
+def test_one_letter_enters_a_result_and_selects_the_next_open_table(page, hall, live_server):
     sign_in(page, live_server.url, "Orla")
     expect(page.locator("#t1")).to_have_class("selected")
     page.keyboard.press("a")
@@ -80,7 +80,7 @@ def test_one_letter_a_result_and_the_next_open_table_selects_itself(page, hall, 
 
 
 @pytest.mark.rotates(4)
-def test_a_letter_behind_a_number_is_that_table_s(page, hall, live_server):
+def test_letter_behind_a_number_belongs_to_that_table(page, hall, live_server):
     sign_in(page, live_server.url, "Orla")
     expect(page.locator("#t1")).to_have_class("selected")
     page.keyboard.type("5s")
@@ -120,7 +120,7 @@ def test_thirty_results_by_number_take_eighty_keys_at_most(page, hall, live_serv
 
 
 @pytest.mark.rotates(4)
-def test_the_mouse_does_the_same(page, hall, live_server):
+def test_mouse_enters_and_clears_results(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.locator("#t3").get_by_role("button", name="0-1").click()
     expect(page.locator("#t3[data-done]")).to_be_visible()
@@ -133,7 +133,7 @@ def test_the_mouse_does_the_same(page, hall, live_server):
 
 
 @pytest.mark.rotates(4)
-def test_missing_only_and_taking_back(page, hall, live_server):
+def test_missing_only_filter_and_undo_work(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.keyboard.press("a")
     expect(page.locator("#missing")).to_have_text("5")
@@ -161,7 +161,7 @@ def test_two_people_at_one_table_see_both_values(page, new_page, hall, live_serv
 
 
 @pytest.mark.rotates(4)
-def test_without_network_entries_wait_and_go_out_in_order(page, hall, live_server):
+def test_entries_wait_without_network_and_are_sent_in_order(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.context.set_offline(True)
     for key in "asd":
@@ -179,7 +179,7 @@ def test_without_network_entries_wait_and_go_out_in_order(page, hall, live_serve
 
 
 @pytest.mark.rotates(4)
-def test_entries_outlive_the_page_that_made_them(page, hall, live_server):
+def test_entries_survive_a_reload(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.route("**/result/", lambda route: route.abort())
     page.keyboard.press("a")
@@ -191,7 +191,7 @@ def test_entries_outlive_the_page_that_made_them(page, hall, live_server):
 
 
 @pytest.mark.rotates(8)
-def test_an_answer_that_is_lost_is_not_entered_twice(page, hall, live_server):
+def test_lost_answer_is_not_entered_twice(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     lost = []
 
@@ -210,7 +210,7 @@ def test_an_answer_that_is_lost_is_not_entered_twice(page, hall, live_server):
 
 
 @pytest.mark.rotates(4)
-def test_without_script_the_page_is_plain_forms(new_page, hall, live_server):
+def test_page_is_plain_forms_without_script(new_page, hall, live_server):
     page = new_page(java_script_enabled=False)
     sign_in(page, live_server.url, "Heli", script=False)
     page.locator("#t2").get_by_role("button", name="½-½").click()
@@ -223,7 +223,7 @@ def test_without_script_the_page_is_plain_forms(new_page, hall, live_server):
 
 
 @pytest.mark.rotates(4)
-def test_without_script_what_is_refused_comes_back_as_it_was_written(new_page, hall, live_server):
+def test_refused_text_returns_as_written_without_script(new_page, hall, live_server):
     page = new_page(java_script_enabled=False)
     sign_in(page, live_server.url, "Heli", script=False)
     page.get_by_label("Result: table 3").fill("banana")
@@ -238,7 +238,7 @@ def test_without_script_what_is_refused_comes_back_as_it_was_written(new_page, h
 
 
 @pytest.mark.rotates(4)
-def test_the_button_names_the_entry_that_it_takes_back_and_takes_that_one(page, hall, live_server):
+def test_undo_button_names_and_undoes_the_same_entry(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.keyboard.press("a")
     page.keyboard.press("s")
@@ -251,7 +251,7 @@ def test_the_button_names_the_entry_that_it_takes_back_and_takes_that_one(page, 
 
 
 @pytest.mark.rotates(4)
-def test_what_is_taken_back_at_once_is_the_entry_on_its_way(page, hall, live_server):
+def test_immediate_undo_undoes_the_entry_being_sent(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.keyboard.press("a")
     expect(page.locator("#t1[data-done]")).to_be_visible()
@@ -265,7 +265,7 @@ def test_what_is_taken_back_at_once_is_the_entry_on_its_way(page, hall, live_ser
 
 
 @pytest.mark.rotates(4)
-def test_what_is_refused_is_not_what_is_taken_back(page, hall, live_server):
+def test_undo_skips_a_refused_entry(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.keyboard.press("a")
     expect(page.locator("#t1[data-done]")).to_be_visible()
@@ -280,7 +280,7 @@ def test_what_is_refused_is_not_what_is_taken_back(page, hall, live_server):
 
 
 @pytest.mark.rotates(4)
-def test_a_button_says_more_than_a_box_left_half_typed(page, hall, live_server):
+def test_result_button_overrides_a_half_typed_box(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.get_by_label("Result: table 2").fill("1-")
     page.locator("#t2").get_by_role("button", name="0-1").click()
@@ -292,7 +292,7 @@ def test_a_button_says_more_than_a_box_left_half_typed(page, hall, live_server):
 
 
 @pytest.mark.rotates(4)
-def test_what_was_begun_before_a_refusal_was_seen_stays_in_its_box(page, hall, live_server):
+def test_text_begun_before_a_refusal_was_seen_stays_in_its_box(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
     page.get_by_label("Result: table 1").fill("banana")
@@ -314,7 +314,7 @@ def test_what_was_begun_before_a_refusal_was_seen_stays_in_its_box(page, hall, l
 
 
 @pytest.mark.rotates(4)
-def test_a_table_chosen_by_hand_is_ended_before_the_refused_one_is_next(page, hall, live_server):
+def test_table_chosen_by_hand_is_finished_before_the_refused_one(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
     page.get_by_label("Result: table 1").fill("banana")
@@ -331,7 +331,7 @@ def test_a_table_chosen_by_hand_is_ended_before_the_refused_one_is_next(page, ha
 
 
 @pytest.mark.rotates(8)
-def test_a_draw_is_typed_by_its_sign_without_a_field(page, hall, live_server):
+def test_draw_is_typed_by_its_sign_without_a_field(page, hall, live_server):
     sign_in(page, live_server.url, "Orla")
     for text in ("=", "=-=", "0.5-0.5"):
         for key in (*text, "Enter", "Enter"):
@@ -340,7 +340,7 @@ def test_a_draw_is_typed_by_its_sign_without_a_field(page, hall, live_server):
     assert stored_results() == dict.fromkeys((1, 2, 3), "draw draw")
 
 
-def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, hall, live_server):
+def test_result_typed_into_the_number_field_goes_to_the_next_table(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.get_by_label("Result: table 2").fill("1/2")
     page.get_by_label("Result: table 2").press("Enter")
@@ -359,7 +359,7 @@ def test_a_result_typed_where_numbers_go_comes_to_the_table_that_is_next(page, h
 
 @pytest.mark.rotates(4)
 @pytest.mark.parametrize("focus", ["nowhere", "the box of table numbers"])
-def test_after_a_refusal_no_letter_goes_to_another_table(page, hall, live_server, focus):
+def test_no_letter_goes_to_another_table_after_a_refusal(page, hall, live_server, focus):
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
     page.get_by_label("Result: table 1").fill("banana")
@@ -383,7 +383,7 @@ def test_after_a_refusal_no_letter_goes_to_another_table(page, hall, live_server
 
 
 @pytest.mark.rotates(4)
-def test_letters_wait_for_a_choice(page, hall, live_server):
+def test_letters_do_nothing_until_a_table_is_chosen(page, hall, live_server):
     sign_in(page, live_server.url, "Orla")
     page.reload()
     settle(page)
@@ -399,7 +399,7 @@ def test_letters_wait_for_a_choice(page, hall, live_server):
 
 
 @pytest.mark.rotates(4)
-def test_a_key_that_is_no_result_after_a_number_does_nothing(page, hall, live_server):
+def test_other_key_after_a_number_does_nothing(page, hall, live_server):
     faults = []
     page.on("pageerror", lambda error: faults.append(error))  # noqa: PLW0108 playwright looks into functions
     sign_in(page, live_server.url, "Orla")
@@ -413,7 +413,7 @@ def test_a_key_that_is_no_result_after_a_number_does_nothing(page, hall, live_se
 
 
 @pytest.mark.rotates(4)
-def test_a_table_that_is_gone_says_so(page, hall, live_server):
+def test_deleted_table_is_reported(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     published = JournalEntry.objects.get(verb="publish-round")
     orla = Who.at_page(User.objects.get(username="Orla"))
@@ -424,7 +424,7 @@ def test_a_table_that_is_gone_says_so(page, hall, live_server):
     expect(page.locator("#t1.waiting")).to_have_count(0)
 
 
-def test_a_page_of_before_that_says_two_results_stores_none(client, hall):
+def test_post_with_two_different_results_stores_none(client, hall):
     client.force_login(User.objects.get(username="Heli"))
     table = hall.rounds.get().pairings.get(table=1)
     url = f"/t/hall/desk/tables/{table.public_id}/result/"

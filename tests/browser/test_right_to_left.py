@@ -20,7 +20,7 @@ BEHIND = """() => [...document.querySelectorAll(':is(bdi, a:has(> bdi)) + small'
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 @pytest.mark.parametrize("media", ["screen", "print"])
-def test_points_stand_behind_the_name(new_page, live_server, size, media):
+def test_points_appear_behind_a_right_to_left_name(new_page, live_server, size, media):
     page = new_page(size)
     orla = Organiser(page, live_server.url)
     orla.starts("Cards", "cards", names=NAMES)

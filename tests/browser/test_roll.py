@@ -44,7 +44,7 @@ def names():
 
 
 @pytest.mark.rotates(4)
-def test_names_typed_without_waiting_are_added_in_their_order(roll):
+def test_names_typed_without_waiting_are_added_in_order(roll):
     types(roll, "Bob", "Cid", "Dan")
     expect(roll.locator("#total")).to_have_text("4")
     expect(roll.locator("#added")).to_contain_text("Dan")
@@ -53,7 +53,7 @@ def test_names_typed_without_waiting_are_added_in_their_order(roll):
 
 
 @pytest.mark.rotates(4)
-def test_a_name_that_is_there_comes_back_and_is_added_all_the_same(roll):
+def test_existing_name_returns_and_can_be_added_anyway(roll):
     types(roll, "ann")
     expect(roll.get_by_role("alert")).to_contain_text("Add another player with this name?")
     expect(roll.locator("#add [name=name]")).to_have_value("ann")
@@ -65,7 +65,7 @@ def test_a_name_that_is_there_comes_back_and_is_added_all_the_same(roll):
 
 
 @pytest.mark.rotates(4)
-def test_what_is_refused_does_not_overwrite_what_is_being_typed(roll):
+def test_refusal_does_not_overwrite_text_being_typed(roll):
     held = []
 
     def hold(route):
@@ -84,7 +84,7 @@ def test_what_is_refused_does_not_overwrite_what_is_being_typed(roll):
 
 
 @pytest.mark.rotates(4)
-def test_without_network_the_name_waits_in_the_field(roll):
+def test_name_waits_in_the_field_without_network(roll):
     roll.context.set_offline(True)
     types(roll, "Bob")
     expect(roll.get_by_role("alert")).to_contain_text("Bob: not added: no network.")
@@ -96,7 +96,7 @@ def test_without_network_the_name_waits_in_the_field(roll):
 
 
 @pytest.mark.rotates(4)
-def test_whoever_is_signed_out_keeps_what_was_typed(roll):
+def test_signed_out_user_keeps_the_typed_name(roll):
     roll.context.clear_cookies(name="sessionid")
     types(roll, "Bob")
     expect(roll.get_by_role("alert")).to_contain_text("Bob: not added. Reload the page and try again.")
@@ -106,7 +106,7 @@ def test_whoever_is_signed_out_keeps_what_was_typed(roll):
 
 
 @pytest.mark.rotates(4)
-def test_a_cleared_name_takes_the_rating_typed_behind_it_along(roll):
+def test_clearing_a_name_clears_the_rating_typed_behind_it(roll):
     roll.keyboard.type("Aino 1873")
     roll.keyboard.press("Tab")
     expect(roll.locator("#add [name=rating]")).to_have_value("1873")
@@ -119,7 +119,7 @@ def test_a_cleared_name_takes_the_rating_typed_behind_it_along(roll):
 
 
 @pytest.mark.rotates(4)
-def test_a_name_that_is_too_long_comes_back_whole(roll):
+def test_too_long_name_returns_whole(roll):
     roll.locator("#add [name=name]").fill("x" * 200)
     roll.keyboard.press("Enter")
     expect(roll.get_by_role("alert")).to_contain_text("The text has 200 characters. Shorten it to 100.")

@@ -19,7 +19,7 @@ NAMES = ("Aino", "Bertta", "Cilla", "Dora", "Elli", "Fanni")
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_six_players_by_the_circle_method(page, new_page, live_server):
+def test_six_players_finish_a_round_robin_by_the_circle_method(page, new_page, live_server):
     orla = Organiser(page, live_server.url)
     orla.starts("Oulun mestaruus", "go", "Round robin", NAMES)
     visitor = new_page()

@@ -67,7 +67,7 @@ def signs_in(page, url):
 
 
 @pytest.mark.rotates(2)
-def test_fifteen_results_are_in_sight_on_a_laptop(new_page, hall, live_server):
+def test_fifteen_results_are_visible_on_a_laptop(new_page, hall, live_server):
     page = new_page(LAPTOP)
     signs_in(page, live_server.url)
     assert measure(page, TALLEST) <= 36
@@ -75,7 +75,7 @@ def test_fifteen_results_are_in_sight_on_a_laptop(new_page, hall, live_server):
 
 
 @pytest.mark.rotates(8)
-def test_rows_are_one_line_on_a_laptop_and_on_paper_and_fit_on_a_phone(new_page, hall, live_server):
+def test_rows_are_one_line_on_laptop_and_paper_and_fit_a_phone(new_page, hall, live_server):
     page, phone = new_page(LAPTOP), new_page(PHONE)
     for path in ("rounds/1/", "rounds/1/names/", "standings/", "crosstable/"):
         for each in (page, phone):
@@ -90,7 +90,7 @@ def test_rows_are_one_line_on_a_laptop_and_on_paper_and_fit_on_a_phone(new_page,
 
 
 @pytest.mark.rotates(2)
-def test_a_rating_behind_a_name_is_seen_whole_or_not_at_all(new_page, live_server):
+def test_rating_behind_a_name_is_shown_whole_or_not_at_all(new_page, live_server):
     names = ["Mimi " + "i" * number for number in range(12, 52)]
     orla = User.objects.create_user("Orla", password=PASSWORD)
     stage = Stage(orla, system="dutch", planned_rounds=5).with_players(*names, rating=1888)
@@ -103,7 +103,7 @@ def test_a_rating_behind_a_name_is_seen_whole_or_not_at_all(new_page, live_serve
 
 
 @pytest.mark.rotates(8)
-def test_a_long_word_for_a_bye_leaves_room_for_the_name_on_a_phone(new_page, live_server):
+def test_long_word_for_a_bye_leaves_room_for_the_name_on_a_phone(new_page, live_server):
     stage = Stage(User.objects.create_user("Orla", password=PASSWORD), system="dutch", planned_rounds=3)
     stage.with_players("Ann", "Bo", "Cy", "Lahti Oona")
     registration.request_bye(stage.orla, stage.tournament, stage.players["Lahti Oona"], 1, "half")

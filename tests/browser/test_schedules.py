@@ -39,7 +39,7 @@ def stronger_wins(number, upsets=()):
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_seven_players_meet_twice_in_any_order(page, new_page, live_server):
+def test_seven_players_finish_a_double_round_robin_in_any_order(page, new_page, live_server):
     orla = Organiser(page, live_server.url)
     orla.starts("Kerhon mestaruus", "chess", "Round robin", NAMES[:7])
     root = f"{live_server.url}/t/kerhon-mestaruus"
@@ -143,7 +143,7 @@ def starts_the_play_off(page):
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_ten_players_on_a_circle_and_a_play_off_of_four(page, new_page, live_server):
+def test_ten_players_finish_a_circular_plan_and_a_play_off_of_four(page, new_page, live_server):
     orla, visitor = Organiser(page, live_server.url), new_page()
     orla.starts("Ringturnier", "go", "Circular plan")
     orla.goes_to_the_players()

@@ -22,7 +22,7 @@ def names_the_teams(page, *names):
 
 
 @pytest.mark.rotates(8)
-def test_two_teams_and_the_score_of_their_match(live_server, page, new_page):
+def test_two_teams_play_and_the_match_score_is_shown(live_server, page, new_page):
     captain = Organiser(page, live_server.url)
     names = [f"{team} {number}" for team in ("Oslo", "Riga") for number in (1, 2, 3)]
     captain.starts("Oslo v Riga", "chess", "Scheveningen", names)

@@ -21,7 +21,7 @@ LOWEST = "Math.max(...[...document.querySelectorAll('#screen li')].map((line) =>
 
 
 @pytest.mark.rotates(8)
-def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_page, live_server, make, orla):  # noqa: F811
+def test_screen_turns_pages_follows_the_desk_and_survives_network_loss(new_page, live_server, make, orla):  # noqa: F811
     stage = make(system="round-robin").with_players(*(f"Player {n:02}" for n in range(60)))
     stage.pair()
     stage.publish()
@@ -66,7 +66,7 @@ def test_it_turns_its_pages_follows_the_desk_and_survives_a_lost_network(new_pag
 
 
 @pytest.mark.rotates(2)
-def test_the_last_five_minutes_of_the_clock_have_a_colour(new_page, live_server, make, orla):  # noqa: F811
+def test_last_five_minutes_of_the_clock_have_a_colour(new_page, live_server, make, orla):  # noqa: F811
     stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
     stage.pair()
     stage.publish()
@@ -96,7 +96,7 @@ LIST = """(() => {
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("picture", [{"width": 1920, "height": 1080}, {"width": 1280, "height": 720}])
-def test_letters_grow_where_there_are_few_tables_and_many_stand_in_two_columns(
+def test_letters_grow_for_few_tables_and_many_use_two_columns(
     new_page,
     live_server,
     make,  # noqa: F811
@@ -134,7 +134,7 @@ def test_letters_grow_where_there_are_few_tables_and_many_stand_in_two_columns(
 
 
 @pytest.mark.rotates(2)
-def test_matches_that_are_called_take_their_turn(new_page, live_server, make, orla):  # noqa: F811
+def test_called_matches_take_their_turn(new_page, live_server, make, orla):  # noqa: F811
     stage = make(system="knock-out").with_players(*"ABCDEFGH")
     stage.tournament = table_numbers.set_hall(stage.orla, stage.tournament, Hall(stations=2))
     stage.pair()
@@ -158,7 +158,7 @@ BRACKET = """(() => {
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize(("players", "depth", "pages"), [(8, 10, 1), (32, 10, 3), (32, 20, 8)])
-def test_a_large_bracket_is_shown_half_by_half(new_page, live_server, make, orla, players, depth, pages):  # noqa: F811
+def test_large_bracket_is_shown_in_halves(new_page, live_server, make, orla, players, depth, pages):  # noqa: F811
     stage = make(system="knock-out").with_players(*(f"Bergström, Maria {n:02}" for n in range(players)))
     stage.pair()
     stage.publish()

@@ -107,7 +107,7 @@ class Desk(Organiser):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_an_open_of_three_sections_with_one_list(new_page, live_server, size):
+def test_open_of_three_sections_runs_with_one_list(new_page, live_server, size):
     page = new_page(size)
 
     orla = Desk(page, live_server.url, size)
@@ -186,7 +186,7 @@ class AllAtOnce(Desk):
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rotates(8)
-def test_three_sections_are_taken_to_the_end_by_one_button_a_step(new_page, live_server):
+def test_three_sections_finish_with_one_button_a_step(new_page, live_server):
     page = new_page(LAPTOP)
     orla = AllAtOnce(page, live_server.url, LAPTOP)
     orla.begins()

@@ -15,7 +15,7 @@ KEYS = {(2, 0): "a", (2, 1): "s", (1, 2): "d", (0, 2): "f"}
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_the_worked_example_from_the_first_draft_to_the_table(page, live_server):
+def test_worked_example_runs_from_first_draft_to_standings(page, live_server):
     matches = json.loads(SEED.read_text())["matches"]
     orla = Organiser(page, live_server.url)
     orla.starts("Hyogo 2009", "cards", "Manual", "ABCDEFGH", rules="hyogo-2009")

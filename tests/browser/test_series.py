@@ -22,7 +22,7 @@ EVENTS = {"Turku": "1 Anna\n2 Bo\n2 Cy\n4 Di", "Oulu": "1 Bo\n2 Anna\n3 Di\n4 Ed
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_series_from_the_first_page_to_the_table(new_page, live_server, size):
+def test_series_runs_from_first_page_to_table(new_page, live_server, size):
     page = new_page(size)
     Organiser(page, live_server.url).makes_the_first_account()
     settle(page)
@@ -160,7 +160,7 @@ class SeriesOrganiser:
 @pytest.mark.rotates(8)
 @pytest.mark.slow("plays six evenings")
 @pytest.mark.django_db(transaction=True)
-def test_a_season_of_six_evenings_is_closed_corrected_and_closed_again(new_page, live_server):
+def test_season_of_six_evenings_is_closed_corrected_and_closed_again(new_page, live_server):
     page = new_page(LAPTOP)
     user, heli = (User.objects.create_user(name, password=PASSWORD) for name in ("Orla", "Heli"))
     stages = [play_evening(user, number, order.split()) for number, order in enumerate(ORDERS, start=1)]

@@ -75,7 +75,7 @@ def test_criteria_are_dragged_previewed_and_stored_with_a_reason(page, cards, li
 
 
 @pytest.mark.rotates(8)
-def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards, live_server):
+def test_list_is_changed_by_buttons_without_script_and_mouse(new_page, cards, live_server):
     page = signed_in(new_page(PHONE, java_script_enabled=False), live_server.url)
     page.goto(f"{live_server.url}/t/cards/desk/rules/")
     page.get_by_role("button", name="Move Game-win percentage up", exact=True).press("Enter")
@@ -91,7 +91,7 @@ def test_without_script_and_mouse_the_list_is_changed_by_buttons(new_page, cards
 
 
 @pytest.mark.rotates(8)
-def test_one_tap_shows_what_a_number_is_made_of_and_one_why_a_place_is_that_place(phone, cards, live_server):
+def test_one_tap_explains_a_number_and_another_a_place(phone, cards, live_server):
     phone.goto(f"{live_server.url}/t/cards/standings/")
     numbers = "#standings tbody tr:first-child td a"
     expect(phone.locator(numbers).nth(2)).to_be_hidden()
@@ -107,7 +107,7 @@ def test_one_tap_shows_what_a_number_is_made_of_and_one_why_a_place_is_that_plac
 
 
 @pytest.mark.rotates(8)
-def test_a_player_hears_in_out_or_depends(phone, cards, live_server):
+def test_player_reads_in_out_or_depends(phone, cards, live_server):
     phone.goto(f"{live_server.url}/t/cards/standings/")
     phone.get_by_role("link", name="In or out").tap()
     phone.get_by_role("link", name="3", exact=True).tap()
@@ -123,7 +123,7 @@ def test_a_player_hears_in_out_or_depends(phone, cards, live_server):
     [PHONE, pytest.param({"width": 1280, "height": 800}, marks=pytest.mark.thorough("--all-events"))],
     ids=["phone", "laptop"],
 )
-def test_nothing_is_wider_than_the_screen_and_axe_finds_nothing(new_page, cards, live_server, size):
+def test_pages_fit_the_screen_and_axe_finds_nothing(new_page, cards, live_server, size):
     page = signed_in(new_page(size), live_server.url)
     first = cards.players.order_by("pk").first().public_id
     found = []
@@ -138,7 +138,7 @@ def test_nothing_is_wider_than_the_screen_and_axe_finds_nothing(new_page, cards,
 
 
 @pytest.mark.rotates(2)
-def test_the_order_is_explained_on_paper(page, cards, live_server):
+def test_order_is_explained_on_paper(page, cards, live_server):
     page.goto(f"{live_server.url}/t/cards/standings/?why=1")
     page.emulate_media(media="print")
     expect(page.get_by_text("Ahead of ").first).to_be_visible()
@@ -147,7 +147,7 @@ def test_the_order_is_explained_on_paper(page, cards, live_server):
 
 
 @pytest.mark.rotates(4)
-def test_who_is_remembered_jumps_to_the_own_row(phone, cards, live_server):
+def test_remembered_player_jumps_to_the_own_row(phone, cards, live_server):
     address = live_server.url + "/t/cards/standings/"
     phone.goto(address)
     expect(phone.locator("#me")).to_be_hidden()

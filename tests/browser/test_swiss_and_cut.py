@@ -45,7 +45,7 @@ def pairs_of(page):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_swiss_of_24_is_cut_to_8_and_played_to_the_podium(new_page, live_server, size):
+def test_swiss_of_24_is_cut_to_8_and_played_to_the_podium(new_page, live_server, size):
     page = new_page(size)
     orla = Organiser(page, live_server.url)
     orla.makes_the_first_account()

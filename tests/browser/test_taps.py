@@ -39,7 +39,7 @@ def running(cup):  # noqa: F811 the fixture
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("width", [320, PHONE["width"]])
-def test_all_that_a_player_presses_is_large_enough(running, live_server, new_page, width):
+def test_buttons_of_players_are_large_enough(running, live_server, new_page, width):
     ann = running.players["Ann"].public_id
     phone = new_page({**PHONE, "width": width}, is_mobile=True, has_touch=True)
     phone.add_init_script(f"localStorage.setItem('me:cup', '{ann}')")

@@ -109,7 +109,7 @@ _SEND = """async matches => {
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_12_teams_of_four_with_reserves(new_page, live_server, size):
+def test_12_teams_of_four_with_reserves_play_five_rounds(new_page, live_server, size):
     page = new_page(size)
     leader = Captains(page, live_server.url)
     leader.makes_the_first_account()

@@ -99,7 +99,7 @@ def hands_in_a_wrong_one_first(phone):
 
 
 @pytest.mark.rotates(8)
-def test_line_ups_by_telephone_boards_and_the_table(live_server, page, new_page):
+def test_line_ups_by_telephone_boards_and_table_work(live_server, page, new_page):
     leader = Leader(page, live_server.url)
     leader.starts("League", "chess", "With mild colour preferences (type B)", TEAMS, planned_rounds=2)
     for team in TEAMS:
@@ -188,7 +188,7 @@ def says(phone, *texts):
 
 
 @pytest.mark.rotates(8)
-def test_captains_report_the_boards(live_server, page, new_page):
+def test_captains_dispute_and_agree_on_the_boards(live_server, page, new_page):
     """One says it, the other one disputes it, says it otherwise, and then agrees."""
     leader = Leader(page, live_server.url)
     leader.starts("Final", "chess", "With mild colour preferences (type B)", TEAMS[:2], planned_rounds=1)

@@ -76,7 +76,7 @@ def push_message(phone, text):
 
 
 @pytest.mark.rotates(8)
-def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page_that_notifies, settings):  # noqa: F811 fixtures
+def test_telephone_is_notified_of_the_table_of_its_player(cup, live_server, new_page_that_notifies, settings):  # noqa: F811 fixtures
     settings.WEBHOOK_NETWORKS, settings.WEBHOOK_HTTP = (ip_network("127.0.0.1"),), True
     ann = cup.players["Ann"]
     with receiving() as service:
@@ -109,7 +109,7 @@ def test_a_telephone_is_told_where_its_player_sits(cup, live_server, new_page_th
 
 
 @pytest.mark.rotates(4)
-def test_a_browser_that_cannot_says_so(cup, live_server, new_page):  # noqa: F811 fixtures
+def test_browser_without_push_shows_that_it_cannot_notify(cup, live_server, new_page):  # noqa: F811 fixtures
     phone = new_page(PHONE)
     phone.add_init_script("delete window.PushManager")
     phone.add_init_script(f"localStorage.setItem('me:cup', '{cup.players['Ann'].public_id}')")
@@ -119,7 +119,7 @@ def test_a_browser_that_cannot_says_so(cup, live_server, new_page):  # noqa: F81
 
 
 @pytest.mark.rotates(2)
-def test_a_refusal_says_what_helps(cup, live_server, new_page):  # noqa: F811 fixtures
+def test_denied_permission_shows_advice(cup, live_server, new_page):  # noqa: F811 fixtures
     phone = new_page(PHONE, service_workers="allow")
     phone.add_init_script("Notification.requestPermission = async () => 'denied'")
     phone.add_init_script(f"localStorage.setItem('me:cup', '{cup.players['Ann'].public_id}')")

@@ -80,7 +80,7 @@ def hall(page, live_server):
     return open_page
 
 
-def test_every_game_is_typed():
+def test_typed_results_cover_every_game():
     assert set(GAME) == set(GAMES)
 
 
@@ -126,7 +126,7 @@ def ends(page, field, way):
 
 
 @pytest.mark.rotates(8)
-def test_what_is_typed_is_stored_or_refused(page, hall, game, turn):
+def test_typed_text_is_stored_or_refused(page, hall, game, turn):
     texts = [*TYPED[GAME[game]], *FORFEITS, *NONSENSE]
     tournament = hall(game, len(texts))
     for table, text in enumerate(texts, start=1):
@@ -168,7 +168,7 @@ def types(page, keys, typist):
 
 
 @pytest.mark.rotates(8)
-def test_what_follows_a_refused_score_is_stored_nowhere_else(page, hall, game, refused, typist):
+def test_text_after_a_refused_score_is_stored_nowhere_else(page, hall, game, refused, typist):
     tournament = hall(game, 4)
     wrong, right = refused
     if measure(page, "document.activeElement.name") != "typed":
@@ -186,7 +186,7 @@ def test_what_follows_a_refused_score_is_stored_nowhere_else(page, hall, game, r
 
 
 @pytest.mark.rotates(8)
-def test_a_letter_after_undo_is_of_the_same_table(page, hall, typist):
+def test_letter_after_undo_belongs_to_the_same_table(page, hall, typist):
     tournament = hall("cards", 4)
     one, other = (measure(page, f"document.querySelector('#t2 [data-key={key}]').value") for key in "as")
     types(page, "2aus", typist)
@@ -197,7 +197,7 @@ def test_a_letter_after_undo_is_of_the_same_table(page, hall, typist):
 
 
 @pytest.mark.rotates(8)
-def test_an_intentional_draw_is_one_key_and_its_own_result(page, hall):
+def test_intentional_draw_has_one_key_and_its_own_result(page, hall):
     hall("cards", 3)
     for keys in ("1h", "2g"):
         page.keyboard.type(keys)

@@ -27,7 +27,7 @@ def desk(page, live_server, make, orla):  # noqa: F811
 
 
 @pytest.mark.rotates(4)
-def test_a_page_is_left_with_a_question_while_something_is_not_stored(desk):
+def test_leaving_a_page_with_unsaved_changes_asks(desk):
     desk.goto(f"{desk.at}settings/")
     desk.get_by_label("Name of the tournament").fill("Autumn Cup")
     desk.get_by_role("link", name="Overview").click()
@@ -41,7 +41,7 @@ def test_a_page_is_left_with_a_question_while_something_is_not_stored(desk):
 
 
 @pytest.mark.rotates(4)
-def test_what_was_refused_is_not_stored_either(desk):
+def test_leaving_after_a_refusal_asks(desk):
     desk.goto(f"{desk.at}settings/")
     unfold_settings(desk)
     desk.locator("[name=points_draw]").fill("5")
@@ -55,7 +55,7 @@ def test_what_was_refused_is_not_stored_either(desk):
 
 
 @pytest.mark.rotates(4)
-def test_what_the_server_filled_in_is_not_stored_either(desk):
+def test_leaving_unsaved_values_filled_in_by_the_server_asks(desk):
     desk.goto(f"{desk.at}rules/")
     desk.get_by_role("button", name="Preview changes").click()
     expect(desk.locator("#preview")).to_be_visible()
@@ -65,7 +65,7 @@ def test_what_the_server_filled_in_is_not_stored_either(desk):
 
 
 @pytest.mark.rotates(4)
-def test_what_was_typed_and_taken_out_again_asks_nothing(desk):
+def test_leaving_after_a_reverted_change_does_not_ask(desk):
     desk.goto(f"{desk.at}settings/")
     name = desk.get_by_label("Name of the tournament")
     name.fill("Autumn Cup")
@@ -76,7 +76,7 @@ def test_what_was_typed_and_taken_out_again_asks_nothing(desk):
 
 
 @pytest.mark.rotates(4)
-def test_the_players_are_left_without_a_question(desk):
+def test_leaving_the_players_page_does_not_ask(desk):
     desk.goto(f"{desk.at}players/")
     desk.get_by_role("link", name="Overview").click()
     expect(desk).to_have_url(desk.at)
@@ -84,7 +84,7 @@ def test_the_players_are_left_without_a_question(desk):
 
 
 @pytest.mark.rotates(2)
-def test_a_search_asks_nothing(desk):
+def test_leaving_after_a_search_does_not_ask(desk):
     desk.goto(f"{desk.at}players/check-in/")
     desk.locator("#q").fill("An")
     desk.get_by_role("link", name="Overview").click()
@@ -93,7 +93,7 @@ def test_a_search_asks_nothing(desk):
 
 
 @pytest.mark.rotates(4)
-def test_a_name_that_was_not_added_yet_asks_and_one_that_was_does_not(desk):
+def test_leaving_asks_for_an_unadded_name_but_not_for_an_added_one(desk):
     desk.goto(f"{desk.at}players/")
     add = desk.locator("#add [name=name]")
     add.fill("Ed")

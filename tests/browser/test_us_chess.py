@@ -25,7 +25,7 @@ def pairs_of(organiser):
 
 
 @pytest.mark.rotates(8)
-def test_two_rounds_and_why_not(organiser, page):
+def test_two_us_chess_rounds_explain_why_players_do_not_meet(organiser, page):
     stage = organiser.starts("Open", "chess", "US Chess, as in the rule book", planned_rounds=5)
     rows = [{"name": name, "rating": 2100 - 20 * at} for at, name in enumerate(NAMES)]
     registration.add_players(stage.orla, stage.tournament, rows)

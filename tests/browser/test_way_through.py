@@ -39,7 +39,7 @@ class Newcomer:
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-def test_a_newcomer_publishes_a_swiss_of_twelve_and_goes_on_to_round_2(new_page, live_server, size, record_property):
+def test_newcomer_publishes_a_swiss_of_twelve_and_reaches_round_2(new_page, live_server, size, record_property):
     page = new_page(size)
     anna = Newcomer(page)
     page.goto(live_server.url)

@@ -40,7 +40,7 @@ def another_site(tmp_path):
 
 
 @pytest.mark.rotates(8)
-def test_the_example_and_a_frame_follow_the_tournament(new_page, idle_server, another_site, cup):  # noqa: F811 the fixture
+def test_example_and_frame_follow_the_tournament(new_page, idle_server, another_site, cup):  # noqa: F811 the fixture
     idle_server.more = {"STREAMS": "100"}
     idle_server.start()
     own, club = new_page(), new_page(PHONE)

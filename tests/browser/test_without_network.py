@@ -32,7 +32,7 @@ def looks_at(phone, address):
 
 
 @pytest.mark.rotates(8)
-def test_public_pages_stay_and_say_how_old_they_are(running, live_server, new_page):
+def test_public_pages_stay_and_show_their_age(running, live_server, new_page):
     phone = new_page(PHONE, service_workers="allow")
     base = f"{live_server.url}/t/cup"
     looks_at(phone, f"{base}/rounds/1/")
@@ -58,7 +58,7 @@ def test_public_pages_stay_and_say_how_old_they_are(running, live_server, new_pa
 
 
 @pytest.mark.rotates(8)
-def test_a_kept_page_holds_nobody_back(running, live_server, new_page):
+def test_cached_page_does_not_block_navigation(running, live_server, new_page):
     """Some network is back, and not the server: a visitor on the way to another page gets there."""
     phone = new_page(PHONE, service_workers="allow")
     looks_at(phone, f"{live_server.url}/t/cup/rounds/1/")
@@ -76,7 +76,7 @@ def test_a_kept_page_holds_nobody_back(running, live_server, new_page):
 
 
 @pytest.mark.rotates(8)
-def test_a_kept_page_comes_back_when_the_server_does(running, live_server, new_page):
+def test_cached_page_is_replaced_when_the_server_returns(running, live_server, new_page):
     """Also where the telephone says nothing of its network, which was there all the time."""
     phone = new_page(PHONE, service_workers="allow")
     phone.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation(), true)")
@@ -92,7 +92,7 @@ def test_a_kept_page_comes_back_when_the_server_does(running, live_server, new_p
 
 
 @pytest.mark.rotates(8)
-def test_private_pages_are_not_kept(running, live_server, new_page):
+def test_private_pages_are_not_cached(running, live_server, new_page):
     phone = new_page(PHONE, service_workers="allow")
     looks_at(phone, f"{live_server.url}/t/cup/")
     phone.goto(f"{live_server.url}/b/#{give(running, 'Ann')}")
@@ -107,7 +107,7 @@ def test_private_pages_are_not_kept(running, live_server, new_page):
 
 
 @pytest.mark.rotates(8)
-def test_what_somebody_sees_who_is_signed_in_is_not_kept(running, live_server, new_page):
+def test_pages_of_signed_in_users_are_not_cached(running, live_server, new_page):
     laptop = new_page(service_workers="allow")
     laptop.goto(f"{live_server.url}/account/sign-in/")
     laptop.get_by_label("Name").fill("Orla")
@@ -122,7 +122,7 @@ def test_what_somebody_sees_who_is_signed_in_is_not_kept(running, live_server, n
 
 
 @pytest.mark.rotates(4)
-def test_it_can_be_put_on_the_home_screen(running, live_server, phone):
+def test_site_is_installable_on_the_home_screen(running, live_server, phone):
     phone.goto(f"{live_server.url}/t/cup/")
     address = measure(phone, "document.querySelector('link[rel=manifest]').getAttribute('href')")
     answer = await_promise(phone, f"fetch({address!r}).then((answer) => answer.json())")
@@ -134,7 +134,7 @@ def test_it_can_be_put_on_the_home_screen(running, live_server, phone):
 
 
 @pytest.mark.rotates(2)
-def test_without_https_it_says_so(running, live_server, new_page):
+def test_missing_https_is_reported(running, live_server, new_page):
     phone = new_page(PHONE)
     phone.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
     phone.goto(f"{live_server.url}/t/cup/")

@@ -29,7 +29,7 @@ def token(django_user_model):
     [(["venv/bin/python", "run.py"], 1), (["node_modules/.bin/tsx", "run.ts"], 3)],
     ids=["Python", "TypeScript"],
 )
-def test_a_generated_client_runs_a_round(command, count, token, live_server):
+def test_generated_client_runs_a_round(command, count, token, live_server):
     environment = {**os.environ, "PYTHONPATH": str(MADE / "by-python")}
     run = [*command, live_server.url, token]
     done = subprocess.run(run, cwd=MADE, env=environment, capture_output=True, text=True, check=False)

@@ -37,7 +37,7 @@ class Quiet(SimpleHTTPRequestHandler):
         """Nothing."""
 
 
-def test_a_round_over_a_bad_network_is_done_once(token, lasting_server, tmp_path):  # noqa: F811 the fixture
+def test_round_over_a_faulty_network_is_done_once(token, lasting_server, tmp_path):  # noqa: F811 the fixture
     with FaultyProxy(lasting_server.url) as proxy:
         command = [TSX, "use.ts", proxy.url, lasting_server.url, token, tmp_path]
         done = subprocess.run(command, cwd=USE, capture_output=True, text=True, check=False, timeout=600)
@@ -57,7 +57,7 @@ def test_a_round_over_a_bad_network_is_done_once(token, lasting_server, tmp_path
     assert (found["same"], found["refused"], found["silent"]) == (True, "stale", True)
 
 
-def test_the_python_client_reads_its_queue(token, lasting_server, tmp_path):  # noqa: F811 the fixture
+def test_python_client_reads_its_queue(token, lasting_server, tmp_path):  # noqa: F811 the fixture
     from kierros_client import Queue as OfPython
 
     script = """
@@ -72,7 +72,7 @@ def test_the_python_client_reads_its_queue(token, lasting_server, tmp_path):  # 
     assert [(each["type"], each["player"]) for each in OfPython(path).waiting] == [("check-in", "p8bz2weq")]
 
 
-def test_a_page_of_another_site_keeps_its_queue_and_sends_it(new_page, lasting_server, cup, tmp_path):  # noqa: F811 the fixture
+def test_page_of_another_site_keeps_its_queue_and_sends_it(new_page, lasting_server, cup, tmp_path):  # noqa: F811 the fixture
     cup.pair()
     cup.publish()
     more = {"name": "Club", "scopes": ["results:write"], "expires_at": timezone.now() + timedelta(hours=1)}
@@ -98,7 +98,7 @@ def test_a_page_of_another_site_keeps_its_queue_and_sends_it(new_page, lasting_s
     site.server_close()
 
 
-def test_the_example_tells_a_chat_of_each_round(lasting_server, cup, tmp_path):  # noqa: F811 the fixture
+def test_example_reports_each_round_to_a_chat(lasting_server, cup, tmp_path):  # noqa: F811 the fixture
     answer: Queue[str] = Queue()
 
     class Chat(BaseHTTPRequestHandler):

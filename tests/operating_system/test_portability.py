@@ -75,7 +75,7 @@ def uses(tree):
 
 @pytest.mark.rotates(8)
 @pytest.mark.slow("reads the whole program")
-def test_nothing_else_asks_for_one_operating_system():
+def test_system_specific_functions_are_used_in_one_package_only():
     found = {
         (file.relative_to(ROOT).as_posix(), use) for file in program() for use in uses(ast.parse(file.read_text()))
     }
@@ -91,10 +91,10 @@ def test_nothing_else_asks_for_one_operating_system():
         "from tempfile import NamedTemporaryFile", "loop.add_signal_handler(15, end)",
     ],
 )  # fmt: skip
-def test_the_reader_sees_it(line):
+def test_check_finds_system_specific_functions(line):
     assert list(uses(ast.parse(line)))
 
 
-def test_the_whole_program_is_read():
+def test_whole_program_is_checked():
     assert {path.relative_to(ROOT).parts[0] for path in program()} >= {"config", "server", "tournaments", "manage.py"}
     assert Path(ROOT / PACKAGE).is_dir()

@@ -59,7 +59,7 @@ def kill(cluster):
 @pytest.mark.slow("starts and kills the real PostgreSQL")
 class TestPostgreSQL:
     @pytest.mark.rotates(8)
-    def test_it_listens_on_this_computer_alone_and_asks_for_the_password(self, cluster, folder):
+    def test_postgresql_listens_locally_and_needs_the_password(self, cluster, folder):
         where = cluster.connection
         assert fetch_value("SHOW listen_addresses", **where) == "127.0.0.1"
         assert fetch_value("SHOW unix_socket_directories", **where) == ""
@@ -71,7 +71,7 @@ class TestPostgreSQL:
         assert fetch_value("SELECT count(*) FROM pg_hba_file_rules WHERE auth_method = 'trust'", **where) == 0
 
     @pytest.mark.rotates(8)
-    def test_the_second_place_gets_every_second_and_gives_it_back(self, cluster, folder):
+    def test_second_location_receives_changes_and_can_be_restored(self, cluster, folder):
         """With the password: that of the copy is in it."""
         stick = folder.parent / "stick"
         stick.mkdir()
@@ -94,7 +94,7 @@ class TestPostgreSQL:
         there.leave()
 
     @pytest.mark.rotates(8)
-    def test_killed_it_comes_back_at_its_port(self, cluster):
+    def test_killed_server_returns_at_its_port(self, cluster):
         before = cluster.connection
         kill(cluster)
         cluster.join()
@@ -102,7 +102,7 @@ class TestPostgreSQL:
         assert fetch_value("SELECT 5", **before) == 5
 
     @pytest.mark.rotates(8)
-    def test_a_port_that_another_program_has_taken_is_left_to_it(self, cluster):
+    def test_port_taken_by_another_program_is_left_to_it(self, cluster):
         before = cluster.connection
         kill(cluster)
         with socket.create_server((before["host"], before["port"])):
@@ -111,7 +111,7 @@ class TestPostgreSQL:
             assert fetch_value("SELECT 5", **cluster.connection) == 5
 
     @pytest.mark.rotates(8)
-    def test_another_process_under_the_number_of_a_killed_one_is_no_server(self, cluster):
+    def test_process_reusing_the_pid_of_a_killed_server_is_not_the_server(self, cluster):
         kill(cluster)
         pidfile = cluster.data / "postmaster.pid"
         lines = pidfile.read_text().splitlines()
@@ -122,12 +122,12 @@ class TestPostgreSQL:
         cluster.join()
         assert cluster.is_ready()
 
-    def test_settings_with_blanks_and_quotes_arrive(self, folder, cluster):
+    def test_settings_with_spaces_and_quotes_are_passed_on(self, folder, cluster):
         found = listening.OnLoopback(folder, cluster.data, cluster.account)
         assert found.start_options(("search_path=it's, a path",)) == ()
         assert "search_path = 'it''s, a path'" in (cluster.data / listening.SETTINGS).read_text()
 
-    def test_data_below_a_name_with_umlauts_lies_where_postgresql_can_read_it(self, tmp_path, monkeypatch):
+    def test_data_folder_with_umlauts_moves_where_postgresql_can_read(self, tmp_path, monkeypatch):
         monkeypatch.setattr(binaries, "SHARED", tmp_path / "ProgramData")
         account = super(WindowsWay, WindowsWay()).account_for(tmp_path)
         theirs = tmp_path / "Jörg Ääni"
@@ -138,7 +138,7 @@ class TestPostgreSQL:
 
 
 @pytest.mark.rotates(4)
-def test_django_finds_the_server_and_finds_it_again_after_a_kill(folder, cluster):
+def test_django_finds_the_server_again_after_a_kill(folder, cluster):
     script = """
 import os, signal, time
 import operating_system
@@ -168,7 +168,7 @@ print("answered")
 
 
 @pytest.mark.rotates(4)
-def test_the_server_has_one_worker_replaces_it_and_ends_when_told_to(transactional_db):
+def test_server_has_one_worker_replaces_it_and_ends_on_request(transactional_db):
     where = connection.get_connection_params()
     url = os.environ.get("DATABASE_URL") or f"postgres:///{where['host']}/{where['dbname']}"
     more = {"KIERROS_SYSTEM": "windows", "DATABASE_URL": url, "PGUSER": where["user"]}

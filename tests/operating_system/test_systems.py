@@ -29,7 +29,7 @@ def open_lock_file(each, path):
 
 
 class TestLocks:
-    def test_readers_share_and_a_writer_is_alone(self, each, tmp_path):
+    def test_readers_share_a_lock_and_a_writer_is_alone(self, each, tmp_path):
         first, second, third = (open_lock_file(each, tmp_path / "lock") for _ in range(3))
         each.lock(first, shared=True)
         each.lock(second, shared=True, wait=False)
@@ -40,7 +40,7 @@ class TestLocks:
         each.lock(third, wait=False)
         os.close(third)
 
-    def test_a_folder_that_is_held_stays(self, each, tmp_path):
+    def test_held_folder_is_not_deleted(self, each, tmp_path):
         folder = tmp_path / "copy"
         folder.mkdir()
         (folder / "program").write_text("x")
@@ -53,7 +53,7 @@ class TestLocks:
 
 
 class TestFiles:
-    def test_a_finished_file_takes_the_place_of_another(self, each, tmp_path):
+    def test_finished_file_replaces_another(self, each, tmp_path):
         new, old = tmp_path / "new", tmp_path / "old"
         new.write_text("new")
         old.write_text("old")
@@ -61,7 +61,7 @@ class TestFiles:
         each.sync_folder(tmp_path)
         assert (old.read_text(), new.exists()) == ("new", False)
 
-    def test_a_name_is_given_once(self, each, tmp_path):
+    def test_name_is_given_only_once(self, each, tmp_path):
         for text in ("first", "second"):
             (tmp_path / text).write_text(text)
         each.give_name(tmp_path / "first", tmp_path / "name")
@@ -69,14 +69,14 @@ class TestFiles:
             each.give_name(tmp_path / "second", tmp_path / "name")
         assert (tmp_path / "name").read_text() == "first"
 
-    def test_where_files_can_be_made(self, each, tmp_path):
+    def test_can_write_only_in_existing_folders_without_leaving_files(self, each, tmp_path):
         assert each.can_write(tmp_path)
         assert not each.can_write(tmp_path / "missing")
         assert list(tmp_path.iterdir()) == []
 
 
 class TestProcesses:
-    def test_an_end_of_a_pipe_reaches_another_program(self, each):
+    def test_end_of_a_pipe_is_passed_to_another_program(self, each):
         ours, theirs = multiprocessing.Pipe()
         argument, options = each.pipe_options(theirs)
         script = (
@@ -86,11 +86,11 @@ class TestProcesses:
         subprocess.run([sys.executable, "-c", script, argument], cwd=ROOT, check=True, **options)
         assert ours.recv() == "heard"
 
-    def test_the_name_of_a_process(self, each):
+    def test_process_name_is_found_and_empty_for_unknown_processes(self, each):
         assert "python" in each.process_name(os.getpid()) or "pytest" in each.process_name(os.getpid())
         assert each.process_name(2**22 + 1) == ""
 
-    def test_a_request_to_end_is_ready_for_whoever_waits(self, each):
+    def test_request_to_end_wakes_a_waiting_process(self, each):
         before = signal.getsignal(signal.SIGINT)
         with each.requests_to_end() as answer:
             assert connection.wait([answer], 0) == []
@@ -99,7 +99,7 @@ class TestProcesses:
         assert signal.getsignal(signal.SIGINT) is before
 
     @pytest.mark.slow("spawns a process")
-    def test_a_process_ends_when_it_is_told_to(self, each):
+    def test_process_ends_on_request(self, each):
         """As a worker does: it hears of it in its loop, and ends with what it has begun."""
         context = multiprocessing.get_context("spawn")
         ready, answer = context.Pipe(duplex=False)
@@ -125,7 +125,7 @@ def until_told(each, given, answer):
 
 
 class TestWindows:
-    def test_a_file_that_a_scanner_holds_is_replaced_when_it_lets_go(self, tmp_path, monkeypatch):
+    def test_file_held_by_a_scanner_is_replaced_once_released(self, tmp_path, monkeypatch):
         new, held = tmp_path / "new", [True, True]
         new.write_text("new")
         replace = Path.replace
@@ -140,7 +140,7 @@ class TestWindows:
         Windows().replace(new, tmp_path / "name")
         assert (tmp_path / "name").read_text() == "new"
 
-    def test_a_file_that_stays_open_is_an_error(self, tmp_path, monkeypatch):
+    def test_file_that_stays_open_is_an_error(self, tmp_path, monkeypatch):
         def refuse(self, target):
             raise PermissionError
 
@@ -149,7 +149,7 @@ class TestWindows:
         with pytest.raises(PermissionError):
             Windows().replace(tmp_path / "new", tmp_path / "name")
 
-    def test_a_folder_that_windows_keeps_stays_whole(self, tmp_path, monkeypatch):
+    def test_folder_in_use_on_windows_stays_whole(self, tmp_path, monkeypatch):
         """As it does where a program in it runs."""
         folder = tmp_path / "copy"
         folder.mkdir()
@@ -167,14 +167,14 @@ class TestWindows:
         assert account.can_reach(Path("C:/Users/Jorg"))
         assert not account.can_reach(Path("C:/Users/Jörg Ääni/AppData"))
 
-    def test_a_folder_that_onedrive_synchronises_is_refused(self, tmp_path, monkeypatch):
+    def test_onedrive_folder_is_refused(self, tmp_path, monkeypatch):
         monkeypatch.setenv("OneDriveConsumer", str(tmp_path))
         assert "Move Kierros to another folder" in Windows().why_unfit(tmp_path / "Kierros" / "var")
         assert Windows().why_unfit(tmp_path.parent / "var") == ""
         assert Posix().why_unfit(tmp_path) == ""
 
     @pytest.mark.slow("starts two programs")
-    def test_another_program_takes_over_and_its_exit_code_is_ours(self, tmp_path):
+    def test_replacing_program_returns_its_exit_code(self, tmp_path):
         script = (
             "import os, sys; from operating_system.windows import Windows\n"
             "said = \"import sys; print('ä'); sys.exit(7)\"\n"
@@ -183,14 +183,14 @@ class TestWindows:
         ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, check=False)
         assert (ran.returncode, ran.stdout.decode("utf-8").strip()) == (7, "ä")
 
-    def test_without_winloop_there_is_a_loop_that_psycopg_takes(self):
+    def test_event_loop_without_winloop_suits_psycopg(self):
         loop = Windows().new_event_loop()
         assert isinstance(loop, asyncio.SelectorEventLoop)
         loop.close()
 
 
 @pytest.mark.slow("starts another Python")
-def test_the_environment_chooses_the_windows_way():
+def test_environment_variable_chooses_the_windows_way():
     script = "from operating_system import system; print(type(system).__name__, system.workers)"
     environment = {**os.environ, "KIERROS_SYSTEM": "windows"}
     ran = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, check=True)

@@ -31,11 +31,11 @@ def test_headings_paragraphs_lists_and_tables_are_read():
     ]
 
 
-def test_what_is_not_closed_or_never_opened_loses_no_words():
+def test_unbalanced_tags_lose_no_words():
     assert [words(each) for each in blocks_of("</b></p><p>one</i><p>two")] == ["one", "two"]
 
 
-def test_a_book_has_contents_bookmarks_and_all_scripts():
+def test_book_has_contents_bookmarks_and_all_scripts():
     chapters = tuple(Chapter(f"{at}. {name}", blocks_of(PAGE + f"<p>{name}</p>")) for at, name in enumerate(NAMES, 1))
     found = read(document(Book(title="Manual", contents="Chapters", chapters=chapters)))
     assert sum(map(missing_glyphs, found.pages)) == 0

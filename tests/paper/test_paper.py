@@ -154,7 +154,7 @@ def missing_glyphs(page):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_letter_of_sixteen_names_is_there(kind):
+def test_every_letter_of_sixteen_names_is_printed(kind):
     found = read(document(KINDS[kind]))
     assert sum(map(missing_glyphs, found.pages)) == 0
     text = plain("".join(page.extract_text() for page in found.pages))
@@ -175,7 +175,7 @@ def smallest_of(document_, wanted):
 
 
 @pytest.mark.parametrize(("players", "larger"), [(32, False), (64, True)])
-def test_names_in_a_bracket_are_read_without_a_glass(players, larger):
+def test_names_in_a_bracket_are_large_enough_to_read(players, larger):
     counts = [players >> at for at in range(1, players.bit_length())]
     names = [*NAMES[:3], NAMES[14], "Åkerblom-Österberg, Anna-Katariina"]
     rounds = tuple(
@@ -188,13 +188,13 @@ def test_names_in_a_bracket_are_read_without_a_glass(players, larger):
     assert smallest_of(tree, ["Rantakokko", "Wilhelmin"]) >= 5.5, "75 letters"
 
 
-def test_a_letter_that_no_font_has_is_seen_by_this_test():
+def test_missing_glyph_is_noticed_by_these_tests():
     assert sum(map(missing_glyphs, read(document(Poster(title="A\U00013000B", event="x", lines=()))).pages)) == 1
 
 
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("design", ["plain", "frame", "laurel"])
-def test_each_certificate_has_the_logo_on_its_page(design):
+def test_each_certificate_has_the_logo(design):
     drawn = BytesIO()
     Image.new("RGB", (512, 512), "#123c69").save(drawn, "PNG")
     without = certificates(design)
@@ -204,7 +204,7 @@ def test_each_certificate_has_the_logo_on_its_page(design):
 
 
 @pytest.mark.rotates(4)
-def test_each_page_says_what_it_is_when_it_was_printed_and_which_of_how_many():
+def test_each_page_has_title_print_time_and_page_number():
     lines = tuple((str(at), f"Player {at}", "–", f"Other {at}") for at in range(1, 181))
     pages = read(document(Table(title="Pairings", of="Round 3", columns=PAIRINGS.columns, rows=lines))).pages
     assert len(pages) > 2
@@ -216,7 +216,7 @@ def test_each_page_says_what_it_is_when_it_was_printed_and_which_of_how_many():
     assert "Player 180" in pages[-1].extract_text()
 
 
-def test_two_hundred_players_by_name_are_on_three_pages_in_twelve_points():
+def test_200_players_by_name_fit_three_pages_in_twelve_points():
     lines = tuple((f"Surname-{at:03}, Given Name", str(at // 2 + 1), "W") for at in range(200))
     columns = (Column("Name", share=1), Column("Table", "right", bold=True), Column(""))
     found = read(document(Table(title="By name", of="Round 3", columns=columns, rows=lines, size=12, halves=True)))
@@ -232,7 +232,7 @@ def test_two_hundred_players_by_name_are_on_three_pages_in_twelve_points():
 @pytest.mark.parametrize(("size", "larger", "wide", "high"), [
     ("A4", False, 595, 842), ("A4", True, 842, 1191), ("Letter", False, 612, 792), ("Letter", True, 792, 1224),
 ])  # fmt: skip
-def test_a_sheet_has_the_size_that_was_asked_for(size, larger, wide, high):
+def test_sheet_has_the_requested_size(size, larger, wide, high):
     sheet = Table(title="Board", columns=(Column("Name"),), rows=(("Ann",),), larger=larger)
     box = read(document(sheet, size=size)).pages[0].mediabox
     assert (round(box.width), round(box.height)) == (wide, high)
@@ -244,7 +244,7 @@ def count_shapes(sheet):
     return sum(operator in {b"l", b"re"} for _operands, operator in content.operations)
 
 
-def test_a_slip_without_results_to_tick_has_boxes_to_write_in():
+def test_slip_without_results_to_tick_has_boxes_to_write_in():
     sides = (Side("Black", "Ann"), Side("White", "Bo"))
     with_none, with_one = (
         Slips(title="Slips", a_sheet=4, slips=(Slip("1", sides, results),), signature="")
@@ -253,7 +253,7 @@ def test_a_slip_without_results_to_tick_has_boxes_to_write_in():
     assert count_shapes(with_none) > count_shapes(with_one)
 
 
-def test_where_nobody_plays_a_bracket_has_no_match():
+def test_bracket_omits_matches_without_players():
     here, nobody = Match("Ann", "Bo", number="1"), Match("", "")
     whole, half, open_ = (
         Bracket(title="Bracket", rounds=(("First", (here, other)), ("Final", (Match("", "", number="3"),))))
@@ -262,14 +262,14 @@ def test_where_nobody_plays_a_bracket_has_no_match():
     assert count_shapes(half) < count_shapes(whole) == count_shapes(open_)
 
 
-def test_a_badge_without_a_code_of_its_own_has_that_of_the_document():
+def test_badge_without_its_own_code_has_that_of_the_document():
     where = "http://10.0.0.5:8000/t/open/"
     whole = document(Badges(title="Badges", badges=(Badge("Ann", "FIN"),)), code=segno.make(where).svg_inline())
     (page,) = draw_pages(whole, 100)
     assert [each.text for each in zxingcpp.read_barcodes(Image.open(BytesIO(page)))] == [where]
 
 
-def test_it_is_tagged_titled_and_the_same_whenever_it_is_printed():
+def test_document_is_tagged_titled_and_reproducible():
     whole = document(*KINDS.values())
     assert print_document(whole) == print_document(whole)
     found = PdfReader(BytesIO(print_document(whole)))
@@ -278,7 +278,7 @@ def test_it_is_tagged_titled_and_the_same_whenever_it_is_printed():
     assert found.metadata.title == "Open · Pairings"
 
 
-def test_tables_that_are_joined_stand_on_one_page():
+def test_joined_tables_are_on_one_page():
     below = Table(title="Standings", columns=(Column("Name"),), rows=(("Ann",),), joined=True)
     (page,) = read(document(PAIRINGS, below)).pages
     assert "Standings" in page.extract_text()
@@ -287,7 +287,7 @@ def test_tables_that_are_joined_stand_on_one_page():
 @pytest.mark.parametrize(
     "kind", ["table", "slips", "bracket", "laurel", "badges", "losers", "cards", "score-sheets", "forms", "forms-cut"]
 )
-def test_a_page_looks_as_it_was_recorded(kind):
+def test_page_looks_as_recorded(kind):
     page = Image.open(BytesIO(draw_pages(document(KINDS[kind]), 36)[0])).convert("L")
     path = GOLDEN / f"{kind}.png"
     if os.environ.get("RECORD"):

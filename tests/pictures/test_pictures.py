@@ -182,7 +182,7 @@ PICTURES = {
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_is_as_it_was_recorded(name):
+def test_picture_is_as_recorded(name):
     drawn = PICTURES[name].svg(name)
     path = GOLDEN / f"{name}.svg"
     lines = drawn.replace("><", ">\n<") + "\n"
@@ -192,7 +192,7 @@ def test_a_picture_is_as_it_was_recorded(name):
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_it_is_well_formed_and_says_what_it_is(name):
+def test_picture_is_well_formed_with_title_and_description(name):
     drawn = ET.fromstring(PICTURES[name].svg("key"))
     title, desc = drawn[0], drawn[1]
     assert (title.tag, title.text, desc.tag, desc.text) == (
@@ -210,7 +210,7 @@ NOT_TOLD = {"reach": {"In", "Out"}, "points": set("ABCD"), "sections": set("✓1
 
 
 @pytest.mark.parametrize("name", PICTURES)
-def test_whatever_number_it_shows_stands_in_its_table(name):
+def test_every_number_shown_is_in_the_table(name):
     picture = PICTURES[name]
     found = {word for row in [picture.heads, *picture.rows] for cell in row for word in (cell, *cell.split(" "))}
     found |= {word.rstrip(",") for word in found} | NOT_TOLD.get(name, set())
@@ -218,7 +218,7 @@ def test_whatever_number_it_shows_stands_in_its_table(name):
     assert [text for text in shown if text not in found and not text.endswith("…")] == []
 
 
-def test_the_largest_pictures_are_small():
+def test_largest_pictures_are_small():
     names = [f"Kallenautio-Rantakokko, Konstantinos {number}" for number in range(60)]
     heads = ("Player", *(f"R{number}" for number in range(1, 16)))
     runs = [
@@ -269,19 +269,19 @@ def test_the_largest_pictures_are_small():
         assert len(brotli.compress((picture.svg("key") + table).encode(), quality=5)) <= 8_000
 
 
-def test_a_ring_lists_those_who_exchange_opponents_one_after_the_other():
+def test_ring_lists_players_who_exchange_opponents_in_order():
     assert [row[1] for row in RING.rows] == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
     assert RING.rows[0] == ("1", "Ann", "Bo", "Fay")
 
 
-def test_a_ring_begins_with_somebody_who_has_an_opponent_once_only():
+def test_open_ring_starts_with_a_player_who_has_one_opponent():
     names = {number: str(number) for number in range(1, 6)}
     drawn = ring("", "", ("",) * 4, names, [(1, 2), (3, 4)], [(2, 3), (4, 5)])
     assert [row[1] for row in drawn.rows] == ["1", "2", "3", "4", "5"]
     assert (drawn.rows[0][3], drawn.rows[-1][2]) == ("–", "–")
 
 
-def test_there_is_no_ring_without_a_change_nor_of_too_many():
+def test_no_ring_is_drawn_without_changes_or_for_too_many():
     assert ring("", "", ("",) * 4, {}, [], []) is None
     many = {number: str(number) for number in range(22)}
     pairs = [(number, number + 1) for number in range(0, 22, 2)]
@@ -289,7 +289,7 @@ def test_there_is_no_ring_without_a_change_nor_of_too_many():
     assert ring("", "", ("",) * 4, many, pairs, others) is None
 
 
-def test_a_circle_of_many_has_numbers_alone():
+def test_circle_of_many_has_only_numbers():
     seats = [(str(number), f"Player {number}") for number in range(1, 31)]
     drawn = circle("", "", ("",) * 3, seats, [(at, 29 - at) for at in range(15)])
     assert "Player" not in drawn.svg("key")
@@ -312,20 +312,20 @@ class TestShapes:
     )
 
     @pytest.mark.parametrize(("shape", "svg"), KNOWN)
-    def test_each(self, shape, svg):
+    def test_shape_becomes_its_svg(self, shape, svg):
         assert shape.svg() == svg
 
     @pytest.mark.parametrize(
         ("value", "text"),
         [(0, "0"), (7, "7"), (-7, "-7"), (Fraction(1, 3), "0.3"), (Fraction(-5, 4), "-1.2"), (Fraction(1, 100), "0")],
     )
-    def test_numbers_become_decimals_at_the_edge(self, value, text):
+    def test_numbers_become_decimals_in_svg(self, value, text):
         assert number_text(value) == text
 
-    def test_a_long_text_is_shortened(self):
+    def test_long_text_is_shortened(self):
         assert shorten("Ann", 3) == "Ann"
         assert shorten("Kallenautio-Rantakokko", 13) == "Kallenautio…"
 
-    def test_a_key_tells_pictures_apart(self):
+    def test_ids_of_a_picture_start_with_its_key(self):
         empty = Picture(1, 1, "A", "B", (), (), ())
         assert empty.svg("x").count('id="x-') == 2

@@ -8,7 +8,7 @@ NONE = {"first": None, "closed": [], "rooms": [], "stations": None, "tables": No
 
 
 @pytest.mark.rotates(4)
-def test_a_program_reads_and_writes_it(cup, program, anonymous):
+def test_program_reads_and_writes_the_hall(cup, program, anonymous):
     desk = program(cup, "pairings:write")
     assert desk.get("/hall").json() == NONE
     stored = {**HALL, "stations": None, "tables": None}  # which programs from before there were stations do not send
@@ -24,7 +24,7 @@ def test_a_program_reads_and_writes_it(cup, program, anonymous):
     assert (again.status_code, [p["table"] for p in again.json()["pairings"]]) == (200, [1, 2])
 
 
-def test_what_was_read_before_is_not_written_over(cup, program):
+def test_stale_hall_is_not_overwritten(cup, program):
     desk = program(cup)
     old = desk.get("/hall")["ETag"]
     desk.put("/hall", HALL)
@@ -33,18 +33,18 @@ def test_what_was_read_before_is_not_written_over(cup, program):
     assert desk.send("PUT", "/hall", NONE).status_code == 428
 
 
-def test_the_right_is_that_of_pairing(cup, program, anonymous):
+def test_changing_the_hall_needs_the_pairing_scope(cup, program, anonymous):
     others = program(cup, "read", "results:write", "players:write", "rules:write")
     for stranger, status in ((anonymous(cup), 401), (others, 403)):
         assert stranger.put("/hall", HALL).status_code == status
 
 
-def test_what_contradicts_itself_is_a_problem_with_its_place(cup, program):
+def test_contradicting_hall_is_refused_with_a_pointer(cup, program):
     answer = program(cup).put("/hall", {**HALL, "first": 5})
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/first")
 
 
-def test_a_player_s_fixed_table_is_for_those_who_may_know(cup, program, anonymous):
+def test_fixed_table_of_a_player_is_hidden_from_the_public(cup, program, anonymous):
     desk = program(cup, "players:write")
     path = f"/players/{cup.players['Ann'].public_id}"
     changed = desk.send("PATCH", path, {"fixed_table": 2}, If_Match=desk.get(path)["ETag"])
@@ -54,7 +54,7 @@ def test_a_player_s_fixed_table_is_for_those_who_may_know(cup, program, anonymou
     assert cup.round.appearances.get(player=cup.players["Ann"]).pairing.table == 2
 
 
-def test_planned_times_of_courts(make, program):
+def test_planned_times_of_courts_are_set_and_read(make, program):
     cup = make(system="round-robin").with_players(*"ABCDEF")
     cup.pair()
     cup.publish()
@@ -75,7 +75,7 @@ def test_planned_times_of_courts(make, program):
     assert (wrong.status_code, wrong.json()["code"]) == (422, "no-schedule")
 
 
-def test_referees_of_matches_on_courts(make, program):
+def test_referees_of_matches_on_courts_are_set_and_read(make, program):
     cup = make(system="round-robin").with_players(*"ABCDEF")
     cup.pair()
     cup.publish()

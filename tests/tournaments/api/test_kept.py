@@ -52,7 +52,7 @@ def read(stage, path, **headers):
 
 @pytest.mark.parametrize("path", READ)
 @pytest.mark.rotates(4)
-def test_it_is_made_once_for_whoever_comes(running, path, django_assert_max_num_queries):
+def test_public_answer_is_rendered_once_for_all_readers(running, path, django_assert_max_num_queries):
     first = read(running, path, **SENT)
     assert (first.status_code, FORGED.encode() in first.content) == (200, False)
     with django_assert_max_num_queries(1):
@@ -69,7 +69,7 @@ def test_it_is_made_once_for_whoever_comes(running, path, django_assert_max_num_
     assert read(running, path).content == first.content
 
 
-def test_a_result_makes_another(running):
+def test_new_result_renews_the_cached_answer(running):
     before = read(running, "/standings?live=true").json()
     running.publish()
     running.enter(1, "1-0")
@@ -78,7 +78,7 @@ def test_a_result_makes_another(running):
 
 
 @pytest.mark.parametrize("path", READ)
-def test_what_a_token_reads_is_kept_for_nobody(running, program, path):
+def test_token_answers_are_not_cached(running, program, path):
     own = program(running).get(path)
     assert (own.status_code, len(PAGES)) == (200, 0)
     assert own["Cache-Control"] == "private, no-cache"
@@ -86,13 +86,13 @@ def test_what_a_token_reads_is_kept_for_nobody(running, program, path):
         assert [len(answer.json()["rounds"]) for answer in (own, read(running, path))] == [2, 1]
 
 
-def test_a_hidden_tournament_is_hidden_at_once(running):
+def test_hidden_tournament_disappears_at_once(running):
     assert read(running, "/standings").status_code == 200
     lifecycle.change_settings(running.orla, running.tournament, is_public=False)
     assert read(running, "/standings").status_code == 404
 
 
-def test_what_is_searched_for_and_what_is_refused_is_not_kept(running):
+def test_searches_and_refusals_are_not_cached(running):
     assert len(read(running, "/players?q=Ann").json()["players"]) == 1
     assert read(running, "/rounds/9").status_code == 404
     assert read(running, "/standings?round=99").status_code == 422
@@ -100,7 +100,7 @@ def test_what_is_searched_for_and_what_is_refused_is_not_kept(running):
 
 
 class TestHeaders:
-    def test_of_what_everybody_gets_are_few(self, running):
+    def test_public_answers_have_few_headers(self, running):
         found = read(running, "/standings", **PACKED, **SENT)
         assert found["Vary"] == "Accept-Encoding"
         assert found["Cache-Control"] == "public, max-age=5, stale-while-revalidate=30"
@@ -115,12 +115,12 @@ class TestHeaders:
         assert not unread & set(found.headers)
         assert found["X-Content-Type-Options"] == "nosniff"
 
-    def test_of_what_one_reader_gets_say_whose_it_is(self, running, program):
+    def test_private_answers_vary_by_authorization_and_cookie(self, running, program):
         found = program(running).get("/standings", Accept_Language="fi")
         assert {"Authorization", "Cookie"} <= {name.strip() for name in found["Vary"].split(",")}
         assert found["Access-Control-Allow-Origin"] == "*"
 
-    def test_who_is_signed_in_here_is_nobody_to_a_page_of_another_site(self, running):
+    def test_session_answers_allow_no_other_origin(self, running):
         client = Client()
         client.force_login(running.orla.user)
         for path in ("/standings", "/players", "/rounds/9"):
@@ -128,7 +128,7 @@ class TestHeaders:
             assert "Access-Control-Allow-Origin" not in found, path
             assert "Access-Control-Allow-Credentials" not in found
 
-    def test_a_page_of_another_site_writes_with_a_token_of_its_own(self, running, program):
+    def test_other_origin_writes_with_its_own_token(self, running, program):
         desk, path = program(running), f"/pairings/{running.table(1).public_id}"
         seen = f'"{desk.get(path).json()["version"]}"'
         sent = {"If_Match": seen, "Origin": "https://club.example"}
@@ -139,13 +139,13 @@ class TestHeaders:
         }
         assert "Access-Control-Allow-Credentials" not in answer
 
-    def test_a_page_of_another_site_is_told_what_is_wrong(self, running):
+    def test_other_origin_can_read_errors(self, running):
         assert [read(running, path)["Access-Control-Allow-Origin"] for path in ("/rounds/9", "/players?x=1")] == [
             "*"
         ] * 2
 
     @pytest.mark.parametrize("path", ["/standings", "/staff", "/events/stream", "/nothing/of/this/kind"])
-    def test_before_it_reads_it_may_ask_what_it_may_send(self, running, path):
+    def test_preflight_lists_allowed_headers(self, running, path):
         asked = {"Origin": "https://club.example", "Access-Control-Request-Method": "GET"}
         wanted = {**asked, "Access-Control-Request-Headers": "if-none-match"}
         answer = Client().options(f"/api/v1/tournaments/cup{path}", headers=wanted)
@@ -158,14 +158,14 @@ class TestHeaders:
         assert {"Authorization", "Content-Type", "If-None-Match", "If-Match", "Idempotency-Key"} <= allowed
         assert "Access-Control-Allow-Credentials" not in answer
 
-    def test_head_says_what_get_does(self, running):
+    def test_head_gives_the_headers_of_get(self, running):
         path = f"/api/v1/tournaments/{running.tournament.slug}/standings?live=true"
         got, asked = Client().get(path), Client().head(path)
         assert (asked["ETag"], asked.content) == (got["ETag"], b"")
 
 
 class TestWhereEverythingIs:
-    def test_the_index_names_every_address_of_the_document(self):
+    def test_index_lists_every_address_of_the_document(self):
         index, document = (Client().get(path) for path in ("/api/v1/", "/api/v1/schema"))
         answer = {each["address"]: each["methods"] for each in index.json()["addresses"]}
         paths = document.json()["paths"]
@@ -174,7 +174,7 @@ class TestWhereEverythingIs:
         for page in ("guide", "reference", "document"):
             assert Client().get(index.json()[page]).status_code == 200
 
-    def test_who_knows_the_name_of_the_server_finds_it(self):
+    def test_api_catalogue_links_to_the_document(self):
         answer = Client().get("/.well-known/api-catalog")
         assert answer["Content-Type"] == "application/linkset+json"
         (entry,) = answer.json()["linkset"]
@@ -182,7 +182,7 @@ class TestWhereEverythingIs:
         for each in (entry["anchor"], *(entry[name][0]["href"] for name in ("service-desc", "service-doc"))):
             assert Client().get(each.removeprefix("http://testserver")).status_code == 200, each
 
-    def test_the_document_is_made_once_and_goes_out_packed(self):
+    def test_document_is_rendered_once_compressed_and_small_enough(self):
         """It may have 330 bytes an operation, and 2,500 for what is none: codes of problems, subjects and webhooks.
 
         Another 60 bytes an operation say what each schema, field and parameter means.
@@ -200,7 +200,7 @@ class TestWhereEverythingIs:
         again = Client().get("/api/v1/schema", headers={"If-None-Match": first["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
 
-    def test_what_stands_for_one_of_some_words_says_which(self):
+    def test_path_parameters_with_fixed_words_list_them(self):
         document = Client().get("/api/v1/schema").json()
         paths = document["paths"]
         verbs = next(path for path in paths if path.endswith("/rounds/{number}/{verb}"))
@@ -221,7 +221,7 @@ class TestWhereEverythingIs:
         assert [pattern for pattern in patterns if "|" in pattern] == []
 
 
-def test_the_snapshot_reads_stages_once_and_byes_where_there_are_some(cup):
+def test_snapshot_reads_stages_and_tables_in_few_queries(cup):
     for results in (("1-0", "½-½"), ("1-0", "1-0"), ("0-1", "1-0")):
         cup.play(*results)
     with CaptureQueriesContext(connection) as asked:

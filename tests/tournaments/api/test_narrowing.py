@@ -35,17 +35,17 @@ def club(make):
         ("?checked_in=true", []),
     ],
 )
-def test_players_are_those_asked_for(club, anonymous, query, names):
+def test_players_are_filtered_by_the_query(club, anonymous, query, names):
     assert [player["name"] for player in anonymous(club).get(f"/players{query}").json()["players"]] == names
 
 
 @pytest.mark.parametrize("path", ["/players?foo=1", "/players?withdrawn=maybe", "/journal?after=x", "/journal?verb=z"])
-def test_what_is_not_known_is_refused(club, program, path):
+def test_unknown_filter_value_is_refused(club, program, path):
     (error,) = problem(program(club, "read").get(path), 422, "query")["errors"]
     assert error["pointer"].strip("/") in path
 
 
-def test_a_journal_is_read_page_by_page_and_followed_beyond_its_end(club, program):
+def test_journal_is_paged_and_followed_beyond_its_end(club, program):
     desk, seen, after = program(club, "read"), [], 0
     while True:
         page = desk.get(f"/journal?limit=2&after={after}").json()
@@ -64,7 +64,7 @@ def test_a_journal_is_read_page_by_page_and_followed_beyond_its_end(club, progra
 
 
 @pytest.mark.parametrize("given", [1, "yes", "True"])
-def test_no_number_and_no_other_word_is_true(club, program, given):
+def test_booleans_accept_only_booleans(club, program, given):
     path = f"/players/{club.players['Bo'].public_id}"
     answer = program(club).send("PATCH", path, {"may_have_bye": given}, If_Match="*")
     (error,) = problem(answer, 422, "invalid")["errors"]
@@ -81,7 +81,7 @@ def fields_of(kind):
 
 
 @pytest.mark.parametrize("kind", [serializers.CharField, serializers.BooleanField])
-def test_no_document_takes_a_number_for_a_text_or_a_boolean(kind):
+def test_documents_accept_no_number_as_text_or_boolean(kind):
     fields = list(fields_of(kind))
     assert len(fields) > 20
     for one, name in fields:

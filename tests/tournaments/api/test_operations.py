@@ -78,7 +78,7 @@ def statuses(answers):
 
 
 class TestTheTable:
-    def test_every_verb_on_results_and_players_is_an_operation_or_says_why_not(self):
+    def test_every_verb_on_results_and_players_is_an_operation_or_exempt(self):
         there = {VERB_OF.get(kind, kind) for kind in KINDS}
         wanted = {"enter-result", "put-results", "correct-result", "undo"}
         wanted |= {
@@ -94,12 +94,12 @@ class TestTheTable:
         assert there | set(NOT_BY_OPERATION) == wanted
         assert wanted <= set(VERBS)
 
-    def test_every_kind_has_a_type(self):
+    def test_every_operation_kind_has_a_type(self):
         assert {each.kind for each in TYPES.values()} == set(KINDS)
 
 
 class TestOnce:
-    def test_everything_is_done_once_however_often_it_is_sent(self, desk):
+    def test_resent_operations_are_applied_once(self, desk):
         everything = [
             desk.result(1, "1-0", by="Heli", at="2026-01-10T12:00:00+02:00"),
             desk.result(2, "½-½"),
@@ -122,14 +122,14 @@ class TestOnce:
         assert desk.stage.revision() == revision
         assert not Player.objects.get(name="Bo").checked_in
 
-    def test_what_was_undone_meanwhile_stays_undone(self, desk):
+    def test_resending_does_not_redo_an_undone_operation(self, desk):
         wish = desk.result(1, "1-0")
         desk.send(wish)
         undo.undo(desk.stage.orla, desk.stage.tournament, desk.stage.tournament.journal.first())
         assert statuses(desk.send(wish)) == ["duplicate"]
         assert not Result.objects.exists()
 
-    def test_what_changed_nothing_is_not_done_later_either(self, desk):
+    def test_operation_without_effect_is_not_applied_later(self, desk):
         ann = desk.stage.players["Ann"]
         registration.check_in(desk.stage.orla, desk.stage.tournament, [ann], here=True)
         wish = desk.player("check-in", "Ann")
@@ -138,18 +138,18 @@ class TestOnce:
         assert statuses(desk.send(wish)) == ["duplicate"]
         assert not Player.objects.get(name="Ann").checked_in
 
-    def test_an_id_is_for_one_operation(self, desk):
+    def test_id_reused_for_another_operation_is_rejected(self, desk):
         wish = desk.result(1, "1-0")
         desk.send(wish)
         (other,) = desk.send({**wish, "result": {"notation": "0-1"}})
         assert (other["status"], other["problem"]["code"]) == ("rejected", "id-reused")
 
-    def test_twice_in_one_request_is_once(self, desk):
+    def test_operation_twice_in_one_request_is_applied_once(self, desk):
         wish = desk.result(1, "1-0")
         assert statuses(desk.send(wish, wish)) == ["applied"] * 2
         assert Operation.objects.count() == 1
 
-    def test_results_are_one_entry_of_the_journal_a_round(self, desk):
+    def test_results_of_a_round_make_one_journal_entry(self, desk):
         desk.send(desk.result(1, "1-0", by="Heli", at="2026-01-10T12:00:00+02:00"), desk.result(2, "0-1"))
         entry = desk.stage.tournament.journal.first()
         assert entry.verb == "put-results"
@@ -169,14 +169,14 @@ class TestOnce:
         assert last["status"] == "applied"
         assert notation.write(Result.objects.get().fact) == "0-1"
 
-    def test_a_name_that_was_on_the_list_is_noticed(self, desk):
+    def test_name_already_on_the_list_gives_a_notice(self, desk):
         wishes = [desk.of("add-player", details={"name": name}) for name in ("Eve", "Ann")]
         for _time in range(2):
             new, twin = desk.send(*wishes)
             assert new["notices"] == []
             assert "was already on the list" in twin["notices"][0]
 
-    def test_what_comes_before_what_it_was_made_on_waits(self, desk):
+    def test_operation_before_its_predecessor_is_not_applied(self, desk):
         entered = desk.result(1, "1-0")
         changed = {**desk.result(1, "0-1"), "after": entered["id"]}
         (too_soon,) = desk.send(changed)
@@ -186,7 +186,7 @@ class TestOnce:
 
 
 class TestByItself:
-    def test_a_conflict_shows_what_is_and_who_and_when(self, desk, helper):
+    def test_conflict_shows_the_current_result_with_author_and_time(self, desk, helper):
         seen = desk.result(1, "1-0")
         results.enter_result(
             helper, desk.stage.tournament, desk.stage.table(1), notation.parse("0-1", desk.stage.tournament.scoring),
@@ -200,17 +200,17 @@ class TestByItself:
         again = {**desk.result(1, "1-0"), "version": mine["current"]["version"]}
         assert statuses(desk.send(again)) == ["applied"]
 
-    def test_the_same_result_from_two_desks_is_no_conflict(self, desk):
+    def test_same_result_from_two_desks_is_no_conflict(self, desk):
         desk.stage.enter(1, "1-0")
         assert statuses(desk.send(desk.result(1, "1-0"))) == ["applied"]
 
-    def test_a_player_changed_by_somebody_else_is_a_conflict(self, desk):
+    def test_player_changed_meanwhile_is_a_conflict(self, desk):
         ann = desk.stage.players["Ann"]
         registration.change_player(desk.stage.orla, desk.stage.tournament, ann, rating=1900)
         (answer,) = desk.send(desk.player("change-player", "Ann", version=ann.version, details={"rating": 1800}))
         assert (answer["status"], answer["current"]["rating"]) == ("conflict", 1900)
 
-    def test_what_cannot_be_hinders_nothing_else(self, desk):
+    def test_invalid_operations_do_not_stop_the_others(self, desk):
         answers = desk.send(
             desk.of("result", pairing="nowhere", result={"notation": "1-0"}, version=0),
             desk.result(1, "9-9"),
@@ -227,7 +227,7 @@ class TestByItself:
         assert answers[3]["problem"]["errors"][0]["pointer"] == "/version"
         assert Result.objects.count() == 1
 
-    def test_of_several_players_one_who_cannot_be_taken_hinders_no_other(self, desk):
+    def test_refused_player_does_not_stop_the_others(self, desk):
         for player in ("Ann", "Bo"):
             registration.withdraw(desk.stage.orla, desk.stage.tournament, desk.stage.players[player])
         lifecycle.change_settings(desk.stage.orla, desk.stage.tournament, half_byes_most=0)
@@ -236,14 +236,14 @@ class TestByItself:
         )
         assert [each["status"] for each in answers] == ["rejected", "applied"]
 
-    def test_a_closed_round_is_told(self, desk):
+    def test_result_for_a_closed_round_is_rejected(self, desk):
         for table in (1, 2):
             desk.stage.enter(table, "1-0")
         rounds.close_round(desk.stage.orla, desk.stage.tournament, desk.stage.round)
         (answer,) = desk.send(desk.result(1, "0-1"))
         assert answer["problem"]["code"] == "round-not-running"
 
-    def test_a_helper_s_tables_are_the_only_ones(self, running, program, token_of, heli):
+    def test_helper_changes_only_the_assigned_tables(self, running, program, token_of, heli):
         Member.objects.create(tournament=running.tournament, user=heli, role="helper", first_table=2, last_table=2)
         helper = Desk(running, program(running))
         token = running.tournament.tokens.get()
@@ -254,22 +254,22 @@ class TestByItself:
 
 
 class TestTheRequest:
-    def test_who_may_write_nothing_sends_nothing(self, running, program, anonymous):
+    def test_readers_cannot_send_operations(self, running, program, anonymous):
         for reader in (program(running, "read"), anonymous(running)):
             assert reader.send("POST", "/ops", {"operations": [{"id": str(uuid4())}]}).status_code in (401, 403)
 
-    def test_a_right_that_is_missing_is_told_of_the_operation(self, running, program):
+    def test_missing_scope_rejects_only_that_operation(self, running, program):
         desk = Desk(running, program(running, "results:write"))
         answers = desk.send(desk.player("check-in", "Ann"), desk.result(1, "1-0"))
         assert [(each["problem"] or {}).get("code") for each in answers] == ["not-allowed", None]
 
-    def test_without_ids_nothing_could_be_answered(self, desk):
+    def test_operations_without_ids_are_refused_together(self, desk):
         answer = desk.program.send("POST", "/ops", {"operations": [{"type": "result"}, desk.result(1, "1-0"), 7]})
         pointers = [error["pointer"] for error in problem(answer, 422, "invalid")["errors"]]
         assert pointers == ["/operations/0/id", "/operations/2/id"]
         assert not Result.objects.exists()
 
-    def test_more_results_ask_no_more_of_the_database(self, make, program):
+    def test_query_count_does_not_grow_with_results(self, make, program):
         stage = make().with_players(*"ABCDEFGHIJ")
         stage.pair()
         stage.publish()
@@ -282,12 +282,12 @@ class TestTheRequest:
             desk.send(*sent)
         assert len(all_) <= len(few)
 
-    def test_there_is_a_most(self, desk):
+    def test_more_than_1000_operations_are_refused(self, desk):
         many = [desk.of("check-in") for _each in range(1001)]
         problem(desk.program.send("POST", "/ops", {"operations": many}), 422, "invalid")
 
 
-def test_two_desks_in_one_round_do_not_collide(running, program):
+def test_batches_of_two_desks_for_one_round_do_not_conflict(running, program):
     """With the versions of their tables, batches need no If-Match of the round."""
     lines = [
         {"pairing": row.public_id, "version": row.version, "result": {"notation": "1-0", "by": "Kim"}}
@@ -300,7 +300,7 @@ def test_two_desks_in_one_round_do_not_collide(running, program):
     assert set(Result.objects.values_list("by", flat=True)) == {"Kim"}
 
 
-def test_a_result_says_who_wrote_it_down_to_those_who_may_know(running, program, anonymous):
+def test_author_of_a_result_is_shown_only_with_the_read_scope(running, program, anonymous):
     path = f"/pairings/{running.table(1).public_id}"
     slip = {"notation": "1-0", "by": "Kim", "at": "2026-01-10T12:00:00+02:00"}
     stored = program(running).put(path + "/result", slip, path).json()["result"]

@@ -31,7 +31,7 @@ def now(stage, name="Ann"):
 
 
 class TestAPlayer:
-    def test_reads_what_he_has_asked_for_and_what_he_can_decide(self, ann, open_):
+    def test_reads_own_state_and_possible_actions(self, ann, open_):
         answer = ann.get("/me").json()
         assert answer["player"] == {"id": open_.players["Ann"].public_id, "name": "Ann"}
         assert (answer["checked_in"], answer["withdrawn_after"], answer["byes"], answer["call"]) == (
@@ -52,7 +52,7 @@ class TestAPlayer:
         assert (left["withdrawn_after"], left["open"]["back"], left["open"]["leave"]) == (0, True, False)
         assert ann.post("/me/return").json()["withdrawn_after"] is None
 
-    def test_asks_for_a_bye_within_the_rules_and_takes_it_back(self, ann):
+    def test_requests_and_cancels_a_bye_within_the_rules(self, ann):
         asked = ann.post("/me/byes", {"round": 2, "kind": "half"})
         assert asked.json()["byes"] == [{"round": 2, "kind": "half"}]
         assert ann.post("/me/byes", {"round": 3, "kind": "half"}).json()["code"] == "half-byes-used"
@@ -63,13 +63,13 @@ class TestAPlayer:
         assert ann.post("/me/byes", {"round": 2, "kind": None}).json()["byes"] == []
         assert not RequestedBye.objects.exists()
 
-    def test_calls_an_organiser_and_hears_that_one_comes(self, ann, open_):
+    def test_calls_an_organiser_and_sees_the_answer(self, ann, open_):
         assert ann.post("/me/call").json()["call"]["answered_at"] is None
         badges.answer_call(open_.orla, open_.tournament, open_.players["Ann"])
         assert ann.get("/me").json()["call"]["answered_at"]
         assert ann.post("/me/take-back-call").json()["call"] is None
 
-    def test_who_calls_again_and_again_is_told_how_long_to_wait(self, ann):
+    def test_calling_too_often_is_refused(self, ann):
         for _time in range(badges.MOST_CALLS):
             ann.post("/me/call")
             ann.post("/me/take-back-call")
@@ -78,7 +78,7 @@ class TestAPlayer:
         assert 0 < int(refused["Retry-After"]) <= 600
 
     @pytest.mark.rotates(2)
-    def test_reports_and_the_other_one_confirms_by_saying_the_same(self, open_):
+    def test_reports_a_result_and_the_opponent_confirms_it(self, open_):
         both = {name: Program(open_.tournament, give(open_, name)) for name in open_.players}
         for each in both.values():
             each.post("/me/check-in")
@@ -95,13 +95,13 @@ class TestAPlayer:
         assert (late.status_code, late.json()["code"]) == (422, "too-late")
 
     @pytest.mark.parametrize("verb", VERBS)
-    def test_that_got_no_answer_asks_again_and_it_is_done_once(self, ann, verb):
+    def test_repeated_request_is_carried_out_once(self, ann, verb):
         first, again = (ann.post(f"/me/{verb}", key="once") for _time in (1, 2))
         assert (first.status_code, again.status_code) == (200, 200)
         assert first.json() == again.json()
         assert JournalEntry.objects.filter(agent="badge: Ann").count() <= 1
 
-    def test_decides_nothing_where_players_do_not(self, ann, open_):
+    def test_cannot_act_where_players_do_not_decide(self, ann, open_):
         lifecycle.change_settings(open_.orla, open_.tournament, players_decide=False)
         assert ann.get("/me").json()["open"] is None
         refused = ann.post("/me/withdraw")
@@ -109,16 +109,16 @@ class TestAPlayer:
 
 
 class TestTheSecret:
-    def test_is_asked_for(self, open_):
+    def test_is_required(self, open_):
         for verb in VERBS:
             answer = Program(open_.tournament).post(f"/me/{verb}")
             assert (answer.status_code, answer["WWW-Authenticate"]) == (401, "Bearer")
 
-    def test_is_a_player_s_and_no_organiser_s(self, open_, program):
+    def test_is_not_replaced_by_a_token_of_an_organiser(self, open_, program):
         for verb in VERBS:
             assert program(open_, "read", "players:write", "admin").post(f"/me/{verb}").status_code == 403
 
-    def test_counts_in_the_header_alone(self, open_):
+    def test_is_accepted_only_in_the_header(self, open_):
         value = give(open_, "Ann")
         root = f"/api/v1/tournaments/{open_.tournament.slug}/me"
         client = Client()
@@ -134,7 +134,7 @@ class TestTheSecret:
         assert not Call.objects.exists()
 
     @pytest.mark.rotates(2)
-    def test_is_in_no_answer_and_in_no_log(self, open_, caplog, capsys):
+    def test_is_absent_from_answers_logs_and_journal(self, open_, caplog, capsys):
         value = give(open_, "Ann")
         ann = Program(open_.tournament, value)
         answers = [ann.get("/me"), *(ann.post(f"/me/{verb}") for verb in VERBS), ann.post("/me/byes", {"round": 0})]
@@ -145,13 +145,13 @@ class TestTheSecret:
         badges.revoke_badges(open_.orla, open_.tournament, [open_.players["Ann"]])
         assert ann.get("/me").status_code == 401
 
-    def test_of_another_tournament_is_none_here(self, open_, make):
+    def test_of_another_tournament_is_refused(self, open_, make):
         other = make(name="Bowl").with_players("Eve")
         assert Program(open_.tournament, give(other, "Eve")).post("/me/call").status_code in (401, 403)
 
 
 class TestTheDesk:
-    def test_sees_who_calls_answers_and_settles(self, ann, open_, program):
+    def test_sees_answers_and_settles_calls(self, ann, open_, program):
         ann.post("/me/call")
         desk, at = program(open_, "results:write"), f"/calls/{open_.players['Ann'].public_id}"
         (call,) = desk.get("/calls").json()["calls"]
@@ -161,7 +161,7 @@ class TestTheDesk:
         late = desk.post(f"{at}/answer")
         assert (late.status_code, late.json()["code"]) == (422, "no-call")
 
-    def test_is_no_player_and_no_stranger(self, ann, open_, anonymous):
+    def test_is_closed_to_players_and_strangers(self, ann, open_, anonymous):
         ann.post("/me/call")
         at = f"/calls/{open_.players['Ann'].public_id}/answer"
         assert (ann.post(at).status_code, anonymous(open_).post(at).status_code) == (403, 401)

@@ -56,14 +56,14 @@ class TestSystems:
         assert {o["name"]: o["default"] for o in papp["options"]} == as_json(Options())
         assert len(papp["checks"]) == 3
 
-    def test_a_preset_brings_all_its_numbers(self, make, organiser):
+    def test_preset_sets_all_its_options(self, make, organiser):
         desk = organiser(make(system="papp"))
         answer = change_system(desk, {"preset": "slim"})
         assert answer.status_code == 200, answer.content
         assert answer.json()["options"] == as_json(PRESETS["slim"].options)
         assert desk.get("/system").json()["preset"] == "slim"
 
-    def test_the_edition_of_the_dutch_rules_is_an_option_of_page_and_program(self, make, organiser):
+    def test_edition_of_the_dutch_rules_is_an_option_of_page_and_api(self, make, organiser):
         stage = make(system="dutch", planned_rounds=5)
         desk = organiser(stage)
         page = desk.client.get(f"/t/{stage.tournament.slug}/desk/settings/").content.decode()
@@ -73,7 +73,7 @@ class TestSystems:
         refused = change_system(desk, {"options": {"edition": "1998"}}).json()
         assert [error["pointer"] for error in refused["errors"]] == ["/options/edition"]
 
-    def test_single_numbers_go_on_top_and_are_the_organisers_own(self, make, organiser):
+    def test_options_on_top_of_a_preset_make_it_custom(self, make, organiser):
         desk = organiser(make(system="papp"))
         answer = change_system(desk, {"preset": "club", "options": {"order": 3}}).json()
         assert (answer["preset"], answer["options"]["order"]) == (None, 3)
@@ -81,38 +81,38 @@ class TestSystems:
         text = change_system(desk, {"options": {"again_at_once": 7}}).json()["options"]
         assert (text["order"], text["again_at_once"]) == (3, 7)
 
-    def test_numbers_that_contradict_each_other_are_refused_with_a_sentence(self, make, organiser):
+    def test_contradicting_options_are_refused_with_a_pointer(self, make, organiser):
         answer = change_system(organiser(make(system="papp")), {"options": {"floats": [0, 30], "float_back": 20}})
         assert answer.status_code == 422
         assert [error["pointer"] for error in answer.json()["errors"]] == ["/options/float_back"]
 
-    def test_what_nobody_knows_is_refused(self, make, organiser):
+    def test_unknown_presets_options_and_systems_are_refused(self, make, organiser):
         desk = organiser(make(system="papp"))
         for body in ({"preset": "shogi"}, {"options": {"shogi": 1}}, {"options": {"order": "much"}}, {"system": "x"}):
             assert change_system(desk, body).status_code == 422
 
-    def test_another_system_starts_as_usual(self, cup, organiser):
+    def test_new_system_starts_with_its_defaults(self, cup, organiser):
         answer = change_system(organiser(cup), {"system": "papp", "planned_rounds": 5}).json()
         assert (answer["system"], answer["preset"], answer["planned_rounds"]) == ("papp", "papp", 5)
 
-    def test_after_the_first_round_the_system_stays(self, swiss, organiser):
+    def test_system_cannot_be_changed_after_the_first_round(self, swiss, organiser):
         answer = change_system(organiser(swiss), {"preset": "slim"})
         assert (answer.status_code, answer.json()["code"]) == (422, "too-late")
 
-    def test_of_two_who_change_it_the_second_hears_of_the_first(self, make, organiser):
+    def test_second_of_two_changes_with_one_etag_is_stale(self, make, organiser):
         desk = organiser(make(system="papp"))
         read = desk.get("/system")["ETag"]
         assert desk.send("PATCH", "/system", {"preset": "slim"}, If_Match=read).status_code == 200
         assert desk.send("PATCH", "/system", {"preset": "club"}, If_Match=read).status_code == 412
 
-    def test_a_program_with_a_token_reads_it_and_does_not_change_it(self, cup, program):
+    def test_token_without_admin_reads_but_cannot_change_the_system(self, cup, program):
         desk = program(cup)
         assert desk.get("/system").json()["system"] == "round-robin"
         assert change_system(desk, {"system": "papp"}).status_code == 403
 
 
 class TestWishes:
-    def test_a_fixed_pair_is_kept_and_the_others_paired(self, swiss, program):
+    def test_fixed_pair_meets_and_the_others_are_paired(self, swiss, program):
         desk = program(swiss)
         a, b = (swiss.players[name].public_id for name in "AB")
         answer = desk.post("/wishes/fixed", {"round": 2, "first": a, "second": b}, key="fix")
@@ -122,7 +122,7 @@ class TestWishes:
         assert opponents(desk.post("/rounds", {"number": 2}).json())["A"] == "B"
 
     @pytest.mark.rotates(2)
-    def test_a_forbidden_pair_is_kept_apart(self, swiss, program):
+    def test_forbidden_pair_does_not_meet(self, swiss, program):
         desk = program(swiss)
         met = opponents(desk.post("/rounds", {"number": 2}).json())["A"]
         desk.send("DELETE", "/rounds/2", If_Match=desk.get("/rounds/2")["ETag"])
@@ -133,7 +133,7 @@ class TestWishes:
         assert desk.get("/wishes/forbidden").json()["pairs"] == [answer.json()]
         assert opponents(desk.post("/rounds", {"number": 2}).json())["A"] != met
 
-    def test_both_are_taken_back_once(self, swiss, program):
+    def test_fixed_and_forbidden_pairs_are_cancelled_once(self, swiss, program):
         desk, p = program(swiss), swiss.players
         fixed = {"round": 2, "first": p["A"].public_id, "second": p["B"].public_id}
         forbidden = {"first": p["C"].public_id, "second": p["D"].public_id}
@@ -144,14 +144,14 @@ class TestWishes:
             assert desk.post(f"/wishes/{wish}/take-back").status_code == 404
         assert (FixedPair.objects.count(), ForbiddenPair.objects.count()) == (0, 0)
 
-    def test_they_are_the_staffs_alone(self, swiss, anonymous, program):
+    def test_wishes_need_staff_rights(self, swiss, anonymous, program):
         for path in ("/wishes/fixed", "/wishes/forbidden"):
             assert anonymous(swiss).get(path).status_code == 401
             assert program(swiss, "results:write").get(path).status_code == 403
         body = {"first": swiss.players["A"].public_id, "second": swiss.players["B"].public_id}
         assert program(swiss, "results:write").post("/wishes/forbidden", body).status_code == 403
 
-    def test_somebody_unknown_is_pointed_at(self, swiss, program):
+    def test_unknown_player_is_refused_with_a_pointer(self, swiss, program):
         body = {"round": 2, "first": swiss.players["A"].public_id, "second": "zzzz"}
         answer = program(swiss).post("/wishes/fixed", body)
         assert answer.json()["errors"][0]["pointer"] == "/second"
@@ -159,7 +159,7 @@ class TestWishes:
 
 class TestReasons:
     @pytest.mark.rotates(2)
-    def test_every_table_says_what_it_costs_and_the_round_what_bent(self, swiss, program, anonymous):
+    def test_every_table_states_its_penalty_and_the_round_is_optimal(self, swiss, program, anonymous):
         swiss.pair()
         document = program(swiss).get("/rounds/2/reasons").json()
         assert document["reasons"][0]["text"].startswith("No pairing of this round has a smaller total penalty than")
@@ -168,13 +168,13 @@ class TestReasons:
         swiss.publish()
         assert anonymous(swiss).get("/rounds/2/reasons").json() == document
 
-    def test_the_bye_has_reasons_too(self, make, program):
+    def test_bye_has_reasons(self, make, program):
         stage = make(system="papp").with_players(*"ABC")
         stage.pair()
         byes = program(stage).get("/rounds/1/reasons").json()["byes"]
         assert [bye["reasons"][-1]["code"] for bye in byes] == ["papp-total"]
 
-    def test_of_a_changed_draft_they_are_those_of_now(self, swiss, program):
+    def test_changed_draft_has_reasons_of_its_current_pairings(self, swiss, program):
         swiss.pair()
         editing.swap_players(
             swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[stranger_to(swiss, "A")]
@@ -186,7 +186,7 @@ class TestReasons:
         assert {table["reasons"][-1]["code"] for table in by_hand} == {"papp-total"}
 
     @pytest.mark.rotates(2)
-    def test_frozen_reasons_outlive_a_correction(self, swiss, program):
+    def test_published_reasons_survive_a_correction(self, swiss, program):
         swiss.pair()
         swiss.publish()
         frozen = program(swiss).get("/rounds/2/reasons").json()
@@ -198,7 +198,7 @@ class TestQuestions:
     def why_not(self, stage, desk, a, b):
         return desk.get(f"/rounds/2/why-not?first={stage.players[a].public_id}&second={stage.players[b].public_id}")
 
-    def test_why_not_says_the_cost_by_terms_and_the_ring(self, swiss, program):
+    def test_why_not_explains_penalties_by_terms_and_other_pairs(self, swiss, program):
         swiss.pair()
         other = stranger_to(swiss, "A")
         answer = self.why_not(swiss, program(swiss), "A", other).json()
@@ -209,13 +209,13 @@ class TestQuestions:
         assert len(answer["now"]) == len(answer["then"]) == 4
         assert answer["text"]
 
-    def test_it_needs_two_players_of_the_stage(self, swiss, program):
+    def test_why_not_needs_two_players_of_the_stage(self, swiss, program):
         swiss.pair()
         answer = program(swiss).get(f"/rounds/2/why-not?first={swiss.players['A'].public_id}")
         assert answer.json()["errors"][0]["pointer"] == "/second"
         assert self.why_not(swiss, program(swiss), "A", "A").status_code == 422
 
-    def test_a_schedule_has_no_answer(self, cup, program):
+    def test_why_not_is_refused_for_a_schedule(self, cup, program):
         cup.pair()
         a, b = (cup.players[name].public_id for name in ("Ann", "Bo"))
         answer = program(cup).get(f"/rounds/1/why-not?first={a}&second={b}")
@@ -223,7 +223,7 @@ class TestQuestions:
         assert "nothing to compare" in answer.json()["detail"]
 
     @pytest.mark.rotates(2)
-    def test_what_was_made_by_hand_costs_against_the_free_optimum(self, swiss, program):
+    def test_manual_pairing_costs_are_compared_with_the_optimum(self, swiss, program):
         swiss.pair()
         desk = program(swiss)
         assert desk.get("/rounds/2/cost").status_code == 422
@@ -234,7 +234,7 @@ class TestQuestions:
         assert answer["extra"] == {"forbidden": 0, "amount": 81_576}
         assert {"A", other} in [{side["name"] for side in pair} for pair in answer["then"]]
 
-    def test_they_are_the_staffs_alone(self, swiss, anonymous, program):
+    def test_questions_need_staff_rights(self, swiss, anonymous, program):
         swiss.pair()
         swiss.publish()
         for desk, status in ((anonymous(swiss), 401), (program(swiss, "results:write"), 403)):
@@ -244,7 +244,7 @@ class TestQuestions:
 
 class TestPublishing:
     @pytest.mark.rotates(2)
-    def test_players_who_would_not_play_are_named_until_confirmed(self, swiss, program):
+    def test_publishing_names_unpaired_players_until_confirmed(self, swiss, program):
         swiss.pair()
         desk = program(swiss)
         left = [place.player for place in swiss.table(1).appearances.select_related("player")]
@@ -260,14 +260,14 @@ class TestPublishing:
         assert (done.status_code, done.json()["status"], done.json()["not_paired"]) == (200, "published", names)
 
     @pytest.mark.rotates(2)
-    def test_a_round_with_everybody_in_it_needs_no_confirmation(self, swiss, program):
+    def test_publishing_a_complete_round_needs_no_confirmation(self, swiss, program):
         swiss.pair()
         assert program(swiss).post("/rounds/2/publish").json()["not_paired"] == []
 
 
 class TestDrafts:
     @pytest.mark.rotates(4)
-    def test_another_pairing_as_good_says_which_of_how_many(self, make, program):
+    def test_another_equal_pairing_gives_the_number_of_them(self, make, program):
         stage = make(system="papp").with_players(*"ABCD")
         stage.pair()
         desk = program(stage)
@@ -277,13 +277,13 @@ class TestDrafts:
         assert desk.post("/rounds/1/another", key="step 2").json() == answers[2]
         assert JournalEntry.objects.filter(verb="another-pairing").count() == 3
 
-    def test_if_there_is_none_that_is_said(self, make, program):
+    def test_another_pairing_is_refused_if_there_is_only_one(self, make, program):
         stage = make(system="papp").with_players(*"AB")
         stage.pair()
         assert program(stage).post("/rounds/1/another").json()["code"] == "only-one"
 
     @pytest.mark.rotates(2)
-    def test_the_rest_is_paired_beside_what_a_person_made(self, swiss, program):
+    def test_rest_is_paired_beside_manual_pairings(self, swiss, program):
         swiss.pair()
         other = stranger_to(swiss, "A")
         editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players[other])
@@ -293,7 +293,7 @@ class TestDrafts:
         assert len(opponents(answer)) == 8
         assert desk.post("/rounds/2/rest", key="rest").json() == answer
 
-    def test_they_need_the_right_to_pair(self, swiss, program):
+    def test_changing_drafts_needs_the_right_to_pair(self, swiss, program):
         swiss.pair()
         for path in ("/rounds/2/another", "/rounds/2/rest"):
             assert program(swiss, "read").post(path).status_code == 403

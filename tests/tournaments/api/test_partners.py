@@ -63,7 +63,7 @@ def test_americano_of_13_on_3_courts(account):
 
 
 @pytest.mark.rotates(8)
-def test_mexicano_takes_a_late_player_and_lets_one_leave(account):
+def test_mexicano_accepts_a_late_player_and_a_withdrawal(account):
     event = Event(account(*tokens.OF_ACCOUNT), 8, name="Mexicano", game="padel", system="partners", planned_rounds=5)
     program = event.program
     preset = {"system": "partners", "preset": "mexicano"}

@@ -42,14 +42,14 @@ def pages(program, path, member, limit=2):
         ("/events", "events"),
     ],
 )
-def test_lists_are_paged_alike(five, program, path, member):
+def test_every_list_is_paged_alike(five, program, path, member):
     desk = program(five, "read")
     whole = desk.get(path).json()[member]
     assert len(whole) > 2
     assert pages(desk, path, member) == whole
 
 
-def test_so_are_tournaments(make, account):
+def test_tournaments_are_paged_alike(make, account):
     for name in ("One", "Two", "Three"):
         make(name=name)
     desk = account("read")
@@ -60,14 +60,14 @@ def test_so_are_tournaments(make, account):
     assert pages(desk, "/events", "events", 1) == desk.get("/events").json()["events"]
 
 
-def test_a_page_begins_behind_the_last_line_whoever_has_come_before_it(five, anonymous):
+def test_page_starts_after_the_last_row_despite_additions_before_it(five, anonymous):
     page = anonymous(five).get("/players?limit=2").json()
     registration.add_player(five.orla, five.tournament, name="Abe")
     following = anonymous(five).get(f"/players?limit=2&cursor={page['cursor']}").json()
     assert [each["name"] for each in following["players"]] == ["Cy", "Di"]
 
 
-def test_a_page_of_lines_with_the_same_id_goes_on():
+def test_paging_passes_rows_with_the_same_id():
     rows = [{"id": "a", "n": n} for n in range(5)]
     paged, asked, found = Paged("rows"), {"limit": 2}, []
     for _page in range(3):
@@ -80,7 +80,7 @@ def test_a_page_of_lines_with_the_same_id_goes_on():
 
 
 @pytest.mark.parametrize("reader", ["anonymous", "program"])
-def test_a_reader_gets_the_fields_that_it_asks_for(five, reader, request):
+def test_reader_gets_only_requested_fields(five, reader, request):
     desk = request.getfixturevalue(reader)(five)
     assert desk.get("/players?fields=players.name").json() == {"players": [{"name": name} for name in NAMES]}
     whole = desk.get("/standings").json()
@@ -95,7 +95,7 @@ def test_a_reader_gets_the_fields_that_it_asks_for(five, reader, request):
     assert desk.get("/standings").json() == whole
 
 
-def test_a_single_resource_has_fields_too_and_its_version_for_if_match(five, program):
+def test_single_resource_has_fields_and_its_version_for_if_match(five, program):
     desk = program(five)
     path = f"/players/{five.players['Ann'].public_id}"
     answer = desk.get(f"{path}?fields=name,club")
@@ -104,7 +104,7 @@ def test_a_single_resource_has_fields_too_and_its_version_for_if_match(five, pro
 
 
 @pytest.mark.parametrize("reader", ["anonymous", "program"])
-def test_a_part_has_a_tag_of_its_own(five, reader, request):
+def test_selection_of_fields_has_its_own_etag(five, reader, request):
     desk = request.getfixturevalue(reader)(five)
     whole, part = desk.get("/players"), desk.get("/players?fields=players.id")
     assert whole["ETag"] != part["ETag"]
@@ -123,31 +123,31 @@ def test_a_part_has_a_tag_of_its_own(five, reader, request):
         ("/players?fields=a..b", "players.id,players.name"),
     ],
 )
-def test_an_unknown_field_is_refused_with_those_that_there_are(five, anonymous, path, text):
+def test_unknown_field_is_refused_with_the_available_ones(five, anonymous, path, text):
     (error,) = problem(anonymous(five).get(path), 422, "query")["errors"]
     assert error["pointer"] == "/fields"
     assert text in error["detail"]
 
 
-def test_a_field_that_an_answer_leaves_out_can_be_asked_for(five, anonymous):
+def test_optional_field_can_be_requested(five, anonymous):
     """Of two players there is no third of a pod, and the whole list has no cursor."""
     assert anonymous(five).get("/players?fields=cursor").json() == {}
 
 
 @pytest.mark.parametrize("cursor", ["x", "-1", "", "1" * 200])
-def test_a_cursor_that_no_page_gave_is_refused(five, anonymous, cursor):
+def test_invalid_cursor_is_refused(five, anonymous, cursor):
     (error,) = problem(anonymous(five).get(f"/players?cursor={cursor}"), 422, "query")["errors"]
     assert error["pointer"] == "/cursor"
 
 
 @pytest.mark.parametrize("path", ["/journal", "/events"])
-def test_a_cursor_has_two_names_of_which_one_is_sent(five, program, path):
+def test_cursor_has_two_names_and_only_one_may_be_sent(five, program, path):
     desk = program(five, "read")
     assert desk.get(f"{path}?after=2").content == desk.get(f"{path}?cursor=2").content
     problem(desk.get(f"{path}?after=2&cursor=2"), 422, "query")
 
 
-def test_the_document_has_one_way_of_paging():
+def test_document_pages_all_lists_alike():
     """Whatever takes a cursor has one in its answer, with `more`, and takes a limit."""
     whole = document()
     found = 0
@@ -164,7 +164,7 @@ def test_the_document_has_one_way_of_paging():
     assert found >= 8
 
 
-def test_a_program_is_told_how_much_it_may_ask_where_no_cache_keeps_the_answer(five, program, anonymous):
+def test_rate_limit_is_stated_in_uncached_answers_only(five, program, anonymous):
     assert "RateLimit" in program(five).get("/players")
     assert "RateLimit" not in anonymous(five).get("/players")
     assert "RateLimit" in anonymous(five).post("/players", {"players": []})

@@ -8,7 +8,7 @@ from tournaments.teams import members
 pytestmark = pytest.mark.django_db
 
 
-def test_given_listed_and_removed(make, program, anonymous):
+def test_penalty_is_given_listed_and_removed(make, program, anonymous):
     stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
     desk, key = program(stage), stage.players["A"].public_id
     (line,) = desk.post(f"/players/{key}/penalties", {"round": 1, "measure": "time", "reason": "Late"}).json()[
@@ -24,7 +24,7 @@ def test_given_listed_and_removed(make, program, anonymous):
     problem(desk.post(f"/players/{key}/penalties/{line['id']}/remove"), 404, "no-such-penalty")
 
 
-def test_a_member_of_a_team_is_named(make, program):
+def test_penalty_of_a_team_member_names_the_member(make, program):
     league = make(system="round-robin", options={}, of_teams=True, best_of=2, planned_rounds=1)
     league.with_players("Oulu", "Turku")
     for team, names in (("Oulu", ["Ann", "Bo"]), ("Turku", ["Cy", "Di"])):

@@ -10,7 +10,7 @@ WHY = "Play-off 2-0"
 
 
 @pytest.mark.rotates(2)
-def test_both(make, program):
+def test_order_of_level_players_and_outside_values_are_stored(make, program):
     stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS"]})
     stage.with_players(*"ABCD").play("1-0", "0-1")
     stage.tournament.refresh_from_db()

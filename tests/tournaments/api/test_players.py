@@ -36,7 +36,7 @@ def pointed_at(answer, code, pointer):
 
 class TestOneCheck:
     @pytest.mark.parametrize(("field", "value", "says"), WRONG)
-    def test_refuses_with_a_sentence_wherever_it_comes_in(self, cup_with_fide_id, program, field, value, says):
+    def test_refuses_invalid_values_in_every_way_of_entry(self, cup_with_fide_id, program, field, value, says):
         desk, bo = program(cup_with_fide_id), cup_with_fide_id.players["Bo"]
         code = "fide-id-taken" if value == "500123" else f"no-{field.replace('_', '-')}"
         rows = {"players": [{"name": "Ed"}, {"name": "Flo", field: value}]}
@@ -53,11 +53,11 @@ class TestOneCheck:
         bo.refresh_from_db()
         assert (bo.birth, bo.federation, bo.fide_id, cup_with_fide_id.tournament.players.count()) == ("", "", "", 4)
 
-    def test_holds_inside_one_request(self, cup, program):
+    def test_finds_duplicates_inside_one_request(self, cup, program):
         rows = {"players": [{"name": "Ed", "fide_id": "7"}, {"name": "Flo", "fide_id": "7"}]}
         assert "Ed" in pointed_at(program(cup).post("/players", rows), "fide-id-taken", "/players/1/fide_id")
 
-    def test_a_list_says_it_of_its_row(self):
+    def test_reports_faults_of_a_list_row_by_row(self):
         found = player_lists.read("Name;Federation\nEd;finland\nFlo;fin\n", chess=True)
         assert ["finland" in " ".join(row.faults) for row in found.rows] == [True, False]
         assert found.rows[1].values["federation"] == "FIN"
@@ -66,26 +66,26 @@ class TestOneCheck:
     @pytest.mark.parametrize(
         ("sent", "read"), [("1990-05-31", "1990-05-31"), ("1990/05/31", "1990-05-31"), ("1990", "1990"), ("", "")]
     )
-    def test_a_birth_is_read_as_an_iso_date(self, cup, program, sent, read):
+    def test_birth_is_read_as_an_iso_date(self, cup, program, sent, read):
         made = program(cup).post("/players", {"players": [{"name": "Ed", "birth": sent}]})
         assert made.json()["players"][0]["birth"] == read
         assert sent == "" or read.replace("-", "/") in program(cup).get("/report.trf26").content.decode()
 
-    def test_what_is_stored_already_is_in_nobody_s_way(self, cup, program):
+    def test_stored_invalid_values_do_not_block_other_changes(self, cup, program):
         bo = cup.players["Bo"]
         type(bo).objects.filter(pk=bo.pk).update(federation="Lapland", birth="31.12.1990")
         desk, path = program(cup), f"/players/{bo.public_id}"
         body = {"federation": "Lapland", "birth": "31.12.1990", "club": "Oulu"}
         assert desk.send("PATCH", path, body, If_Match=desk.get(path)["ETag"]).json()["club"] == "Oulu"
 
-    def test_another_game_has_federations_of_its_own(self, make, program):
+    def test_federations_are_free_in_other_games(self, make, program):
         go = make(name="Go", game="go")
         made = program(go).post("/players", {"players": [{"name": "Ed", "federation": "Lapland"}]})
         assert made.json()["players"][0]["federation"] == "Lapland"
 
 
 class TestByesAskedFor:
-    def test_are_read_back_in_player_list_and_snapshot(self, make, program, anonymous):
+    def test_appear_in_player_list_and_snapshot(self, make, program, anonymous):
         stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
         desk, path = program(stage), f"/players/{stage.players['A'].public_id}"
         before = desk.get(path)["ETag"]
@@ -99,7 +99,7 @@ class TestByesAskedFor:
             assert [player["requested_byes"] for player in listed["players"]] == [byes, [], [], []]
         assert "requested_byes" not in anonymous(stage).get(path).json()
 
-    def test_for_a_round_that_will_not_be_are_refused(self, make, program):
+    def test_for_a_round_beyond_the_last_are_refused(self, make, program):
         stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
         answer = program(stage).post(f"/players/{stage.players['A'].public_id}/byes", {"round": 99, "kind": "half"})
         assert "5 rounds" in pointed_at(answer, "no-such-round", "/round")
@@ -109,7 +109,7 @@ class TestByesAskedFor:
 
 
 class TestPairingTells:
-    def test_who_is_left_out_and_why(self, make, program):
+    def test_names_unpaired_players_with_reasons(self, make, program):
         stage = make(system="dutch", planned_rounds=5, uses_check_in=True)
         stage.with_players(*"ABCDEF", rating=1500)
         desk, players = program(stage), stage.players
@@ -124,12 +124,12 @@ class TestPairingTells:
         }  # fmt: skip
         assert paired["notices"] == []
 
-    def test_that_the_order_lacks_ranks(self, make, program):
+    def test_gives_a_notice_that_ranks_are_missing(self, make, program):
         go = make(game="go", system="mcmahon", planned_rounds=3).with_players(*"ABCD")
         (notice,) = program(go).post("/rounds", {"number": 1}).json()["notices"]
         assert notice == "None of 4 players has a rank. All start level, without handicaps."
 
-    def test_that_a_round_is_one_too_many(self, make, program, client):
+    def test_gives_a_notice_of_a_round_beyond_the_plan(self, make, program, client):
         stage = make(system="dutch", planned_rounds=1).with_players(*"ABCD")
         stage.play("1-0", "1-0")
         (notice,) = program(stage).post("/rounds", {"number": 2}).json()["notices"]
@@ -139,7 +139,7 @@ class TestPairingTells:
 
 
 class TestTwins:
-    def test_the_answer_names_them(self, cup, program):
+    def test_answer_lists_players_of_the_same_name(self, cup, program):
         desk = program(cup)
         assert desk.post("/players", {"players": [{"name": "Ed"}]}).json()["twins"] == []
         answer = desk.post("/players", {"players": [{"name": "ann"}, {"name": "Flo"}, {"name": "Flo"}]})
@@ -154,19 +154,19 @@ class TestTwins:
             for name in ("ann", "Flo")
         ]
 
-    def test_a_request_that_is_repeated_is_answered_the_same(self, cup, program):
+    def test_repeated_request_gets_the_same_answer(self, cup, program):
         desk, sent = program(cup), {"players": [{"name": "Ann"}]}
         first, second = (desk.post("/players", sent, key="again").json() for _time in range(2))
         assert (first, len(first["twins"])) == (second, 1)
 
     @pytest.mark.parametrize("names", [["Ed", "Ann"], ["Ed", "ED"]])
-    def test_they_are_refused_if_asked(self, cup, program, names):
+    def test_same_names_are_refused_on_request(self, cup, program, names):
         sent = {"players": [{"name": name} for name in names], "new_names": True}
         assert "already on the list" in pointed_at(program(cup).post("/players", sent), "twin", "/players/1/name")
         assert cup.tournament.players.count() == 4
 
 
-def test_a_game_forfeited_by_leaving_is_not_won_as_played(cup, program):
+def test_game_forfeited_by_withdrawal_cannot_become_a_played_win(cup, program):
     rounds.publish_schedule(cup.orla, cup.tournament)
     desk, ann = program(cup), cup.players["Ann"]
     desk.post(f"/players/{ann.public_id}/withdraw")

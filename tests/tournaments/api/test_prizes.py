@@ -12,7 +12,7 @@ FUND = {
 }
 
 
-def test_a_program_says_what_there_is_and_reads_who_wins(cup, program, anonymous):
+def test_program_sets_prizes_and_reads_the_winners(cup, program, anonymous):
     desk = program(cup, "rules:write")
     assert desk.get("/prizes").json()["categories"] == []
     given = desk.put("/prizes", FUND).json()
@@ -31,20 +31,20 @@ def test_a_program_says_what_there_is_and_reads_who_wins(cup, program, anonymous
     assert "half of an equal share of 100 + 50.01 €" in winners["awards"][0]["reasons"][0]
 
 
-def test_before_the_first_round_nobody_wins(cup, program):
+def test_no_winners_before_the_first_round(cup, program):
     desk = program(cup)
     desk.put("/prizes", FUND)
     winners = desk.get("/prizes/winners").json()
     assert (winners["after_round"], winners["awards"]) == (0, [])
 
 
-def test_the_right_is_that_of_the_rules(cup, program, anonymous):
+def test_changing_prizes_needs_the_rules_scope(cup, program, anonymous):
     others = program(cup, "read", "results:write", "players:write", "pairings:write")
     for status, stranger in ((401, anonymous(cup)), (403, others)):
         assert stranger.put("/prizes", FUND).status_code == status
 
 
-def test_what_was_read_before_is_not_written_over(cup, program):
+def test_stale_prizes_are_not_overwritten(cup, program):
     desk = program(cup)
     old = desk.get("/prizes")["ETag"]
     desk.put("/prizes", FUND)
@@ -61,6 +61,6 @@ def test_what_was_read_before_is_not_written_over(cup, program):
         ({"categories": [{"name": "A", "prizes": [{"amount": "1"}]}], "least": "5"}, "/least"),
     ],
 )
-def test_what_cannot_be_is_a_problem_with_its_place(cup, program, more, pointer):
+def test_invalid_prizes_are_refused_with_a_pointer(cup, program, more, pointer):
     answer = program(cup).put("/prizes", {**FUND, **more})
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, pointer)

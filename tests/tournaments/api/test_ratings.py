@@ -32,7 +32,7 @@ def event(orla):
 
 
 class TestLists:
-    def test_are_told_which_lists_count_and_who_is_meant(self, cup, program, fide, national):
+    def test_current_lists_and_matching_people_are_returned(self, cup, program, fide, national):
         desk = program(cup, "players:write")
         lists = desk.get("/players/listed/lists").json()["lists"]
         assert [(each["name"], each["players"]) for each in lists] == [("FIDE", fide.lines), ("FIN", 2)]
@@ -44,7 +44,7 @@ class TestLists:
         assert added.status_code == 201, added.content
         problem(desk.get("/players/listed"), 422, "query")
 
-    def test_see_what_lists_say_otherwise_and_change_whom_they_like(self, cup, program, fide):
+    def test_differences_from_lists_are_shown_and_applied(self, cup, program, fide):
         desk, ann = program(cup, "players:write"), cup.players["Ann"]
         registration.change_player(cup.orla, cup.tournament, ann, fide_id="500103")
         before = JournalEntry.objects.count()
@@ -55,13 +55,13 @@ class TestLists:
         answer = desk.send("PATCH", at, {"rating": change["values"]["rating"]}, If_Match=f'"{change["version"]}"')
         assert (answer.status_code, answer.json()["rating"]) == (200, 2433)
 
-    def test_without_the_scope_nothing_is_told(self, cup, program, fide):
+    def test_lookup_without_the_scope_is_refused(self, cup, program, fide):
         problem(program(cup, "read").get("/players/listed?name=Ann"), 403, "not-allowed")
 
 
 class TestRatingsAndNorms:
     @pytest.mark.rotates(8)
-    def test_everybody_is_told_what_a_rating_changes_by(self, event, anonymous):
+    def test_rating_changes_are_public(self, event, anonymous):
         rows = anonymous(event).get("/ratings").json()["players"]
         ari = next(row for row in rows if row["player"]["name"] == "Aalto, Ari")
         assert (ari["games"], ari["points"]["exact"], ari["performance"], ari["first"]) == (9, "8", 2807, None)
@@ -69,7 +69,7 @@ class TestRatingsAndNorms:
         assert ari["change"]["change"] == {"exact": "357/10", "shown": "35.7"}
 
     @pytest.mark.rotates(8)
-    def test_who_pairs_is_told_of_norms(self, event, program):
+    def test_norms_are_shown_with_the_pairing_scope(self, event, program):
         desk = program(event, "pairings:write")
         for path in ("/norms", "/norms?host=FIN&exempt=national"):
             first = desk.get(path).json()["candidates"][0]
@@ -79,7 +79,7 @@ class TestRatingsAndNorms:
         problem(program(event, "read").get("/norms"), 403, "not-allowed")
         problem(desk.get("/norms?host=Finland"), 422, "query")
 
-    def test_only_chess_has_them(self, make, program):
+    def test_other_games_have_no_ratings_or_norms(self, make, program):
         cards = make(name="Cards", game="cards").with_players("Ann", "Bo")
         for path in ("/ratings", "/norms"):
             problem(program(cards, "pairings:write").get(path), 404, "not-found")

@@ -53,7 +53,7 @@ def holds(read):
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.rotates(8)
-def test_events_tell_what_the_snapshot_says_after_a_verb_and_its_undo(name, make, orla):
+def test_events_rebuild_the_snapshot_after_a_verb_and_its_undo(name, make, orla):
     field = Field(make, 8, orla)
     CASES[name](field)()
     who = Who.at_page(orla)
@@ -83,7 +83,7 @@ def play_won_round(stage, number, seeds):
 @pytest.mark.parametrize("follow", [Follow.REPLAY, Follow.KEEP])
 @pytest.mark.parametrize("options", [{}, {"plate": True}, {"lives": "two"}])
 @pytest.mark.rotates(6)
-def test_rounds_that_a_replay_takes_back_are_told(make, follow, options):
+def test_events_report_rounds_removed_by_a_replay(make, follow, options):
     seeds = [f"P{number}" for number in range(1, 9)]
     stage = make(system="knock-out", options=options).with_players(*seeds)
     read = reader(stage.orla, stage.tournament)
@@ -100,7 +100,7 @@ def test_rounds_that_a_replay_takes_back_are_told(make, follow, options):
 
 
 @pytest.mark.rotates(2)
-def test_who_goes_on_by_decision_is_told(make):
+def test_events_report_who_advances_by_decision(make):
     stage = make(system="knock-out").with_players(*"ABCD")
     read = reader(stage.orla, stage.tournament)
     stage.pair()
@@ -116,7 +116,7 @@ def test_who_goes_on_by_decision_is_told(make):
 
 
 @pytest.mark.rotates(4)
-def test_a_draft_paired_again_keeps_the_results_it_is_born_with(make):
+def test_repaired_draft_keeps_forfeits_it_starts_with(make):
     """Somebody who has left loses by forfeit already in the draft; the new draft has that result at another table."""
     stage = make(system="round-robin").with_players(*"ABCDEF")
     read = reader(stage.orla, stage.tournament)

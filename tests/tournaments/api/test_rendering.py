@@ -46,22 +46,22 @@ ANSWERS = [
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=range(len(ANSWERS)))
 @pytest.mark.parametrize("media_type", ["application/json", "application/json; indent=2", None])
-def test_it_writes_the_same_bytes(answer, media_type):
+def test_fast_renderer_writes_the_same_bytes(answer, media_type):
     answers = [list(answer)] * 2 if hasattr(answer, "__next__") else [answer] * 2
     theirs, ours = JSONRenderer(), FastJSONRenderer()
     assert ours.render(answers[0], media_type) == theirs.render(answers[1], media_type)
 
 
-def test_nothing_is_no_content():
+def test_none_is_rendered_as_no_content():
     assert FastJSONRenderer().render(None) == b""
 
 
-def test_what_nobody_can_write_is_an_error():
+def test_unserializable_value_is_an_error():
     with pytest.raises(TypeError, match="not JSON serializable"):
         FastJSONRenderer().render({"what": object()})
 
 
-def test_orjson_writes_what_it_can(monkeypatch):
+def test_orjson_renders_without_the_fallback(monkeypatch):
     monkeypatch.setattr(JSONRenderer, "render", None)
     assert FastJSONRenderer().render({"at": datetime(2026, 2, 1, tzinfo=UTC)}) == b'{"at":"2026-02-01T00:00:00Z"}'
     assert orjson.loads(FastJSONRenderer().render(ANSWERS[0])) == ANSWERS[0]

@@ -7,7 +7,7 @@ from tests.tournaments.api.test_api import problem
 pytestmark = pytest.mark.django_db
 
 
-def test_what_is_read_can_be_put_back(cup, program):
+def test_rules_can_be_written_back_unchanged(cup, program):
     desk = program(cup)
     read = desk.get("/rules").json()
     revision = cup.revision()
@@ -17,7 +17,7 @@ def test_what_is_read_can_be_put_back(cup, program):
     assert desk.put("/rules", read).json()["points"]["draw"] == {"exact": "1/4", "shown": "0.25"}
 
 
-def test_the_error_names_what_is_taken(cup, program):
+def test_error_names_the_accepted_fields(cup, program):
     desk, rules = program(cup), cup.tournament.rules
     body = {"rules": rules, "points": {"points_win": "3"}}
     (error,) = problem(desk.put("/rules", body), 422, "invalid")["errors"]
@@ -28,7 +28,7 @@ def test_the_error_names_what_is_taken(cup, program):
     assert desk.put("/rules", {"rules": rules, "points": dict.fromkeys(names, "1")}).status_code == 200
 
 
-def test_what_follows_from_the_rest_cannot_be_set(cup, program):
+def test_derived_values_cannot_be_set(cup, program):
     desk = program(cup)
     read = desk.get("/rules").json()
     for name, other in (("source", "mine"), ("date", "2001-01-01"), ("lines", {**read["lines"], "criteria": ["PTS"]})):

@@ -33,7 +33,7 @@ def document(cup, token_of, live_server):
 
 
 @pytest.mark.rotates(8)
-def test_schemathesis_finds_nothing(document, cup, request):
+def test_schemathesis_finds_no_difference_from_the_document(document, cup, request):
     examples = 10 if request.config.getoption("--all-hostile") else 4
     known = {
         "slug": cup.tournament.slug, "event": "cups", "number": 1, "player_id": cup.players["Ann"].public_id,
@@ -66,7 +66,7 @@ with ThreadPoolExecutor(4) as hall:
 
 @pytest.mark.rotates(8)
 @pytest.mark.django_db(transaction=True)
-def test_the_first_requests_of_a_server_may_come_together():
+def test_first_requests_of_a_server_may_be_simultaneous():
     environment = environment_for(connection.settings_dict["NAME"])
     done = subprocess.run(
         [sys.executable, "-c", FIRST_REQUESTS], capture_output=True, text=True, check=False, env=environment

@@ -37,12 +37,12 @@ def operations():
     return found
 
 
-def test_every_operation_that_writes_says_what_it_needs(operations):
+def test_every_writing_operation_declares_its_rights(operations):
     assert {name for name, (view, method) in operations.items() if not required_rights(view, method)} == OTHERWISE
 
 
 @pytest.mark.rotates(4)
-def test_the_document_names_the_scopes(operations):
+def test_document_names_the_scopes(operations):
     paths = SchemaGenerator().get_schema(request=None, public=True)["paths"]
     close = paths["/api/v1/tournaments/{slug}/pairings/{pairing_id}/corrections"]["post"]
     assert close["security"] == [{"token": ["admin"]}, {"cookieAuth": []}]
@@ -57,11 +57,11 @@ def test_the_document_names_the_scopes(operations):
     assert {name for name, security in secured.items() if not security or {} in security} == set()
 
 
-def test_every_right_but_that_of_a_player_over_himself_is_in_a_scope():
+def test_every_right_but_that_of_a_player_is_in_a_scope():
     assert {right for right in Right if not scopes_for([right])} == {Right.PLAY}
 
 
-def test_the_answer_names_the_scope_that_is_missing(cup, program):
+def test_refusal_names_the_missing_scope(cup, program):
     answer = program(cup, "read").post("/players", {"players": [{"name": "Eve"}]})
     problem(answer, 403, "not-allowed")
     assert answer.json()["scopes"] == ["players:write"]
@@ -69,7 +69,7 @@ def test_the_answer_names_the_scope_that_is_missing(cup, program):
     assert answer["WWW-Authenticate"] == 'Bearer error="insufficient_scope", scope="players:write"'
 
 
-def test_without_a_token_it_says_how_to_send_one(cup, anonymous):
+def test_refusal_without_a_token_asks_for_a_bearer_token(cup, anonymous):
     answer = anonymous(cup).get("/journal")
     problem(answer, 401, "token-missing")
     assert answer["WWW-Authenticate"] == "Bearer"
@@ -82,7 +82,7 @@ class TestAdmin:
     def desk(self, cup, program):
         return program(cup, ApiToken.Scope.ADMIN.value)
 
-    def test_corrects_a_closed_round_and_takes_it_back(self, cup, desk):
+    def test_corrects_a_closed_round_and_undoes_it(self, cup, desk):
         cup.play("1-0", "1-0")
         table = cup.table(1).public_id
         body = {"result": {"notation": "0-1"}, "reason": "Read from the slip"}
@@ -92,7 +92,7 @@ class TestAdmin:
         assert desk.post(f"/journal/{entry.sequence}/undo").json()["undone"]
         assert desk.get(f"/pairings/{table}").json()["result"]["notation"] == "1-0"
 
-    def test_changes_the_system_and_cuts_to_a_second_stage(self, cup, desk):
+    def test_changes_the_system_and_starts_a_second_stage(self, cup, desk):
         cup.play("1-0", "1-0")
         cup.play("1-0", "1-0")
         cup.play("1-0", "1-0")

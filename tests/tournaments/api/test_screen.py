@@ -5,7 +5,7 @@ import pytest
 pytestmark = pytest.mark.django_db
 
 
-def test_whether_players_read_the_message_is_in_the_document(cup, program):
+def test_screen_document_has_the_switch_for_messages_to_players(cup, program):
     desk = program(cup)
     read = desk.get("/screen").json()
     assert read["to_players"] is False

@@ -75,7 +75,7 @@ DAYS = [date(2026, 8, 29) + timedelta(weeks=week + 8 * (week > 16)) for week in 
 
 @pytest.mark.rotates(8)
 @pytest.mark.slow("306 matches, by a real server")
-def test_a_league_of_18_by_program_alone(server, token):  # noqa: F811
+def test_league_of_18_runs_by_api_alone(server, token):  # noqa: F811
     with closing(Counting(server.port, token)) as program:
         _play_league(program)
 
@@ -150,7 +150,7 @@ REQUESTS = 64
 
 @pytest.mark.rotates(8)
 @pytest.mark.slow("six evenings, by a real server")
-def test_a_series_of_six_evenings_by_program_alone(server, token, orla, sam):  # noqa: F811
+def test_series_of_six_evenings_runs_by_api_alone(server, token, orla, sam):  # noqa: F811
     own = Stage(orla, name="Open").tournament
     Member.objects.create(tournament=own, user=sam, role=Member.Role.ORGANISER)  # people are invited by page
     with closing(Counting(server.port, token)) as program:

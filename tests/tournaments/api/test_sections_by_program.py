@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 FIRST = {"event": "Spring", "own": "A", "section": "B"}
 
 
-def test_an_event_is_made_named_and_left(cup, account):
+def test_event_is_created_named_and_left(cup, account):
     desk = account("read", "admin")
     made = [desk.post("/tournaments/cup/sections", FIRST, key="k") for _time in range(2)]
     assert [answer.status_code for answer in made] == [201, 201]
@@ -29,7 +29,7 @@ def test_an_event_is_made_named_and_left(cup, account):
     problem(desk.post("/tournaments/spring-c/rename-event", {"name": "Winter"}), 422, "no-event")
 
 
-def test_a_tournament_joins_an_event_that_there_is(cup, make, account, program):
+def test_tournament_joins_an_existing_event(cup, make, account, program):
     other = make(name="Other")
     desk = account("read", "admin")
     desk.post("/tournaments/cup/sections", FIRST)
@@ -50,7 +50,7 @@ def test_a_new_event_needs_its_names(cup, account):
     assert not Event.objects.exists()
 
 
-def test_a_token_of_one_tournament_needs_the_scope_of_the_event(cup, program):
+def test_tournament_token_needs_the_event_scope_to_add_sections(cup, program):
     problem(program(cup, "admin").post("/sections", FIRST), 403, "not-allowed")
     desk = program(cup, "admin", "event", "players:write")
     made = desk.post("/sections", FIRST).json()["slug"]
@@ -60,13 +60,13 @@ def test_a_token_of_one_tournament_needs_the_scope_of_the_event(cup, program):
     assert problem(refused, 403, "not-allowed")["scopes"] == ["admin"]
 
 
-def test_an_event_is_renamed_by_who_runs_all_of_it(cup, account, program):
+def test_renaming_an_event_needs_rights_in_all_its_sections(cup, account, program):
     account("read", "admin").post("/tournaments/cup/sections", FIRST)
     problem(program(cup, "admin").post("/rename-event", {"name": "Autumn"}), 403, "not-allowed")
     assert Event.objects.get().name == "Spring"
 
 
-def test_the_order_of_sections_is_changed_and_their_staff_shared(cup, account, heli):
+def test_sections_are_reordered_and_their_staff_shared(cup, account, heli):
     desk = account("read", "admin")
     for names in (FIRST, {"section": "C"}):
         desk.post("/tournaments/cup/sections", names)
@@ -83,7 +83,7 @@ def test_the_order_of_sections_is_changed_and_their_staff_shared(cup, account, h
     ]
 
 
-def test_who_runs_one_section_alone_does_not_order_them(cup, account, program):
+def test_organiser_of_one_section_cannot_reorder_sections(cup, account, program):
     account("read", "admin").post("/tournaments/cup/sections", FIRST)
     alone = program(cup, "admin")
     alone.root = "/api/v1/tournaments/spring-b"
@@ -91,5 +91,5 @@ def test_who_runs_one_section_alone_does_not_order_them(cup, account, program):
     assert list(Tournament.objects.order_by("place").values_list("section", flat=True)) == ["A", "B"]
 
 
-def test_a_tournament_alone_has_no_order(cup, account):
+def test_tournament_without_event_cannot_be_reordered(cup, account):
     problem(account("read", "admin").post("/tournaments/cup/move-up"), 422, "no-event")

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.rotates(4)
-def test_from_an_empty_tournament_to_the_table(make, program):
+def test_worked_example_runs_from_empty_tournament_to_standings(make, program):
     stage = make(name="Hyogo", game="cards", rules="hyogo-2009", system="manual")
     desk = program(stage)
     matches = json.loads(SEED.read_text())["matches"]

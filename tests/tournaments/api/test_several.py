@@ -27,7 +27,7 @@ def entries(verb):
         ("withdraw", "withdraw", lambda player: player["withdrawn_after"] == 0),
     ],
 )
-def test_are_done_at_once_and_taken_back_at_once(cup, desk, verb, entry, so):
+def test_several_players_are_changed_and_undone_together(cup, desk, verb, entry, so):
     body = {"players": [desk.ids[name] for name in ("Di", "Ann")]}
     for _time in (1, 2):
         answer = desk.post(f"/players/{verb}", body, key="again").json()
@@ -38,7 +38,7 @@ def test_are_done_at_once_and_taken_back_at_once(cup, desk, verb, entry, so):
     assert not any(so(player) for player in desk.get("/players").json()["players"])
 
 
-def test_one_who_is_not_there_stops_all(cup, desk):
+def test_unknown_or_repeated_player_stops_all(cup, desk):
     body = {"players": [desk.ids["Ann"], "nobody"]}
     (error,) = problem(desk.post("/players/check-in", body), 422, "invalid")["errors"]
     assert error["pointer"] == "/players/1"
@@ -46,7 +46,7 @@ def test_one_who_is_not_there_stops_all(cup, desk):
     assert not cup.tournament.players.filter(checked_in=True).exists()
 
 
-def test_byes_are_noted_all_or_none(cup, desk):
+def test_byes_are_stored_all_or_none(cup, desk):
     byes = [{"player": desk.ids[name], "round": number, "kind": "half"} for name in ("Ann", "Bo") for number in (1, 2)]
     for sent, place in (([*byes, {**byes[0], "round": 9}], 4), ([{**byes[0], "round": 9}], 0)):
         (error,) = problem(desk.post("/players/byes", {"byes": sent}), 422, "no-such-round")["errors"]
@@ -60,7 +60,7 @@ def test_byes_are_noted_all_or_none(cup, desk):
 
 
 class TestRemoving:
-    def test_a_player_is_gone_however_often_it_is_sent(self, cup, desk):
+    def test_repeated_removal_removes_once(self, cup, desk):
         path = f"/players/{desk.ids['Di']}"
         etag = desk.get(path)["ETag"]
         for _time in (1, 2):
@@ -69,12 +69,12 @@ class TestRemoving:
         undo.undo(cup.orla, cup.tournament, entries("remove-player").get())
         assert desk.get(path).json()["name"] == "Di"
 
-    def test_who_plays_stays(self, cup, desk):
+    def test_paired_player_cannot_be_removed(self, cup, desk):
         cup.pair()
         path = f"/players/{desk.ids['Di']}"
         problem(desk.send("DELETE", path, If_Match=desk.get(path)["ETag"]), 422, "has-played")
 
-    def test_a_stale_version_shows_what_is(self, cup, desk):
+    def test_stale_version_is_refused_with_the_current_state(self, cup, desk):
         path = f"/players/{desk.ids['Di']}"
         etag = desk.get(path)["ETag"]
         desk.send("PATCH", path, {"club": "Oulu"}, If_Match=etag)
@@ -82,7 +82,7 @@ class TestRemoving:
         problem(desk.send("DELETE", "/players/nobody", If_Match=etag), 404, "not-found")
 
 
-def test_a_round_goes_back_however_often_it_is_sent(make, program):
+def test_repeated_reopening_reopens_once(make, program):
     swiss = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
     desk = program(swiss, "pairings:write")
     swiss.play("1-0", "1-0")

@@ -20,7 +20,7 @@ def open_(make, program):
     return stage
 
 
-def test_people_sign_up_wait_and_are_confirmed(open_, anonymous):
+def test_people_sign_up_join_the_waiting_list_and_are_confirmed(open_, anonymous):
     stranger = anonymous(open_)
     ann = stranger.post("/sign-ups", {"name": "Ann", "club": "Oulu", "rating": 1800}).json()
     bo = stranger.post("/sign-ups", {"name": "Bo"}).json()
@@ -42,7 +42,7 @@ def test_people_sign_up_wait_and_are_confirmed(open_, anonymous):
     assert (back.status_code, back.json()["state"]) == (200, "waits-for-a-place")
 
 
-def test_the_same_request_again_has_the_same_answer_and_the_key_is_no_guess(open_, anonymous):
+def test_repeated_sign_up_gets_the_same_answer_and_short_key_is_refused(open_, anonymous):
     stranger, key = anonymous(open_), uuid4().hex
     first, again = (stranger.post("/sign-ups", {"name": "Ann"}, key=key) for _time in (1, 2))
     assert (first.status_code, again.status_code) == (201, 201)
@@ -65,17 +65,17 @@ def test_the_same_request_again_has_the_same_answer_and_the_key_is_no_guess(open
         ({"name": "Ann", "admin": True}, "/admin"),
     ],
 )
-def test_what_cannot_be_taken_is_pointed_at(open_, anonymous, body, pointer):
+def test_invalid_sign_up_is_refused_with_a_pointer(open_, anonymous, body, pointer):
     answer = anonymous(open_).post("/sign-ups", body)
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, pointer)
     assert not SignUp.objects.exists()
 
 
-def test_what_is_not_asked_is_refused(open_, anonymous):
+def test_field_not_asked_for_is_refused(open_, anonymous):
     assert anonymous(open_).post("/sign-ups", {"name": "Ann", "fide_id": "1"}).json()["code"] == "not-asked"
 
 
-def test_is_closed_to_whoever_has_not_the_right(open_, anonymous, program):
+def test_organiser_operations_need_the_right(open_, anonymous, program):
     stranger, reader = anonymous(open_), program(open_, "read")
     assert (stranger.get("/sign-ups").status_code, reader.get("/sign-ups").status_code) == (401, 403)
     assert reader.put("/sign-up", {"is_open": False}, read="/sign-up").status_code == 403
@@ -86,7 +86,7 @@ def test_is_closed_to_whoever_has_not_the_right(open_, anonymous, program):
         assert token.post("/sign-ups/mine/withdraw").status_code == 401
 
 
-def test_a_secret_is_good_for_its_own_sign_up_alone(open_, anonymous, make):
+def test_secret_works_only_for_its_own_sign_up(open_, anonymous, make):
     secret = anonymous(open_).post("/sign-ups", {"name": "Ann"}).json()["secret"]
     own, other = Program(open_.tournament, secret), Program(make(name="Bowl").tournament, secret)
     assert other.get("/sign-ups/mine").status_code == 404
@@ -97,7 +97,7 @@ def test_a_secret_is_good_for_its_own_sign_up_alone(open_, anonymous, make):
     assert secret not in answer.content.decode() + repr(answer.headers)
 
 
-def test_strangers_who_sign_up_again_and_again_have_to_wait(open_, anonymous, monkeypatch):
+def test_repeated_sign_ups_by_strangers_are_rate_limited(open_, anonymous, monkeypatch):
     from tournaments.people import attempts
 
     monkeypatch.setattr(attempts, "FOR_SIGN_UPS", attempts.FOR_SIGN_UPS._replace(free=1))

@@ -23,7 +23,7 @@ def desk(cup, program):
     return program(cup, "admin", expires_at=in_days(1))
 
 
-def test_a_pass_is_made_once_told_again_and_works(cup, desk):
+def test_repeated_request_makes_one_working_pass(cup, desk):
     body = {"hours": 6, "tables": {"first": 1, "last": 2}}
     first, again = (desk.post("/staff/passes", body, key="k") for _time in range(2))
     assert (first.status_code, first.json()) == (201, again.json())
@@ -40,7 +40,7 @@ def test_a_pass_is_made_once_told_again_and_works(cup, desk):
     assert answer["links"] == []
 
 
-def test_a_link_is_listed_and_ended(cup, desk):
+def test_link_is_listed_and_revoked(cup, desk):
     made = desk.post("/staff/passes", {}).json()
     (listed,) = desk.get("/staff").json()["links"]
     assert listed == {name: made[name] for name in listed}
@@ -49,7 +49,7 @@ def test_a_link_is_listed_and_ended(cup, desk):
     problem(desk.post(f"/staff/links/{made['id'][:5]}/revoke"), 404, "not-found")
 
 
-def test_a_helper_gets_tables_and_is_taken_off(cup, desk, helper):
+def test_helper_gets_tables_and_is_removed(cup, desk, helper):
     key = Member.objects.get(user=helper.user).pk
     assert desk.post(f"/staff/{key}/tables", {"tables": {"first": 3, "last": 4}}).json()["tables"]["last"] == 4
     assert desk.post(f"/staff/{key}/tables", {"tables": None}).json()["tables"] is None
@@ -59,7 +59,7 @@ def test_a_helper_gets_tables_and_is_taken_off(cup, desk, helper):
     assert not Member.objects.filter(user=helper.user).exists()
 
 
-def test_nobody_gets_in_by_a_token_who_stays_when_it_has_ended(cup, desk, orla, sam):
+def test_token_invites_nobody_beyond_its_own_end(cup, desk, orla, sam):
     problem(desk.post("/staff/passes", {"hours": 30}), 403, "not-allowed")
     who = Who.program(ApiToken.objects.get())
     for role in ("helper", "organiser"):
@@ -71,7 +71,7 @@ def test_nobody_gets_in_by_a_token_who_stays_when_it_has_ended(cup, desk, orla, 
     assert Member.objects.filter(role="organiser").count() == 2
 
 
-def test_it_is_the_organisers_and_of_this_tournament(cup, make, program, helper):
+def test_staff_is_for_organisers_of_this_tournament(cup, make, program, helper):
     other = make(name="Other")
     key = Member.objects.get(user=helper.user).pk
     refused = program(cup, "read", "players:write").get("/staff")
@@ -84,6 +84,6 @@ def test_it_is_the_organisers_and_of_this_tournament(cup, make, program, helper)
     assert stranger.post(f"/staff/{2**70}/remove").status_code == 404
 
 
-def test_a_pass_that_ran_out_is_not_on_the_staff(cup, desk, helper):
+def test_expired_pass_is_not_listed(cup, desk, helper):
     Member.objects.filter(user=helper.user).update(until=timezone.now() - timedelta(seconds=1))
     assert [row["role"] for row in desk.get("/staff").json()["members"]] == ["organiser"]

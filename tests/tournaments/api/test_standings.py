@@ -42,14 +42,14 @@ def played_event(cards, program):
 
 class TestTheTable:
     @pytest.mark.rotates(4)
-    def test_of_every_round_and_rule_set(self, played_event):
+    def test_gives_every_round_and_rule_set(self, played_event):
         first = played_event.get("/standings?round=1").json()
         assert [row["values"]["MP"]["exact"] for row in first["rows"]] == ["3", "3", "0", "0"]
         assert (first["stage"], first["after_round"], first["rules"]) == (1, 1, "mtr")
         assert played_event.get("/standings?rules=pokemon").json()["columns"] == ["MP", "OMW", "OOMW"]
 
     @pytest.mark.rotates(4)
-    def test_with_every_criterion_of_the_family(self, played_event):
+    def test_lists_every_criterion_of_the_family(self, played_event):
         columns = played_event.get("/standings?columns=family").json()["columns"]
         assert columns[:4] == ["MP", "OMW", "GW", "OGW"]
         assert {"MW", "WINS", "OOMW"} <= set(columns)
@@ -58,11 +58,11 @@ class TestTheTable:
     @pytest.mark.parametrize(
         ("ask", "code"), [("round=9", "unknown-round"), ("rules=none", "query"), ("stage=3", "unknown-stage")]
     )
-    def test_what_there_is_not(self, played_event, ask, code):
+    def test_unknown_round_stage_or_rules_are_refused(self, played_event, ask, code):
         problem(played_event.get(f"/standings?{ask}"), 422, code)
 
     @pytest.mark.rotates(4)
-    def test_of_an_earlier_stage(self, cards, played_event):
+    def test_gives_an_earlier_stage(self, cards, played_event):
         go_on(
             cards.orla,
             cards.tournament,
@@ -90,12 +90,12 @@ class TestStruck:
         registration.withdraw(stage.orla, stage.tournament, stage.players["D"])
         return stage
 
-    def test_a_player_has_no_rank_as_on_pages(self, robin, program):
+    def test_player_has_no_rank_as_on_pages(self, robin, program):
         rows = program(robin).get("/standings").json()["rows"]
         assert {row["player"]["name"]: row["rank"] is None for row in rows if row["struck"]} == {"D": True}
         assert all(row["rank"] for row in rows if not row["struck"])
 
-    def test_nor_by_the_command(self, robin, program, tmp_path, capsys):
+    def test_player_has_no_rank_by_the_command(self, robin, program, tmp_path, capsys):
         path = tmp_path / "cup.json"
         path.write_bytes(program(robin).get("/snapshot").content)
         assert main(["rank", str(path), "--rules", "fide-2026-round-robin", "--json"]) == 0
@@ -105,7 +105,7 @@ class TestStruck:
 
 class TestADerivation:
     @pytest.mark.rotates(2)
-    def test_in_pieces_with_the_floor_and_the_exact_fraction(self, cards, played_event):
+    def test_has_pieces_with_floor_and_exact_fraction(self, cards, played_event):
         made = played_event.get(f"/standings/{cards.ids['Ann']}/OMW").json()
         third = {"exact": "33/100", "shown": "33.00 %"}
         assert (made["value"], made["how"]) == (third, "mean")
@@ -119,22 +119,22 @@ class TestADerivation:
         }
 
     @pytest.mark.rotates(2)
-    def test_of_a_criterion_that_does_not_rank(self, cards, played_event):
+    def test_exists_for_a_criterion_that_does_not_rank(self, cards, played_event):
         made = played_event.get(f"/standings/{cards.ids['Cy']}/BH/C1?rules=mtr").json()
         assert made["pieces"][1]["cut"] == "C.07 16.5"
 
     @pytest.mark.rotates(2)
-    def test_of_a_mini_table_where_the_rules_ask_it(self, cards, played_event):
+    def test_exists_for_mini_tables_where_the_rules_use_them(self, cards, played_event):
         path = f"/standings/{cards.ids['Bo']}/H2H"
         assert played_event.get(f"{path}?rules=pokemon").json()["how"] == "mini"
         assert played_event.get(path).status_code == 404
 
     @pytest.mark.rotates(2)
-    def test_of_no_criterion(self, cards, played_event):
+    def test_unknown_criterion_is_not_found(self, cards, played_event):
         assert played_event.get(f"/standings/{cards.ids['Bo']}/NONE").status_code == 404
 
 
-def test_verdicts_are_of_one_state_and_have_its_tag(cup, anonymous):
+def test_verdicts_belong_to_one_state_and_its_etag(cup, anonymous):
     cup.play("1-0", "½-½")
     cup.play("1-0", "½-½")
     cup.pair()
@@ -152,7 +152,7 @@ def test_verdicts_are_of_one_state_and_have_its_tag(cup, anonymous):
     assert (later.json()["revision"], later.json()["open_tables"]) == (cup.revision(), 1)
 
 
-def test_the_names_of_all_are_made_once_for_a_table(cup, anonymous, monkeypatch):
+def test_names_are_isolated_once_for_a_whole_table(cup, anonymous, monkeypatch):
     """A table of thousands speaks of somebody in each of its rows."""
     cup.play("1-0", "1-0")
     asked, isolate_all = [], snapshot.isolate_all
@@ -163,7 +163,7 @@ def test_the_names_of_all_are_made_once_for_a_table(cup, anonymous, monkeypatch)
         assert len(asked) <= 1
 
 
-def test_names_are_those_of_the_reader_s_language(cup):
+def test_names_are_in_the_language_of_the_reader(cup):
     view = snapshot.take_view(snapshot.current_stage(cup.tournament))
     assert view.names is view.names
     with override("fi"):

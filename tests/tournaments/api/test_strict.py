@@ -84,7 +84,7 @@ def wrong(answer, operation, at):
 
 @pytest.mark.parametrize("demo", samples.DEMOS, ids=lambda demo: demo.slug)
 @pytest.mark.rotates(24)
-def test_it_answers_what_the_document_says(demo, orla):
+def test_every_get_matches_the_document_on_demo_tournaments(demo, orla):
     tournament = samples._make(WHO, demo, TODAY)
     Member.objects.create(tournament=tournament, user=orla, role=Member.Role.ORGANISER)
     scopes = {"name": "Desk", "scopes": [*ALL, "admin"], "expires_at": in_days(1)}
@@ -105,7 +105,7 @@ def test_it_answers_what_the_document_says(demo, orla):
     assert not found
 
 
-def test_a_field_that_is_not_named_is_found():
+def test_undocumented_field_is_found():
     (reading,) = [each for path, each in readings() if path.endswith("/systems")]
     schema = json.dumps(reading["responses"]["200"]["content"][JSON]["schema"])
     (found,) = validator(schema).iter_errors({"systems": [], "unheard_of": 1})

@@ -25,7 +25,7 @@ def points_of(texts):
 
 
 @pytest.mark.rotates(6)
-def test_twelve_teams_of_four(account):
+def test_twelve_teams_of_four_run_by_api_alone(account):
     """FIDE's Swiss for teams, five rounds: reserves play, boards are won by forfeit, a board is corrected."""
     event = Event(
         account(*tokens.OF_ACCOUNT), 12, name="Teams", game="chess", system="team-swiss", best_of=4, planned_rounds=5
@@ -85,7 +85,7 @@ def tell(score, sides, texts, once=1):
 
 
 @pytest.mark.rotates(6)
-def test_forty_at_go(account):
+def test_forty_go_players_run_by_api_alone(account):
     """McMahon with handicaps, five rounds: one comes late, one is away; stones are what scores ask for, H9 tells it."""
     rows = [{"name": f"Player {n:02}", "rank": ranks.spell_rank(max(5 - n // 3 * 3, ranks.LOWEST))} for n in range(39)]
     event = Event(account(*tokens.OF_ACCOUNT), rows, name="Go", game="go", system="mcmahon", planned_rounds=5)

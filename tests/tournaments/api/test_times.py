@@ -15,7 +15,7 @@ def at(seconds):
 
 
 @pytest.mark.parametrize("zone", [HELSINKI, UTC])
-def test_a_publish_time_is_read_in_the_hall(cup, program, zone):
+def test_publish_time_without_zone_is_local_to_the_tournament(cup, program, zone):
     cup.pair()
     desk = program(cup, "read", "pairings:write")
     wanted = at(30)
@@ -27,7 +27,7 @@ def test_a_publish_time_is_read_in_the_hall(cup, program, zone):
     assert cup.round.publishes_at == wanted
 
 
-def test_so_is_when_a_round_began(cup, program):
+def test_start_of_a_round_without_zone_is_local_to_the_tournament(cup, program):
     cup.pair()
     cup.publish()
     began = datetime.now(UTC).replace(microsecond=0) - timedelta(minutes=5)

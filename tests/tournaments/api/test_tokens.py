@@ -30,7 +30,7 @@ def asking(**more):
     return {"name": "Board", "scopes": ["read"], "expires_at": in_days(2).isoformat(), **more}
 
 
-def test_a_token_is_read_as_it_is_stored(account, orla):
+def test_token_is_read_with_the_stored_values(account, orla):
     """A token is read by one statement of our own: each value is in its place, also if columns are added."""
     desk = account("read", "results:write")
     row = ApiToken.objects.get()
@@ -51,7 +51,7 @@ def test_a_token_is_read_as_it_is_stored(account, orla):
 
 
 class TestReach:
-    def test_all_tournaments_of_its_maker_and_no_others(self, cup, make, sam, account):
+    def test_covers_all_tournaments_of_its_maker_and_no_others(self, cup, make, sam, account):
         other = make(name="Second", is_public=False)
         foreign = lifecycle.create_tournament(
             Who.at_page(sam), name="Foreign", game="chess", starts_on="2026-01-10", time_zone="UTC", is_public=False
@@ -63,7 +63,7 @@ class TestReach:
         problem(desk.get(f"/tournaments/{foreign.slug}"), 404, "not-found")
         assert {row["slug"] for row in desk.get("/tournaments").json()["tournaments"]} == {"cup", "second"}
 
-    def test_no_more_than_its_maker_has_now(self, cup, orla, account):
+    def test_gives_no_more_rights_than_its_maker_has_now(self, cup, orla, account):
         desk = account("read", "players:write", "admin")
         member = Member.objects.get(tournament=cup.tournament, user=orla)
         member.role = Member.Role.HELPER
@@ -75,7 +75,7 @@ class TestReach:
         for path in ("/tournaments/cup", "/tokens/current", "/systems"):
             assert desk.get(path).status_code == 401, path
 
-    def test_without_a_scope_it_sees_what_everybody_sees(self, make, orla):
+    def test_without_a_scope_sees_only_public_data(self, make, orla):
         make(name="Veiled", is_public=False)
         _token, value = tokens.create_account_token(Who.at_page(orla), name="None", scopes=[], expires_at=in_days(1))
         client = Client(headers={"Authorization": f"Bearer {value}"})
@@ -84,7 +84,7 @@ class TestReach:
 
 
 class TestARevokedToken:
-    def test_ends_at_once_where_it_is_revoked_and_elsewhere_in_a_moment(self, cup, account):
+    def test_ends_at_once_in_its_process_and_soon_in_others(self, cup, account):
         desk = account("read")
         assert desk.get("/tokens/current").status_code == 200
         ApiToken.objects.update(revoked_at=timezone.now())  # as another process does it
@@ -98,7 +98,7 @@ class TestARevokedToken:
 
 
 class TestMaking:
-    def test_a_token_shows_its_secret_once_and_again_to_the_same_request(self, cup, account):
+    def test_repeated_request_shows_the_secret_of_one_token_again(self, cup, account):
         desk = account()
         body = asking(tournament="cup")
         first, again = (desk.post("/tokens", body, key="k") for _ in range(2))
@@ -111,7 +111,7 @@ class TestMaking:
         assert board.get("/api/v1/tournaments/cup/journal").status_code == 200
         assert made["token"] not in desk.get("/tokens").content.decode()
 
-    def test_of_the_account_the_same(self, account):
+    def test_account_token_is_made_once_for_a_key(self, account):
         desk = account()
         body = asking()
         first, again = (desk.post("/tokens", body, key="k").json() for _ in range(2))
@@ -124,11 +124,11 @@ class TestMaking:
         [{"scopes": ["read", "players:write"]}, {"expires_at": in_days(6).isoformat()}, {"scopes": ["pairings:write"]}],
     )
     @pytest.mark.parametrize("tournament", [None, "cup"])
-    def test_none_has_more_or_lasts_longer_than_the_one_that_makes_it(self, cup, account, more, tournament):
+    def test_new_token_has_no_more_scopes_and_no_later_end_than_its_maker(self, cup, account, more, tournament):
         problem(account().post("/tokens", asking(tournament=tournament, **more)), 403, "not-allowed")
         assert not ApiToken.objects.exclude(name="Desk").exists()
 
-    def test_none_reaches_further(self, cup, make, program):
+    def test_new_token_covers_no_more_tournaments_than_its_maker(self, cup, make, program):
         make(name="Second")
         desk = program(cup, "read", "admin")
         desk.root = "/api/v1"
@@ -136,7 +136,7 @@ class TestMaking:
             body = asking(tournament=tournament, expires_at=(timezone.now() + timedelta(hours=1)).isoformat())
             problem(desk.post("/tokens", body), 403, "not-allowed")
 
-    def test_none_makes_others_that_was_made_itself_and_it_ends_with_its_maker(self, cup, account):
+    def test_token_made_by_a_token_makes_no_others_and_ends_with_it(self, cup, account):
         desk = account()
         made = desk.post("/tokens", asking(scopes=["read", "admin"])).json()["token"]
         child = Client(headers={"Authorization": f"Bearer {made}", "Idempotency-Key": "x"})
@@ -146,7 +146,7 @@ class TestMaking:
         assert desk.send("DELETE", "/tokens/current").status_code == 204
         assert child.get("/api/v1/tournaments/cup/journal").status_code == 401
 
-    def test_the_scope_is_needed(self, cup, account):
+    def test_making_and_listing_tokens_need_the_admin_scope(self, cup, account):
         for answer in (account("read").get("/tokens"), account("players:write").post("/tokens", asking())):
             problem(answer, 403, "not-allowed")
             assert answer.json()["scopes"] == ["admin"]
@@ -162,7 +162,7 @@ class TestMaking:
             ({"power": 9}, "/power"),
         ],
     )
-    def test_what_is_wrong_is_said_where_it_is(self, orla, wrong, pointer):
+    def test_invalid_request_is_refused_with_a_pointer(self, orla, wrong, pointer):
         answer = signed_in(orla).post(
             "/api/v1/tokens", asking(**wrong), content_type="application/json", headers={"Idempotency-Key": "x"}
         )
@@ -170,21 +170,21 @@ class TestMaking:
 
 
 class TestList:
-    def test_of_ones_own_with_their_last_use(self, cup, sam, account, token_of):
+    def test_lists_own_tokens_with_their_last_use(self, cup, sam, account, token_of):
         token_of(cup, name="Of the cup")
         tokens.create_account_token(Who.at_page(sam), name="Sam's", scopes=["read"], expires_at=in_days(1))
         found = account().get("/tokens").json()["tokens"]
         assert [(row["name"], row["tournament"]) for row in found] == [("Desk", None), ("Of the cup", "cup")]
         assert [row["last_used_at"] is None for row in found] == [False, True]
 
-    def test_of_a_tournaments_token_is_that_of_the_tournament(self, cup, account, program):
+    def test_tournament_token_lists_only_tokens_of_its_tournament(self, cup, account, program):
         account()
         desk = program(cup, "admin")
         desk.root = "/api/v1"
         assert [row["tournament"] for row in desk.get("/tokens").json()["tokens"]] == ["cup"]
         problem(desk.get(f"/tokens/{ApiToken.objects.get(tournament=None).public_id}"), 404, "not-found")
 
-    def test_what_a_token_is_it_may_know(self, account):
+    def test_token_reads_itself_but_no_other(self, account):
         desk = account("results:write")
         assert desk.get("/tokens/current").json()["scopes"] == ["results:write"]
         other = ApiToken.objects.get(
@@ -195,7 +195,7 @@ class TestList:
         problem(desk.get(f"/tokens/{other.public_id}"), 403, "not-allowed")
         problem(desk.send("DELETE", f"/tokens/{other.public_id}"), 403, "not-allowed")
 
-    def test_of_strangers_is_not_there(self, sam, account):
+    def test_hides_tokens_of_others(self, sam, account):
         account()
         other = ApiToken.objects.get()
         stranger = signed_in(sam)
@@ -203,7 +203,7 @@ class TestList:
         assert stranger.get(f"/api/v1/tokens/{other.public_id}").status_code == 404
         assert Client().get("/api/v1/tokens").status_code == 401
 
-    def test_the_last_use_is_written_once_a_minute(self, account):
+    def test_last_use_is_stored_at_most_once_a_minute(self, account):
         desk = account()
         desk.get("/systems")
         with CaptureQueriesContext(connection) as asked:
@@ -225,7 +225,7 @@ class TestAllowing:
         return tokens.ask_for_token(program="Desk", scopes=["read"], seconds=900, **codes)
 
     @pytest.mark.parametrize("somebody", ["nobody", "helper with a pass", "program"])
-    def test_is_not_for(self, grant, orla, account, somebody):
+    def test_is_refused_to_guests_and_programs(self, grant, orla, account, somebody):
         account("read")
         helper = User.objects.create_user("pass-of-heli", is_guest=True)
         who = {
@@ -262,7 +262,7 @@ class TestPage:
         assert "all your tournaments" in page
         assert "never used" in page
 
-    def test_revokes_one_and_not_a_strangers(self, orla, sam):
+    def test_revokes_own_token_but_none_of_others(self, orla, sam):
         client = signed_in(orla)
         self.make(client)
         token = ApiToken.objects.get()
@@ -276,7 +276,7 @@ class TestPage:
         token.refresh_from_db()
         assert not token.is_open
 
-    def test_says_what_is_missing(self, orla):
+    def test_rejects_missing_values(self, orla):
         answer = signed_in(orla).post("/account/tokens/", {"t-name": "", "t-days": "7"})
         assert answer.status_code == 422
         assert not ApiToken.objects.exists()

@@ -28,7 +28,7 @@ def what_is_set(tournament):
 
 class TestCreating:
     @pytest.mark.parametrize("game", list(GAMES))
-    def test_is_as_the_page_does_it(self, account, orla, game):
+    def test_gives_the_same_tournament_as_the_page(self, account, orla, game):
         body = {**NEW, "game": game, "players": 30, "hours": 6}
         answer = account().post("/tournaments", body)
         assert answer.status_code == 201, answer.content
@@ -39,7 +39,7 @@ class TestCreating:
         assert what_is_set(by_program) == what_is_set(by_page)
         assert Member.objects.get(tournament=by_program).user == orla
 
-    def test_takes_every_setting(self, account):
+    def test_accepts_every_setting(self, account):
         more = {
             "time_zone": "Europe/Helsinki", "is_public": False, "uses_check_in": True,
             "points": {"win": "3", "draw": "1"},
@@ -52,7 +52,7 @@ class TestCreating:
         tournament = Tournament.objects.get()
         assert (tournament.points_win, tournament.points_draw) == (3, 1)
 
-    def test_the_same_request_makes_one_and_the_token_works_with_it(self, account):
+    def test_repeated_request_makes_one_tournament_usable_by_the_token(self, account):
         desk = account("read", "admin", "players:write")
         slugs = {desk.post("/tournaments", NEW, key="k").json()["slug"] for _time in range(3)}
         assert slugs == {"spring-open"}
@@ -79,13 +79,13 @@ class TestCreating:
             ({"color": "red"}, "/color"),
         ],
     )
-    def test_what_is_wrong_is_said_where_it_is(self, account, wrong, pointer):
+    def test_invalid_value_is_refused_with_a_pointer(self, account, wrong, pointer):
         answer = account().post("/tournaments", {**NEW, **wrong})
         assert answer.status_code == 422
         assert answer.json()["errors"][0]["pointer"] == pointer, answer.json()
         assert not Tournament.objects.exists()
 
-    def test_is_not_for_a_token_of_one_tournament_or_without_the_scope(self, cup, account, program):
+    def test_needs_an_account_token_with_the_admin_scope(self, cup, account, program):
         one = program(cup, "admin")
         one.root = "/api/v1"
         problem(one.post("/tournaments", NEW), 403, "not-allowed")
@@ -96,14 +96,14 @@ class TestCreating:
 
 
 class TestSetting:
-    def test_reads_and_changes_whatever_the_page_does(self, cup, program):
+    def test_covers_every_setting_of_the_page(self, cup, program):
         """But the system and its options, which have their own address."""
         named = {"points" if name.startswith("points_") else name for name in SettingsForm.Meta.fields}
         of_page = {*named, "seating", "planned_rounds", "reason"}
         assert set(ChangeIn().fields) == of_page | {"section", "external_id"}
         assert set(program(cup, "admin").get("").json()) >= of_page - {"reason"}
 
-    def test_with_the_revision_that_was_read(self, cup, program):
+    def test_uses_the_revision_that_was_read(self, cup, program):
         desk = program(cup, "admin")
         read = desk.get("")
         body = {"name": "Cup of May", "uses_check_in": True, "half_byes_most": 1, "is_public": False}
@@ -116,7 +116,7 @@ class TestSetting:
         assert stale["current"]["name"] == "Cup of May"
         problem(desk.send("PATCH", "", {"name": "Other"}), 428, "if-match")
 
-    def test_keeps_to_what_holds_for_the_page(self, cup, program):
+    def test_follows_the_rules_of_the_page(self, cup, program):
         desk = program(cup, "admin")
 
         def change(body):
@@ -130,14 +130,14 @@ class TestSetting:
         problem(change({"points": {"win": "3"}}), 422, "reason-missing")
         assert change({"points": {"win": "3"}, "reason": "As announced"}).status_code == 200
 
-    def test_is_the_organisers(self, cup, program):
+    def test_needs_the_admin_scope(self, cup, program):
         refused = program(cup, "read", "rules:write", "pairings:write").send("PATCH", "", {}, If_Match='"1"')
         assert problem(refused, 403, "not-allowed")["scopes"] == ["admin"]
 
 
 class TestLife:
     @pytest.mark.rotates(2)
-    def test_is_finished_opened_again_and_archived(self, cup, program):
+    def test_tournament_is_finished_reopened_and_archived(self, cup, program):
         desk = program(cup, "read", "admin")
         cup.pair()
         problem(desk.post("/finish"), 422, "round-running")
@@ -154,7 +154,7 @@ class TestLife:
         answer = [entry["verb"] for entry in desk.get("/journal?after=6").json()["entries"]]
         assert answer[-4:] == ["finish", "undo", "archive", "unarchive"]
 
-    def test_ends_early_when_the_program_says_how_many_rounds_are_missing(self, cup, program):
+    def test_early_finish_must_name_the_number_of_missing_rounds(self, cup, program):
         desk = program(cup, "read", "admin")
         cup.play("1-0", "1-0")
         assert problem(desk.post("/finish"), 422, "rounds-missing")["rounds_missing"] == 2
@@ -162,7 +162,7 @@ class TestLife:
         assert desk.post("/finish", {"rounds_missing": 2}).json()["finished_at"] is not None
 
     @pytest.mark.rotates(2)
-    def test_is_off_the_lists_and_its_pages_stay(self, cup, orla, account):
+    def test_archived_tournament_leaves_the_lists_and_its_pages_stay(self, cup, orla, account):
         client = signed_in(orla)
         for _time in range(2):
             client.post("/t/cup/desk/archive/", {"do": "archive"})
@@ -178,7 +178,7 @@ class TestLife:
         undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
         assert b"/t/cup/" not in client.get("/").content
 
-    def test_is_copied_with_its_players(self, cup, account):
+    def test_tournament_is_copied_with_its_players(self, cup, account):
         desk = account("admin", "players:write", "read")
         body = {"name": "Cup of June", "starts_on": "2026-06-01", "with_players": True}
         made = [desk.post("/tournaments/cup/copy", body, key="c") for _time in range(2)]
@@ -190,7 +190,7 @@ class TestLife:
 
 class TestFinding:
     @pytest.mark.rotates(2)
-    def test_450_page_by_page_each_once_the_latest_first(self, orla, make, account):
+    def test_lists_450_tournaments_once_in_pages_latest_first(self, orla, make, account):
         first = make(name="T").tournament
         days = [date(2026, 1, 1) + timedelta(days=n % 90) for n in range(449)]
         rows = [Tournament(slug=f"t-{n}", name=f"T {n % 7}", starts_on=days[n], time_zone="UTC", game="chess",
@@ -212,7 +212,7 @@ class TestFinding:
         assert asked == [4, 4, 4]
 
     @pytest.mark.rotates(2)
-    def test_by_what_is_asked(self, cup, make, sam, account):
+    def test_filters_tournaments_by_the_query(self, cup, make, sam, account):
         go = make(name="Go Cup", game="go", starts_on=date(2026, 3, 1)).with_players("Virtanen, Anna").tournament
         done = make(name="Done", city="Turku", starts_on=date(2026, 2, 1)).tournament
         Tournament.objects.filter(pk=done.pk).update(finished_at="2026-02-02T00:00Z")
@@ -237,6 +237,6 @@ class TestFinding:
         assert guest.get("/tournaments?mine=true").json()["tournaments"] == []
 
     @pytest.mark.parametrize("wrong", ["foo=1", "status=over", "limit=0", "limit=x", "date_from=1.1.26", "cursor=x"])
-    def test_what_is_not_understood_is_refused(self, account, wrong):
+    def test_invalid_query_is_refused_with_a_pointer(self, account, wrong):
         answer = account().get(f"/tournaments?{wrong}")
         assert problem(answer, 422, "query")["errors"][0]["pointer"] == f"/{wrong.partition('=')[0]}"

@@ -21,7 +21,7 @@ def make_webhook(desk, **more):
     return desk.post("/webhooks", {**NEW, **more}).json()
 
 
-def test_it_is_made_once_and_its_secret_is_told_once(cup, program):
+def test_retried_creation_makes_one_webhook_and_shows_the_secret_once(cup, program):
     desk = program(cup, "admin")
     first = desk.post("/webhooks", NEW, key="one")
     again = desk.post("/webhooks", NEW, key="one")
@@ -45,12 +45,12 @@ def test_it_is_made_once_and_its_secret_is_told_once(cup, program):
         ({**NEW, "secret": "whsec_x"}, "invalid", "/secret"),
     ],
 )
-def test_what_is_refused_says_where(cup, program, body, code, pointer):
+def test_invalid_webhook_is_refused_with_a_pointer(cup, program, body, code, pointer):
     answer = problem(program(cup, "read", "admin").post("/webhooks", body), 422, code)
     assert answer["errors"][0]["pointer"] == pointer
 
 
-def test_scopes(cup, program, anonymous):
+def test_webhooks_need_the_admin_scope_and_read_for_private_events(cup, program, anonymous):
     problem(program(cup, "read").get("/webhooks"), 403, "not-allowed")
     problem(anonymous(cup).get("/webhooks"), 401, "token-missing")
     desk = program(cup, "admin")
@@ -62,7 +62,7 @@ def test_scopes(cup, program, anonymous):
     problem(desk.post(f"{at}/secret", {"hours": 0}), 403, "not-allowed")
 
 
-def test_it_is_changed_switched_and_removed_by_its_version(cup, program):
+def test_webhook_is_changed_switched_and_removed_by_its_version(cup, program):
     desk = program(cup, "admin")
     hook = make_webhook(desk)
     at, version = f"/webhooks/{hook['id']}", f'"{hook["version"]}"'
@@ -83,7 +83,7 @@ def test_it_is_changed_switched_and_removed_by_its_version(cup, program):
     problem(desk.get(at), 404, "not-found")
 
 
-def test_another_secret_and_the_log(cup, program):
+def test_secret_is_replaced_once_and_the_log_is_read(cup, program):
     desk = program(cup, "admin")
     hook = make_webhook(desk)
     at = f"/webhooks/{hook['id']}"
@@ -102,7 +102,7 @@ def test_another_secret_and_the_log(cup, program):
     assert desk.get(at).json()["attempts"] == 2
 
 
-def test_it_is_told_anew_after_a_cursor_or_one_event(cup, program):
+def test_replay_starts_after_a_cursor_or_repeats_one_event(cup, program):
     desk = program(cup, "admin")
     hook = make_webhook(desk, topics=[])
     cup.with_players("Eve")
@@ -120,7 +120,7 @@ def test_it_is_told_anew_after_a_cursor_or_one_event(cup, program):
         problem(desk.post(f"{at}/replay", body), 422, code)
 
 
-def test_the_check_of_the_guide_checks(cup, program):
+def test_signature_check_of_the_guide_works(cup, program):
     text = re.search(r'id="check"><code>(.*?)</code>', Client().get("/api/v1/guide").text, re.DOTALL)[1]
     known = {}
     exec(unescape(text), known)

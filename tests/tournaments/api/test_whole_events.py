@@ -138,7 +138,7 @@ def token(orla):
 
 @pytest.mark.rotates(6)
 @pytest.mark.slow("a whole event, by a real server")
-def test_whole_events_by_program_alone(server, token, request, tmp_path):
+def test_whole_events_run_by_api_alone(server, token, request, tmp_path):
     everything = request.config.getoption("--all-events")
     with receiving() as receiver, closing(Program(server.port, token)) as program:
         _open(server, program, receiver, MANY if everything else OPEN, tmp_path)
@@ -198,7 +198,7 @@ def _cards(server, program, receiver, count):
 
 @pytest.mark.rotates(6)
 @pytest.mark.slow("a whole event, by a real server")
-def test_a_swiss_with_a_cut_by_program_alone(server, token):
+def test_swiss_with_a_cut_runs_by_api_alone(server, token):
     """24 card players: five rounds of Swiss, a decline, and a knock-out of the best eight by their places."""
     with receiving() as receiver, closing(Program(server.port, token)) as program:
         _cut(server, program, receiver)
@@ -226,7 +226,7 @@ def _cut(server, program, receiver):
 
 @pytest.mark.rotates(6)
 @pytest.mark.slow("a whole event, by a real server")
-def test_groups_and_finals_by_program_alone(server, token):
+def test_groups_and_finals_run_by_api_alone(server, token):
     """22 table tennis players in groups, a knock-out of twelve, and a wrong group result found in the semi-final."""
     with receiving() as receiver, closing(Program(server.port, token)) as program:
         _groups(server, program, receiver)
