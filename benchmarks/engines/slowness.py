@@ -1,13 +1,13 @@
-"""The slowest round of the Dutch system: a search by hill climbing over histories, in counted steps.
+"""Search for the slowest round of the Dutch system by hill climbing over histories, in counted steps.
 
     python -m benchmarks.engines.slowness [--players 100 200 300] [--minutes 5] [--seed 1]
 
-A *history* is a few numbers from which a tournament is played: how many games are drawn, how often White wins the
-others, clubs whose members must not meet, byes, rounds in which one part of the field always has White, and a seed. Its
-rounds are paired by the engine and each one's steps are counted: vertices asked in the trees of matchings, with and
-without weights. One number at a time is changed; a history whose worst round takes more steps replaces the one before,
-and after a while without progress the climb starts again. The worst of each climb is printed with its CPU in U (see
-`benchmarks.engines.dutch`).
+A *history* is a few numbers that define a tournament: the share of draws, how often White wins the other games, clubs
+whose members must not meet, byes, rounds in which one part of the field always has White, and a seed. The engine pairs
+its rounds, and the benchmark counts the steps of each round: vertices visited in the trees of matchings, with and
+without weights. Each step of the climb changes one number. A history whose worst round takes more steps replaces the
+one before. After a while without progress, the climb starts again. The benchmark prints the worst round of each climb
+with its CPU in U (see `benchmarks.engines.dutch`).
 """
 
 import argparse

@@ -1,10 +1,10 @@
-"""Time of a knock-out: the request that draws its first round, its draft, and the page of its bracket.
+"""Measure a knock-out: the request that draws its first round, its draft, and the page of its bracket.
 
     python -m benchmarks.server.brackets [--sizes 128 1024] [--repeats 7] [--profile]
 
-Requests go through Django's own handler with the real middleware, on the embedded PostgreSQL in its own database. The
-page of the bracket is made again each time, as the first reader after a result gets it. The best of the repeats counts,
-by the wall and in CPU of this process; beside it the queries, and the size of the page packed as it is sent.
+Requests go through Django's own handler with the real middleware, on the embedded PostgreSQL in a separate database.
+Each request renders the bracket page again, as for the first reader after a result. The best of the repeats counts, in
+wall time and in CPU of this process. The benchmark also prints the queries, and the compressed size of the page.
 """
 
 from __future__ import annotations

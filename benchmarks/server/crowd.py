@@ -1,12 +1,15 @@
-"""The load of a hall that one core carries: public pages, own pages and open streams.
+"""Measure the load of a hall that one core carries: public pages, own pages and open streams.
 
 python -m benchmarks.server.crowd [--seconds 5] [--connections 64] [--tables 200] [--people 2000] [--streams 1000 5000]
 
-Starts `manage.py start` on its own database with a running round. The server, its workers and its PostgreSQL get one
-core, the load the other. Prints rates, times and ratios of one run: the pairings from memory, the same unchanged (304),
-and constant bytes as long as the page from the same workers without the program; the page made again; own pages that
-nobody has asked for before, evenly within ten seconds; and streams, which get a result and whose clients then fetch the
-page.
+The benchmark starts `manage.py start` on a separate database with a running round. The server, its workers and its
+PostgreSQL get one core, and the load gets the other. It prints rates, times and ratios of one run for:
+
+- the pairings from memory, and the same unchanged (304)
+- constant bytes of the page's length, from the same workers without the program
+- the page rendered again
+- own pages without an earlier request, evenly within ten seconds
+- streams, which get a result and whose clients then fetch the page
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""How the cost of a page grows with the number of tournaments that a server has.
+"""Measure how the cost of a page grows with the number of tournaments on a server.
 
     python -m benchmarks.server.growth [--sizes 10 1000] [--players 100] [--rounds 9] [--repeats 5]
 
-A Dutch tournament is made by the verbs; then the rows of all its tables are copied with new ids, in the database, to
-as many tournaments as a size says (10,000 of 100 players take 13 GB). Each page is asked for as by nobody, with empty
-memories: statements, and milliseconds of CPU of this process and of the database's, the least of the repeats. Beside
-it stands how many times the first size's cost that is.
+The verbs create a Dutch tournament. The database then copies the rows of all its tables with new ids, once for each
+tournament of a size (10,000 tournaments of 100 players take 13 GB). The benchmark requests each page anonymously, with
+empty caches. It prints statements, and milliseconds of CPU of this process and of the database. The least of the
+repeats counts. Beside each cost, it prints the ratio to the cost at the first size.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""CPU of the requests that read a whole tournament, as multiples of what engine and table need beside them.
+"""Measure the CPU of requests that read a whole tournament, as multiples of the engine's and the table's.
 
 python -m benchmarks.server.large [--players 5000] [--repeats 3] [--profile NAME ...]
 
-A Dutch tournament with its rounds before the fifth closed and the fifth published. Before each request a result is
-entered, so that nothing of its revision is known; then the same with empty memories, as after a restart. Called
-through Django's own handler with the real middleware, on its own database. Seconds of CPU of this process and of
-the database's, the least of the repeats; beside them the engine that pairs the round and `rank` of the same snapshot.
-`--profile` says where the time of requests goes.
+The Dutch tournament has four closed rounds and a published fifth. Before each request, the benchmark enters a result,
+so no cache knows the revision. Then it repeats the requests with empty caches, as after a restart. It calls
+Django's own handler with the real middleware, on a separate database. It prints seconds of CPU of this process and
+of the database; the least of the repeats counts. Beside them, it prints the engine that pairs the round
+and `rank` of the same snapshot. `--profile` shows where requests spend their time.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""Documents on paper: pages and seconds for 20, 200 and 1,000 players.
+"""Measure pages and seconds of printed documents for 20, 200 and 1,000 players.
 
 python -m benchmarks.server.paper [--players 20 200 1000]
 
-Prints each document in this process, after one that has read the letters: what it says is the time of the press alone,
-with names in ten scripts. The last columns are the size of the file and that of its smallest letters.
+Each document is printed in this process, after another document has loaded the fonts. The figures are therefore the
+time of printing alone, with names in ten scripts. The last columns are the size of the file and that of its smallest
+letters.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
-"""Time of a request that pairs a round: engine, judge, reasons, and writing to the database.
+"""Measure the time of a request that pairs a round: engine, judge, reasons, and writing to the database.
 
     python -m benchmarks.server.rounds [--sizes 100 256 1000] [--memory 2000] [--seeds 3] [--repeats 7] [--dutch 5000]
 
-A tournament of eight rounds under PAPP is stored; then the button of round 9 is pressed, through Django's own handler
-with the real middleware, on the embedded PostgreSQL in its own database. The action of the button is committed, so that
-it is checked in full, and its draft is deleted afterwards. Times are by the wall, in multiples of what networkx needs
-for a complete graph of 50 players. Both are repeated alternately and the best of each counts, because other load makes
-everything slower and nothing faster. Beside it stands the same in CPU seconds of this process and of the database's,
-which do not count the waiting for a busy machine. `--memory` runs in a its own process that has never seen networkx.
+The benchmark stores a tournament of eight rounds under PAPP. Then it presses the button of round 9 through Django's own
+handler with the real middleware, on the embedded PostgreSQL in a separate database. The button's action commits, so the
+database checks it in full. The benchmark deletes the draft afterwards. Times are wall time, in multiples of the time
+that networkx needs for a complete graph of 50 players. Both repeat alternately and the best of each counts, because
+other load makes everything slower and nothing faster. Beside it stand CPU seconds of this process and of the database,
+which exclude the wait for a busy machine. `--memory` runs in a separate process that has never loaded networkx.
 
-`--dutch` presses the same button in a Dutch tournament, in rounds 2 and 5, and counts CPU alone, in multiples of what
-the engine needs for the same round.
+`--dutch` presses the same button in a Dutch tournament, in rounds 2 and 5. It counts CPU alone, in multiples of the
+engine's CPU for the same round.
 """
 
 from __future__ import annotations

@@ -1,13 +1,19 @@
-"""Streams that are open while programs write: whether each gets everything, in order, and what it costs the writers.
+"""Check open streams while programs write: completeness, order, and the cost to the writers.
 
 python -m benchmarks.server.streams [--streams 500] [--writers 8] [--results 200] [--at-once]
 
-Starts `manage.py start` on its own database with a running round, opens the streams from one other process's event
-loop, and lets the writers put results by HTTP, each with its own token, before the streams are there and beside
-them. Prints what was answered otherwise than 200, how many streams got every event in order, how long after the
-answer of a write its event was on every stream, the memory of the workers for each stream, and the time of a write as a
-ratio to the time without streams. With `--at-once` all streams ask in the same moment, as when a hall comes back from a
-pause: prints how many are open after 3 seconds, and what a write takes meanwhile.
+The benchmark starts `manage.py start` on a separate database with a running round. The event loop of another process
+opens the streams. Each writer has a separate token and sends results by HTTP, first without streams and then beside
+them. The benchmark prints:
+
+- answers other than 200
+- the number of streams that got every event in order
+- the time from the answer of a write until its event was on every stream
+- the memory of the workers for each stream
+- the time of a write, as a ratio to the time without streams
+
+With `--at-once`, all streams connect at the same moment, as when a hall returns from a pause. The benchmark then prints
+the number of open streams after 3 seconds, and the time of a write during that time.
 """
 
 from __future__ import annotations

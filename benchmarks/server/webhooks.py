@@ -1,13 +1,17 @@
-"""1,000 webhooks and 500 streams while eight programs write: no answer of 500 or more, no deadlock, nothing lost.
+"""Check 1,000 webhooks and 500 streams while eight programs write: no answer of 500 or more, no deadlock, no loss.
 
     python -m benchmarks.server.webhooks --webhooks 1000 --streams 500 --writers 8 --results 200
 
-Makes tournaments of a hundred webhooks each in its own database, starts the server, follows it by streams, and
-lets the writers put results everywhere by HTTP, first without webhooks and streams and then with them. The receiver is
-its own process that takes all it gets. Prints what was answered otherwise than 200, what the database counts as
-deadlocks, how many webhooks and streams got every event once and in order, how long after the answer of a write
-the last of them got it, the processor time of the process that sends for each delivery, and the time of a write as a
-ratio to the time without.
+The benchmark creates tournaments of a hundred webhooks each in a separate database. It starts the server and follows it
+by streams. The writers send results to all tournaments by HTTP, first without webhooks and streams and then with them.
+The receiver is a separate process that accepts everything. The benchmark prints:
+
+- answers other than 200
+- deadlocks that the database counts
+- the number of webhooks and streams that got every event once and in order
+- the time from the answer of a write until the last of them got its event
+- the processor time of the sending process for each delivery
+- the time of a write, as a ratio to the time without webhooks and streams
 """
 
 from __future__ import annotations
