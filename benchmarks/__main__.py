@@ -1,12 +1,12 @@
-"""All quick benchmarks, compared with the stored figures.
+"""Run all quick benchmarks and compare them with the stored figures.
 
     python -m benchmarks [NAME ...] [--long] [--keep] [--list]
 
-Each figure is CPU in multiples of a loop that alternates with it, so that it is nearly the same on any machine, busy or
-not; the least of several turns counts. Milliseconds are those of a machine on which the loop takes 20. A measure that
-takes 1.5 times its figure in `benchmarks/kept.json`, or has none there, is measured twice more and then fails: the exit
-status is 1. A NAME is a part of the names to be measured. `--keep` writes the figures. The programs of `engines` and
-`server` measure more, each by itself.
+Each figure is CPU in multiples of a loop that alternates with it. So it is nearly the same on any machine, busy or
+idle. The least of several turns counts. Milliseconds are those of a machine on which the loop takes 20. If a measure
+takes 1.5 times its figure in `benchmarks/kept.json`, or has no figure there, it runs twice more. If it still does, it
+fails, and the exit status is 1. A NAME is a part of the names to measure. `--keep` writes the figures. The programs
+of `engines` and `server` measure more, each separately.
 """
 
 from __future__ import annotations

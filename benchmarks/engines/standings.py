@@ -1,9 +1,10 @@
-"""Time of tables, against `sorted` on a ready list of 10,000 six-tuples of Fractions, on the same machine.
+"""Measure the time of tables against `sorted` on a ready list of 10,000 six-tuples of Fractions, on the same machine.
 
     python benchmarks/engines/standings.py
 
-Prints the median of several runs, in time of the processor. With the public package tiebreak-core installed, its time
-for 20 players is given for scale. The time from a new result to the public page is in `benchmarks/server/pages.py`.
+It prints the median of several runs, in processor time. If the public package tiebreak-core is installed, it also
+prints that package's time for 20 players. `benchmarks/server/pages.py` measures the time from a new result to the
+public page.
 """
 
 from __future__ import annotations

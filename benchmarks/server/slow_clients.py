@@ -1,10 +1,10 @@
-"""The cost of slow clients to others: the time of ordinary requests beside 200 clients of each unpleasant kind.
+"""Measure the cost of slow clients to others: ordinary requests beside 200 clients of each unpleasant kind.
 
-python benchmarks/server/slow_clients.py [--clients 200] [--port PORT of a server that runs]
+python benchmarks/server/slow_clients.py [--clients 200] [--port PORT of a running server]
 
-Without a port it starts `manage.py start`. Ordinary requests are a page and a refused form, by two clients. Prints
-milliseconds (median, 95th percentile) and the 95th percentile as a ratio to that of the idle server, measured before
-and after each kind.
+Without a port it starts `manage.py start`. Two clients send ordinary requests: a page and a refused form. It prints
+milliseconds (median, 95th percentile), and the 95th percentile as a ratio to that of the idle server. It measures the
+idle server before and after each kind.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Start time of the commands: CPU time of a round of four players, beside an interpreter that does nothing.
+"""Measure the start time of commands: CPU of a round of four players, and of an interpreter that does nothing.
 
 python benchmarks/server/start.py
 """

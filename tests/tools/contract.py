@@ -1,7 +1,7 @@
-"""The part of the OpenAPI document that programs rely on, kept for each release, and a check of later documents.
+"""Keep the part of the OpenAPI document on which programs rely, for each release, and check later documents against it.
 
-`python -m tests.tools.contract 1.0` writes `docs/api/1.0.json`: a line an address and a line a schema, without texts
-and examples. The contract of a version that is released is never written again.
+`python -m tests.tools.contract 1.0` writes `docs/api/1.0.json`: one line for each address and each schema, without
+texts and examples. Do not rewrite the contract of a released version.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""The longest chain of imports: how many modules have to be understood, one on the other, at most.
+"""Find the longest chain of imports: the most modules that a reader must understand one after another.
 
-    .venv/bin/python -m tests.tools.import_chain             its length, and the modules from above to below
-    .venv/bin/python -m tests.tools.import_chain MODULE      the longest one from this module on
+    .venv/bin/python -m tests.tools.import_chain             its length, and the modules from top to bottom
+    .venv/bin/python -m tests.tools.import_chain MODULE      the longest chain from this module
     .venv/bin/python -m tests.tools.import_chain small       modules under 60 lines with a single importer
 
-Modules that import each other count as one step for each of them; there are none in tournaments
+Modules that import each other count as one step for each of them. There are none in tournaments
 (`tests/test_layers.py`).
 """
 

@@ -1,4 +1,4 @@
-"""Write `pairings/library/typed.pyi`: what a type checker knows of the systems and their options.
+"""Write `pairings/library/typed.pyi`, which describes the systems and their options to type checkers.
 
 .venv/bin/python -m tests.tools.stubs
 """

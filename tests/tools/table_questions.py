@@ -1,9 +1,9 @@
-"""The places where the code asks which kind of table a tournament has, instead of asking the record of the kind.
+"""Find code that checks the kind of a tournament's tables itself instead of using the record of the kind.
 
-    .venv/bin/python -m tests.tools.table_questions          each place, and how many there are
+    .venv/bin/python -m tests.tools.table_questions          each place, and their number
 
-`tournaments/core/tables/` holds the records, and `tournaments/models/` the columns. What reads results of pods by their
-own facts (`others`), and the names of settings in forms and files, are no questions.
+`tournaments/core/tables/` holds the records, and `tournaments/models/` the columns. Code that reads results of pods by
+their own facts (`others`) does not count. Names of settings in forms and files do not count either.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Mutants, to see what the tests find: choose, map, run, compare."""
+"""Measure which faults the tests find, with mutants: choose, map, run, compare."""

@@ -1,4 +1,4 @@
-"""Result files: one outcome per mutant, a summary, and what two of them differ in."""
+"""Store one outcome per mutant, summarize result files, and compare two of them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Compare every pinned package with the list of known vulnerabilities: `python -m tests.tools.packages.audit`.
 
-Fails if a package has one, and if pip-audit itself fails. Needs the network. Packages for which no answer comes are
-counted and named, and do not fail: nothing is known of them.
+It fails if a package has a vulnerability, and if pip-audit itself fails. It needs the network. It counts and lists
+packages without an answer. They do not make it fail, because nothing is known about them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Check that every pinned package can be installed without a compiler: `python -m tests.tools.packages.wheels`.
 
-Asks the registry for the wheels of each platform that Kierros runs on, for the oldest and the newest Python. Names each
-package without one, and then fails. Needs the network: without it nothing is checked, which is said.
+It asks the registry for the wheels of each platform that Kierros supports, for the oldest and the newest Python. It
+lists each package without a wheel, and then fails. Without the network it checks nothing, and prints a message.
 """
 
 from __future__ import annotations
