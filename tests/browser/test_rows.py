@@ -83,7 +83,8 @@ def test_rows_are_one_line_on_laptop_and_paper_and_fit_a_phone(new_page, hall, l
         assert measure(page, TALLEST) <= 48, path
         page.emulate_media(media="print")
         page.set_viewport_size(PAPER)
-        assert measure(page, TALLEST) <= 30, path
+        two_columns = path.endswith("names/")  # there a long name takes two lines, and the list half as many sheets
+        assert measure(page, TALLEST) <= (36 if two_columns else 30), path
         page.emulate_media(media="screen")
         page.set_viewport_size(LAPTOP)
         assert width_of(phone) <= PHONE["width"], path
