@@ -78,25 +78,19 @@ class ReportDataIn(Strict):
     )  # fmt: skip
     chief_arbiter = LineField(max_length=100, required=False, allow_blank=True)
     deputy_arbiters = LineField(
-        max_length=values.LONGEST_LINE,
-        required=False,
-        allow_blank=True,
+        max_length=values.LONGEST_LINE, required=False, allow_blank=True,
         help_text="The names of the deputy arbiters, separated by semicolons.",
-    )
+    )  # fmt: skip
     rate_of_play = LineField(max_length=100, required=False, allow_blank=True, help_text="The time control in words.")
     time_control = LineField(
-        max_length=100,
-        required=False,
-        allow_blank=True,
+        max_length=100, required=False, allow_blank=True,
         help_text="The time control in seconds, as in record 222: 5400+30.",
-    )
+    )  # fmt: skip
 
     rank_method = LineField(
-        max_length=5,
-        required=False,
-        allow_blank=True,
+        max_length=5, required=False, allow_blank=True,
         help_text="The method of the starting rank, as in record 172: FIDE, NRO, FIDON ...",
-    )
+    )  # fmt: skip
 
     def validate_rank_method(self, value: str) -> str:
         return _validate_value(values.rank_method, value)
@@ -127,15 +121,11 @@ class TournamentIn(ReportDataIn):
 
     name = NameField(max_length=TITLE_LENGTH, required=False)
     starts_on = serializers.DateField(required=False)
-    time_zone = serializers.CharField(
-        max_length=LONGEST_ZONE, required=False, help_text="The IANA time zone: Europe/Berlin."
-    )
+    time_zone = serializers.CharField(max_length=LONGEST_ZONE, required=False, help_text="An IANA zone: Europe/Berlin.")
     language = serializers.CharField(
-        max_length=8,
-        required=False,
-        allow_blank=True,
+        max_length=8, required=False, allow_blank=True,
         help_text="The language of documents, hall screen and pages, such as `fi`; empty for each reader's language.",
-    )
+    )  # fmt: skip
     is_public = BooleanField(required=False, help_text="Whether everyone can see the tournament.")
     fide_mode = BooleanField(
         required=False,
@@ -151,9 +141,7 @@ class TournamentIn(ReportDataIn):
         help_text="Minutes until an undisputed report counts; 0 if reports need confirmation.",
     )  # fmt: skip
     rules = serializers.CharField(max_length=64, required=False, help_text="The key of a rule set, as in `/rule-sets`.")
-    best_of = serializers.IntegerField(
-        min_value=1, max_value=25, required=False, help_text="The number of games in a pairing."
-    )
+    best_of = serializers.IntegerField(min_value=1, max_value=25, required=False, help_text="Games in a pairing.")
     by_games = BooleanField(required=False, help_text="Whether each game of a pairing scores its share of the points.")
     of_teams = BooleanField(
         required=False, help_text="Whether players are teams. `best_of` is then the number of boards."
@@ -173,12 +161,9 @@ class TournamentIn(ReportDataIn):
     )
     by_score = BooleanField(required=False, help_text="With changing partners: whether scores are points.")
     half_byes_most = serializers.IntegerField(
-        min_value=0,
-        max_value=99,
-        required=False,
-        allow_null=True,
+        min_value=0, max_value=99, required=False, allow_null=True,
         help_text="The most half-point byes for a player; null without a limit.",
-    )
+    )  # fmt: skip
     half_byes_not_in_last = serializers.IntegerField(
         min_value=0, max_value=99, required=False, help_text="The number of last rounds without half-point byes."
     )
@@ -187,10 +172,9 @@ class TournamentIn(ReportDataIn):
         help_text="Minutes after the start of a round until absent players lose; null for never.",
     )  # fmt: skip
     start_positions = ChoiceField(
-        choices=Tournament.StartPositions.choices,
-        required=False,
+        choices=Tournament.StartPositions.choices, required=False,
         help_text="For chess: Chess960 with a start position for each `round` or `table`. Set it before round 1.",
-    )
+    )  # fmt: skip
     first_label = LineField(max_length=20, required=False, help_text="The name of the first side of a pairing.")
     second_label = LineField(max_length=20, required=False)
     seating = ChoiceField(choices=Stage.Seating.choices, required=False, help_text="How players are numbered.")
@@ -235,11 +219,9 @@ class TournamentIn(ReportDataIn):
 class ChangeIn(TournamentIn):
     section = NameField(max_length=names.NAME_LENGTH, required=False, help_text="For a section: its name in the event.")
     reason = LineField(
-        max_length=300,
-        required=False,
-        allow_blank=True,
+        max_length=300, required=False, allow_blank=True,
         help_text="The reason, required if points or tie-breaks change after round 1.",
-    )
+    )  # fmt: skip
 
 
 class NewTournamentIn(TournamentIn):
@@ -249,19 +231,13 @@ class NewTournamentIn(TournamentIn):
     starts_on = serializers.DateField()
     game = ChoiceField(choices=list(GAMES))
     players = serializers.IntegerField(
-        min_value=1,
-        max_value=100_000,
-        required=False,
+        min_value=1, max_value=100_000, required=False,
         help_text="The expected number of players, which determines system and rounds.",
-    )
+    )  # fmt: skip
     hours = serializers.DecimalField(
-        min_value=0,
-        max_value=999,
-        max_digits=5,
-        decimal_places=2,
-        required=False,
+        min_value=0, max_value=999, max_digits=5, decimal_places=2, required=False,
         help_text="The available time in hours.",
-    )
+    )  # fmt: skip
     system = ChoiceField(choices=list(SYSTEMS), required=False)
     preset = serializers.CharField(
         max_length=40, required=False, help_text="A preset of the system, as in `/systems`; the first one by default."
@@ -562,10 +538,7 @@ class OneTournament(TournamentView):
 class Copy(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(
-        request=CopyIn,
-        responses={201: TournamentOut, **FAULTS},
-        parameters=[KEY],
-        operation_id="copy_tournament",
+        request=CopyIn, responses={201: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="copy_tournament"
     )
     def post(self, request: Request, slug: str) -> Response:
         """Copy the tournament's settings into a new one, with you as its organiser."""
@@ -588,12 +561,9 @@ def reopen(who: Who, tournament: Tournament) -> None:
 
 class VerbIn(Strict):
     rounds_missing = serializers.IntegerField(
-        required=False,
-        default=0,
-        min_value=0,
-        max_value=999,
+        required=False, default=0, min_value=0, max_value=999,
         help_text="To `finish` early: the number of rounds that will not be played.",
-    )
+    )  # fmt: skip
 
 
 class TournamentVerb(TournamentView):

@@ -360,9 +360,7 @@ class AllSeries(OfSeries):
         request=NewSeriesIn, responses={201: SeriesOut, **FAULTS}, parameters=[KEY], operation_id="create_series"
     )
     def post(self, request: Request) -> Response:
-        """Create a series. Fields of the rule that are left out have their defaults: 10 points for first place down to
-        1; all events count.
-        """
+        """Create a series. Omitted fields of the rule have defaults: 10 points down to 1; all events count."""
         given = NewSeriesIn(data=request.data)
         given.is_valid(raise_exception=True)
         rule = _rule_json(given.validated_data.get("rule", {}), given.validated_data.get("preset", ""))
@@ -429,9 +427,7 @@ class SeriesEvents(OfSeries):
         request=SeriesEventIn, responses={200: SeriesOut, **FAULTS}, parameters=[KEY], operation_id="add_series_event"
     )
     def post(self, request: Request, series: str) -> Response:
-        """Add a tournament that you run, or results entered as text, to the series. An event that is already in the
-        series is not added again.
-        """
+        """Add a tournament that you run, or results entered as text. An event of the series is not added again."""
         given = SeriesEventIn(data=request.data)
         given.is_valid(raise_exception=True)
         data = given.validated_data
@@ -464,9 +460,7 @@ class RemoveSeriesEvent(OfSeries):
         request=None, responses={200: SeriesOut, **FAULTS}, parameters=[KEY], operation_id="remove_series_event"
     )
     def post(self, request: Request, series: str, event: str) -> Response:
-        """Remove an event from the series; the tournament stays as it is. If the event is not in the series, nothing
-        changes.
-        """
+        """Remove an event from the series; the tournament stays. If it is not in the series, nothing changes."""
         row = SeriesEvent.objects.filter(series=self.series, public_id=event).first()
         if row is not None:
             verbs.remove_event(self.who, row)

@@ -23,6 +23,7 @@ from tournaments.core.journal import fide_locks
 from tournaments.core.journal.fide_locks import GAME
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS, rules_for
 from tournaments.core.words import notation
+from tournaments.core.words.entrants import Entrants, entrants_in_words
 from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.texts import translate
@@ -140,10 +141,7 @@ class CreateForm(NewTournamentForm):
         help_text=_("You can change all of these in the settings."),
     )
     planned_rounds = forms.IntegerField(
-        label=pgettext_lazy("round of a tournament", "Rounds"),
-        min_value=1,
-        max_value=999,
-        required=False,
+        label=pgettext_lazy("round of a tournament", "Rounds"), min_value=1, max_value=999, required=False
     )
     rules = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=usual_or_rules, required=False)
     is_public = forms.BooleanField(label=_("Public"), required=False, initial=True)
@@ -255,9 +253,8 @@ class CreateForm(NewTournamentForm):
 
     def _entrants(self, number: int) -> str:
         """Return the expected number with its noun: players, or teams if teams play the game or the format."""
-        if self._game().teams or self._field_value("kind") == TEAMS:
-            return ngettext("{n} team", "{n} teams", number).format(n=number)
-        return ngettext("{n} player", "{n} players", number).format(n=number)
+        of_teams = self._game().teams or self._field_value("kind") == TEAMS
+        return entrants_in_words("there", number, Entrants.TEAMS if of_teams else Entrants.PLAYERS)
 
     def _plan(self, rounds: int | None, after: int) -> list[tuple[str, str]]:
         """Return when each round begins and the last one ends; [] unless the start of the first round is known."""
@@ -275,13 +272,11 @@ class CreateForm(NewTournamentForm):
         return list(zip(times, [*called, pgettext("last line of a plan of the day", "End")], strict=True))
 
     def _rounds(self) -> int | None:
-        """Return the number of rounds: set by the system, or typed, or proposed; None if it is unknown.
-
-        Systems for a series of club evenings have only a typed number.
-        """
+        """Return the number of rounds: set by the system, or typed, or proposed; None if it is unknown."""
         choice, players = self.chosen_system(), self._field_value("players")
         if choice.system.fixes_rounds:
             return choice.system.rounds(players, choice.options()) if players and players > 1 else None
+        # Systems for a series of club evenings have only a typed number.
         return self._field_value("planned_rounds") if choice.system.open_ended else self.proposal().rounds
 
     def _missing(self, rounds: int | None) -> str:
@@ -348,9 +343,7 @@ class CreateForm(NewTournamentForm):
 
 
 class Words(NamedTuple):
-    """A proposal in words: the format, its duration, the criteria, the name of the rule set unless the system orders
-    the players itself, a remark on a missing or small number of rounds, and the times of the rounds.
-    """
+    """A proposal in words. `rules` is empty if the system orders the players; `remark` warns about the rounds."""
 
     form: str
     time: str
