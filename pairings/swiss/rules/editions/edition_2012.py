@@ -31,7 +31,7 @@ def _same_downfloat(article: str, ago: int, key: str, when: str) -> Criterion:
     return replace(
         same,
         article=article,
-        wants=f"As few players as possible leave the bracket who had a downfloat {when}.",
+        wants=f"Minimise the number of players leaving the bracket who already had a downfloat {when}.",
         value=measures.repeated_downfloats(ago),
         amounts=measures.all_kept(ago),
         again=measures.same_fall(ago),
@@ -43,7 +43,7 @@ def _same_upfloat(article: str, ago: int, key: str, when: str) -> Criterion:
     return replace(
         _2026[key],
         article=article,
-        wants=f"As few residents as possible meet a moved-down player who had an upfloat {when}.",
+        wants=f"Give moved-down players as few resident opponents as possible who had an upfloat {when}.",
         value=measures.failing(fails),
         amounts=measures.not_failing(fails),
         fails=fails,
@@ -53,12 +53,14 @@ def _same_upfloat(article: str, ago: int, key: str, when: str) -> Criterion:
 
 CRITERIA = (
     replace(
-        _2026["completion"], article="C.13", wants="All who are left after the last bracket but one can be paired."
+        _2026["completion"],
+        article="C.13",
+        wants="After the penultimate bracket, all remaining players can still be paired.",
     ),
     Criterion(
         "C.14.b",
         "moved-down-paired",
-        "As many moved-down players as possible meet residents.",
+        "Pair as many moved-down players as possible with residents.",
         Scope.DOWNFLOATERS,
         measures.moved_down_left,
         measures.one_part,
@@ -75,11 +77,11 @@ CRITERIA = (
             ),
         },
     ),
-    replace(_2026["downfloaters"], article="C.14.a", wants="As many pairs as possible are made in the bracket."),
+    replace(_2026["downfloaters"], article="C.14.a", wants="Make as many pairs as possible in the bracket."),
     Criterion(
         "C.10.g",
         "same-colour",
-        "As few pairs as possible have two who must have the same colour, and only where one is a topscorer.",
+        "Minimise pairs with the same absolute colour preference. At least one player of such a pair is a topscorer.",
         Scope.COLOURS,
         measures.failing(measures.both_absolute),
         measures.one_part,
@@ -97,7 +99,7 @@ CRITERIA = (
     Criterion(
         "D.4",
         "score-differences-squared",
-        "In the last bracket the sum of the squared differences of scores is as small as possible.",
+        "In the last bracket, minimise the sum of the squared score differences.",
         Scope.DOWNFLOATERS,
         measures.squared_differences,
         measures.one_part,
@@ -118,7 +120,7 @@ CRITERIA = (
     Criterion(
         "C.10.f",
         "strong-as-absolute",
-        "In odd rounds as few pairs as possible have two with a strong preference for the same colour.",
+        "In odd rounds, minimise pairs in which both strongly or absolutely prefer the same colour.",
         Scope.COLOURS,
         measures.failing(measures.both_strong),
         measures.one_part,
@@ -136,11 +138,11 @@ CRITERIA = (
             ),
         },
     ),
-    replace(_2026["colour"], article="C.10.e", wants="As few pairs as possible have two who are due the same colour."),
+    replace(_2026["colour"], article="C.10.e", wants="Minimise pairs in which both prefer the same colour."),
     Criterion(
         "A.7.e",
         "strong-colour",
-        "In even rounds as few of these as possible have two who are strongly due it.",
+        "In even rounds, minimise pairs in which both strongly or absolutely prefer the same colour.",
         Scope.COLOURS,
         measures.failing(measures.both_strong),
         measures.one_part,
@@ -150,8 +152,8 @@ CRITERIA = (
         bound=Bound.COLOUR,
         sentences=_2026["strong-colour"].sentences,
     ),
-    _same_downfloat("C.10.d", 0, "downfloat-again", "in the last round"),
+    _same_downfloat("C.10.d", 0, "downfloat-again", "in the previous round"),
     _same_downfloat("C.10.c", 1, "downfloat-again-two", "two rounds ago"),
-    _same_upfloat("C.10.b", 0, "upfloat-again", "in the last round"),
+    _same_upfloat("C.10.b", 0, "upfloat-again", "in the previous round"),
     _same_upfloat("C.10.a", 1, "upfloat-again-two", "two rounds ago"),
 )

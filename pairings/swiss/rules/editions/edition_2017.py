@@ -39,7 +39,7 @@ def _same_downfloat(article: str, ago: int, key: str, when: str, why_not: str, w
     return Criterion(
         article,
         key,
-        f"As few players as possible get a downfloat who had one {when}.",
+        f"Minimise downfloats for players who already had one {when}.",
         Scope.FLOATS,
         measures.same_falls(ago),
         measures.after(1 + ago, measures.one_part),
@@ -56,7 +56,7 @@ def _same_fall(article: str, ago: int, key: str, when: str, why_not: str, worse:
     return Criterion(
         article,
         key,
-        f"Players who had a downfloat {when} fall by as little as possible.",
+        f"If a player had a downfloat {when}, minimise the score difference of another one.",
         Scope.FLOATS,
         measures.same_fall_differences(ago),
         measures.after(1 + ago, measures.difference_components),
@@ -74,19 +74,19 @@ def _same_rise(article: str, ago: int, key: str, when: str) -> Criterion:
     return replace(
         same,
         article=article,
-        wants=f"Players who had an upfloat {when} rise by as little as possible.",
+        wants=f"If a player had an upfloat {when}, minimise the score difference of another one.",
         parts=measures.after(1 + ago, measures.difference_components),
         amounts=measures.same_rise_differences_kept(ago),
     )
 
 
 CRITERIA = (
-    _as_in_2026("C.4", "completion", "All who are left after the last bracket but one can be paired."),
-    _as_in_2026("C.5", "downfloaters", "As many pairs as possible are made in the bracket."),
+    _as_in_2026("C.4", "completion", "After the penultimate bracket, all remaining players can still be paired."),
+    _as_in_2026("C.5", "downfloaters", "Make as many pairs as possible in the bracket."),
     Criterion(
         "C.6",
         "score-differences",
-        "The differences of scores in the bracket are as small as possible, the greatest first.",
+        "Minimise the score differences of pairs and downfloaters, comparing the largest first.",
         Scope.DOWNFLOATERS,
         measures.differences,
         measures.difference_components,
@@ -106,7 +106,7 @@ CRITERIA = (
     replace(
         _2026["next-bracket"],
         article="C.7",
-        wants="In the next bracket as many pairs as possible can then be made, with differences as small as possible.",
+        wants="Allow as many pairs as possible in the next bracket, then the smallest score differences.",
         figures=Figures.NONE,
         value=measures.falls_of_next,
         parts=measures.parts_of_falls,
@@ -121,7 +121,7 @@ CRITERIA = (
         "C.12",
         0,
         "downfloat-again",
-        "in the last round",
+        "in the previous round",
         _(
             "If {first} and {second} met, more players at score {points} would downfloat again after last "
             "round: {then} instead of {now}."
@@ -129,7 +129,7 @@ CRITERIA = (
         _("More players at score {points} than necessary downfloat again after last round: {then} instead of {now}."),
         _2026["downfloat-again"].sentences["float"],
     ),
-    _as_in_2026("C.13", "upfloat-again", "As few players as possible get an upfloat who had one in the last round."),
+    _as_in_2026("C.13", "upfloat-again", "Minimise upfloats for players who already had one in the previous round."),
     _same_downfloat(
         "C.14",
         1,
@@ -142,16 +142,16 @@ CRITERIA = (
         _("More players at score {points} than necessary downfloat again after two rounds: {then} instead of {now}."),
         _2026["downfloat-again-two"].sentences["float"],
     ),
-    _as_in_2026("C.15", "upfloat-again-two", "As few players as possible get an upfloat who had one two rounds ago."),
+    _as_in_2026("C.15", "upfloat-again-two", "Minimise upfloats for players who already had one two rounds ago."),
     _same_fall(
         "C.16",
         0,
         "fall-again",
-        "in the last round",
+        "in the previous round",
         _("If {first} and {second} met, last round's downfloaters would float further: {then} instead of {now}."),
         _("Last round's downfloaters float further than necessary: {then} instead of {now}."),
     ),
-    _same_rise("C.17", 0, "rise-again", "in the last round"),
+    _same_rise("C.17", 0, "rise-again", "in the previous round"),
     _same_fall(
         "C.18",
         1,

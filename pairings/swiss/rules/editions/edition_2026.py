@@ -24,7 +24,7 @@ CRITERIA = (
     Criterion(
         "C4",
         "completion",
-        "All who are still unpaired can be paired.",
+        "All remaining players can still be paired.",
         Scope.ROUND,
         measures.incomplete,
         figures=Figures.NONE,
@@ -37,7 +37,7 @@ CRITERIA = (
     Criterion(
         "C5",
         "bye-score",
-        "The bye goes to as low a score as possible.",
+        "Give the bye to a player with the lowest possible score.",
         Scope.ROUND,
         measures.score_of_bye,
         figures=Figures.POINTS,
@@ -52,7 +52,7 @@ CRITERIA = (
     Criterion(
         "C6",
         "downfloaters",
-        "As few players as possible leave the bracket.",
+        "Keep the number of downfloaters as low as possible.",
         Scope.DOWNFLOATERS,
         measures.number_of_floaters,
         measures.one_part,
@@ -71,7 +71,7 @@ CRITERIA = (
     Criterion(
         "C7",
         "scores-of-downfloaters",
-        "Players with as few points as possible leave the bracket.",
+        "Choose downfloaters with the lowest possible scores, comparing the highest score first.",
         Scope.DOWNFLOATERS,
         measures.scores_of_floaters,
         measures.score_components,
@@ -90,7 +90,7 @@ CRITERIA = (
     Criterion(
         "C8",
         "next-bracket",
-        "As few players as possible, with as few points as possible, then leave the next bracket.",
+        "In the next bracket, keep downfloaters as few, and then as low-scoring, as possible.",
         Scope.NEXT_BRACKET,
         measures.floaters_of_next,
         measures.parts_of_next,
@@ -108,7 +108,7 @@ CRITERIA = (
     Criterion(
         "C9",
         "unplayed-of-bye",
-        "Who has the bye has missed as few games as possible.",
+        "Give the bye to a player with as few unplayed rounds as possible.",
         Scope.BYE,
         measures.unplayed_of_bye,
         measures.part_of_bye,
@@ -128,7 +128,7 @@ CRITERIA = (
     Criterion(
         "C10",
         "colour-difference",
-        "No topscorer, and no opponent of one, gets a colour difference beyond two.",
+        "Minimise pairs in which a topscorer or a topscorer's opponent exceeds a colour difference of two.",
         Scope.COLOURS,
         measures.failing(measures.beyond_two),
         measures.one_part,
@@ -149,7 +149,7 @@ CRITERIA = (
     Criterion(
         "C11",
         "colour-in-a-row",
-        "No topscorer, and no opponent of one, gets a colour three times in a row.",
+        "Minimise pairs in which a topscorer or a topscorer's opponent gets a colour three times in a row.",
         Scope.COLOURS,
         measures.failing(measures.three_in_a_row),
         measures.one_part,
@@ -170,7 +170,7 @@ CRITERIA = (
     Criterion(
         "C12",
         "colour",
-        "As many players as possible get the colour they are due.",
+        "Satisfy as many colour preferences as possible.",
         Scope.COLOURS,
         measures.failing(measures.not_preferred),
         measures.one_part,
@@ -188,7 +188,7 @@ CRITERIA = (
     Criterion(
         "C13",
         "strong-colour",
-        "As many players as possible get the colour they are strongly due.",
+        "Satisfy as many strong colour preferences as possible.",
         Scope.COLOURS,
         measures.failing(measures.not_strongly_preferred),
         measures.one_part,
@@ -208,7 +208,7 @@ CRITERIA = (
     Criterion(
         "C14",
         "downfloat-again",
-        "As few residents as possible leave the bracket who had a downfloat in the last round.",
+        "Minimise downfloats for residents who already had one in the previous round.",
         Scope.FLOATS,
         measures.count_repeated_downfloats(0),
         measures.after(1, measures.one_part),
@@ -232,7 +232,7 @@ CRITERIA = (
     Criterion(
         "C15",
         "upfloat-again",
-        "As few residents as possible meet a moved-down player who had an upfloat in the last round.",
+        "Give moved-down players as few opponents as possible who already had an upfloat in the previous round.",
         Scope.FLOATS,
         measures.failing(measures.repeats_upfloat(0)),
         measures.after(1, measures.one_part),
@@ -254,7 +254,7 @@ CRITERIA = (
     Criterion(
         "C16",
         "downfloat-again-two",
-        "As few residents as possible leave the bracket who had a downfloat two rounds ago.",
+        "Minimise downfloats for residents who already had one two rounds ago.",
         Scope.FLOATS,
         measures.count_repeated_downfloats(1),
         measures.after(2, measures.one_part),
@@ -278,7 +278,7 @@ CRITERIA = (
     Criterion(
         "C17",
         "upfloat-again-two",
-        "As few residents as possible meet a moved-down player who had an upfloat two rounds ago.",
+        "Give moved-down players as few opponents as possible who already had an upfloat two rounds ago.",
         Scope.FLOATS,
         measures.failing(measures.repeats_upfloat(1)),
         measures.after(2, measures.one_part),
@@ -301,7 +301,7 @@ CRITERIA = (
     Criterion(
         "C18",
         "fall-again",
-        "Moved-down players who had a downfloat in the last round fall by as little as possible.",
+        "If a moved-down player had a downfloat in the previous round, minimise the score difference to the opponent.",
         Scope.FLOATS,
         measures.falls_of_repeated_downfloats(0),
         measures.after(1, measures.score_components),
@@ -320,7 +320,7 @@ CRITERIA = (
     Criterion(
         "C19",
         "rise-again",
-        "Their opponents who had an upfloat in the last round rise by as little as possible.",
+        "If a moved-down player's opponent had an upfloat in the previous round, minimise their score difference.",
         Scope.FLOATS,
         measures.rises_of_repeated_upfloats(0),
         measures.after(1, measures.score_components),
@@ -338,7 +338,7 @@ CRITERIA = (
     Criterion(
         "C20",
         "fall-again-two",
-        "Moved-down players who had a downfloat two rounds ago fall by as little as possible.",
+        "If a moved-down player had a downfloat two rounds ago, minimise the score difference to the opponent.",
         Scope.FLOATS,
         measures.falls_of_repeated_downfloats(1),
         measures.after(2, measures.score_components),
@@ -360,7 +360,7 @@ CRITERIA = (
     Criterion(
         "C21",
         "rise-again-two",
-        "Their opponents who had an upfloat two rounds ago rise by as little as possible.",
+        "If a moved-down player's opponent had an upfloat two rounds ago, minimise their score difference.",
         Scope.FLOATS,
         measures.rises_of_repeated_upfloats(1),
         measures.after(2, measures.score_components),
