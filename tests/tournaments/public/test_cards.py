@@ -1,4 +1,4 @@
-"""A player's card: what it says at each point of a tournament, and that two thousand of them cost little."""
+"""A player's card: its content at each point of a tournament, and its small number of queries."""
 
 import re
 from dataclasses import replace
@@ -41,15 +41,15 @@ def card_of(cup, name="Ann"):
     return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
 
 
-class TestWhatItSays:
-    def test_before_the_first_round(self, cup):
+class TestPlayerCard:
+    def test_before_round_1_says_that_no_round_is_published(self, cup):
         assert "The first round has not been published yet." in card_of(cup)
 
-    def test_of_a_draft_is_nothing(self, cup):
+    def test_hides_a_draft(self, cup):
         cup.pair()
         assert "The first round has not been published yet." in card_of(cup)
 
-    def test_of_a_running_round_is_table_side_and_opponent(self, cup):
+    def test_shows_table_side_and_opponent_of_the_running_round(self, cup):
         cup.pair()
         cup.publish()
         answer = card_of(cup)
@@ -58,7 +58,7 @@ class TestWhatItSays:
         assert "0 of 3 results entered. The next round follows when all results are in." in answer
         assert "You can reach at most 3 points." in answer
 
-    def test_of_the_clock_is_the_own_tables(self, cup):
+    def test_shows_the_clock_of_the_players_own_table(self, cup):
         cup.pair()
         cup.publish()
         clock.set_clock(cup.orla, cup.tournament, cup.round, 60)
@@ -69,7 +69,7 @@ class TestWhatItSays:
         clock.hold_clock(cup.orla, cup.tournament, cup.round)
         assert "Clock stopped." in card_of(cup)
 
-    def test_of_a_result_is_how_it_ended(self, cup):
+    def test_shows_whether_the_player_won_or_lost(self, cup):
         cup.pair()
         cup.publish()
         cup.enter(1, "1-0")
@@ -77,7 +77,7 @@ class TestWhatItSays:
         assert "lost" in card_of(cup, "Di")
         assert "1 of 3 results entered" in card_of(cup)
 
-    def test_of_the_place_counts_closed_rounds_alone(self, cup):
+    def test_place_counts_closed_rounds_only(self, cup):
         cup.play("1-0", "0-1", "½-½")
         answer = card_of(cup)
         assert "Place 1 of 6, points: 1" in answer
@@ -92,7 +92,7 @@ class TestWhatItSays:
         )
         assert "1 Di won" in before
 
-    def test_says_after_which_round_the_place_and_the_points_are(self, cup):
+    def test_names_the_round_of_place_and_points(self, cup):
         cup.play("1-0", "1-0", "1-0")
         cup.pair()
         cup.publish()
@@ -107,7 +107,7 @@ class TestWhatItSays:
         cup.close()
         assert "After round" not in card_of(cup)
 
-    def test_tells_what_is_out_of_reach(self, cup):
+    def test_shows_the_best_place_that_is_still_possible(self, cup):
         cup.play("1-0", "1-0", "1-0")
         cup.play("1-0", "1-0", "1-0")
         cup.tournament.refresh_from_db()
@@ -120,7 +120,7 @@ class TestWhatItSays:
         assert last.best > 1
         assert f"You can no longer finish above place {last.best}." in card_of(cup, last.player.name)
 
-    def test_at_best_counts_a_result_that_is_in_and_a_bye_that_is_asked_for(self, cup):
+    def test_maximum_counts_entered_results_and_requested_byes(self, cup):
         cup.pair()
         cup.publish()
         registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, "half")
@@ -135,14 +135,14 @@ class TestWhatItSays:
         assert "half-point bye" in card_of(cup)
         assert "You can reach at most 1½ points." in card_of(cup)
 
-    def test_at_best_counts_rounds_that_were_missed(self, cup):
+    def test_maximum_excludes_missed_rounds(self, cup):
         cup.pair()
         cup.publish()
         registration.add_player(cup.orla, cup.tournament, name="Zoe")
         cup.players["Zoe"] = cup.tournament.players.get(name="Zoe")
         assert "You can reach at most 2 points." in card_of(cup, "Zoe")
 
-    def test_at_best_has_an_adjourned_game_won(self, cup):
+    def test_maximum_counts_an_adjourned_game_as_a_win(self, cup):
         cup.pair()
         cup.publish()
         results.adjourn(cup.orla, cup.tournament, cup.table(1))
@@ -152,7 +152,7 @@ class TestWhatItSays:
         cup.close()
         assert "You can reach at most 3 points." in card_of(cup)
 
-    def test_at_best_knows_who_rests_in_a_schedule(self, make):
+    def test_maximum_excludes_the_free_round_of_a_schedule(self, make):
         stage = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di", "Ed")
         stage.pair()
         stage.publish()
@@ -160,21 +160,21 @@ class TestWhatItSays:
         assert all("You can reach at most 4 points." in each for each in lines)
 
     @pytest.mark.parametrize(("system", "most"), [("papp", "6"), ("us-chess", "6"), ("double-swiss", "6")])
-    def test_at_best_goes_by_what_a_win_is_worth(self, make, system, most):
+    def test_maximum_uses_the_points_for_a_win(self, make, system, most):
         stage = make(system=system, planned_rounds=2, points_win=3, points_draw=1)
         stage.with_players("Ann", "Bo", "Cy", "Di")
         stage.pair()
         stage.publish()
         assert f"You can reach at most {most} points." in card_of(stage)
 
-    def test_no_place_is_out_of_reach_where_points_alone_do_not_decide(self, make):
+    def test_mcmahon_shows_no_best_possible_place(self, make):
         stage = make(system="mcmahon", planned_rounds=2, game="go")
         stage.with_players("Ann", "Bo", "Cy", "Di")
         stage.play("1-0", "1-0")
         read = cards.cards_of(stage.tournament)
         assert {read.of(player).best for player in stage.players.values()} == {None}
 
-    def test_of_a_bye_and_of_who_is_not_paired(self, make):
+    def test_shows_a_bye_and_an_unpaired_player(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")
         registration.request_bye(stage.orla, stage.tournament, stage.players["Cy"], 1, "half")
         stage.pair()
@@ -184,7 +184,7 @@ class TestWhatItSays:
         stage.players |= {player.name: player for player in stage.tournament.players.all()}
         assert "not paired" in card_of(stage, "Zoe")
 
-    def test_of_the_end_is_the_place(self, make):
+    def test_shows_the_final_place_after_the_end(self, make):
         stage = make(system="dutch", planned_rounds=1, options={"initial_colour": "white"}).with_players("Ann", "Bo")
         stage.play("1-0")
         assert "All rounds are over. The final standings follow." in card_of(stage)
@@ -194,7 +194,7 @@ class TestWhatItSays:
         assert "Place 1 of 2" in answer
         assert "At best" not in answer
 
-    def test_of_a_schedule_counts_all_rounds_that_run(self, make):
+    def test_counts_all_running_rounds_of_a_schedule(self, make):
         stage = make().with_players("Ann", "Bo", "Cy", "Di")
         rounds.publish_schedule(stage.orla, stage.tournament)
         assert "Round 1 of 3" in card_of(stage)
@@ -209,20 +209,20 @@ class TestWhatItSays:
         assert 'class="mycard"' in page
 
 
-class TestWhatItCosts:
+class TestQueries:
     def ask(self, cup, name):
         with CaptureQueriesContext(connection) as asked:
             card_of(cup, name)
         return len(asked)
 
-    def test_all_but_the_first_read_no_more_than_the_revision(self, cup):
+    def test_further_cards_query_only_the_revision(self, cup):
         cup.play("1-0", "0-1", "½-½")
         cup.pair()
         cup.publish()
         self.ask(cup, "Ann")
         assert {self.ask(cup, name) for name in ("Bo", "Cy", "Di")} == {1}
 
-    def test_own_pages_read_no_more_than_the_revision_either(self, cup):
+    def test_further_player_pages_query_only_the_revision(self, cup):
         cup.play("1-0", "0-1", "½-½")
         cup.pair()
         cup.publish()
@@ -236,7 +236,7 @@ class TestWhatItCosts:
         ask("Ann")
         assert {ask(name) for name in ("Bo", "Cy", "Di")} == {1}
 
-    def test_who_was_hidden_since_the_revision_was_read_has_no_page(self, cup, monkeypatch):
+    def test_tournament_hidden_during_the_request_gives_404(self, cup, monkeypatch):
         cup.pair()
         cup.publish()
         read = public_pages.cards_at
@@ -250,7 +250,7 @@ class TestWhatItCosts:
             address = f"/t/{cup.tournament.slug}/players/{cup.players['Ann'].public_id}/{page}"
             assert Client().get(address).status_code == 404
 
-    def test_a_result_of_the_running_round_ranks_nobody_anew(self, cup, monkeypatch):
+    def test_result_of_the_running_round_does_not_rerank(self, cup, monkeypatch):
         cup.play("1-0", "0-1", "½-½")
         cup.pair()
         cup.publish()
@@ -275,7 +275,7 @@ class TestWhatItCosts:
         self.ask(cup, "Bo")
         assert len(ranked) == 1
 
-    def test_a_result_of_the_running_round_reads_that_round_alone(self, cup, monkeypatch):
+    def test_result_of_the_running_round_reads_only_that_round(self, cup, monkeypatch):
         cup.play("1-0", "0-1", "½-½")
         cup.pair()
         cup.publish()
@@ -295,5 +295,5 @@ class TestWhatItCosts:
         assert len(read) == 1
 
 
-def test_a_player_who_is_not_there_has_none(cup):
+def test_unknown_player_has_no_card(cup):
     assert Client().get(f"/t/{cup.tournament.slug}/players/zzzzzzzz/card/").status_code == 404

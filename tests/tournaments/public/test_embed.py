@@ -1,4 +1,4 @@
-"""Public content on other sites: pages for frames, the lines for them, and the preview of a link."""
+"""Public content on other sites: pages for frames, the HTML that embeds them, and link previews."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def running(cup):
 
 
 @pytest.mark.parametrize("path", FRAMES)
-def test_any_site_may_frame_it_also_from_memory(running, path):
+def test_embedded_pages_may_be_framed_by_any_site_and_others_by_none(running, path):
     for _time in range(2):
         found = Client().get(path)
         assert "frame-ancestors *" in found["Content-Security-Policy"]
@@ -34,7 +34,7 @@ def test_any_site_may_frame_it_also_from_memory(running, path):
         assert answer["X-Frame-Options"] == "DENY"
 
 
-def test_it_shows_the_round_that_everybody_sees_and_its_results(running):
+def test_embedded_pages_show_the_published_round_and_its_results(running):
     page = Client().get("/embed/cup/pairings/").content.decode()
     assert ("Round 1" in page, "Round 2" in page, page.count("½-½")) == (True, False, 1)
     page = Client().get("/embed/cup/standings/").content.decode()
@@ -42,12 +42,12 @@ def test_it_shows_the_round_that_everybody_sees_and_its_results(running):
     assert [page.count(name) for name in running.players] == [1] * 4
 
 
-def test_before_the_first_round_it_says_so(cup):
+def test_before_round_1_embedded_pairings_say_so(cup):
     assert "has not been published yet" in Client().get("/embed/cup/pairings/").content.decode()
     assert Client().get("/embed/cup/standings/").status_code == 200
 
 
-def test_the_lines_to_copy_lead_there(running, orla):
+def test_embed_codes_link_to_the_embedded_pages(running, orla):
     lifecycle.change_settings(running.orla, running.tournament, name='Cup "A" <b>')
     page = signed_in(orla).get("/t/cup/desk/website/").content.decode()
     shown = re.findall(r"<textarea[^>]*>\s*(.*?)</textarea", page, re.DOTALL)
@@ -59,7 +59,7 @@ def test_the_lines_to_copy_lead_there(running, orla):
     assert 'href="/t/cup/desk/website/"' in signed_in(orla).get("/t/cup/desk/").content.decode()
 
 
-def test_a_link_tells_what_it_is_about(running):
+def test_link_preview_and_structured_data_describe_the_tournament(running):
     lifecycle.change_settings(running.orla, running.tournament, name="Cup </script><b> & more")
     page = Client().get("/t/cup/").content.decode()
     (answer,) = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page)
@@ -70,7 +70,7 @@ def test_a_link_tells_what_it_is_about(running):
     assert '<meta property="og:title" content="Cup &lt;/script&gt;&lt;b&gt; &amp; more">' in page
 
 
-def test_nothing_is_told_of_what_is_hidden(running, orla):
+def test_hidden_tournament_has_no_embedded_pages_and_no_link_preview(running, orla):
     lifecycle.change_settings(running.orla, running.tournament, is_public=False)
     assert [Client().get(path).status_code for path in FRAMES] == [404, 404]
     page = signed_in(orla).get("/t/cup/").content.decode()

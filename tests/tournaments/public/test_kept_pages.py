@@ -1,4 +1,4 @@
-"""Public pages are rendered for nobody: for any request of a reader, all others read the same bytes."""
+"""Cached public pages: all readers get the same bytes, whatever other requests contain."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -168,18 +168,18 @@ def read(address, cookies=None, headers=None):
     return client.get(address, headers=headers or {})
 
 
-class TestWhoeverReadsFirst:
+class TestFirstReader:
     @pytest.fixture(autouse=True)
     def _held_clock(self, running, monkeypatch):
         """Pages name the minute at which a match is expected."""
         now = timezone.now()
         monkeypatch.setattr(timezone, "now", lambda: now)
 
-    def test_every_kept_page_is_among_these(self, running):
+    def test_every_cached_page_is_tested(self, running):
         assert {route.pattern for route in routes() if route.is_kept} == set(addresses(running))
 
     @pytest.mark.rotates(8)
-    def test_nothing_that_a_client_sends_is_in_the_page(self, running, message, request):
+    def test_cached_page_contains_nothing_the_client_sent(self, running, message, request):
         for address in choose_cases(request, addresses(running).values(), of=4):
             usual = read(address)
             assert usual.status_code == 200, address
@@ -187,7 +187,7 @@ class TestWhoeverReadsFirst:
                 self.leaves_no_trace(sender, address, usual)
 
     @pytest.mark.rotates(6)
-    def test_nor_any_of_it_alone(self, running, message):
+    def test_cached_page_contains_no_single_thing_the_client_sent(self, running, message):
         for address in (at(running, "round", number=2), at(running, "standings:table")):
             usual = read(address)
             for sender in single_things(message):
@@ -201,7 +201,7 @@ class TestWhoeverReadsFirst:
         assert read(address).content == usual.content, (address, sender)
 
     @pytest.mark.rotates(4)
-    def test_unknown_parameters_are_no_other_page(self, running, request):
+    def test_unknown_parameters_do_not_create_another_cached_page(self, running, request):
         for address in choose_cases(request, addresses(running).values(), of=3):
             PAGES.clear()
             usual = read(address)
@@ -213,7 +213,7 @@ class TestWhoeverReadsFirst:
 
     @pytest.mark.parametrize("spoken", ["fi", "fi-FI", "fi;q=0.5"])
     @pytest.mark.rotates(8)
-    def test_languages_are_kept_apart_and_only_those_there_are(self, running, settings, spoken, request):
+    def test_each_supported_language_is_cached_once(self, running, settings, spoken, request):
         settings.LANGUAGES = [("en", "English"), ("fi", "Finnish")]
         for address in choose_cases(request, addresses(running).values(), of=5):
             PAGES.clear()
@@ -232,7 +232,7 @@ class TestWhoeverReadsFirst:
         ),
         cookies=st.dictionaries(st.from_regex(r"[a-z_]{1,12}", fullmatch=True), st.text("ab12:-_.", max_size=40)),
     )  # fmt: skip
-    def test_whatever_else_is_sent(self, running, headers, cookies):
+    def test_random_headers_and_cookies_do_not_change_the_page(self, running, headers, cookies):
         address = at(running, "round", number=2)
         usual = read(address).content
         PAGES.clear()
@@ -241,15 +241,15 @@ class TestWhoeverReadsFirst:
         assert read(address).content == usual
 
 
-def test_pairings_that_nobody_has_asked_for_yet_take_few_queries(running, django_assert_max_num_queries):
+def test_uncached_pairings_take_few_queries(running, django_assert_max_num_queries):
     for page, number, most in (("round", 1, 5), ("round", 2, 7), ("round-names", 2, 5)):
         with django_assert_max_num_queries(most):
             read(at(running, page, number=number))
 
 
-class TestAStranger:
+class TestAttacks:
     @pytest.mark.rotates(4)
-    def test_s_message_reaches_nobody_else(self, running, message):
+    def test_forged_message_reaches_no_reader(self, running, message):
         """20 tries on pages not kept yet, and one more after 880 addresses that say nothing."""
         address = at(running, "round", number=2)
         for _try in range(20):
@@ -258,7 +258,7 @@ class TestAStranger:
             assert FORGED not in read(address).content.decode()
 
     @pytest.mark.rotates(6)
-    def test_pushes_no_page_out_by_addresses_that_say_nothing(self, running):
+    def test_unknown_parameters_do_not_evict_cached_pages(self, running):
         address = at(running, "round", number=2)
         read(address)
         before = dict(PAGES)
@@ -266,14 +266,14 @@ class TestAStranger:
             read(f"{address}?x={number}")
         assert dict(PAGES) == before
 
-    def test_s_searches_are_answered_and_not_kept(self, running):
+    def test_searches_are_answered_and_not_cached(self, running):
         address = at(running, "players")
         shown = re.compile(r'<li\s*><a href="/t/')  # who does not match is hidden, and comes back while somebody types
         assert len(shown.findall(read(f"{address}?q=ann").content.decode())) == 1
         assert not shown.findall(read(f"{address}?q=nobody").content.decode())
         assert len(PAGES) == 0
 
-    def test_s_made_up_session_gets_the_kept_page(self, running, django_assert_num_queries):
+    def test_forged_session_gets_the_cached_page(self, running, django_assert_num_queries):
         address = at(running, "standings:table")
         usual = read(address).content
         with django_assert_num_queries(2):  # the session, which is none, and the revision
@@ -282,7 +282,7 @@ class TestAStranger:
         assert answer["Cache-Control"] == "private, no-cache"
 
 
-class TestAPendingMessage:
+class TestPendingMessage:
     @pytest.fixture
     def organiser(self, cup, orla):
         """Has added a player, and has not seen yet that it worked."""
@@ -299,14 +299,14 @@ class TestAPendingMessage:
             organiser.post("/account/sign-out/")
         return organiser
 
-    def test_stays_with_its_browser(self, cup, message_gone, client):
+    def test_is_shown_only_in_its_own_browser(self, cup, message_gone, client):
         for someone in (message_gone, client):
             for page in ("tournament", "players", "standings:table"):
                 assert "Secrets added" not in someone.get(at(cup, page)).content.decode()
         assert "Prince of Secrets added" in message_gone.get("/").content.decode()
 
 
-class TestOneSpelling:
+class TestCacheKeys:
     @pytest.mark.parametrize(
         ("query", "same"),
         [
@@ -315,30 +315,30 @@ class TestOneSpelling:
             ("?round=2&live=1", "?round=1&live&round=2"),
         ],
     )  # fmt: skip
-    def test_of_a_question(self, running, query, same):
+    def test_equivalent_queries_share_a_cached_page(self, running, query, same):
         address = at(running, "standings:table")
         assert read(address + query)["ETag"] == read(address + same)["ETag"]
         assert len(PAGES) == 1
 
-    def test_of_an_address(self, running):
+    def test_equivalent_paths_share_a_cached_page(self, running):
         assert (
             read(at(running, "round", number=2))["ETag"] == read(f"/t/{running.tournament.slug}/rounds/0002/")["ETag"]
         )
         assert len(PAGES) == 1
 
     @pytest.mark.parametrize("query", ["?round=x", "?round=99999", "?round=٣", "?rules=none", "?stage=-1", "?round=99"])
-    def test_of_what_there_is_not(self, running, query):
+    def test_invalid_query_gives_404_and_is_not_cached(self, running, query):
         assert read(at(running, "standings:table") + query).status_code == 404
         assert len(PAGES) == 0
 
     @pytest.mark.parametrize("letters", ["%0a", "%25", "%3f", "a%20b", "%E2%82%AC", "..%2f"])
-    def test_of_odd_letters(self, running, letters):
+    def test_odd_letters_in_an_address_give_404(self, running, letters):
         for name in ("tournaments:player", "standings:place"):
             address = reverse(name, args=[running.tournament.slug, "LETTERS"]).replace("LETTERS", letters)
             assert read(address).status_code == 404
 
 
-class TestMemory:
+class TestPageCache:
     ADDRESS = Address(((1, 1),), "en", "/")
 
     def page(self, size):
@@ -350,11 +350,11 @@ class TestMemory:
         assert PAGES.currsize <= ROOM
         assert 0 < len(PAGES) < 20
 
-    def test_a_page_larger_than_all_of_it_is_answered(self):
+    def test_page_larger_than_the_cache_is_still_answered(self):
         assert page_of(self.ADDRESS, lambda: self.page(ROOM)).size > ROOM
         assert len(PAGES) == 0
 
-    def test_however_many_ask_one_renders(self):
+    def test_concurrent_requests_render_a_page_once(self):
         rendered, go = [], Event()
 
         def render():
@@ -368,13 +368,13 @@ class TestMemory:
         assert len({each.result() for each in asked}) == 1
         assert len(rendered) == 1
 
-    def test_what_fails_is_not_kept(self):
+    def test_failed_rendering_is_not_cached(self):
         with pytest.raises(ZeroDivisionError):
             page_of(self.ADDRESS, lambda: 1 // 0)
         assert page_of(self.ADDRESS, lambda: self.page(1)) == self.page(1)
 
 
-class TestAPageForOneReader:
+class TestPersonalContent:
     """A forbidden use of a kept page fails loudly, for the author of the next one."""
 
     def ask(self, cup, view):
@@ -383,11 +383,11 @@ class TestAPageForOneReader:
         request.resolver_match = resolve(address)
         return from_memory()(view)(request, slug=cup.tournament.slug)
 
-    def test_has_no_form_with_a_token(self, cup):
+    def test_csrf_token_is_refused(self, cup):
         with pytest.raises(NotForEverybody):
             self.ask(cup, lambda request, slug: HttpResponse(get_token(request)))
 
-    def test_sets_no_cookie(self, cup):
+    def test_cookie_is_refused(self, cup):
         def view(request, slug):
             response = HttpResponse()
             response.set_cookie("a", "b")
@@ -397,9 +397,9 @@ class TestAPageForOneReader:
             self.ask(cup, view)
 
     @pytest.mark.parametrize("thing", ["session", "htmx", "_messages", "csp_nonce"])
-    def test_finds_nothing_of_the_reader(self, cup, thing):
+    def test_reader_attributes_are_missing_on_the_request(self, cup, thing):
         with pytest.raises(AttributeError):
             self.ask(cup, lambda request, slug: HttpResponse(getattr(request, thing)))
 
-    def test_takes_no_post(self, cup):
+    def test_post_is_refused(self, cup):
         assert signed_in(cup.orla.user).post(at(cup, "tournament")).status_code == 405

@@ -1,4 +1,4 @@
-"""A table is ranked once for all who show it, and again when something is written that can move somebody."""
+"""A table is ranked once for all pages, and again only after a change that can move a player."""
 
 import pytest
 from django.test import Client
@@ -49,7 +49,7 @@ def test_all_pages_of_a_table_rank_it_once(cup, ranked_rounds):
     assert len(ranked_rounds) == 1
 
 
-def test_a_result_of_the_running_round_ranks_nobody_anew_but_where_it_counts(cup, ranked_rounds):
+def test_result_of_the_running_round_reranks_only_live_standings(cup, ranked_rounds):
     before = page(cup, "standings/")
     running = page(cup, "standings/?live=1")
     assert len(ranked_rounds) == 2
@@ -60,7 +60,7 @@ def test_a_result_of_the_running_round_ranks_nobody_anew_but_where_it_counts(cup
     assert len(ranked_rounds) == 3
 
 
-def test_a_correction_and_a_player_who_leaves_are_in_the_next_table(cup, ranked_rounds):
+def test_correction_and_withdrawal_appear_in_the_next_table(cup, ranked_rounds):
     before = page(cup, "crosstable/")
     table = cup.tournament.rounds.get(number=1).pairings.get(table=1)
     results.correct_result(cup.orla, cup.tournament, table, parse("0-1", cup.tournament.scoring), reason="misread")
@@ -70,7 +70,7 @@ def test_a_correction_and_a_player_who_leaves_are_in_the_next_table(cup, ranked_
     assert len(ranked_rounds) == 3
 
 
-def test_a_round_that_is_closed_is_in_the_next_table(cup, ranked_rounds):
+def test_closed_round_appears_in_the_next_table(cup, ranked_rounds):
     page(cup, "standings/")
     cup.enter(1, "1-0")
     cup.enter(2, "1-0")

@@ -1,4 +1,4 @@
-"""Readers choose the language of pages, or their browser does."""
+"""The language of public pages: the reader's choice, the browser's, or the tournament's."""
 
 import re
 from datetime import date
@@ -37,15 +37,15 @@ def choose(client, code, page):
     )
 
 
-class TestTheChoice:
+class TestLanguageChoice:
     @pytest.mark.rotates(2)
-    def test_is_not_there_where_there_is_but_one_language(self, running, settings):
+    def test_is_hidden_if_there_is_only_one_language(self, running, settings):
         settings.LANGUAGES = [("en", "English")]
         assert "languages" not in read(at(running, "tournament")).content.decode()
 
     @pytest.mark.rotates(8)
     @pytest.mark.parametrize("signed_in", [False, True])
-    def test_has_each_language_by_its_own_name(self, running, nobodys, orla, signed_in):
+    def test_lists_each_language_by_its_own_name(self, running, nobodys, orla, signed_in):
         client = Client()
         if signed_in:
             client.force_login(orla)
@@ -54,7 +54,7 @@ class TestTheChoice:
         assert re.findall(r'value="([^"]*)"\s+lang="\1"[^>]*>\s*(\S+)\s*<', form) == [("en", "English"), ("en-xa", "·")]
 
     @pytest.mark.rotates(2)
-    def test_counts_more_than_the_browser_on_every_page(self, running, nobodys, orla):
+    def test_overrides_the_browser_language_on_every_page(self, running, nobodys, orla):
         client = Client(enforce_csrf_checks=True)  # the form of a page for everybody has no token
         page = at(running, "tournament")
         answer = choose(client, "en-xa", page)
@@ -70,13 +70,13 @@ class TestTheChoice:
 
     @pytest.mark.rotates(2)
     @pytest.mark.parametrize("code", ["xx", "", "fi", "\0", "<b>", "a" * 600])
-    def test_of_what_there_is_not_is_as_if_there_were_none(self, running, nobodys, code):
+    def test_unknown_language_is_ignored(self, running, nobodys, code):
         client = Client()
         choose(client, code, "/")
         assert language(read(at(running, "tournament"), client, accept_language="en-xa")) == "en-xa"
         assert len(PAGES) == 1
 
-    def test_never_leads_to_another_site(self, db):
+    def test_never_redirects_to_another_site(self, db):
         client = Client()
         address = reverse("tournaments:language")
         answer = client.post(address, {"language": "en", "next": "https://evil.example/"})
@@ -96,47 +96,47 @@ def set_language(stage, code):
     return stage
 
 
-class TestTheLanguageOfATournament:
+class TestTournamentLanguage:
     @pytest.mark.rotates(2)
     @pytest.mark.parametrize(("asked", "got"), [("sv", "en-xa"), ("", "en-xa"), ("en", "en"), ("sv, en;q=0.1", "en")])
-    def test_is_that_of_its_pages_for_whoever_asks_for_none_of_ours(self, at_home, asked, got, orla):
+    def test_is_used_on_public_pages_if_the_requested_one_is_not_supported(self, at_home, asked, got, orla):
         client = Client()
         for _signed_in in (False, True):
             answer = read(at(at_home, "standings:table"), client, accept_language=asked)
             assert (language(answer), answer["Content-Language"]) == (got, got)
             client.force_login(orla)
 
-    def test_is_not_that_of_the_desk(self, at_home, orla):
+    def test_is_not_used_at_the_desk(self, at_home, orla):
         client = Client()
         client.force_login(orla)
         assert language(read(at(at_home, "desk"), client)) == "en"
 
-    def test_is_that_of_the_screen_whatever_its_browser_speaks(self, at_home, orla):
+    def test_is_used_on_the_screen_whatever_the_browser_requests(self, at_home, orla):
         client = Client()
         for _signed_in in (False, True):
             assert language(read(at(at_home, "screen"), client, accept_language="en")) == "en-xa"
             client.force_login(orla)
 
-    def test_is_none_where_this_server_does_not_speak_it(self, at_home, settings):
+    def test_unsupported_language_is_ignored(self, at_home, settings):
         settings.LANGUAGES = [("en", "English"), ("fi", "suomi")]
         assert language(read(at(at_home, "standings:table"))) == "en"
         assert language(read(at(at_home, "screen"))) == "en"
 
     @pytest.mark.rotates(2)
-    def test_changes_at_once(self, running, nobodys):
+    def test_changes_public_pages_at_once(self, running, nobodys):
         assert language(read(at(running, "tournament"))) == "en"
         set_language(running, "en-xa")
         assert language(read(at(running, "tournament"))) == "en-xa"
         undo.undo(running.orla, running.tournament, running.tournament.journal.first())
         assert language(read(at(running, "tournament"))) == "en"
 
-    def test_goes_into_its_copy_and_its_file(self, at_home, orla):
+    def test_is_kept_in_copies_and_tournament_files(self, at_home, orla):
         copy = copies.copy_tournament(at_home.orla, at_home.tournament, name="Next", starts_on=date(2026, 2, 1))
         assert copy.language == "en-xa"
         assert moving.import_file(at_home.orla, files.write(at_home.tournament)).language == "en-xa"
 
     @pytest.mark.rotates(2)
-    def test_is_a_setting_where_there_are_several(self, running, orla, nobodys, settings):
+    def test_is_a_setting_only_if_there_are_several_languages(self, running, orla, nobodys, settings):
         client = Client()
         client.force_login(orla)
         page = read(at(running, "settings"), client).content.decode()
@@ -145,7 +145,7 @@ class TestTheLanguageOfATournament:
         page = read(at(running, "settings"), client).content.decode()
         assert 'name="language"' not in page
 
-    def test_may_stand_on_paper_beside_a_second_one(self, at_home):
+    def test_second_language_is_printed_beside_the_first(self, at_home):
         wanted = orders.PaperRequest(at_home.tournament, at_home.round, language="en", second="en-xa")
         document = orders.document(BY_KEY["pairings"], wanted, orders.Order(at_home.orla, "", "http://open"))
         (sheet,) = document.sheets
@@ -155,7 +155,7 @@ class TestTheLanguageOfATournament:
         assert document.language == "en"
 
     @pytest.mark.parametrize(("asked", "printed"), [("", "en-xa"), ("?language=en", "en"), ("?language=xx", "en-xa")])
-    def test_is_that_of_papers_unless_another_is_chosen(self, at_home, orla, monkeypatch, asked, printed):
+    def test_is_used_on_paper_unless_another_is_chosen(self, at_home, orla, monkeypatch, asked, printed):
         made = []
         monkeypatch.setattr(orders, "print_document", lambda document: made.append(document) or b"%PDF")
         client = Client()

@@ -1,4 +1,4 @@
-"""Every public page that follows its tournament: what is renewed by itself reads as a reload does."""
+"""Public pages that follow their tournament show after a live update what a reload shows."""
 
 import re
 from html.parser import HTMLParser
@@ -93,7 +93,7 @@ def pages_of(stage, *more):
 
 
 @pytest.mark.rotates(8)
-def test_pages_of_a_swiss_follow_results_and_rounds(client, cup):
+def test_swiss_pages_follow_results_and_rounds(client, cup):
     cup.play("1-0", "½-½")
     cup.pair()
     cup.publish()
@@ -107,7 +107,7 @@ def test_pages_of_a_swiss_follow_results_and_rounds(client, cup):
 
 
 @pytest.mark.rotates(8)
-def test_pages_that_were_open_before_the_first_round_and_at_the_end_follow(client, cup):
+def test_pages_follow_the_first_round_and_the_end(client, cup):
     addresses = pages_of(cup, "ratings/")
     follows(client, addresses, lambda: (cup.pair(), cup.publish()))
     cup.enter(1, "1-0")
@@ -120,7 +120,7 @@ def test_pages_that_were_open_before_the_first_round_and_at_the_end_follow(clien
 
 
 @pytest.mark.rotates(8)
-def test_pages_of_teams_follow_their_boards(client, orla):
+def test_team_pages_follow_their_boards(client, orla):
     league = League(orla).start()
     addresses = pages_of(league, "best-boards/", "ratings/", "rounds/1/")
     follows(client, addresses, lambda: [league.both(table).enter("1-0", "½-½", "0-1", table=table) for table in (1, 2)])
@@ -128,7 +128,7 @@ def test_pages_of_teams_follow_their_boards(client, orla):
 
 
 @pytest.mark.rotates(4)
-def test_a_bracket_and_a_schedule_follow(client, make):
+def test_bracket_and_schedule_pages_follow(client, make):
     stage = make(system="knock-out").with_players(*"ABCD")
     stage.pair()
     stage.publish()

@@ -1,4 +1,4 @@
-"""The calendar of all public tournaments: a page for each month, and a feed."""
+"""The calendar of all public tournaments: a page for each month and a feed."""
 
 from datetime import date, timedelta
 
@@ -28,7 +28,7 @@ def names(text, *asked):
     return [name for name in asked if f"<bdi>{name}</bdi>" in text]
 
 
-def test_a_month_has_what_begins_in_it_in_the_order_of_days(make_listed, client):
+def test_month_lists_its_tournaments_by_start_date(make_listed, client):
     make_listed("Later", date(2027, 2, 28))
     make_listed("Sooner", date(2027, 2, 1))
     make_listed("Same day", date(2027, 2, 28))
@@ -45,7 +45,7 @@ def test_a_month_has_what_begins_in_it_in_the_order_of_days(make_listed, client)
     assert '"?month=2027-03">March 2027' in text
 
 
-def test_nobody_reads_of_a_tournament_that_is_not_public(make, client):
+def test_hidden_tournament_is_not_in_calendar_and_feed(make, client):
     made = make(name="Secret", starts_on=timezone.localdate()).tournament
     Tournament.objects.filter(pk=made.pk).update(is_public=False)
 
@@ -53,20 +53,20 @@ def test_nobody_reads_of_a_tournament_that_is_not_public(make, client):
 
 
 @pytest.mark.parametrize("month", ["", "2027", "2027-13", "x", "0000-01", "99999-01", "2027-02-01"])
-def test_nonsense_is_this_month(orla, client, month):
+def test_invalid_month_shows_the_current_month(orla, client, month):
     text = client.get("/calendar/", {"month": month, "page": month}).text
     assert f"{timezone.localdate():%B %Y}" in text
     assert "No tournaments begin in this month." in text
 
 
 @pytest.mark.parametrize(("month", "beside"), [("1900-01", "1900-02"), ("2199-12", "2199-11"), ("1500-01", "1900-02")])
-def test_time_has_two_ends(orla, client, month, beside):
+def test_first_and_last_month_have_only_one_neighbour(orla, client, month, beside):
     text = client.get("/calendar/", {"month": month}).text
     assert text.count("?month=") == 1
     assert f"?month={beside}" in text
 
 
-def test_a_month_of_many_has_pages(make_listed, client, monkeypatch):
+def test_long_month_is_split_into_pages(make_listed, client, monkeypatch):
     monkeypatch.setattr(month_pages, "A_PAGE", 2)
     for name in ("A1", "B1", "C1"):
         make_listed(name, date(2027, 2, 1))
@@ -78,7 +78,7 @@ def test_a_month_of_many_has_pages(make_listed, client, monkeypatch):
     assert 'page=1">Previous page' in second
 
 
-def test_the_feed_has_days_place_and_address(make_listed, client):
+def test_feed_has_dates_and_address(make_listed, client):
     today = timezone.localdate()
     made = make_listed("Open", today, ends_on=today + timedelta(days=2), city="Turku")
     make_listed("Over", today - timedelta(days=100))
@@ -92,5 +92,5 @@ def test_the_feed_has_days_place_and_address(make_listed, client):
     assert event["url"] == f"http://testserver/t/{made.slug}/"
 
 
-def test_the_first_page_leads_there(orla, client):
+def test_home_page_links_to_the_calendar(orla, client):
     assert 'href="/calendar/"' in client.get("/").text

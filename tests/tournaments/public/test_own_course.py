@@ -1,4 +1,4 @@
-"""A player's page: the course as a picture, colours in balance, and the next opponents of a schedule."""
+"""A player's page: points by round as a picture, balance of colours, and next opponents of a schedule."""
 
 import re
 
@@ -39,7 +39,7 @@ class TestCourse:
         assert [row[1] for row in drawn.rows[:2]] == [["White", "Black"][games[number].side - 1] for number in (1, 2)]
 
     @pytest.mark.rotates(2)
-    def test_leaves_out_a_game_that_still_runs(self, make):
+    def test_leaves_out_a_running_game(self, make):
         stage = make(system="dutch", planned_rounds=4).with_players(*NAMES)
         play(stage, 2)
         stage.pair()
@@ -48,7 +48,7 @@ class TestCourse:
         assert [row[0] for row in drawn.rows if row[4] != "–"] == ["R1", "R2"]
 
     @pytest.mark.parametrize(("system", "count"), [("dutch", 1), ("knock-out", 2), ("keizer", 2)])
-    def test_there_is_none_after_a_round_nor_without_points(self, make, system, count):
+    def test_is_missing_after_one_round_and_in_systems_without_points(self, make, system, count):
         stage = make(system=system, planned_rounds=3).with_players(*NAMES[:4])
         for _round in range(count):
             stage.pair()
@@ -70,7 +70,7 @@ def best_of(after):
     return [max(each) for each in zip(*after.values(), strict=True)]
 
 
-def test_points_after_the_last_round_are_the_points(make):
+def test_scores_after_the_last_round_equal_the_points(make):
     stage = make(system="dutch", planned_rounds=4).with_players(*NAMES)
     play(stage, 3)
     snapshot = cards_of(stage.tournament).record.snapshot
@@ -78,7 +78,7 @@ def test_points_after_the_last_round_are_the_points(make):
 
 
 class TestColours:
-    def test_are_counted_with_the_game_that_runs(self, make):
+    def test_count_the_running_game(self, make):
         stage = make(system="dutch", planned_rounds=4).with_players(*NAMES)
         play(stage, 1)
         stage.pair()
@@ -89,7 +89,7 @@ class TestColours:
             assert (sides.first[0], sides.second[0], sides.light) == ("White", "Black", 1)
             assert (sides.first[1], sides.second[1]) == (1, 1)
 
-    def test_are_none_where_sides_have_no_colour(self, make):
+    def test_are_missing_in_games_without_colours(self, make):
         stage = make(
             system="dutch", planned_rounds=3, game="cards", first_label="First", second_label="Second"
         ).with_players(*NAMES)
@@ -101,7 +101,7 @@ class TestColours:
 
 class TestNextRounds:
     @pytest.mark.rotates(2)
-    def test_are_those_of_the_schedule(self, make):
+    def test_come_from_the_schedule(self, make):
         stage = make(system="round-robin").with_players(*NAMES)
         play(stage, 2)
         cards = cards_of(stage.tournament)
@@ -118,14 +118,14 @@ class TestNextRounds:
                 stage.enter(table, "1-0")
             stage.close()
 
-    def test_say_who_is_free(self, make):
+    def test_show_the_free_round(self, make):
         stage = make(system="round-robin").with_players(*NAMES[:5])
         play(stage, 1)
         cards = cards_of(stage.tournament)
         free = [each.opponent for player in stage.players.values() for each in own_course.coming(cards, player)]
         assert free.count(None) == 3
 
-    def test_are_none_of_a_swiss(self, make):
+    def test_are_missing_in_a_swiss(self, make):
         stage = make(system="dutch", planned_rounds=4).with_players(*NAMES)
         play(stage, 2)
         assert 'id="coming"' not in page_of(stage, "Ann").text

@@ -1,4 +1,4 @@
-"""Pictures on pages: what each shows, where there is none, and what it weighs."""
+"""Pictures on pages: their content, where they are missing, and their size."""
 
 import re
 from itertools import cycle
@@ -41,7 +41,7 @@ def play(stage, rounds):
         stage.close()
 
 
-class TestCourse:
+class TestPlacesByRound:
     @pytest.mark.rotates(4)
     def test_of_the_leaders_has_the_places_of_the_tables(self, swiss):
         play(swiss, 3)
@@ -55,7 +55,7 @@ class TestCourse:
             places = {page.context["now"].player(row).name: str(row.rank) for row in page.context["now"].table.rows}
             assert {row[0]: row[after] for row in drawn.rows}.items() <= places.items()
 
-    def test_around_a_player_has_three_above_and_below(self, swiss):
+    def test_of_a_player_has_three_neighbours_above_and_below(self, swiss):
         play(swiss, 2)
         table = Client().get(f"/t/{swiss.tournament.slug}/standings/").context["now"]
         order = [table.player(row) for row in table.table.rows]
@@ -73,7 +73,7 @@ class TestCourse:
         assert "<h2>Leaders by round</h2>" in Client().get(page).text
 
     @pytest.mark.rotates(4)
-    def test_has_the_last_nine_rounds_and_points_have_all(self, make):
+    def test_shows_the_last_nine_rounds_and_points_of_all_rounds(self, make):
         stage = make().with_players(*(f"P{number}" for number in range(14)))
         play(stage, 13)
         answer = Client().get(f"/t/{stage.tournament.slug}/standings/course/")
@@ -86,7 +86,7 @@ class TestCourse:
         assert lines == [amounts.decimal_text(row.points, halves=True) for row in now.table.rows[:8]]
 
     @pytest.mark.parametrize("system", ["dutch", "knock-out"])
-    def test_there_is_none_after_a_round_nor_of_a_bracket(self, make, system):
+    def test_is_missing_after_one_round_and_in_a_bracket(self, make, system):
         stage = make(system=system, planned_rounds=2).with_players("Ann", "Bo", "Cy", "Di")
         stage.play("1-0", "1-0")
         slug = stage.tournament.slug
@@ -96,7 +96,7 @@ class TestCourse:
         assert "Leaders by round" not in Client().get(f"/t/{slug}/standings/").text
 
     @pytest.mark.rotates(2)
-    def test_ways_lead_there(self, swiss):
+    def test_is_linked_from_standings_and_places(self, swiss):
         play(swiss, 2)
         slug, player = swiss.tournament.slug, next(iter(swiss.players.values()))
         assert f"/t/{slug}/standings/course/" in Client().get(f"/t/{slug}/standings/").text
@@ -104,8 +104,8 @@ class TestCourse:
         assert f"/t/{slug}/standings/course/{player.public_id}/" in place.text
 
 
-class TestAPair:
-    def test_the_two_are_shown_in_their_score_groups(self, swiss):
+class TestPairingPage:
+    def test_both_players_are_shown_in_their_score_groups(self, swiss):
         play(swiss, 2)
         swiss.pair()
         swiss.publish()
@@ -117,7 +117,7 @@ class TestAPair:
         assert all(each.name in named for each in context["row"].players)
         assert context["alternatives"] == []
 
-    def test_show_how_they_have_played_and_lead_to_the_tables_beside_theirs(self, swiss):
+    def test_page_shows_recent_form_and_links_to_neighbouring_tables(self, swiss):
         play(swiss, 2)
         swiss.pair()
         swiss.publish()
@@ -133,13 +133,13 @@ class TestAPair:
             len(re.findall(r'class="form"[^>]*>(?:<i class="[wdl]">\w</i>){2}</span>', text)) for text in texts
         ] == [2] * 3
 
-    def test_there_are_no_groups_in_the_first_round(self, swiss):
+    def test_page_has_no_score_groups_in_round_1(self, swiss):
         play(swiss, 1)
         pairing = swiss.tournament.rounds.get(number=1).pairings.first()
         page = Client().get(f"/t/{swiss.tournament.slug}/rounds/1/tables/{pairing.public_id}/")
         assert page.context["groups"] is None
 
-    def test_smallest_penalty_shows_what_others_would_have_cost(self, make):
+    def test_smallest_penalty_shows_the_cost_of_alternatives(self, make):
         stage = make(system="papp", planned_rounds=3).with_players(*(f"Player{number}" for number in range(8)))
         play(stage, 1)
         stage.pair()
@@ -157,8 +157,8 @@ class TestAPair:
         assert page.text.count("<figure") == 3
 
 
-class TestLanes:
-    def test_letters_stand_where_results_lead(self, cup):
+class TestVerdictsByResult:
+    def test_results_are_shown_at_the_places_they_lead_to(self, cup):
         cup.play("1-0", "1-0")
         cup.play("1-0", "1-0")
         cup.pair()
@@ -176,8 +176,8 @@ class TestLanes:
                 assert sum(map(bool, cells)) > 1 or cells[1]
 
 
-class TestReach:
-    def test_two_rounds_before_the_last_points_say_who_is_in(self, make):
+class TestVerdictsByPoints:
+    def test_two_rounds_before_the_end_points_decide_the_verdicts(self, make):
         stage = make(system="dutch", planned_rounds=4).with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
         play(stage, 1)
         assert Client().get(f"/t/{stage.tournament.slug}/standings/verdicts/?top=1").context["early"]
@@ -191,7 +191,7 @@ class TestReach:
         values = {"In": "in", "It depends": "depends", "Out": "out"}
         assert all(listed[name] == values[verdict] for name, *_points, verdict in drawn.rows)
 
-    def test_long_before_the_end_the_leaders_are_shown_with_what_each_can_reach(self, make):
+    def test_long_before_the_end_leaders_are_shown_with_reachable_points(self, make):
         stage = make(system="dutch", planned_rounds=9).with_players(*(f"P{number:02}" for number in range(16)))
         address = f"/t/{stage.tournament.slug}/standings/verdicts/?top=4"
         assert "by_points" not in Client().get(address).context
@@ -204,7 +204,7 @@ class TestReach:
         assert group["players"][0]["player"].name == page.context["drawn"].rows[0][0]
         assert len(page.context["drawn"].rows) == 10
 
-    def test_they_are_said_while_a_round_runs_too(self, make):
+    def test_verdicts_by_points_are_shown_during_a_round(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
         play(stage, 1)
         stage.pair()
@@ -213,7 +213,7 @@ class TestReach:
         assert "By points alone: 1 more round follows" in page.text
         assert len(page.context["by_points"]) >= 1
 
-    def test_a_bracket_has_none(self, make):
+    def test_bracket_has_no_verdict_picture(self, make):
         stage = make(system="knock-out", planned_rounds=2).with_players("Ann", "Bo", "Cy", "Di")
         stage.play("1-0", "1-0")
         page = Client().get(f"/t/{stage.tournament.slug}/standings/verdicts/?top=1")
@@ -221,7 +221,7 @@ class TestReach:
 
 
 class TestLadder:
-    def test_shows_who_passed_whom_in_the_last_round(self, make):
+    def test_shows_who_overtook_whom_in_the_last_round(self, make):
         stage = make(system="ladder").with_players("Ann", "Bo", "Cy", "Di")
         for _round in range(2):
             stage.pair()
@@ -242,7 +242,7 @@ class TestLadder:
 
 class TestCircle:
     @pytest.mark.parametrize("system", ["circular", "round-robin"])
-    def test_has_the_games_of_the_round(self, make, system):
+    def test_shows_the_games_of_the_round(self, make, system):
         stage = make(system=system).with_players("Ann", "Bo", "Cy", "Di", "Eve")
         stage.pair()
         stage.publish()
@@ -256,8 +256,8 @@ class TestCircle:
         assert figure.count('class="chord"') == len(games)
 
 
-class TestRing:
-    def test_of_a_pair_that_is_not_and_what_each_rule_costs(self, make, orla):
+class TestWhyNot:
+    def test_shows_the_moves_of_a_pair_not_made_and_the_cost_of_each_rule(self, make, orla):
         stage = make(system="papp", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
         stage.play("1-0", "1-0", "½-½")
         stage.pair()
@@ -278,7 +278,7 @@ class TestRing:
 
 class TestScoreGroups:
     @pytest.mark.rotates(2)
-    def test_sizes_and_floats_are_those_of_the_round(self, swiss):
+    def test_sizes_and_floats_match_the_round(self, swiss):
         play(swiss, 2)
         swiss.pair()
         swiss.publish()
@@ -289,7 +289,7 @@ class TestScoreGroups:
         across = sum(row.was_first != row.was_second for row in context["rows"])
         assert sum(int(number) for *_, answer in drawn.rows for number in re.findall(r": (\d+)", answer)) == across
 
-    def test_there_are_none_in_the_first_round_nor_in_a_schedule(self, make, swiss):
+    def test_are_missing_in_round_1_and_in_a_schedule(self, make, swiss):
         swiss.pair()
         swiss.publish()
         robin = make(name="Robin").with_players("Ann", "Bo", "Cy", "Di")
@@ -302,8 +302,8 @@ class TestScoreGroups:
             assert "pictures.css" not in answer.text
 
 
-class TestChanges:
-    def test_are_the_greatest_of_the_table(self, swiss):
+class TestRatingChanges:
+    def test_are_the_largest_of_the_table(self, swiss):
         play(swiss, 2)
         drawn, size, context = picture(swiss, "ratings/")
         assert size <= 8_000
@@ -321,13 +321,13 @@ class TestChanges:
         assert all(change.startswith(signs.get(kind, "0")) for kind, change in rows)
         assert {"gain", "loss"} <= {kind for kind, _change in rows}
 
-    def test_there_is_none_before_a_game(self, swiss):
+    def test_are_missing_before_the_first_game(self, swiss):
         answer = Client().get(f"/t/{swiss.tournament.slug}/ratings/")
         assert (answer.status_code, answer.context["drawn"]) == (200, None)
 
 
 class TestBoards:
-    def test_are_those_of_the_match_with_the_score_as_it_grew(self, orla):
+    def test_are_shown_with_the_score_as_it_grows(self, orla):
         league = League(orla).start()
         league.both(1)
         path = f"rounds/1/tables/{league.match().public_id}/"
@@ -340,7 +340,7 @@ class TestBoards:
             [first.name, "1", "·", "½", second.name, "0", "·", "½", "Score", "so", "far", "1–0", "1½–½"]
         )
 
-    def test_the_score_stands_above_them_as_it_grows(self, orla):
+    def test_score_above_them_grows_with_the_results(self, orla):
         league = League(orla).start()
         league.both(1)
         path = f"/t/cup/rounds/1/tables/{league.match().public_id}/"

@@ -1,4 +1,4 @@
-"""The views for programs that read the database: what everybody may read, and nothing else."""
+"""The database views for other programs: public data only."""
 
 import re
 from pathlib import Path
@@ -24,7 +24,7 @@ def rows(view):
         return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
-def test_results_are_those_of_published_rounds_a_row_for_each_player(cup):
+def test_public_results_have_one_row_per_player_of_published_rounds(cup):
     cup.pair()
     assert rows("public_results") == []
     cup.publish()
@@ -37,20 +37,20 @@ def test_results_are_those_of_published_rounds_a_row_for_each_player(cup):
     assert rows("public_tournaments")[0]["rounds"] == 1
 
 
-def test_a_bye_is_a_row_without_a_table(make):
+def test_bye_is_a_row_without_table(make):
     make().with_players("Ann", "Bo", "Cy").play("1-0")
     (bye,) = [row for row in rows("public_results") if row["bye"]]
     assert (bye["table"], bye["side"], bye["opponent"], bye["outcome"]) == (None, None, None, None)
 
 
-def test_a_hidden_tournament_is_in_none(cup):
+def test_hidden_tournament_is_in_no_view(cup):
     cup.play("1-0", "1-0")
     assert all(rows(view) for view in VIEWS)
     lifecycle.change_settings(cup.orla, cup.tournament, is_public=False)
     assert [rows(view) for view in VIEWS] == [[], [], []]
 
 
-def test_nothing_personal_is_in_them(cup):
+def test_views_contain_no_personal_data(cup):
     player = registration.add_player(
         cup.orla, cup.tournament, name="Eve", birth="1987-03-14", sex="w", fide_id="4521234", club="Oulu"
     )
@@ -61,7 +61,7 @@ def test_nothing_personal_is_in_them(cup):
     assert not [secret for secret in ("1987", "4521234", "a secret reason", "'w'") if secret in text]
 
 
-def test_the_account_of_the_page_reads_the_views_and_no_table(cup):
+def test_documented_account_reads_views_and_no_table(cup):
     cup.play("1-0", "1-0")
     made, example = re.findall(r"```sql\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
     tables = connection.introspection.table_names()

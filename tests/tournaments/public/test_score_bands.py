@@ -14,7 +14,7 @@ def bands(stage, number):
     return [int(table) for table in re.findall(r'<tr id="t(\d+)" class="band"', text)]
 
 
-def test_a_line_stands_where_a_lower_score_group_begins(make):
+def test_line_is_drawn_where_a_lower_score_group_begins(make):
     stage = make(system="dutch", planned_rounds=3).with_players(*(f"P{number}" for number in range(8)))
     stage.play("1-0", "1-0", "1-0", "1-0")
     stage.pair()
@@ -23,7 +23,7 @@ def test_a_line_stands_where_a_lower_score_group_begins(make):
     assert bands(stage, 2) == [3]
 
 
-def test_there_is_no_line_where_tables_are_out_of_the_order_of_scores(make):
+def test_no_line_is_drawn_if_tables_are_not_in_score_order(make):
     stage = make(system="dutch", planned_rounds=3).with_players(*(f"P{number}" for number in range(8)))
     stage.play("1-0", "1-0", "1-0", "1-0")
     stage.pair()
@@ -35,7 +35,7 @@ def test_there_is_no_line_where_tables_are_out_of_the_order_of_scores(make):
     assert bands(stage, 2) == []
 
 
-def test_a_knock_out_has_no_line(make):
+def test_knock_out_has_no_lines(make):
     stage = make(system="knock-out", planned_rounds=2).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "1-0")
     stage.pair()

@@ -1,4 +1,4 @@
-"""The lines of the standings beside the numbers: the last rounds, the places moved, and who advanced."""
+"""Rows of the standings: recent results, places gained or lost, and the line below those who advanced."""
 
 import re
 
@@ -44,7 +44,7 @@ def lines(client, stage, ask=""):
 
 
 @pytest.mark.rotates(2)
-def test_a_line_has_a_letter_for_each_round_and_how_far_the_last_has_moved_it(played_event, client):
+def test_line_shows_a_letter_per_round_and_places_gained_or_lost(played_event, client):
     first, second = lines(client, played_event, "?round=1"), lines(client, played_event)
     assert [(len(marks), moved) for _name, _rank, marks, moved in first] == [(1, "")] * 5
     assert sorted(mark for _name, _rank, marks, _moved in second for mark in marks) == sorted("wl" * 3 + "dd" + "oo")
@@ -55,7 +55,7 @@ def test_a_line_has_a_letter_for_each_round_and_how_far_the_last_has_moved_it(pl
 
 
 @pytest.mark.rotates(2)
-def test_a_stage_has_a_line_below_those_who_went_on(played_event, client):
+def test_stage_standings_have_a_line_below_those_who_advanced(played_event, client):
     assert b'<tr class="cut">' not in client.get("/t/cup/standings/").content
     played_event.play("1-0", "1-0")
     go_on(played_event.orla, played_event.tournament, **ON)
@@ -64,7 +64,7 @@ def test_a_stage_has_a_line_below_those_who_went_on(played_event, client):
 
 
 @pytest.mark.rotates(2)
-def test_cells_of_the_cross_table_are_marked_by_what_they_were(played_event, cup_of_all, client):
+def test_crosstable_cells_are_coloured_by_result(played_event, cup_of_all, client):
     swiss = client.get("/t/cup/crosstable/").content.decode()
     assert sorted(re.findall('<td class="([wdl])">', swiss)) == sorted("wl" * 3 + "dd")
     twice = client.get(f"/t/{cup_of_all.tournament.slug}/crosstable/").content.decode()

@@ -1,4 +1,4 @@
-"""Exceptions in the report file: a comment each, with its round, made from the journal and the rounds."""
+"""Exceptions in the report file: one comment each, with its round, from the journal and the rounds."""
 
 import pytest
 
@@ -35,11 +35,11 @@ def correct(stage):
     results.correct_result(stage.orla, stage.tournament, table, parse("0-1", stage.tournament.scoring), **given)
 
 
-def test_an_ordinary_tournament_has_none(swiss):
+def test_ordinary_tournament_has_no_exceptions(swiss):
     assert comments(swiss) == []
 
 
-def test_what_was_set_before_round_1_is_no_exception(make):
+def test_settings_changed_before_round_1_are_no_exception(make):
     stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
     lifecycle.change_settings(stage.orla, stage.tournament, planned_rounds=3, points_win="3")
     editing.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["B"])
@@ -47,7 +47,7 @@ def test_what_was_set_before_round_1_is_no_exception(make):
     assert comments(stage) == []
 
 
-def test_rounds_points_and_tiebreaks_with_what_they_were(swiss):
+def test_changed_rounds_points_and_tiebreaks_are_listed_with_old_values(swiss):
     change = lifecycle.change_settings
     change(swiss.orla, swiss.tournament, planned_rounds=7, points_allocated_bye="0.5", reason="so we agreed")
     before = rules.RULE_BOOKS[0].facts("fide-2026", "dutch", {})["chain"]
@@ -65,12 +65,12 @@ def test_rounds_points_and_tiebreaks_with_what_they_were(swiss):
     ]
 
 
-def test_corrections(swiss):
+def test_correction_is_listed_with_old_result_and_reason(swiss):
     correct(swiss)
     assert comments(swiss) == ["Result @ Round 2: round 1 table 1: 0-1, was 1-0: the slip says so"]
 
 
-def test_pairs_forbidden_later_are_for_those_who_may_read_them(swiss):
+def test_later_forbidden_pairs_are_listed_only_with_the_right_to_see_them(swiss):
     pair = editing.forbid_pair(swiss.orla, swiss.tournament, swiss.players["B"], swiss.players["A"])
     editing.allow_pair(swiss.orla, swiss.tournament, pair)
     answer = comments(swiss)
@@ -82,12 +82,12 @@ def test_pairs_forbidden_later_are_for_those_who_may_read_them(swiss):
     assert comments(swiss, granted=frozenset({Right.SEE})) == []
 
 
-def test_reasons_are_for_those_who_read_the_journal(swiss):
+def test_reasons_are_hidden_without_the_right_to_read_the_journal(swiss):
     correct(swiss)
     assert comments(swiss, granted=frozenset({Right.SEE})) == ["Result @ Round 2: round 1 table 1: 0-1, was 1-0"]
 
 
-def test_full_point_byes(swiss):
+def test_full_point_byes_are_listed_once_their_round_is_published(swiss):
     registration.request_bye(swiss.orla, swiss.tournament, swiss.players["C"], 3, "full")
     registration.request_bye(swiss.orla, swiss.tournament, swiss.players["A"], 3, "full")
     swiss.pair()
@@ -97,7 +97,7 @@ def test_full_point_byes(swiss):
 
 
 @pytest.mark.rotates(2)
-def test_the_end_of_fide_mode_stands_in_the_order_of_the_rounds(make):
+def test_leaving_fide_mode_is_listed_in_round_order(make):
     stage = make(system="dutch", planned_rounds=5, fide_mode=True).with_players(*"ABCDEFGH")
     stage.play("1-0", "½-½", "0-1", "1-0")
     arbiter.leave_fide_mode(stage.orla, stage.tournament, reason="Fewer rounds", understood=True, name="Cup")
@@ -108,7 +108,7 @@ def test_the_end_of_fide_mode_stands_in_the_order_of_the_rounds(make):
     assert comments(stage, granted=frozenset({Right.SEE})) == lines
 
 
-def test_what_was_taken_back_is_not_told(swiss):
+def test_undone_correction_is_not_listed(swiss):
     correct(swiss)
     undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.get(verb="correct-result"))
     assert comments(swiss) == []

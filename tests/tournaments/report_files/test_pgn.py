@@ -1,4 +1,4 @@
-"""PGN at the desk: pairings out for electronic boards, results in with a preview, and the same for programs."""
+"""PGN at the desk and in the API: download pairings for electronic boards, preview and import results."""
 
 import re
 
@@ -48,8 +48,8 @@ def preview(desk, cup, text):
     return page, hidden
 
 
-class TestOut:
-    def test_everybody_gets_the_pairings_without_ids_and_byes(self, cup, client):
+class TestPairingsDownload:
+    def test_public_pairings_contain_no_fide_ids_and_no_byes(self, cup, client):
         answer = client.get(address(cup, "rounds/1/pairings.pgn"))
         text = answer.content.decode()
         assert answer["Content-Type"].startswith("application/x-chess-pgn")
@@ -57,24 +57,24 @@ class TestOut:
         assert '[Round "1.1"]' in text
         assert "FideId" not in text
 
-    def test_the_desk_gets_the_ids(self, cup):
+    def test_signed_in_organiser_gets_fide_ids(self, cup):
         text = signed_in(cup.orla.user).get(address(cup, "rounds/1/pairings.pgn")).content.decode()
         assert 'FideId "99900001"]' in text
 
-    def test_a_draft_is_nobodys(self, make, client):
+    def test_draft_round_has_no_pgn(self, make, client):
         stage = make(game="chess").with_players(*"ABCD")
         stage.pair()
         assert client.get(address(stage, "rounds/1/pairings.pgn")).status_code == 404
 
-    def test_only_games_of_chess_have_one(self, make, client):
+    def test_go_tournament_has_no_pgn(self, make, client):
         stage = make(game="go").with_players(*"ABCD")
         stage.pair()
         stage.publish()
         assert client.get(address(stage, "rounds/1/pairings.pgn")).status_code == 404
 
 
-class TestIn:
-    def test_nothing_is_stored_before_save(self, cup):
+class TestResultsImport:
+    def test_preview_stores_nothing_until_save(self, cup):
         desk = signed_in(cup.orla.user)
         page, hidden = preview(desk, cup, game(cup, 1, "1-0") + game(cup, 2, "*"))
         assert "1 game of the file has a new result." in page
@@ -86,7 +86,7 @@ class TestIn:
         page, _hidden = preview(desk, cup, game(cup, 1, "1-0"))
         assert "already entered" in page
 
-    def test_what_was_written_is_the_same_round(self, cup):
+    def test_exported_pairings_import_without_conflict(self, cup):
         desk = signed_in(cup.orla.user)
         cup.enter(2, "1-0")
         text = desk.get(address(cup, "rounds/1/pairings.pgn")).content.decode()
@@ -95,7 +95,7 @@ class TestIn:
         assert "already entered" in page
         assert "conflict" not in page
 
-    def test_what_is_doubtful_is_stored_only_if_it_is_chosen(self, cup):
+    def test_doubtful_result_is_stored_only_if_selected(self, cup):
         desk = signed_in(cup.orla.user)
         page, hidden = preview(desk, cup, game(cup, 1, "0-1", moves=""))
         assert "was it played, or a forfeit?" in page
@@ -104,7 +104,7 @@ class TestIn:
         desk.post(address(cup), {**hidden, "do": "save", "chosen": cup.table(1).public_id})
         assert Result.objects.get().fact.second == "win"
 
-    def test_a_result_that_came_meanwhile_is_not_overwritten(self, cup):
+    def test_result_entered_after_the_preview_is_not_overwritten(self, cup):
         desk = signed_in(cup.orla.user)
         _page, hidden = preview(desk, cup, game(cup, 1, "1-0"))
         cup.enter(1, "0-1")
@@ -114,17 +114,17 @@ class TestIn:
         assert Result.objects.get().fact.second == "win"
         assert "has been entered here" in answer.content.decode()
 
-    def test_two_smiths_are_told_apart_by_nobody(self, cup):
+    def test_two_players_with_the_same_name_match_no_game(self, cup):
         text = GAME.format(table=1, white="Smith, J", black="Smith, J", result="1-0", moves="1. e4")
         page, _hidden = preview(signed_in(cup.orla.user), cup, text)
         assert "0 games of the file have new results." in page
 
     @pytest.mark.parametrize("data", [b"\0\0", b""])
-    def test_what_is_no_pgn_says_so(self, cup, data):
+    def test_file_that_is_not_pgn_is_refused(self, cup, data):
         answer = signed_in(cup.orla.user).post(address(cup), {"file": SimpleUploadedFile("x.pgn", data)})
         assert answer.status_code == 422
 
-    def test_a_closed_round_is_left_alone(self, cup):
+    def test_closed_round_must_be_reopened_before_import(self, cup):
         cup.enter(1, "1-0")
         cup.enter(2, "1-0")
         cup.close()
@@ -132,8 +132,8 @@ class TestIn:
         assert "Reopen it to import results." in answer.content.decode()
 
 
-class TestPrograms:
-    def test_a_program_gets_the_pairings_and_sends_results(self, cup, program):  # noqa: F811
+class TestApi:
+    def test_api_sends_pairings_and_stores_results(self, cup, program):  # noqa: F811
         desk = program(cup, "results:write")
         out = desk.get("/rounds/1/pairings.pgn?plain=true")
         assert out["Content-Type"].startswith("application/x-chess-pgn")
@@ -169,7 +169,7 @@ class TestTeams:
     def boards(self, league, table=1):
         return MatchSheet.objects.get(pairing=league.match(table)).boards
 
-    def test_the_boards_are_compared_and_stored_in_one_entry(self, league):
+    def test_boards_are_stored_as_one_undoable_entry(self, league):
         desk, before = signed_in(league.orla.user), league.tournament.journal.count()
         league.both(2)
         before = league.tournament.journal.count()
@@ -191,7 +191,7 @@ class TestTeams:
         assert (self.boards(league), self.boards(league, 2)) == ([], [])
         assert league.result() is None
 
-    def test_what_was_written_comes_back_as_it_is(self, league):
+    def test_exported_boards_import_without_conflict(self, league):
         desk = signed_in(league.orla.user)
         league.enter("1-0", "1-0", "")
         text = desk.get(address(league, "rounds/1/pairings.pgn")).content.decode()
@@ -203,7 +203,7 @@ class TestTeams:
         assert page.count("still playing") == 1
         assert "1 match has no line-ups yet" in page
 
-    def test_a_second_file_adds_boards_and_changes_none(self, league):
+    def test_second_file_adds_boards_and_changes_only_selected_ones(self, league):
         desk = signed_in(league.orla.user)
         league.enter("1-0", "", "")
         text = "".join(self.games(league, "0-1", "0-1", "*"))
@@ -215,20 +215,20 @@ class TestTeams:
         desk.post(address(league), {**hidden, "do": "save", "chosen": f"{league.match().public_id}-1"})
         assert self.boards(league) == ["0-1", "1-0", ""]
 
-    def test_who_sits_at_another_board_is_told(self, league):
+    def test_players_at_other_boards_than_in_the_line_up_are_reported(self, league):
         home, away = (team.name for team in league.teams_at())
         text = GAME.format(table=1, white=f"{home} 1", black=f"{away} 3", result="1-0", moves="1. e4")
         page, _hidden = preview(signed_in(league.orla.user), league, text)
         assert "These players sit at other boards in the line-ups." in page
 
-    def test_a_board_without_names_is_nobody(self, league):
+    def test_board_without_player_names_matches_no_table(self, league):
         text = GAME.format(table=1, white="NN", black="?", result="1-0", moves="1. e4").replace(
             "[Round", '[Board "1"]\n[Round'
         )
         page, _hidden = preview(signed_in(league.orla.user), league, text)
         assert "no such table" in page
 
-    def test_a_board_that_came_meanwhile_is_not_overwritten(self, league):
+    def test_board_entered_after_the_preview_is_not_overwritten(self, league):
         desk = signed_in(league.orla.user)
         _page, hidden = preview(desk, league, "".join(self.games(league, "1-0", "*", "*")))
         league.enter("0-1", "", "")
@@ -241,7 +241,7 @@ class TestTeams:
         assert self.boards(league) == ["0-1", "", ""]
         assert "have been entered for this table" in answer.content.decode()
 
-    def test_a_forfeit_is_one_for_the_right_team(self, league):
+    def test_forfeit_is_credited_to_the_right_team(self, league):
         home, away = (team.name for team in league.teams_at())
         text = GAME.format(table=2, white=f"{away} 2", black=f"{home} 2", result="1-0", moves="")
         text = text.replace("[Round", '[Termination "unplayed"]\n[Round')
@@ -249,7 +249,7 @@ class TestTeams:
         signed_in(league.orla.user).post(address(league), {**hidden, "do": "save"})
         assert self.boards(league) == ["", "--+", ""]
 
-    def test_a_program_sends_the_boards_once(self, league, program):  # noqa: F811
+    def test_api_stores_boards_once(self, league, program):  # noqa: F811
         desk, text = program(league, "results:write"), "".join(self.games(league, "1-0", "1-0", "1-0"))
 
         def send(more="", key="one"):
@@ -263,7 +263,7 @@ class TestTeams:
         assert self.boards(league) == ["1-0", "0-1", "1-0"]
 
     @pytest.mark.parametrize("path", ["/rounds/1/pairings.pgn", "/rounds/1/pgn"])
-    def test_another_game_has_no_pgn(self, make, program, path):  # noqa: F811
+    def test_api_refuses_pgn_for_other_games(self, make, program, path):  # noqa: F811
         go = make(game="go").with_players("Ann", "Bo")
         go.pair()
         go.publish()

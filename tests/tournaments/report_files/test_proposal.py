@@ -1,4 +1,4 @@
-"""A report file says by which system its tournament is paired, or its rounds show it; somebody can say otherwise."""
+"""The pairing system proposed for an imported report file, and the choice of another one."""
 
 import base64
 import re
@@ -51,7 +51,7 @@ class TestProposal:
     @pytest.mark.parametrize("edition", EDITIONS)
     @pytest.mark.parametrize("system", [key for key in SYSTEMS if key not in {"manual", "pods", "partners"}])
     @pytest.mark.rotates(8)
-    def test_what_we_write_names_its_system(self, make, system, edition):
+    def test_exported_file_names_its_system(self, make, system, edition):
         cup = make(system=system, planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         if cup.tournament.of_teams:
             cup.play("4-0", "2½-1½", "2-2", "1-3")
@@ -63,7 +63,7 @@ class TestProposal:
         assert proposal.system == system
         assert "The file gives it" in proposal.why
 
-    def test_rounds_of_a_schedule_show_it(self, robin):
+    def test_round_robin_schedule_is_recognised_from_its_rounds(self, robin):
         proposal = propose(incoming(write_report(robin.tournament, named=False)))
         assert (proposal.system, proposal.options["numbering"], proposal.options["cycles"]) == (
             "round-robin",
@@ -72,7 +72,7 @@ class TestProposal:
         )
         assert "its rounds match a round robin" in proposal.why
 
-    def test_everything_else_looks_like_a_swiss(self, make):
+    def test_unknown_rounds_are_proposed_as_dutch_swiss(self, make):
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")
         cup.play("1-0", "=", "0-1", "1-0")
@@ -97,7 +97,7 @@ class TestProposal:
         ],
     )
     @pytest.mark.rotates(6)
-    def test_records(self, make, record, system, options):
+    def test_record_192_selects_system_and_options(self, make, record, system, options):
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")
         data = write_report(cup.tournament, named=False) + f"{record}\n".encode()
@@ -106,9 +106,9 @@ class TestProposal:
         assert options.items() <= dict(proposal.options).items()
 
 
-class TestStored:
+class TestImportedSystem:
     @pytest.mark.parametrize(("name", "system"), [("dubov/du_003", "dubov"), ("burstein/bu_004", "burstein")])
-    def test_another_swiss_goes_on_by_its_own_rules(self, orla, name, system):
+    def test_imported_swiss_pairs_the_next_round_by_its_own_rules(self, orla, name, system):
         path = DATA / f"{name}.trf"
         who = Who.at_page(orla)
         again = import_proposed(path.read_bytes(), who=who)
@@ -123,7 +123,7 @@ class TestStored:
         assert again.stages.get().system == system
         assert pairs | byes == {tuple(map(int, line.split())) for line in lines}
 
-    def test_a_round_robin_goes_on_where_it_was(self, robin):
+    def test_imported_round_robin_pairs_the_same_next_round(self, robin):
         again = import_proposed(write_report(robin.tournament))
         assert again.stages.get().system == "round-robin"
         here, there = (
@@ -136,7 +136,7 @@ class TestStored:
         assert here == there
 
     @pytest.mark.parametrize("edition", ["2012", "2017", "2026"])
-    def test_a_dutch_tournament_keeps_its_edition(self, make, edition):
+    def test_imported_dutch_tournament_keeps_its_edition(self, make, edition):
         cup = make(system="dutch", planned_rounds=3, options={"edition": edition})
         cup = cup.with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")
@@ -151,7 +151,7 @@ class TestStored:
         }
         assert any("(2017)" in article for article in articles) == (edition == "2017")
 
-    def test_an_edition_that_is_not_here_is_refused_by_name(self, make):
+    def test_unknown_edition_is_refused_by_name(self, make):
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.play("1-0", "=", "0-1", "1-0")
         data = write_report(cup.tournament).replace(b"FIDE_DUTCH_2026", b"FIDE_DUTCH_1998")
@@ -163,7 +163,7 @@ class TestStored:
 
     @pytest.mark.parametrize("system", [key for key in SYSTEMS if key not in {"pods", "partners"}])
     @pytest.mark.rotates(8)
-    def test_any_system_can_be_chosen(self, make, system):
+    def test_any_system_can_be_chosen_for_an_import(self, make, system):
         cup = make(system="dutch", planned_rounds=3).with_players(*(f"Player {n}" for n in range(8)))
         cup.pair()
         again = import_proposed(write_report(cup.tournament), system=system, options={})
@@ -173,7 +173,7 @@ class TestStored:
 
 
 class TestPage:
-    def test_it_proposes_and_takes_what_is_chosen(self, robin, sam):
+    def test_import_page_proposes_a_system_and_stores_the_chosen_one(self, robin, sam):
         client = Client()
         client.force_login(sam)
         data = write_report(robin.tournament, named=False)
@@ -189,7 +189,7 @@ class TestPage:
         assert client.post("/import/", {**fields, "system": "dowsing"}).status_code == 422
 
     @pytest.mark.parametrize("has_id", [False, True])
-    def test_it_asks_about_fide_mode_only_where_somebody_has_an_id(self, make, sam, has_id):
+    def test_import_page_asks_about_fide_mode_only_if_a_player_has_a_fide_id(self, make, sam, has_id):
         cup = make(system="dutch", planned_rounds=3).with_players("A", "B", "C", "D")
         if has_id:
             cup.tournament.players.filter(name="A").update(fide_id="4100018")

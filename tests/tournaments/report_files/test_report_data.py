@@ -1,4 +1,4 @@
-"""Place, days and arbiters: set by page and API, written into report files, and read from them."""
+"""Place, dates and arbiters: set by page and API, written to report files and read from them."""
 
 from datetime import date
 
@@ -46,7 +46,7 @@ def records(data):
     return {code: document.texts(code) for code in codes}, dates
 
 
-def test_they_stand_in_their_records_and_come_back(swiss):
+def test_report_fields_survive_export_and_import(swiss):
     lifecycle.change_settings(swiss.orla, swiss.tournament, **SAID)
     swiss.play("1-0", "½-½")
     out = export_report(swiss.tournament)
@@ -68,28 +68,28 @@ def test_they_stand_in_their_records_and_come_back(swiss):
     assert incoming(out).remarks == ()
 
 
-def test_what_is_not_known_is_not_written(swiss):
+def test_unknown_fields_are_not_written(swiss):
     answer, dates = records(export_report(swiss.tournament))
     assert [code for code, texts in answer.items() if texts] == ["042"]
     assert dates == []
 
 
-def test_rounds_without_a_day_have_that_on_which_they_were_published(swiss):
+def test_round_without_date_gets_its_publication_date(swiss):
     swiss.play("1-0", "½-½")
     day = swiss.round.published_at.astimezone(swiss.tournament.zone)
     assert records(export_report(swiss.tournament))[1] == [[day.strftime("%y/%m/%d")]]
 
 
-def test_an_import_gives_its_rounds_no_day_of_its_own():
+def test_imported_rounds_have_no_date():
     assert records(export_report(import_report((HEAD + FOUR).encode())))[1] == []
 
 
-def test_the_time_control_for_programs_came_with_trf26(swiss):
+def test_encoded_time_control_is_missing_in_trf16(swiss):
     lifecycle.change_settings(swiss.orla, swiss.tournament, **SAID)
     assert records(export_report(swiss.tournament, trf.Edition.TRF16))[0]["222"] == []
 
 
-def test_a_last_day_before_the_first_is_refused(swiss):
+def test_last_day_before_the_first_is_refused(swiss):
     with pytest.raises(Refused) as refused:
         lifecycle.change_settings(swiss.orla, swiss.tournament, ends_on=date(2026, 4, 30))
     assert (refused.value.code, refused.value.field) == ("days", "ends_on")
@@ -98,7 +98,7 @@ def test_a_last_day_before_the_first_is_refused(swiss):
         lifecycle.change_settings(swiss.orla, swiss.tournament, starts_on=date(2026, 5, 2))
 
 
-def test_a_copy_has_its_own_days(swiss):
+def test_copy_gets_its_own_dates(swiss):
     lifecycle.change_settings(swiss.orla, swiss.tournament, **SAID)
     copy = copies.copy_tournament(swiss.orla, swiss.tournament, name="Next", starts_on=date(2027, 5, 1))
     assert (copy.city, copy.ends_on, copy.round_dates) == ("Turku", None, "")
@@ -122,7 +122,7 @@ def test_a_copy_has_its_own_days(swiss):
         ("moved_matches", " ", ""),
     ],
 )
-def test_how_they_may_be_written(name, text, stored):
+def test_valid_field_values_are_normalised(name, text, stored):
     assert report_fields()[name].clean(text) == stored
     assert getattr(values, name)(text) == stored
 
@@ -133,14 +133,14 @@ def test_how_they_may_be_written(name, text, stored):
     + [("round_dates", each) for each in ("15:30", "2026-05-01 25:00", "2026-05-01 15:30 16:00", "2026-05-01 1530:0")]
     + [("moved_matches", each) for each in ("3/2", "2026-05-01", "3/0 2026-05-01", "3/2 2026-05-01, 3/2 2026-05-02")],
 )
-def test_what_they_may_not_be(name, text):
+def test_invalid_field_values_are_refused(name, text):
     with pytest.raises(ValidationError):
         report_fields()[name].clean(text)
     with pytest.raises(NotAName):
         getattr(values, name)(text)
 
 
-def test_the_settings_page_stores_them(swiss, client):
+def test_settings_page_stores_report_fields(swiss, client):
     client.force_login(swiss.orla.user)
     address = f"/t/{swiss.tournament.slug}/desk/settings/"
     form = client.get(address).context["form"]
@@ -152,7 +152,7 @@ def test_the_settings_page_stores_them(swiss, client):
     assert {name: getattr(stored, name) for name in REPORT_FIELDS} == SAID
 
 
-def test_programs_set_them_and_read_them(swiss):
+def test_api_sets_and_reads_report_fields(swiss):
     given = ChangeIn(data={**SAID, "ends_on": "2026-05-03"})
     assert given.is_valid(), given.errors
     lifecycle.change_settings(swiss.orla, swiss.tournament, **given.validated_data)
@@ -164,7 +164,7 @@ def test_programs_set_them_and_read_them(swiss):
 
 
 @pytest.mark.parametrize(("last", "is_long"), [(None, False), (date(2026, 5, 31), False), (date(2026, 6, 1), True)])
-def test_more_than_30_days_are_marked_and_tie_breaks_by_rating_advised_against(make, orla, last, is_long):
+def test_over_30_days_are_reported_and_tiebreaks_by_rating_discouraged(make, orla, last, is_long):
     stage = make(system="dutch", starts_on=date(2026, 5, 1))
     if last is not None:
         lifecycle.change_settings(stage.orla, stage.tournament, ends_on=last)
@@ -184,5 +184,5 @@ def test_more_than_30_days_are_marked_and_tie_breaks_by_rating_advised_against(m
         ("", "Blitz, 3 minutes", True), ("", "90 minutes", False), ("", "", False),
     ],
 )  # fmt: skip
-def test_rapid_and_blitz_are_known_by_their_time(control, in_words, fast):
+def test_rapid_and_blitz_are_recognised_by_time_control(control, in_words, fast):
     assert values.is_fast(control, in_words) is fast

@@ -1,4 +1,4 @@
-"""A report file (TRF26) of a tournament of any system and preset: written, read, and written again it is the same."""
+"""A report file (TRF26) of any system and preset is the same after import and export."""
 
 import difflib
 from contextlib import suppress
@@ -42,7 +42,7 @@ def read(data):
 @pytest.mark.rotates(8)
 @pytest.mark.slow("a tournament of three rounds is made twice")
 @pytest.mark.parametrize("shown", [*samples.DEMOS, *PRESETS], ids=lambda shown: shown.key)
-def test_it_is_the_same_file(shown):
+def test_file_is_the_same_after_import_and_export(shown):
     made = samples._make(WHO, shown, date(2026, 5, 1))
     if made.of_pods or made.of_partners:
         with pytest.raises(trf.TooWide):
@@ -91,14 +91,14 @@ PLAYERS = (
         '{"system": "mcmahon", "game": "go", "tables": {"1": {"1": [900, null, null]}}}',
     ],
 )
-def test_a_comment_that_cannot_be_hinders_nobody(text):
+def test_invalid_kierros_comment_is_read_or_refused_with_a_message(text):
     """Whatever is in the comment, the file is taken or refused with a sentence."""
     data = "\n".join(["012 Open", "042 2026/05/01", f"### Kierros: {text}", *PLAYERS]).encode()
     with suppress(BrokenReport, Refused):
         assert write_report(read(data))
 
 
-def test_what_is_said_is_read_again():
+def test_kierros_comment_reads_back_as_written():
     own = Own(system="papp", options={"hill": 3}, match=Match(best_of=3), tables={1: {4: Table(2, (2, 1, 0))}})
     assert own_in(["MPA @ Round 1", own_comment(own)]) == own
     othello = Own(game="othello", match=Match(scores="discs", score_total=64))
@@ -106,7 +106,7 @@ def test_what_is_said_is_read_again():
     assert own_comment(own_in(["Kierros: nothing"])) == ""
 
 
-def test_check_knows_the_options_of_such_a_file():
+def test_check_reads_system_options_from_the_comment():
     text = '### Kierros: {"system": "knock-out", "options": {"lives": "two"}}'
     found = system_in(trf.read("\n".join([text, *PLAYERS]).encode()))
     assert (found.system.key, dict(found.options)) == ("knock-out", {"lives": "two"})

@@ -1,4 +1,4 @@
-"""Report files and tournaments: read whole or not at all, written at any moment, and the same tournament after."""
+"""Import and export of report files: complete or refused, at any moment, and without loss."""
 
 import base64
 import html
@@ -50,7 +50,7 @@ def import_report(data, who=None, **more):
     return importing.import_tournament(who or Who.command("test"), incoming(data), **values)
 
 
-def test_what_a_round_has_of_every_player_is_not_read_with_each_of_its_tables():
+def test_import_does_not_query_rounds_for_each_table():
     """Eight rounds of 500 players took a second longer."""
     with CaptureQueriesContext(connection) as asked:
         import_report((DATA / "paired" / "d_100956.trf").read_bytes())
@@ -120,10 +120,10 @@ def verdict(data, tmp_path, capsys):
     return status, lines[-1].partition(";")[0], [line.rpartition(": ")[2] for line in lines if line.endswith("differs")]
 
 
-class TestFilesFromTheWild:
+class TestRealFiles:
     @pytest.mark.parametrize("path", [path for path in WHOLE if path.stem not in OF_TEAMS], ids=lambda path: path.stem)
     @pytest.mark.rotates(6)
-    def test_what_is_read_comes_back_out(self, path):
+    def test_export_of_an_import_has_the_same_facts(self, path):
         data = path.read_bytes()
         out = export_report(import_report(data))
         assert trf.faults(out) == ()
@@ -131,17 +131,17 @@ class TestFilesFromTheWild:
 
     @pytest.mark.parametrize("path", [path for path in WHOLE if path.stem not in OF_TEAMS], ids=lambda path: path.stem)
     @pytest.mark.rotates(6)
-    def test_every_round_is_judged_as_before(self, path, tmp_path, capsys):
+    def test_export_of_an_import_gets_the_same_verdict(self, path, tmp_path, capsys):
         data = path.read_bytes()
         assert verdict(export_report(import_report(data)), tmp_path, capsys)[1:] == verdict(data, tmp_path, capsys)[1:]
 
     @pytest.mark.parametrize("name", OF_TEAMS)
-    def test_a_system_that_is_not_here_is_refused_by_its_name(self, name, capsys):
+    def test_unsupported_system_is_refused_by_name(self, name, capsys):
         assert main(["check", str(DATA / f"{name}.trf")]) == 2
         assert "FIDE_TEAM_BAKU: this pairing system is not here" in capsys.readouterr().err
 
     @pytest.mark.parametrize("name", BROKEN)
-    def test_a_broken_file_is_refused_with_its_place(self, name):
+    def test_broken_file_is_refused_with_the_place_of_the_fault(self, name):
         with pytest.raises(BrokenReport) as refused:
             import_report((DATA / f"{name}.trf").read_bytes())
         fault = refused.value.faults[0]
@@ -172,7 +172,7 @@ class TestGeneratedTournaments:
     @pytest.mark.parametrize("edition", [trf.Edition.TRF26, trf.Edition.TRF16], ids=str)
     @pytest.mark.parametrize(("seed", "arguments"), FIELDS, ids=[seed for seed, _ in FIELDS])
     @pytest.mark.rotates(8)
-    def test_the_engine_still_agrees_with_every_round(self, seed, arguments, edition, tmp_path, capsys):
+    def test_engine_agrees_with_every_round_after_a_round_trip(self, seed, arguments, edition, tmp_path, capsys):
         path = tmp_path / "made.trf"
         assert main(["generate", "--seed", seed, "--output", str(path), *arguments.split()]) == 0
         data = path.read_bytes()
@@ -199,13 +199,13 @@ def names(data):
     return [player.name for player in replay(data).snapshot(1).players]
 
 
-class TestAnyMoment:
-    def test_before_round_1_players_stand_in_the_initial_ranking(self, swiss):
+class TestExport:
+    def test_before_round_1_players_are_in_initial_ranking_order(self, swiss):
         found = replay(export_report(swiss.tournament))
         assert [player.rating for player in found.snapshot(1).players] == [1900, 1800, 1700, 1600, 1500, 1400]
         assert (found.played, found.settings.planned_rounds) == (0, 4)
 
-    def test_a_first_draft_shows_nothing_not_even_its_lot(self, swiss):
+    def test_first_draft_and_its_lot_are_not_exported(self, swiss):
         before = export_report(swiss.tournament)
         swiss.pair()
         swiss.tournament.stages.get().refresh_from_db()
@@ -214,7 +214,7 @@ class TestAnyMoment:
         swiss.publish()
         assert replay(export_report(swiss.tournament)).settings.first_colour in ("w", "b")
 
-    def test_a_lot_that_only_a_draft_has_drawn_shows_in_no_number(self, make):
+    def test_lot_drawn_for_a_draft_does_not_change_player_numbers(self, make):
         stage = make(system="papp", seating="lot").with_players(*"ABCDEFGH")
         before = export_report(stage.tournament)
         stage.pair()
@@ -222,14 +222,14 @@ class TestAnyMoment:
         assert names(before) == list("ABCDEFGH")
 
     @pytest.mark.rotates(4)
-    def test_a_later_draft_does_not_show(self, swiss):
+    def test_later_draft_is_not_exported(self, swiss):
         swiss.play("1-0", "½-½", "+--")
         before = export_report(swiss.tournament)
         swiss.pair()
         assert export_report(swiss.tournament) == before
 
     @pytest.mark.rotates(4)
-    def test_open_results_stay_open(self, swiss):
+    def test_open_results_stay_open_after_import(self, swiss):
         swiss.pair()
         swiss.publish()
         swiss.enter(2, "0-1")
@@ -242,7 +242,7 @@ class TestAnyMoment:
 
     @pytest.mark.parametrize("edition", list(trf.Edition))
     @pytest.mark.rotates(4)
-    def test_in_the_middle_of_a_round_ranks_follow_the_points_that_are_written(self, swiss, edition, tmp_path, capsys):
+    def test_ranks_follow_the_written_points_during_a_round(self, swiss, edition, tmp_path, capsys):
         swiss.play("1-0", "1-0", "1-0")
         swiss.pair()
         swiss.publish()
@@ -255,7 +255,7 @@ class TestAnyMoment:
         assert points == sorted(points, reverse=True)
         assert verdict(data, tmp_path, capsys)[2] == []
 
-    def test_who_has_left_is_marked_for_the_next_round(self, swiss):
+    def test_withdrawals_and_requested_byes_are_marked_for_the_next_round(self, swiss):
         swiss.play("1-0", "1-0", "1-0")
         registration.withdraw(swiss.orla, swiss.tournament, swiss.players[1900])
         registration.request_bye(swiss.orla, swiss.tournament, swiss.players[1700], 2, "half")
@@ -267,20 +267,20 @@ class TestAnyMoment:
         asked = set(RequestedBye.objects.filter(player__tournament=again).values_list("player__rating", "round_number"))
         assert asked == {(1900, 2), (1700, 2), (1600, 3)}
 
-    def test_after_the_last_round_nobody_is_marked(self, swiss):
+    def test_withdrawn_player_has_no_bye_after_the_last_round(self, swiss):
         lifecycle.change_settings(swiss.orla, swiss.tournament, planned_rounds=1)
         swiss.play("1-0", "0-1", "½-½")
         registration.withdraw(swiss.orla, swiss.tournament, swiss.players[1900])
         assert replay(export_report(swiss.tournament)).snapshot(2).byes == ()
 
-    def test_a_late_entry_has_no_game_before_arriving(self, swiss):
+    def test_late_entry_has_no_game_before_entering(self, swiss):
         swiss.play("1-0", "1-0", "1-0")
         registration.add_player(swiss.orla, swiss.tournament, name="Late", rating=1750)
         out = export_report(swiss.tournament)
         assert names(out)[2] == "Late"
         assert Player.objects.get(tournament=import_report(out), name="Late").entered == 2
 
-    def test_an_acceleration_is_written_out(self, swiss):
+    def test_acceleration_is_exported_as_virtual_points_and_imported(self, swiss):
         lifecycle.change_settings(swiss.orla, swiss.tournament, options={"acceleration": "baku"})
         swiss.play("1-0", "1-0", "1-0")
         out = export_report(swiss.tournament)
@@ -289,7 +289,7 @@ class TestAnyMoment:
         again = import_report(out).stages.get()
         assert (again.options["acceleration"], again.virtual_points) == ("baku", {})
 
-    def test_rulings_that_are_no_game_stay_what_they_are(self, swiss):
+    def test_double_loss_by_ruling_survives_export_and_import(self, swiss):
         swiss.pair()
         swiss.publish()
         both_lost = Result(Outcome.LOSS, Outcome.LOSS, Decision.RULING)
@@ -300,14 +300,14 @@ class TestAnyMoment:
         fact = import_report(out).rounds.get().pairings.get(table=1).result.fact
         assert (fact.first, fact.second, fact.decision) == ("loss", "loss", "ruling")
 
-    def test_strangers_see_the_year_of_a_birth_and_organisers_the_day(self, swiss, client, orla):
+    def test_public_file_shows_birth_year_and_organisers_get_the_full_date(self, swiss, client, orla):
         registration.change_player(swiss.orla, swiss.tournament, swiss.players[1900], birth="2012/04/30", sex="w")
         address = f"/t/{swiss.tournament.slug}/report.trf26"
         assert b"2012/00/00" in client.get(address).content
         client.force_login(orla)
         assert b"2012/04/30" in client.get(address).content
 
-    def test_a_value_too_wide_for_its_columns_is_said_not_cut(self, swiss, client):
+    def test_value_too_wide_for_its_columns_is_refused_not_truncated(self, swiss, client):
         lifecycle.change_settings(swiss.orla, swiss.tournament, points_win="0.333", points_draw="0.1")
         answer = client.get(f"/t/{swiss.tournament.slug}/report.trf26")
         assert (answer.status_code, answer["Content-Type"]) == (422, "text/plain; charset=utf-8")
@@ -315,7 +315,7 @@ class TestAnyMoment:
 
     @pytest.mark.parametrize("edition", ["trf16", "trf26"])
     @pytest.mark.rotates(4)
-    def test_more_rounds_than_a_file_can_count_are_said(self, make, client, edition):
+    def test_more_rounds_than_a_file_allows_are_refused(self, make, client, edition):
         """A round robin of 1,001 players has 1,001 rounds."""
         stage = make(system="round-robin")
         rows = [{"name": f"P{number}"} for number in range(1_001)]
@@ -324,12 +324,12 @@ class TestAnyMoment:
         assert (answer.status_code, answer["Content-Type"]) == (422, "text/plain; charset=utf-8")
         assert "1001 rounds, but a report file allows at most 999" in answer.content.decode()
 
-    def test_a_hidden_tournament_has_no_file_for_strangers(self, make, client):
+    def test_hidden_tournament_has_no_public_file(self, make, client):
         stage = make(is_public=False).with_players("Ann", "Bo")
         assert client.get(f"/t/{stage.tournament.slug}/report.trf26").status_code == 404
 
     @pytest.mark.parametrize("game", ["go", "football", "othello"])
-    def test_other_games_and_systems_are_written_too(self, make, game):
+    def test_other_games_and_systems_are_exported(self, make, game):
         stage = make(game=game).with_players(*"ABCDE")
         stage.pair()
         stage.publish()
@@ -352,8 +352,8 @@ def line(number, *cells, name=None, rest=""):
 FOUR = line(1, "3 w 1") + line(2, "4 b 1") + line(3, "1 b 0") + line(4, "2 w 0")
 
 
-class TestWhatAFileBrings:
-    def test_forbidden_pairs_with_their_rounds_become_wishes_and_come_back(self):
+class TestImport:
+    def test_forbidden_pairs_with_round_ranges_survive_import_and_export(self):
         data = (HEAD + "260   2   3    1    2    4\nXXP 1 3\n" + FOUR).encode()
         tournament = import_report(data)
         pairs = ForbiddenPair.objects.filter(tournament=tournament)
@@ -361,21 +361,21 @@ class TestWhatAFileBrings:
         assert found == {(1899, 1898, 2, 3), (1899, 1896, 2, 3), (1898, 1896, 2, 3), (1899, 1897, 1, None)}
         assert facts_of_file(export_report(tournament)) == facts_of_file(data)
 
-    def test_they_are_kept_when_the_next_round_is_paired(self):
+    def test_imported_forbidden_pair_is_not_paired_in_the_next_round(self):
         tournament = import_report((HEAD + "152 W\nXXP 1 2\n" + FOUR).encode())
         command = Who.command("test")
         drawn = rounds.pair_next_round(command, tournament)
         tables = [{a.player.rating for a in table.appearances.all()} for table in drawn.pairings.all()]
         assert {1899, 1896} in tables
 
-    def test_byes_of_every_round_to_come(self):
+    def test_requested_byes_of_future_rounds_are_imported(self):
         tournament = import_report((HEAD + "240 H   2    3\n240 Z   4    1    2\n" + FOUR).encode())
         asked = RequestedBye.objects.filter(player__tournament=tournament)
         assert {(bye.player.rating, bye.round_number, bye.kind) for bye in asked} == {
             (1897, 2, "half"), (1899, 4, "zero"), (1898, 4, "zero"),
         }  # fmt: skip
 
-    def test_the_colour_of_a_file_outlives_a_draft_that_is_thrown_away(self):
+    def test_initial_colour_of_the_file_survives_a_discarded_draft(self):
         players = "".join(line(number) for number in range(1, 5))
         tournament = import_report((HEAD + "152 B\n" + players).encode())
         command = Who.command("test")
@@ -384,12 +384,12 @@ class TestWhatAFileBrings:
         white = drawn.pairings.get(table=1).appearances.get(side=1)
         assert white.player.rating == 1897
 
-    def test_points_of_every_kind(self):
+    def test_points_of_every_kind_survive_import_and_export(self):
         data = (HEAD + "XXS W=3 D=1 HPB=0.5 FPB=2 FW=2.5 FL=0.5 PAB=2 ZPB=0.25\n" + FOUR).encode()
         for edition in (trf.Edition.TRF16, trf.Edition.TRF26):
             assert facts_of_file(export_report(import_report(data), edition)) == facts_of_file(data)
 
-    def test_rounds_made_by_hand_stay_marked(self, client):
+    def test_manually_paired_rounds_stay_marked(self, client):
         data = (HEAD + "### MPA @ Round 1: top board on the stage\n### Arbiter's note\n" + FOUR).encode()
         tournament = import_report(data)
         assert b"### MPA @ Round 1: top board on the stage\r\n" in export_report(tournament)
@@ -398,20 +398,20 @@ class TestWhatAFileBrings:
         assert "What the program would have paired" not in page
         assert incoming(data).remarks == ((0, "Not imported, because Kierros does not support them: ### (comments)."),)
 
-    def test_an_order_of_its_own_is_kept_when_somebody_comes_late(self):
+    def test_custom_ranking_order_is_kept_after_a_late_entry(self):
         weakest_first = line(1, "2 w 1") + line(2, "1 b 0").replace("1898", "1999")
         tournament = import_report((HEAD + weakest_first).encode())
         registration.add_player(Who.command("test"), tournament, name="Late", rating=2500)
         assert names(export_report(tournament)) == ["Player 1", "Player 2", "Late"]
 
-    def test_forfeits_whose_colours_the_file_leaves_open_get_those_that_were_due(self, tmp_path, capsys):
+    def test_forfeits_without_colour_get_the_due_colours(self, tmp_path, capsys):
         data = HEAD + "152 B\n" + line(1, "3 - +") + line(2, "4 - -") + line(3, "1 - -") + line(4, "2 - +")
         out = export_report(import_report(data.encode()))
         assert [cell.colour for cell in (e.record.cells[0] for e in replay(out).entrants)] == ["b", "w", "w", "b"]
         assert facts_of_file(out)["points"] == facts_of_file(data.encode())["points"]
         assert verdict(out, tmp_path, capsys) == (0, "1 rounds checked, 0 differ", [])
 
-    def test_titles_of_old_files_rank_like_those_of_today(self):
+    def test_old_titles_rank_like_their_modern_forms(self):
         def line_with_title(number, title):
             return line(number)[:10] + f"{title:>3}" + line(number)[13:]
 
@@ -423,10 +423,10 @@ class TestWhatAFileBrings:
         same = data.replace("1899", "2000").replace("1898", "2000").replace("1897", "2000").replace("1896", "2000")
         assert [found.is_by_rating, incoming(same.encode()).is_by_rating] == [True, False]
 
-    def test_empty_records_need_no_remark(self):
+    def test_empty_records_cause_no_remark(self):
         assert incoming((HEAD + "082 0\n102\n" + FOUR).encode()).remarks == ()
 
-    def test_it_stands_in_the_journal_as_one_entry(self):
+    def test_import_is_one_journal_entry(self):
         tournament = import_report((HEAD + FOUR).encode())
         entry = JournalEntry.objects.get(tournament=tournament)
         assert (entry.sequence, entry.verb, tournament.revision) == (1, "import-tournament", 1)
@@ -442,11 +442,11 @@ class TestWhatAFileBrings:
             ("172 FIN ELO", "172 (ranking method)"),
         ],
     )
-    def test_what_cannot_be_taken_over_is_said(self, record, remark):
+    def test_unsupported_records_are_listed_as_remarks(self, record, remark):
         remarks = incoming((HEAD + record + "\n" + FOUR).encode()).remarks
         assert any(remark in text for _, text in remarks), remarks
 
-    def test_who_was_away_for_two_rounds_is_asked_about(self):
+    def test_player_absent_for_two_rounds_causes_a_remark(self):
         gone = "0000 - Z"
         data = line(1, "3 w 1", "2 w 1", "3 b 1") + line(2, "4 b 1", "1 b 0", gone)
         data += line(3, "1 b 0", gone, "1 w 0") + line(4, "2 w 0", gone, gone)
@@ -455,12 +455,12 @@ class TestWhatAFileBrings:
             ("Player 4 missed the last two rounds but will be paired in the next. Withdraw players who have left.")
         ]
 
-    def test_invisible_characters_do_not_get_in(self):
+    def test_invisible_characters_are_removed(self):
         data = (HEAD + FOUR).replace("Player 1 ", "Pla\0er\u202e1 ").encode()
         assert import_report(data).players.filter(name="Pla er 1").exists()
 
 
-class TestRefused:
+class TestInvalidFiles:
     @pytest.mark.parametrize(
         ("text", "sentence"),
         [
@@ -473,20 +473,20 @@ class TestRefused:
             (HEAD + line(1, "2 w x") + line(2, "1 b 0"), "expected a result: 1 = 0 W D L + - H F U Z ? or a blank"),
         ],
     )
-    def test_with_a_sentence_and_nothing_is_stored(self, text, sentence):
+    def test_invalid_file_is_refused_with_a_message_and_nothing_is_stored(self, text, sentence):
         with pytest.raises(BrokenReport) as refused:
             import_report(text.encode())
         assert sentence in refused.value.faults[0].text
         assert Tournament.objects.count() == 0
 
-    def test_every_fault_at_once(self):
+    def test_all_faults_are_reported_at_once(self):
         text = HEAD + line(1, "2 w x") + line(2, "1 q 0") + "142 many\n"
         with pytest.raises(BrokenReport) as refused:
             incoming(text.encode())
         assert [fault.line for fault in refused.value.faults] == [3, 4, 5]
 
     @pytest.mark.rotates(4)
-    def test_of_many_faults_the_first_fifty_and_how_many_more(self, client, orla):
+    def test_first_fifty_faults_are_shown_and_the_rest_counted(self, client, orla):
         client.force_login(orla)
         broken = SimpleUploadedFile("broken.trf", b"001 xxxx\n" * 15_000 + b"012 " + b"x" * 800_000)
         response = client.post("/import/", {"file": broken})
@@ -496,7 +496,7 @@ class TestRefused:
         assert "Correct the file on your computer" in response.text
         assert len(response.content) < 50_000
 
-    def test_a_file_without_end_is_not_even_looked_at(self):
+    def test_too_large_file_is_refused_before_parsing(self):
         with pytest.raises(BrokenReport, match="too large"):
             incoming(b"001" * 2_000_000)
 
@@ -509,7 +509,7 @@ class TestRefused:
         suppress_health_check=[HealthCheck.function_scoped_fixture],
     )
     @pytest.mark.rotates(6)
-    def test_whatever_is_scribbled_into_a_file_it_is_read_or_refused(self, data):
+    def test_randomly_damaged_file_is_stored_or_refused(self, data):
         """Nothing that can be previewed fails when it is stored."""
         whole = WHOLE[data.draw(st.integers(0, len(WHOLE) - 1))].read_bytes()[:3000]
         place = data.draw(st.integers(0, len(whole)))
@@ -536,20 +536,20 @@ def hidden_content(answer):
     return re.search(r'name="content" value="([^"]*)"', answer.content.decode())[1]
 
 
-class TestPage:
+class TestImportPage:
     @pytest.fixture(autouse=True)
     def signed_in(self, client, orla):
         client.force_login(orla)
 
-    def test_it_is_found_where_tournaments_are_created(self, client):
+    def test_import_page_is_linked_from_the_home_page(self, client):
         assert b'href="/import/"' in client.get("/").content
         assert client.get("/import/").status_code == 200
 
-    def test_strangers_sign_in_first(self, client):
+    def test_import_requires_sign_in(self, client):
         client.logout()
         assert client.get("/import/")["Location"].startswith("/account/sign-in/")
 
-    def test_the_preview_tells_what_was_understood_and_stores_nothing(self, client):
+    def test_preview_lists_facts_and_stores_nothing(self, client):
         data = HEAD + "152 B\n162  W 3.0    D 1.0    L 0.0\n260   1   5    1    2\n240 H   2    3\n" + FOUR
         text = upload(client, data.encode()).content.decode()
         facts = " ".join(re.sub(r"<[^>]*>", " ", text[text.index("understood") :]).split())
@@ -558,13 +558,13 @@ class TestPage:
             assert fact in facts
         assert Tournament.objects.count() == 0
 
-    def test_of_many_remarks_the_first_are_listed_and_the_others_counted(self, client):
+    def test_first_remarks_are_listed_and_the_rest_counted(self, client):
         players = (line(n, f"{n + 1:4d} w 1" if n % 2 else f"{n - 1:4d} b 1") for n in range(1, 1001))
         text = upload(client, (HEAD + "".join(players)).encode()).content.decode()
         assert text.count("do not add up to one game") == REMARKS
         assert f"and {500 - REMARKS} more" in text
 
-    def test_confirmed_it_is_stored_and_its_desk_opens(self, client, orla):
+    def test_confirmed_import_is_stored_and_opens_its_desk(self, client, orla):
         content = hidden_content(upload(client, (HEAD + FOUR).encode()))
         fields = {"name": "Turku Open", "starts_on": "2026-05-01", "time_zone": "Europe/Helsinki", "content": content}
         assert client.post("/import/", fields)["Location"] == "/t/turku-open/desk/"
@@ -573,7 +573,7 @@ class TestPage:
         assert tournament.members.get().user == orla
         assert client.get("/t/turku-open/desk/").status_code == 200
 
-    def test_a_field_left_empty_loses_nothing(self, client):
+    def test_empty_field_keeps_the_uploaded_file(self, client):
         content = hidden_content(upload(client, (HEAD + FOUR).encode()))
         fields = {"name": "", "starts_on": "2026-05-01", "time_zone": "Europe/Helsinki", "content": content}
         answer = client.post("/import/", fields)
@@ -581,7 +581,7 @@ class TestPage:
         assert hidden_content(answer) == content
         assert b'value="2026-05-01"' in answer.content
 
-    def test_faults_stand_in_their_lines_and_are_corrected_on_the_spot(self, client):
+    def test_faults_are_shown_in_their_lines_and_can_be_corrected_there(self, client):
         answer = upload(client, (HEAD + FOUR).replace("1 b 0", "1 b q").encode())
         assert answer.status_code == 422
         text = answer.content.decode()
@@ -593,18 +593,18 @@ class TestPage:
         assert incoming(base64.b64decode(hidden_content(answer))).players[1]["name"] == "Player 1"
 
     @pytest.mark.parametrize("data", [b"\x00\xff" * 50, b"", b"PK\x03\x04 no report", b"001" * 1_400_000])
-    def test_what_is_no_report_file_is_said_to_be_none(self, client, data):
+    def test_upload_that_is_no_report_file_is_refused(self, client, data):
         answer = upload(client, data)
         assert answer.status_code == 422
         assert Tournament.objects.count() == 0
 
     @pytest.mark.parametrize("content", ["", "%%%", "AAAA", "ÄÄ"])
-    def test_a_file_that_got_lost_is_asked_for_again(self, client, content):
+    def test_lost_file_content_leads_back_to_the_upload(self, client, content):
         fields = {"name": "A", "starts_on": "2026-05-01", "time_zone": "UTC", "content": content}
         assert client.post("/import/", fields)["Location"] == "/import/"
 
     @pytest.mark.rotates(4)
-    def test_the_files_are_found_at_the_desk_and_on_the_public_page(self, client, cup):
+    def test_report_files_are_linked_from_desk_and_public_page(self, client, cup):
         for page in ("", "desk/"):
             for edition in ("trf16", "trf26"):
                 link = f"/t/{cup.tournament.slug}/report.{edition}?stage=1"
@@ -615,13 +615,13 @@ class TestPage:
 
 
 @pytest.mark.django_db(transaction=True)
-class TestStoring:
+class TestTransactions:
     """With real transactions."""
 
-    def test_a_file_is_one_transaction(self, orla):
+    def test_import_works_in_a_real_transaction(self, orla):
         assert import_report((HEAD + FOUR).encode(), Who.at_page(orla)).rounds.count() == 1
 
-    def test_nothing_stays_of_an_import_that_fails(self, orla, monkeypatch):
+    def test_failed_import_stores_nothing(self, orla, monkeypatch):
         def fails(*_arguments):
             raise DatabaseError
 
@@ -631,7 +631,7 @@ class TestStoring:
         assert (Tournament.objects.count(), Player.objects.count(), JournalEntry.objects.count()) == (0, 0, 0)
 
 
-class TestWhatOtherProgramsWrite:
+class TestFilesOfOtherPrograms:
     """Days, births, FIDE IDs and letters as they are in files of the wild."""
 
     def file(self, *, day="2025/01/10", births=("1958.05.31", "1960/00/00"), ids=("0", "12345678")):
@@ -642,7 +642,7 @@ class TestWhatOtherProgramsWrite:
         return text
 
     @pytest.mark.parametrize("day", ["2005/07/28", "28.07.2005", "05/07/28", "2005.07.28", "28/07/2005"])
-    def test_one_day_is_one_edition(self, day, db):
+    def test_date_formats_select_the_same_edition(self, day, db):
         found = incoming(self.file(day=day).encode())
         assert found.first_day == date(2005, 7, 28)
         assert found.edition == "2012"
@@ -650,7 +650,7 @@ class TestWhatOtherProgramsWrite:
         assert tournament.ends_on == date(2005, 7, 28)
         assert not any("052" in text for _line, text in found.remarks)
 
-    def test_births_and_ids_are_stored_as_pages_take_them(self, db, orla):
+    def test_births_and_ids_are_stored_in_the_form_that_pages_accept(self, db, orla):
         tournament = import_report(self.file().encode(), Who.command("test"))
         one, two = tournament.players.order_by("pk")
         assert (one.birth, two.birth) == ("1958/05/31", "1960")
@@ -660,7 +660,7 @@ class TestWhatOtherProgramsWrite:
             changed = registration.change_player(Who.command("test"), tournament, player, club="New club", **sent)
             assert changed.club == "New club"
 
-    def test_a_birth_of_an_older_import_does_not_block_its_player(self, db, orla):
+    def test_player_with_an_old_invalid_birth_can_be_edited(self, db, orla):
         tournament = import_report(self.file().encode(), Who.command("test"))
         player = tournament.players.first()
         player.birth = "1960/00/00"
@@ -669,7 +669,7 @@ class TestWhatOtherProgramsWrite:
         player.refresh_from_db()
         assert (player.club, player.birth) == ("New", "1960/00/00")
 
-    def test_what_is_left_out_is_said(self):
+    def test_ignored_births_and_ids_are_listed_as_remarks(self):
         remarks = [
             text for _line, text in incoming(self.file(births=("long ago", "1066"), ids=("abc", "")).encode()).remarks
         ]
@@ -678,13 +678,13 @@ class TestWhatOtherProgramsWrite:
         assert any("1066" in text for text in remarks)
 
     @pytest.mark.parametrize(("encoding", "answer"), [("cp850", "DOS"), ("cp1252", "Windows-1252"), ("utf-16", "")])
-    def test_letters_are_those_of_the_file(self, encoding, answer):
+    def test_text_encoding_is_detected_and_reported(self, encoding, answer):
         found = incoming(self.file().encode(encoding))
         assert found.players[1]["name"] == "Müller, Jörg"
         lines = [text for _line, text in found.remarks if "text encoding" in text]
         assert len(lines) == bool(answer)
         assert all(answer in text for text in lines)
 
-    def test_a_round_in_which_nobody_played_is_none(self):
+    def test_round_without_games_is_not_counted(self):
         text = self.file().replace("     2 w 1", "  0000 w  ").replace("     1 b 0", "  0000 -  ")
         assert incoming(text.replace("1.0 ", "0.0 ").encode()).replay.played == 0

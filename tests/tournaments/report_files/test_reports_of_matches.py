@@ -1,4 +1,4 @@
-"""Report files of Double-Swiss, where two rounds of the file are one of matches, out and in again."""
+"""Export and import of Double-Swiss report files, where two rounds of the file are one round of matches."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def without_names(data):
 
 
 @pytest.mark.rotates(2)
-def test_matches_of_two_games_go_out_and_come_in(make):
+def test_matches_of_two_games_survive_export_and_import(make):
     cup = make(system="double-swiss", planned_rounds=4, options={"initial_colour": "white"}).with_players(
         *(f"P{n}" for n in range(7))
     )
@@ -47,7 +47,7 @@ def test_matches_of_two_games_go_out_and_come_in(make):
     assert cup.round.pairings.count() == 3
 
 
-def test_rounds_that_are_no_matches_are_refused_at_their_line(make):
+def test_rounds_that_are_no_matches_are_refused_with_line_number(make):
     cup = make(planned_rounds=3, system="dutch").with_players(*(f"P{n}" for n in range(4)))
     cup.play("1-0", "1-0")
     cup.play("1-0", "1-0")

@@ -1,4 +1,4 @@
-"""Report files of teams, out and in again: members, line-ups, boards, results, forfeits, byes and reserves."""
+"""Export and import of team report files: members, line-ups, boards, results, forfeits, byes and reserves."""
 
 import base64
 from copy import deepcopy
@@ -121,7 +121,7 @@ def league(module_league, db):
 
 
 @pytest.mark.rotates(4)
-def test_all_of_it_comes_back(league):
+def test_team_tournament_survives_export_and_import(league):
     data = report(league.tournament)
     found = incoming(data)
     assert [text for _line, text in found.remarks] == []
@@ -139,7 +139,7 @@ def test_all_of_it_comes_back(league):
     assert ours == theirs
 
 
-def test_in_the_middle_of_a_round_ranks_follow_the_points_that_are_written(league):
+def test_team_ranks_follow_the_written_points_during_a_round(league):
     stored = parse("--+", league.tournament.scoring)
     results.enter_result(league.orla, league.tournament, league.match(2), stored)
     lines = [line for line in report(league.tournament).decode().splitlines() if line.startswith("310")]
@@ -155,7 +155,7 @@ def test_in_the_middle_of_a_round_ranks_follow_the_points_that_are_written(leagu
     ],
 )
 @pytest.mark.rotates(4)
-def test_the_list_of_tie_breaks_comes_back(orla, primary, codes):
+def test_tiebreak_list_survives_export_and_import(orla, primary, codes):
     """By match points and by game points, each in the words of the score that pairs the teams."""
     chain = ["PTS", "EDET/P", "MPVGP", "BH:GP/C1", "BH", "SSSC/K4"]
     league = Five(orla, options={"initial_colour": "white", "primary": primary}).start()
@@ -173,7 +173,7 @@ def test_the_list_of_tie_breaks_comes_back(orla, primary, codes):
 
 
 @pytest.mark.rotates(4)
-def test_the_next_round_is_paired_as_here(league):
+def test_imported_team_tournament_pairs_the_same_next_round(league):
     league.enter("1-0", "1-0", "½-½")
     league.both(2).enter("½-½", "½-½", "½-½", table=2)
     league.close()
@@ -203,7 +203,7 @@ def games_of(found):
 
 
 @pytest.mark.rotates(2)
-def test_the_older_edition_has_record_013(league):
+def test_trf16_file_has_record_013_for_teams(league):
     league.enter("1-0", "1-0", "½-½")
     league.both(2).enter("½-½", "½-½", "½-½", table=2)
     data = report(league.tournament, Edition.TRF16)
@@ -217,7 +217,7 @@ def test_the_older_edition_has_record_013(league):
     assert again["byes"] == ours["byes"]
 
 
-def test_the_rounds_before_one_are_those_before_it(league):
+def test_file_before_round_2_contains_only_round_1(league):
     found = before(incoming(report(league.tournament)), 2)
     assert found.replay.played == 1
     assert [key[0] for key in found.sheets] == [1, 1]
@@ -242,12 +242,12 @@ def change_record(data, code, old, new):
         ("300", "0002", "0012", "Record 300 lists players who are not in team 1"),
     ],
 )
-def test_tables_that_deny_the_boards_are_named(league, code, old, new, answer):
+def test_team_totals_that_contradict_the_boards_are_reported(league, code, old, new, answer):
     data = report(league.tournament)
     assert answer in " ".join(text for _line, text in incoming(change_record(data, code, old, new)).remarks)
 
 
-def test_a_table_801_that_denies_the_boards_is_named(league):
+def test_table_801_that_contradicts_the_boards_is_reported(league):
     """As another program writes it: number, short name, points, and of each round opponent, colour, boards, players."""
     data = report(league.tournament)
     line = b"801  1 Visby   4    5.5   3 w 1=+ 2134  2 b +++ 1234  2 b 0*= 123\r\n"
@@ -258,7 +258,7 @@ def test_a_table_801_that_denies_the_boards_is_named(league):
     ]
 
 
-def test_a_file_of_another_program_comes_in_with_its_contradictions(make):
+def test_contradictory_file_of_another_program_is_imported_with_remarks(make):
     """Two teams of four that met twice, with points, tables and line-ups that its boards deny; by Baku, which is not
     here for teams.
     """
@@ -282,7 +282,7 @@ def test_a_file_of_another_program_comes_in_with_its_contradictions(make):
     assert [row[2] for row in again["members"]] == [f"Wild, Player {n:04}" for n in range(1, 9)]
 
 
-def test_single_players_of_teams_stay_single(make):
+def test_individual_tournament_with_club_records_has_no_teams(make):
     """An open with prizes for clubs has records of teams, too; its rounds are none of matches."""
     cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
     cup.play("1-0", "1-0")
@@ -308,7 +308,7 @@ def test_single_players_of_teams_stay_single(make):
         ("352 WB", "no more players per team than boards in a match"),
     ],
 )
-def test_what_cannot_be_is_refused_at_its_line(league, text, answer):
+def test_invalid_team_records_are_refused_with_line_number(league, text, answer):
     lines = [
         line for line in report(league.tournament).decode().splitlines() if text[:3] == "310" or line[:3] != text[:3]
     ]
@@ -318,7 +318,7 @@ def test_what_cannot_be_is_refused_at_its_line(league, text, answer):
 
 
 @pytest.mark.rotates(2)
-def test_page_api_and_command_take_it(league, orla, tmp_path):
+def test_page_api_and_command_import_the_same_tournament(league, orla, tmp_path):
     desk, data = signed_in(orla), report(league.tournament)
     shown = desk.post("/import/", {"file": SimpleUploadedFile("cup.trf", data)}).content.decode()
     assert "with 21 members" in shown
@@ -336,7 +336,7 @@ def test_page_api_and_command_take_it(league, orla, tmp_path):
         assert facts_of_teams(Tournament.objects.get(name=name)) == facts_of_teams(league.tournament)
 
 
-def test_the_command_says_what_to_look_at(league, capsys, tmp_path):
+def test_import_command_prints_remarks_and_faults(league, capsys, tmp_path):
     file = tmp_path / "cup.trf"
     file.write_bytes(change_record(report(league.tournament), "310", "  4.0    5.5", "  4.0    6.5"))
     call_command("import_tournament", file)
