@@ -39,10 +39,10 @@ class EditIn(AnywayIn):
     do = ChoiceField(
         choices=[*PLAYERS],
         help_text=(
-            "`swap-players` exchanges two players. `pair-by-hand` pairs two players, the first one on the first side."
-            " `unpair` separates a player and the opponent. `give-bye` gives a player a bye. Two changes need a "
-            "`reason` and a published round: `correct-bye` changes a player's bye; `turn-sides` swaps the sides of "
-            "two opponents."
+            "The kind of change. `swap-players` exchanges two players. `pair-by-hand` pairs two players, the first one "
+            "on the first side. `unpair` separates a player and the opponent. `give-bye` gives a player a bye. Two "
+            "changes need a `reason` and a published round: `correct-bye` changes a player's bye; `turn-sides` swaps "
+            "the sides of two opponents."
         ),
     )
     players = serializers.ListField(child=serializers.CharField(max_length=12), min_length=1, max_length=2)

@@ -79,7 +79,7 @@ class EventPageResource(TournamentView):
 
     @extend_schema(responses={200: EventPageDocument, **FAULTS}, operation_id="event_page")
     def get(self, request: Request, slug: str) -> Response:
-        """Get the event page: logo, colour, description, contact, links and sponsors.
+        """Get the event page. It has a logo, colour, description, contact, links and sponsors.
 
         The image with a key is at `/t/SLUG/images/KEY.png`.
         """

@@ -89,7 +89,7 @@ class JoinEvent(TournamentView):
         request=JoinEventIn, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="join_event"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Add this tournament to an existing event, as its last section: `admin` is needed in one of its sections."""
+        """Add this tournament to an existing event, as its last section. You need `admin` in one of its sections."""
         given = JoinEventIn(data=request.data)
         given.is_valid(raise_exception=True)
         names = given.validated_data
@@ -139,7 +139,7 @@ class RenameEvent(TournamentView):
         request=EventNameIn, responses={200: TournamentOut, **FAULTS}, parameters=[KEY], operation_id="rename_event"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Rename the event of this section: `admin` is needed in each."""
+        """Rename the event of this section. You need `admin` in each section of the event."""
         given = EventNameIn(data=request.data)
         given.is_valid(raise_exception=True)
         event = self.tournament.event
@@ -222,7 +222,7 @@ class EventView(ProgramView):
 class OneEvent(EventView):
     @extend_schema(responses={200: EventOut, **FAULTS}, operation_id="event")
     def get(self, request: Request, event: str) -> Response:
-        """Get an event: its name and its sections, each with published rounds, planned rounds and end."""
+        """Get an event. It has a name and sections, each with published rounds, planned rounds and end."""
         now = progress_of_all(self.sections)
         rows = [
             {
@@ -245,7 +245,7 @@ class EventPlayers(EventView):
 
     @extend_schema(responses={200: EventPlayersOut, **FAULTS}, operation_id="event_players")
     def get(self, request: Request, event: str) -> Response:
-        """List the players of all sections by name: all, or with `limit` a page of them."""
+        """List the players of all sections by name. With `limit`, you get them page by page."""
         slugs = {each.pk: each.slug for each in self.sections}
         players = Player.objects.filter(tournament__in=self.sections).prefetch_related("requested_byes")
         rows = [

@@ -154,7 +154,7 @@ class ClockVerb(RoundView):
     @needs(Right.PAIR)
     @extend_schema(request=None, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="clock_verb")
     def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
-        """`hold` the clock, let it `resume`, or `remove` it with all extensions. Repetition has no effect."""
+        """Hold the round's clock, let it resume, or remove it with all extensions. Repetition has no effect."""
         round_ = self.round(number)
         with suppress(Repeated):
             clock.PLAIN[verb](self.who, self.tournament, round_)
@@ -165,7 +165,7 @@ class Start(RoundView):
     @needs(Right.PAIR)
     @extend_schema(request=StartIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="note_start")
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Record when the games of a round started: the default time counts from then."""
+        """Record when the games of a round started. The default time counts from then."""
         round_ = self.round(number)
         given = StartIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -178,7 +178,7 @@ class Late(RoundView):
     @needs(Right.PAIR)
     @extend_schema(request=LateIn, responses={200: RoundOut, **FAULTS}, parameters=[KEY], operation_id="record_late")
     def post(self, request: Request, slug: str, number: int) -> Response:
-        """Record who was not at the board at the default time: the named sides lose by forfeit (6.7.1).
+        """Record who was not at the board at the default time. The named sides lose by forfeit (6.7.1).
 
         Tables that are not named stay as they are.
         """

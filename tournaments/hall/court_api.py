@@ -357,7 +357,7 @@ class CallAgain(_OfMatch):
     @meets(410)
     @extend_schema(request=None, responses={200: CourtsOut, **FAULTS}, parameters=[KEY], operation_id="call_again")
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Call a match again: its players are not at the court."""
+        """Call a match again, because its players are not at the court."""
         pairing = self.pairing(pairing_id)
         with suppress(Repeated):
             calling.call_again(self.who, self.tournament, pairing)

@@ -193,7 +193,7 @@ class EventStream(StreamView, FollowView):
         operation_id="feed_stream",
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Stream events as server-sent events: `event` is the topic, `data` an event as JSON, `id` its id.
+        """Stream events as server-sent events. In each, `event` is the topic, `data` an event as JSON, `id` its id.
 
         It starts with the events after Last-Event-ID or `after`; without either, with the next event. It continues
         until the client disconnects. While nothing happens, the server sends an event `beat` without an id every 15
@@ -363,7 +363,7 @@ class UndoLater(TournamentView):
         request=UndoLaterIn, responses={200: RewoundOut, **FAULTS}, parameters=[KEY], operation_id="undo_later"
     )
     def post(self, request: Request, slug: str, sequence: int) -> Response:
-        """Undo everything after an entry, newest first: all of it or nothing."""
+        """Undo everything after an entry, newest first. Either all of it is undone, or nothing."""
         asked = UndoLaterIn(data=request.data)
         asked.is_valid(raise_exception=True)
         count, after = 0, min(sequence, 2**62)
@@ -376,7 +376,7 @@ class Redo(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=None, responses={200: RewoundOut, **FAULTS}, parameters=[KEY], operation_id="redo")
     def post(self, request: Request, slug: str, sequence: int) -> Response:
-        """Redo the last undone entry, if nothing was done since: `sequence` is the journal's last entry.
+        """Redo the last undone entry, if nothing was done since. The number `sequence` is the journal's last entry.
 
         Entries that were undone together are redone together.
         """
@@ -455,7 +455,7 @@ class AllEventsStream(StreamView, ProgramView):
         operation_id="stream_of_all",
     )
     def get(self, request: Request) -> HttpResponse:
-        """Stream events of all your tournaments as server-sent events: one stream for any number of tournaments.
+        """Stream events of all your tournaments as server-sent events. One stream covers any number of tournaments.
 
         `event` is the topic, `data` an event as JSON with `tournament`, its slug. An event `created` announces a new
         tournament, or one that you have joined, before the tournament's own events. Its `data` has only `tournament`.

@@ -60,7 +60,7 @@ class TaskView(TournamentView):
 class OneTask(TaskView):
     @extend_schema(responses={200: TaskOut, **FAULTS}, operation_id="task")
     def get(self, request: Request, slug: str, task_id: str) -> Response:
-        """Get the progress of a long task. `lost`: the server stopped, and nothing was saved; request it again."""
+        """Get the progress of a long task. If it is `lost`, nothing was saved; request it again."""
         return Response(_document(self._task()))
 
 

@@ -63,7 +63,7 @@ class FideMode(TournamentView):
         request=LeaveIn, responses={200: FideModeOut, **FAULTS}, parameters=[KEY], operation_id="leave_fide_mode"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Leave FIDE mode permanently, after round 1 is published: it takes a reason and two confirmations.
+        """Leave FIDE mode permanently, after round 1 is published. This takes a reason and two confirmations.
 
         The reason is shown publicly and in the report. Before round 1, FIDE mode is a setting of the tournament.
         """

@@ -110,7 +110,7 @@ class Passes(TournamentView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=PassIn, responses={201: NewPassOut, **FAULTS}, parameters=[KEY], operation_id="make_pass")
     def post(self, request: Request, slug: str) -> Response:
-        """Create a pass: a link for one helper without an account, for example as a QR code.
+        """Create a pass. It is a link for one helper without an account, for example as a QR code.
 
         The answer contains the link, also when the request is repeated. A pass cannot outlive the token that creates
         it.

@@ -295,7 +295,7 @@ class Players(TournamentView):
     @cached_by_revision
     @extend_schema(responses={200: PlayersOut, **FAULTS}, operation_id="players")
     def get(self, request: Request, slug: str) -> Response:
-        """List players by name: all, or with `limit` a page of them."""
+        """List players by name. With `limit`, you get them page by page."""
         shown = reading.players(self.who, self.tournament, self.asked)
         return Response({"players": self.documents(list(shown))})
 
@@ -310,7 +310,7 @@ class Players(TournamentView):
     def post(self, request: Request, slug: str) -> Response:
         """Add players in the order given, all or none.
 
-        `twins` and `notices` name possible duplicates.
+        The fields `twins` and `notices` name possible duplicates.
         """
         given = PlayersIn(data=request.data)
         given.is_valid(raise_exception=True)
@@ -404,7 +404,7 @@ class PlayerVerb(PlayerView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(request=None, responses={200: PlayerDoneOut, **FAULTS}, parameters=[KEY], operation_id="player_verb")
     def post(self, request: Request, slug: str, player_id: str, verb: str) -> Response:
-        """`withdraw`, `return`, `check-in` or `check-out`. Repeating the request has no effect.
+        """Withdraw, return, check in or check out a player. Repeating the request has no effect.
 
         The setting `uses_check_in` of the tournament determines whether check-in matters.
         """
@@ -420,7 +420,7 @@ class PlayerExpulsion(PlayerView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(request=ExpelIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="expel_player")
     def post(self, request: Request, slug: str, player_id: str) -> Response:
-        """Expel a player: games played stand. Repeat the request to change the reason or `left_out`.
+        """Expel a player. Games played stand. Repeat the request to change the reason or `left_out`.
 
         Only an undo in the journal reverses it.
         """
@@ -436,7 +436,7 @@ class PlayerErasure(PlayerView):
     @needs(Right.ADMINISTER)
     @extend_schema(request=None, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="erase_player")
     def post(self, request: Request, slug: str, player_id: str) -> Response:
-        """Erase a player's personal data: the name becomes neutral; results and rating stay. This cannot be undone.
+        """Erase a player's personal data. The name becomes neutral; results and rating stay. This cannot be undone.
 
         Afterwards the name and other personal fields cannot be changed. The player cannot be added again under the same
         `external_id` (`erased`).
@@ -483,7 +483,7 @@ class PlayerMissed(PlayerView):
         request=MissedIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="count_missed"
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
-        """Set how rounds before a late entry count: as byes of a kind; null means that they do not count."""
+        """Set how rounds before a late entry count. Send a kind of bye, or null if they do not count."""
         given = MissedIn(data=request.data)
         given.is_valid(raise_exception=True)
         player = self.player(player_id)
@@ -500,7 +500,7 @@ class Journal(TournamentView):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: JournalOut, **FAULTS}, operation_id="journal")
     def get(self, request: Request, slug: str) -> Response:
-        """List the journal, oldest entry first. `cursor` is the start of later entries, also of future ones."""
+        """List the journal, oldest entry first. The `cursor` is the start of later entries, also of future ones."""
         entries, following, more = reading.journal(self.tournament, self.asked)
         rows = EntryOut(entries, many=True).data
         return Response({"entries": rows, "next": following, "cursor": str(following), "more": more})

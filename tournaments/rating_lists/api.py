@@ -59,7 +59,7 @@ class RatingLists(TournamentView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={200: RatingListsOut, **FAULTS}, operation_id="rating_lists")
     def get(self, request: Request, slug: str) -> Response:
-        """List the rating lists that apply to this tournament: of each, the latest one not after the first day."""
+        """List the rating lists that apply to this tournament. Each is the latest edition up to the first day."""
         found = RatingListsOut({"lists": search.lists_for(self.tournament)}).data
         return Response(found)
 

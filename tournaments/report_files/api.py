@@ -411,7 +411,7 @@ class File(TournamentView):
     @needs(Right.SEE_DRAFTS, Right.SEE_PERSONAL)
     @extend_schema(responses={(200, "application/json"): OpenApiTypes.OBJECT, **FAULTS}, operation_id="tournament_file")
     def get(self, request: Request, slug: str) -> HttpResponse:
-        """Get the whole tournament as a file, including its journal: `POST /tournaments` imports it elsewhere."""
+        """Get the whole tournament as a file, including its journal. Import it elsewhere with `POST /tournaments`."""
         return HttpResponse(files.write(self.tournament), content_type="application/json")
 
 
@@ -447,7 +447,7 @@ class PlayersCsv(CsvView):
     @cached_by_revision
     @extend_schema(responses={**CSV, **FAULTS}, operation_id="players_csv")
     def get(self, request: Request, slug: str) -> Response:
-        """Get the players as CSV, in columns that can be imported again: importing it again changes nothing."""
+        """Get the players as CSV, in columns that can be imported again. Importing them unchanged has no effect."""
         return self.csv("players", player_lists.write(self.tournament.players.all(), self.granted))
 
 
@@ -488,7 +488,7 @@ class TournamentCalendar(CalendarView):
 class PlayerCalendar(CalendarView):
     @extend_schema(responses={**ICS, **FAULTS}, operation_id="player_calendar")
     def get(self, request: Request, slug: str, player_id: str) -> Response:
-        """Get a calendar of one player's published rounds: the opponents and tables."""
+        """Get a calendar of one player's published rounds. It shows opponents and tables."""
         player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
         player.tournament = self.tournament
         return self.calendar(calendars.of_player(player))

@@ -66,7 +66,7 @@ class Rounds(RoundView):
         operation_id="pair_round",
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Pair a round: the answer is a draft, or the existing round of that number.
+        """Pair a round. The answer is a draft, or the existing round of that number.
 
         Players with neither pairing nor bye are listed with the reason.
 
@@ -215,7 +215,7 @@ class RoundVerb(RoundView):
         operation_id="round_verb",
     )
     def post(self, request: Request, slug: str, number: int, verb: str) -> Response:
-        """`publish`, `close`, `reopen` (a closed round runs again) or `unpublish` (a running round is a draft again).
+        """Publish, close, reopen (a closed round runs again) or unpublish a round (a running round is a draft again).
 
         Repeating the request has no effect. A round goes back only while nothing depends on it: a later round, and for
         `unpublish` a result.
@@ -327,7 +327,7 @@ class Adjourn(PairingView):
         request=AdjournIn, responses={200: OnePairingOut, **FAULTS}, parameters=[KEY], operation_id="adjourn_game"
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Adjourn a game: it counts as a draw until its result is entered as a correction. Repeat the request to change
+        """Adjourn a game. It counts as a draw until its result is entered as a correction. Repeat the request to change
         the note.
         """
         given = AdjournIn(data=request.data)

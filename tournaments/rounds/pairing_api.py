@@ -189,8 +189,9 @@ class TakeBack(WishesView):
 class RoundReasons(RoundView):
     @extend_schema(responses={200: serializers.RoundReasonsOut, **FAULTS}, operation_id="round_reasons")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Get the reasons for the pairings of a round: how often each rule was broken, and the reasons for every table
-        and bye.
+        """Get the reasons for the pairings of a round.
+
+        The answer has how often each rule was broken, and the reasons for every table and bye.
         """
         return Response(documents.round_reasons(self.round(number)))
 
@@ -219,8 +220,9 @@ class WhyNot(Question):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: serializers.RoundComparisonOut, 202: TaskOut, **FAULTS}, operation_id="why_not")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Explain why two players do not meet: what it would cost, term by term, and the ring of tables that would
-        change.
+        """Explain why two players do not meet.
+
+        The answer has what it would cost, term by term, and the ring of tables that would change.
         """
         round_ = self.round(number)
         now = whatif.position_of(round_)
@@ -239,7 +241,7 @@ class Cost(Question):
     @needs(Right.SEE_DRAFTS)
     @extend_schema(responses={200: serializers.RoundComparisonOut, 202: TaskOut, **FAULTS}, operation_id="cost_by_hand")
     def get(self, request: Request, slug: str, number: int) -> Response:
-        """Get the penalty of manual changes: the current round compared with the unrestricted optimum."""
+        """Get the penalty of manual changes. It compares the current round with the unrestricted optimum."""
         round_ = self.round(number)
         now = whatif.position_of(round_)
         return self.answer_question(round_, now, requests.cost(now, round_))

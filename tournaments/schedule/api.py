@@ -282,7 +282,7 @@ class Schedule(SeatedView):
         operation_id="publish_schedule",
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Publish all remaining rounds: games can then be played and entered in any order."""
+        """Publish all remaining rounds. Games can then be played and entered in any order."""
         publish = partial(rounds.publish_schedule, self.who, self.tournament)
         try:
             with suppress(Repeated):
@@ -304,7 +304,7 @@ class MatchDate(PairingView):
         operation_id="change_match_date",
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Postpone a match or bring it forward: it is then played at its own time, not with its round."""
+        """Postpone a match or bring it forward. It is then played at its own time, not with its round."""
         given = MatchDateIn(data=request.data)
         given.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)

@@ -146,7 +146,7 @@ class Calls(CallsView):
     @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: CallsOut, **FAULTS}, operation_id="calls")
     def get(self, request: Request, slug: str) -> Response:
-        """List the open calls for an organiser: unanswered calls first, then the longest wait."""
+        """List the open calls for an organiser. Unanswered calls come first, then the longest wait."""
         return self.answer_calls()
 
 
@@ -154,7 +154,7 @@ class CallVerb(CallsView):
     @needs(Right.ENTER_RESULTS)
     @extend_schema(request=None, responses={200: CallsOut, **FAULTS}, parameters=[KEY], operation_id="call_verb")
     def post(self, request: Request, slug: str, player_id: str, verb: str) -> Response:
-        """`answer` a player's call, which tells the player that someone is coming, or `end` it when it is resolved."""
+        """Answer a player's call, so that the player knows that someone is coming, or end it when it is resolved."""
         player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
         with suppress(Repeated):
             (badges.answer_call if verb == "answer" else badges.end_call)(self.who, self.tournament, player)
@@ -187,7 +187,7 @@ class Reports(TournamentView):
     @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: ReportsOut, **FAULTS}, operation_id="reports")
     def get(self, request: Request, slug: str) -> Response:
-        """List reported results that are not confirmed: disputed reports first, then by table."""
+        """List reported results that are not confirmed. Disputed reports come first, then by table."""
         service.settle_due(self.tournament)
         own = rights_and_tables(self.who, self.tournament)[1]
         running = self.tournament.rounds.filter(status=Round.Status.PUBLISHED)
@@ -347,7 +347,7 @@ class OwnReport(PlayerView):
         request=OwnReportIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="report_result"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Report the result of the player's own table: it counts when the other player reports the same, when its time
+        """Report the result of the player's own table. It counts when the other player reports the same, when its time
         has passed, or when the staff accepts it. To confirm the other player's report, report the same result. The
         token is the secret of the player's badge.
         """
@@ -392,7 +392,7 @@ class OwnDispute(PlayerView):
         request=OwnRoundIn, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="dispute_report"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Dispute what the other player reported: the staff decides. The token is the secret of the player's badge."""
+        """Dispute what the other player reported. The staff decides. The token is the secret of the player's badge."""
         given = OwnRoundIn(data=request.data)
         given.is_valid(raise_exception=True)
         with suppress(Repeated):
@@ -432,8 +432,9 @@ class OwnVerb(PlayerView):
     @needs(Right.PLAY)
     @extend_schema(request=None, responses={200: OwnPlayerOut, **FAULTS}, parameters=[KEY], operation_id="own_verb")
     def post(self, request: Request, slug: str, verb: str) -> Response:
-        """`check-in`, `check-out`, `withdraw` and `return`, each until the next round is paired; `call` an organiser to
-        the player's table, and `take-back-call`. Repeating the request has no effect.
+        """Check in or out, withdraw or return, call an organiser to the table, or take the call back.
+
+        All but calls are possible until the next round is paired. Repeating the request has no effect.
 
         The token is the secret of the player's badge.
         """

@@ -160,7 +160,7 @@ class SignUps(SignUpsView):
     @needs(Right.MANAGE_PLAYERS)
     @extend_schema(responses={200: SignUpsOut, **FAULTS}, operation_id="sign_ups")
     def get(self, request: Request, slug: str) -> Response:
-        """List the sign-ups, in order: those with a place first."""
+        """List the sign-ups, in order. Those with a place come first."""
         return self.answer_list()
 
     @extend_schema(request=SignUpIn, responses={201: NewSignUpOut, **FAULTS}, parameters=[KEY], operation_id="sign_up")

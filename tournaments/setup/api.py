@@ -407,8 +407,8 @@ class Tournaments(ProgramView):
     def get(self, request: Request) -> Response:
         """List tournaments that are public or yours, latest first, page by page.
 
-        `next` is the cursor of the following page, null on the last one. Archived tournaments are listed only with
-        `status=archived`.
+        The field `next` is the cursor of the following page, null on the last one. Archived tournaments are listed
+        only with `status=archived`.
         """
         return Response(page(who_of(request), self.asked))
 
@@ -422,7 +422,7 @@ class Tournaments(ProgramView):
         operation_id="create_tournament",
     )
     def post(self, request: Request) -> Response:
-        """Create a tournament, with you as its organiser: from settings, or an exact copy from its tournament file.
+        """Create a tournament, with you as its organiser. Send settings, or a tournament file for an exact copy.
 
         Defaults follow from the game and the numbers of players and hours, as on the page.
         """
@@ -587,7 +587,7 @@ class TournamentVerb(TournamentView):
         operation_id="tournament_verb",
     )
     def post(self, request: Request, slug: str, verb: str) -> Response:
-        """`finish` when all rounds are closed, `reopen`; `archive` removes it from the lists, `unarchive` puts it back.
+        """Finish (when all rounds are closed), reopen, archive (removed from the lists) or unarchive a tournament.
 
         Repeating the request has no effect.
         """

@@ -111,7 +111,7 @@ class GoesOnIn(Strict):
 class BracketOfTournament(TournamentView):
     @extend_schema(responses={200: BracketOut, **FAULTS}, operation_id="bracket")
     def get(self, request: Request, slug: str) -> Response:
-        """Get the current stage's bracket: all matches, with where their sides come from; 404 without a knock-out."""
+        """Get the current stage's bracket. It lists all matches and where the sides come from; 404 without one."""
         stage = snapshot.current_stage(self.tournament)
         stage.tournament = self.tournament
         found = bracket_of(stage) if is_knock_out(stage) else None

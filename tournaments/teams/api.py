@@ -77,7 +77,7 @@ class Members(TournamentView):
         operation_id="set_members",
     )
     def put(self, request: Request, slug: str, player_id: str) -> Response:
-        """Set a team's members, in board order: members named by `id` stay; members not named are removed."""
+        """Set a team's members, in board order. Members named by `id` stay; others are removed."""
         team = self.team(player_id)
         version = self.seen_version(request, team.version)
         given = TeamMembersIn(data=request.data)
@@ -135,7 +135,7 @@ class Match(MatchView):
         request=BoardsIn, responses={200: TeamMatchOut, **FAULTS}, parameters=[IF_MATCH], operation_id="put_boards"
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
-        """Enter the results of all boards of a match: when no board is open, the match has its result. Repeating the
+        """Enter the results of all boards of a match. When no board is open, the match has its result. Repeating the
         same results changes nothing. In a closed round this is a correction: it needs a reason and the rights of an
         organiser.
         """

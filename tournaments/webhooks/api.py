@@ -151,7 +151,7 @@ class Webhooks(OfWebhooks):
         request=WebhookIn, responses={201: SecretOut, **FAULTS}, parameters=[KEY], operation_id="make_webhook"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Create a webhook: an address that receives each new event by POST, in order (Standard Webhooks).
+        """Create a webhook. It is an address that receives each new event by POST, in order (Standard Webhooks).
 
         The answer contains the secret, also when the request is repeated. The guide explains how to verify messages.
         """

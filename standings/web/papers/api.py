@@ -131,7 +131,7 @@ class Papers(TournamentView):
     @needs(Right.ENTER_RESULTS)
     @extend_schema(responses={200: PapersOut, **FAULTS}, operation_id="papers")
     def get(self, request: Request, slug: str) -> Response:
-        """List the documents that can be printed now: those of the tournament, and those of each round."""
+        """List the documents that can be printed now. Some are of the tournament, others of a round."""
         there = [paper for paper in PAPERS if paper.needs in self.granted and paper.is_for(self.tournament)]
         rounds = self.tournament.rounds.order_by("number")
         seen = [row for row in rounds if not row.is_draft or Right.SEE_DRAFTS in self.granted]

@@ -90,7 +90,7 @@ class Outside(ByHandView):
         request=OutsideIn, responses={200: OutsideOut, **FAULTS}, parameters=[KEY], operation_id="set_outside"
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Set values for a tie-break that is calculated elsewhere: they count for the criterion `OUT`. Players who are
+        """Set values for a tie-break that is calculated elsewhere. They count for the criterion `OUT`. Players who are
         not named keep their values.
         """
         given = OutsideIn(data=request.data)

@@ -69,7 +69,9 @@ class PointsDocument(Strict):
         max_length=MOST_PLACES,
         help_text="For each place, the number of players from which it earns points.",
     )
-    factor = SeriesAmount(allow_null=True, help_text="`result` multiplies by the score; null uses win, draw and loss.")
+    factor = SeriesAmount(
+        allow_null=True, help_text="The factor `result` multiplies by the score; null uses win, draw and loss."
+    )
     win = SeriesAmount()
     draw = SeriesAmount()
     loss = SeriesAmount()
@@ -113,7 +115,7 @@ class CountingDocument(Strict):
 
 class CategoryDocument(Strict):
     name = NameField(max_length=LONGEST_NAME)
-    sex = ChoiceField(choices=["w", ""], required=False, help_text="`w` for women only; empty for everyone.")
+    sex = ChoiceField(choices=["w", ""], required=False, help_text="Send `w` for women only, or nothing for everyone.")
     born_from = serializers.IntegerField(min_value=0, max_value=2200, required=False)
     born_to = serializers.IntegerField(min_value=0, max_value=2200, required=False)
     rating_below = serializers.IntegerField(min_value=0, max_value=9999, required=False)
@@ -378,7 +380,7 @@ class OneSeries(OfSeries):
 
     @extend_schema(responses={200: SeriesOut, **FAULTS}, operation_id="series")
     def get(self, request: Request, series: str) -> Response:
-        """Get a series: its rule, and its events, the earliest first."""
+        """Get a series. It has a rule and events, the earliest first."""
         return self.answer()
 
     @needs(Right.ADMINISTER)

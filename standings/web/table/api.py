@@ -149,7 +149,7 @@ class Standings(StandingsView):
     @cached_by_revision
     @extend_schema(responses={200: StandingsOut, **FAULTS}, operation_id="standings")
     def get(self, request: Request, slug: str) -> Response:
-        """Get the standings after the last closed round: all rows, or with `limit` a page of them."""
+        """Get the standings after the last closed round. With `limit`, you get them page by page."""
         now = self.standings()
         return Response(
             {
@@ -260,7 +260,7 @@ class StandingsFesa(StandingsView):
     @cached_by_revision
     @extend_schema(responses={(200, "text/plain"): OpenApiTypes.STR, **FAULTS}, operation_id="standings_fesa")
     def get(self, request: Request, slug: str) -> Response:
-        """Get the standings with all games as a grid of FESA, for shogi: in Latin-1 if it has all letters."""
+        """Get the standings with all games as a grid of FESA, for shogi. It is in Latin-1 if that has all letters."""
         data = as_fesa(self.tournament, self.standings())
         headers = {"Content-Disposition": f'attachment; filename="{self.tournament.slug}-fesa.txt"'}
         return Response(data, content_type="text/plain", headers=headers)
@@ -270,7 +270,7 @@ class Derivation(StandingsView):
     @cached_by_revision
     @extend_schema(responses={200: DerivationOut, **FAULTS}, operation_id="derivation")
     def get(self, request: Request, slug: str, player_id: str, code: str) -> Response:
-        """Explain how one number is calculated: any criterion; a mini-table only if it is in the rules."""
+        """Explain how one number is calculated. Any criterion works; a mini-table only if it is in the rules."""
         now = self.standings()
         player = get_object_or_404(Player, tournament=self.tournament, public_id=player_id)
         number, rules = now.view.numbers.get(player.pk), now.table.rules

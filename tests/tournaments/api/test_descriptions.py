@@ -33,3 +33,18 @@ def test_every_operation_has_a_summary(parts):
 
 def test_every_schema_field_and_parameter_has_a_description(parts):
     assert [name for name, each in parts[1].items() if not each.get("description")] == []
+
+
+def test_every_text_is_a_sentence_with_a_capital():
+    texts = [(at, text.lstrip("`*")) for at, text in _texts(document())]
+    assert len(texts) > 1000
+    assert [f"{at}: {text}" for at, text in texts if not text or text[0].islower()] == []
+
+
+def _texts(inside, at=""):
+    """Every summary and description with its place; examples are data."""
+    for name, each in inside.items() if isinstance(inside, dict) else enumerate(inside):
+        if name in ("summary", "description") and isinstance(each, str):
+            yield f"{at}/{name}", each
+        elif isinstance(each, dict | list | tuple) and name not in ("example", "examples", "value"):
+            yield from _texts(each, f"{at}/{name}")

@@ -196,7 +196,7 @@ COUNTED = {"number": 1, "sequence": 0}
 #: A name in an address, as Django writes it.
 _NAMED = re.compile(r"<(?:\w+:)?(\w+)>")
 _WORDS = re.compile(r"\^?((?:[a-z0-9-]+\|)+[a-z0-9-]+)\$?")
-_SENTENCE = re.compile(r"(.+?[.:])(?:\s|$)", re.DOTALL)
+_SENTENCE = re.compile(r"(.+?\.)(?:\s|$)", re.DOTALL)
 
 
 class Schema(AutoSchema):
@@ -228,7 +228,7 @@ class Schema(AutoSchema):
 
     def get_summary(self) -> str:
         found = _SENTENCE.match(self._own_description())
-        return (found[1] if found else self._own_description()).rstrip(".:").replace("\n", " ")
+        return (found[1] if found else self._own_description()).rstrip(".").replace("\n", " ")
 
     def get_description(self) -> str:  # type: ignore[override] # as AutoSchema has it
         """Return the description after the summary, and the scopes that a token needs: any one of them."""

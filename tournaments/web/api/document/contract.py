@@ -188,4 +188,4 @@ def _webhook(schemas: Json, operation: str, message: str, about: str, kind: Json
 def _signature_headers() -> Iterator[tuple[str, str]]:
     yield "webhook-id", "The id of the message, the same in each attempt."
     yield "webhook-timestamp", "The time of this attempt, in seconds since 1970."
-    yield "webhook-signature", "`v1,` and Base64; two signatures, separated by a space, while the secret changes."
+    yield "webhook-signature", "The signature: `v1,` and Base64. Two, separated by a space, while the secret changes."
