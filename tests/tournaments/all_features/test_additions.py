@@ -102,7 +102,7 @@ class TestAVerb:
     def test_that_nobody_carries_out(self, monkeypatch):
         toy = replace(VERBS["check-in"], key="applaud")
         monkeypatch.setattr(test_verbs, "VERBS", {**VERBS, "applaud": toy})
-        assert "applaud" in failure_text(test_verbs.test_what_is_done_has_words_and_what_has_words_is_done)
+        assert "applaud" in failure_text(test_verbs.test_verbs_of_acts_equal_the_verbs_with_words)
 
     @pytest.mark.rotates(4)
     def test_without_a_record(self, tmp_path, monkeypatch):
@@ -112,7 +112,7 @@ class TestAVerb:
         )
         known = list(test_verbs.verb_modules())
         monkeypatch.setattr(test_verbs, "verb_modules", lambda: [*known, ("tournaments.applause", module)])
-        assert "applaud" in failure_text(test_verbs.test_what_is_done_has_words_and_what_has_words_is_done)
+        assert "applaud" in failure_text(test_verbs.test_verbs_of_acts_equal_the_verbs_with_words)
 
     def test_that_is_given_a_row_and_not_raced(self, monkeypatch):
         def applaud(who: test_races.Who, tournament: test_races.Tournament, player: test_races.Player) -> None:

@@ -1,4 +1,4 @@
-"""Acts: nobody's transaction but their own, and notes that outlive the names of columns."""
+"""Acts: no outer transaction is allowed, and journal notes survive renamed columns."""
 
 from datetime import timedelta
 
@@ -107,14 +107,14 @@ def columns_now():
     }
 
 
-def test_a_verb_inside_another_transaction_is_refused(cup):
+def test_act_inside_another_transaction_is_refused(cup):
     with transaction.atomic(), pytest.raises(RuntimeError, match="durable"):
         registration.add_player(cup.orla, cup.tournament, name="Eve")
     assert not Player.objects.filter(name="Eve").exists()
 
 
-class TestTogether:
-    def test_a_row_that_is_gone_is_not_silently_left_unwritten(self, cup):
+class TestBatchOfRows:
+    def test_updating_deleted_rows_raises_database_error(self, cup):
         players = list(cup.tournament.players.all())
         Player.objects.filter(pk=players[0].pk).delete()
         with (
@@ -123,7 +123,7 @@ class TestTogether:
         ):
             doing.update_many((player, {"checked_in": True}) for player in players)
 
-    def test_nothing_is_nothing_in_a_column_of_json_too(self, make):
+    def test_none_in_a_json_column_is_stored_as_sql_null(self, make):
         """Of JSON the database knows two kinds of nothing."""
         stage = make(system="manual").with_players(*"AB")
         drafts = [Round(tournament=stage.tournament, stage=stage.tournament.stages.get(), number=n) for n in (1, 2)]
@@ -134,7 +134,7 @@ class TestTogether:
             doing.update_many((row, {"by_hand": None}) for row in rows)
         assert Round.objects.filter(by_hand__isnull=True).count() == 2
 
-    def test_what_is_new_and_taken_back_is_noted_and_never_written(self, cup):
+    def test_row_created_and_deleted_in_one_act_is_noted_but_not_written(self, cup):
         with (
             act(cup.orla, cup.tournament, "check-in", Right.ADMINISTER) as doing,
             doing.together(),
@@ -145,7 +145,7 @@ class TestTogether:
         assert not Player.objects.filter(name="Eve").exists()
         assert [bool(change["after"]) for change in JournalEntry.objects.latest("pk").changes] == [True, True, False]
 
-    def test_what_is_changed_and_taken_away_is_not_written_before(self, cup):
+    def test_row_changed_and_deleted_in_one_act_is_not_updated_first(self, cup):
         player = cup.tournament.players.first()
         with (
             CaptureQueriesContext(connection) as asked,
@@ -157,7 +157,7 @@ class TestTogether:
         assert not [each for each in asked if each["sql"].startswith('UPDATE "tournaments_player"')]
         assert not Player.objects.filter(pk=player.pk).exists()
 
-    def test_new_rows_name_new_rows(self, cup):
+    def test_new_rows_refer_to_other_new_rows(self, cup):
         cup.pair()
         entry = JournalEntry.objects.get(verb="pair-round")
         made = batch.with_present_names(entry.changes, entry.version)
@@ -165,7 +165,7 @@ class TestTogether:
         assert tables == set(Pairing.objects.values_list("pk", flat=True))
         assert {change["after"]["pairing"] for change in made if change["model"] == "appearance"} == tables
 
-    def test_rows_made_by_columns_are_noted_as_they_are_stored(self, make):
+    def test_rows_created_by_columns_are_noted_as_stored(self, make):
         """But for their reasons: those are in the row, and then in what changes it."""
         stage = make(system="dutch", planned_rounds=3, options={"initial_colour": "black"}).with_players(*"ABCDE")
         stage.pair()
@@ -183,7 +183,7 @@ class TestTogether:
         gone = [change["before"] for change in back.changes if change["model"] == "pairing"]
         assert [bool(row["reasons"]) for row in gone] == [True, True]
 
-    def test_an_entry_that_notes_every_row_by_itself_is_taken_back(self, cup):
+    def test_entry_with_one_note_per_row_can_be_undone(self, cup):
         """So all did before rows were noted by columns."""
         cup.pair()
         entry = JournalEntry.objects.get(verb="pair-round")
@@ -197,13 +197,13 @@ class TestTogether:
         undo.undo(cup.orla, cup.tournament, entry)
         assert not Pairing.objects.exists()
 
-    def test_a_new_row_is_noted_as_it_is_stored(self, cup):
+    def test_new_row_is_noted_as_stored(self, cup):
         ends = timezone.now() + timedelta(days=1)
         token, _value = tokens.create_token(cup.orla, cup.tournament, name="Board", scopes=[], expires_at=ends)
         (made,) = JournalEntry.objects.get(verb="create-token").changes
         assert made["after"] == state(ApiToken.objects.get(pk=token.pk))
 
-    def test_notes_have_the_order_in_which_it_was_done(self, make):
+    def test_notes_keep_the_order_of_the_changes(self, make):
         stage = make(system="manual").with_players(*"ABCD")
         stage.pair()
         p = stage.players
@@ -214,11 +214,11 @@ class TestTogether:
 
 
 class TestColumns:
-    def test_all_of_today_are_known(self):
+    def test_last_version_lists_all_current_columns(self):
         last = {model: set(names.split()) for model, names in COLUMNS[max(COLUMNS)].items()}
         assert columns_now() == last, "a new column is added to the last version; else a version begins"
 
-    def test_what_older_entries_call_them_is_known_too(self):
+    def test_column_names_of_older_entries_map_to_current_ones(self):
         assert set(COLUMNS) == {1, *batch.RENAMED}
         now = columns_now()
         for version, models in COLUMNS.items():
@@ -250,28 +250,28 @@ class TestColumns:
             ("place", 2, "place"), ("hat", 2, "hat"), ("town", 3, "town"),
         ],
     )  # fmt: skip
-    def test_a_name_is_followed_from_its_own_version_on(self, monkeypatch, name, version, now):
+    def test_renames_apply_only_from_the_version_of_the_entry(self, monkeypatch, name, version, now):
         """A later version may use an old name for another column."""
         renamed = {2: {"player": {"place": "town", "hat": None}}, 3: {"player": {"town": "club"}}}
         monkeypatch.setattr(batch, "RENAMED", renamed)
         assert batch.name_now("player", name, version) == now
 
-    def test_an_entry_with_older_names_is_taken_back(self, cup, older):
+    def test_entry_with_old_column_names_can_be_undone(self, cup, older):
         undo.undo(cup.orla, cup.tournament, older)
         assert Player.objects.get(name="Ann").club == "TuTo"
         assert JournalEntry.objects.get(undoes=older).version == 3
 
-    def test_a_file_has_the_names_of_today(self, cup, older):
+    def test_tournament_file_uses_current_column_names(self, cup, older):
         (removed,) = (entry for entry in files.as_json(cup.tournament)["journal"] if entry["verb"] == "remove-player")
         player = removed["changes"][-1]["before"]
         assert player["club"] == "TuTo"
         assert "hat" not in player
 
-    def test_an_entry_from_before_there_were_versions_is_of_the_first(self):
+    def test_entry_without_a_version_has_version_1(self):
         assert JournalEntry(verb="add-players").version == 1
 
 
-def test_late_players_who_check_in_together_are_taken_back_together(make):
+def test_undo_of_a_late_check_in_removes_all_its_players(make):
     stage = make(system="manual", uses_check_in=True).with_players(*"ABCDE")
     registration.check_in(stage.orla, stage.tournament, [stage.players[name] for name in "AB"], here=True)
     stage.pair()
@@ -288,7 +288,7 @@ def test_late_players_who_check_in_together_are_taken_back_together(make):
     assert set(Player.objects.filter(checked_in=True).values_list("name", flat=True)) == {"A", "B"}
 
 
-def test_what_an_entry_made_is_not_what_it_changed(make):
+def test_created_keys_exclude_changed_rows(make):
     cup = make().with_players("Ann")
     with act(cup.orla, cup.tournament, "add-players", Right.MANAGE_PLAYERS, count=1, name="Bo") as doing:
         doing.update(cup.players["Ann"], rating=1500)
@@ -296,7 +296,7 @@ def test_what_an_entry_made_is_not_what_it_changed(make):
     assert created_keys(cup.tournament.journal.latest("sequence"), Player) == [made.pk]
 
 
-def test_rows_come_in_the_order_in_which_they_are_asked_for(make):
+def test_own_many_keeps_the_requested_order(make):
     cup = make().with_players("Ann", "Bo", "Cy", "Di")
     for order in ("Di Ann Cy Bo", "Bo Cy Ann Di"):
         wanted = [cup.players[name] for name in order.split()]
@@ -304,7 +304,7 @@ def test_rows_come_in_the_order_in_which_they_are_asked_for(make):
             assert [player.name for player in doing.own_many(wanted)] == order.split()
 
 
-def test_a_program_knows_by_its_code_that_it_has_read_what_is_old(make):
+def test_stale_revision_is_refused_with_code_stale(make):
     cup = make()
     with pytest.raises(StaleSnapshot) as refused, act(cup.orla, cup.tournament, "check-in", None, revision=0):
         pass

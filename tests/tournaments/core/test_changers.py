@@ -34,30 +34,30 @@ def program_of(user):
     return Who.program(token)
 
 
-def test_own_change_in_another_window(orla, stage):
+def test_own_change_in_another_window_is_named(orla, stage):
     registration.change_player(Who.at_page(orla), stage.tournament, stage.players["Ann"], name="Ann B")
     assert refusal_of(Who.at_page(orla), stage) == "You changed this in another window. Reload, then try again."
 
 
-def test_own_change_by_a_program(orla, stage):
+def test_own_change_by_a_program_is_named(orla, stage):
     registration.change_player(program_of(orla), stage.tournament, stage.players["Ann"], name="Ann B")
     text = "You changed this elsewhere (api: Scraper). Reload, then try again."
     assert refusal_of(Who.at_page(orla), stage) == text
 
 
-def test_change_of_another_person_who_is_named_on_pages_alone(orla, heli, stage):
+def test_pages_name_the_person_who_made_the_change_but_programs_do_not(orla, heli, stage):
     registration.change_player(Who.at_page(heli), stage.tournament, stage.players["Ann"], name="Ann B")
     registration.change_player(Who.at_page(orla), stage.tournament, stage.players["Bo"], name="Bob")
     assert "Heli" in refusal_of(Who.at_page(orla), stage)
     assert refusal_of(program_of(orla), stage) == "Someone else changed this player. Reload, then try again."
 
 
-def test_change_by_a_command(orla, stage):
+def test_change_by_a_command_is_attributed_to_someone_else(orla, stage):
     registration.change_player(Who.command("add"), stage.tournament, stage.players["Ann"], name="Ann B")
     assert "Someone else changed this player" in refusal_of(Who.at_page(orla), stage)
 
 
-def test_the_last_change_of_a_tournament(orla, heli, stage):
+def test_stale_tournament_names_who_made_the_last_change(orla, heli, stage):
     lifecycle.change_settings(Who.at_page(heli), stage.tournament, city="Oulu")
     with pytest.raises(StaleSnapshot, match="Heli"):
         lifecycle.change_settings(Who.at_page(orla), stage.tournament, city="Turku", revision=0)

@@ -1,4 +1,4 @@
-"""Forms of nouns for amounts, half points too, in each language."""
+"""Plural forms of nouns for amounts, including half points, in each language."""
 
 from fractions import Fraction
 
@@ -26,11 +26,11 @@ FORMS = {
 
 
 @pytest.mark.parametrize("language", FORMS)
-def test_an_amount_has_the_form_of_a_whole_number(language):
+def test_amount_takes_the_plural_form_of_the_language(language):
     assert tuple(number_for(amount, language) for amount in AMOUNTS) == FORMS[language]
 
 
-def test_a_fraction_in_russian_stands_with_the_form_of_two_to_four():
+def test_russian_fraction_takes_the_form_of_two_to_four():
     assert {number_for(Fraction(halves, 2), "ru") for halves in (9, 11, 21, 41)} == {2}
 
 
@@ -39,16 +39,16 @@ def test_a_fraction_in_russian_stands_with_the_form_of_two_to_four():
     {"½": 1, "0.5": 2, "1½": 2, "0.333": 2, "1": 1, "1.0": 1, "3": 3, "-1": 2, "1/0": 2, "many": 2, "": 2}.items(),
 )
 @pytest.mark.rotates(3)
-def test_an_amount_is_read_as_it_is_shown(shown, number):
+def test_displayed_amount_is_parsed_for_its_plural_form(shown, number):
     assert number_for(shown, "en") == number
 
 
-def test_points_have_their_noun():
+def test_points_take_singular_or_plural_noun():
     lines = [points_in_words(Fraction(halves, 2), f"{halves}/2") for halves in (0, 1, 2, 3)]
     assert lines == ["0/2 points", "1/2 point", "2/2 point", "3/2 points"]
 
 
-def test_a_counted_sentence_is_asked_for_by_its_amount(monkeypatch):
+def test_counted_sentence_chooses_its_form_by_amount(monkeypatch):
     asked = []
     monkeypatch.setattr(texts, "ngettext", lambda one, many, number: asked.append(number) or many)
     message = counted("{points} point", "{points} points", "points")

@@ -1,4 +1,4 @@
-"""Decimals with the mark of the reader's language; halves and files as they are."""
+"""Decimals use the decimal mark of the reader's language; halves and files do not change."""
 
 from fractions import Fraction
 
@@ -44,17 +44,17 @@ SHOWN = ("12.25", "−35.2", "55.56%", "100%", "13½", "7 (0.5)", "1.5-0.5", "3"
         ),
     }.items(),
 )
-def test_decimals_and_percentages_are_written_as_in_the_language(language, written):
+def test_decimals_and_percentages_use_the_decimal_mark_of_the_language(language, written):
     with override(language):
         assert tuple(map(local, WRITTEN)) == written
 
 
-def test_ratings_have_it_too():
+def test_ratings_use_the_decimal_mark_of_the_language():
     with override("fi"):
         assert (decimals(Fraction(5, 2)), with_sign(Fraction(-352, 10))) == ("2,50", "−35,2")
 
 
-def test_a_sentence_writes_the_decimals_among_its_facts_and_no_others():
+def test_sentence_localises_decimals_but_not_names():
     sentence = Sentence(
         "{name} has {points}, by article 13.3: {share}.", name="A. 1.5 B", points="12.25", share="55.56 %"
     )
@@ -66,6 +66,6 @@ def test_a_sentence_writes_the_decimals_among_its_facts_and_no_others():
         assert translate(Sentence(message, n="0.75")) == "0,75 points"
 
 
-def test_a_file_keeps_the_point():
+def test_csv_file_keeps_the_decimal_point():
     with override("fi"):
         assert as_csv([[Fraction(49, 4)]]) == "12.25\r\n"

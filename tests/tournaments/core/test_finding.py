@@ -1,4 +1,4 @@
-"""People find themselves by name as a phone types it."""
+"""Players find their names by what they type on a phone."""
 
 import html
 import re
@@ -31,17 +31,17 @@ pytestmark = pytest.mark.django_db
         ("Ann", ""),
     ],
 )
-def test_a_name_is_found(name, query):
+def test_query_matches_name(name, query):
     assert fits(name, query)
 
 
 @pytest.mark.parametrize(("name", "query"), [("Ann Ek", "ann berg"), ("Ann", "anna"), ("王小明", "李")])
-def test_another_is_not(name, query):
+def test_query_does_not_match_another_name(name, query):
     assert not fits(name, query)
 
 
 @pytest.mark.parametrize("letter", [chr(code) for code in range(128)])
-def test_a_plain_name_is_read_as_one_with_an_accent(letter):
+def test_ascii_characters_fold_the_same_next_to_an_accented_letter(letter):
     assert fold_name(f"O{letter}Brien") + "e" == fold_name(f"O{letter}Brien\u00e9")
 
 
@@ -61,13 +61,13 @@ def names_shown(text):
 
 @pytest.mark.parametrize("page", ["rounds/1/names/", "players/"])
 class TestPages:
-    def test_what_is_typed_on_the_front_page_finds_the_row(self, hall, client, page):
+    def test_unaccented_query_finds_the_player(self, hall, client, page):
         text = client.get(f"/t/{hall.tournament.slug}/{page}", {"q": "pekka akerblom"}).text
         assert names_shown(text) == ["Åkerblom, Pekka"]
         assert "Players found: 1" in " ".join(text.split())
         assert 'value="pekka akerblom"' in text
 
-    def test_nobody_of_the_name_is_said(self, hall, client, page):
+    def test_query_without_a_match_says_ask_the_organiser(self, hall, client, page):
         text = client.get(f"/t/{hall.tournament.slug}/{page}", {"q": "zoe"}).text
         assert names_shown(text) == []
         answer = (
@@ -76,17 +76,17 @@ class TestPages:
         assert re.search(answer, text)
         assert ("no pairing with that number" in text) == page.startswith("rounds")
 
-    def test_nothing_typed_shows_everybody(self, hall, client, page):
+    def test_empty_query_lists_all_players(self, hall, client, page):
         assert len(names_shown(client.get(f"/t/{hall.tournament.slug}/{page}").text)) == 4
 
 
-def test_a_name_in_the_list_leads_to_the_player(hall, client):
+def test_name_in_the_list_links_to_the_player(hall, client):
     player = hall.tournament.players.get(name="Øster, Ib")
     text = client.get(f"/t/{hall.tournament.slug}/rounds/1/names/").text
     assert f'href="/t/{hall.tournament.slug}/players/{player.public_id}/"' in text
 
 
-def test_the_desk_and_programs_find_alike(hall, client, orla):
+def test_desk_and_api_search_find_the_same_names(hall, client, orla):
     client.force_login(orla)
     roll = client.get(f"/t/{hall.tournament.slug}/desk/players/", {"q": "obrien"})
     assert [row.name for row in roll.context["players"]] == ["O'Brien, Sean"]
@@ -95,13 +95,13 @@ def test_the_desk_and_programs_find_alike(hall, client, orla):
 
 
 class TestTables:
-    def test_a_number_finds_who_sits_at_the_table(self, hall, client):
+    def test_table_number_finds_its_players(self, hall, client):
         at_table = hall.round.pairings.get(table=2).appearances.values_list("player__name", flat=True)
         text = client.get(f"/t/{hall.tournament.slug}/rounds/1/names/", {"q": " 2 "}).text
         assert sorted(map(html.unescape, names_shown(text))) == sorted(at_table)
 
     @pytest.mark.parametrize("page", ["rounds/1/", "rounds/1/names/"])
-    def test_every_name_leads_to_the_player(self, hall, client, page):
+    def test_every_name_links_to_the_player(self, hall, client, page):
         text = client.get(f"/t/{hall.tournament.slug}/{page}").text
         for name, player in hall.players.items():
             linked = text.count(f'/players/{player.public_id}/"><bdi>{html.escape(name)}</bdi></a>')

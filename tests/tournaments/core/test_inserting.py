@@ -1,4 +1,4 @@
-"""Rows that are copied into the database are those that an INSERT would have made."""
+"""Copied rows are equal to rows made by INSERT."""
 
 import pytest
 from django.db import DataError, IntegrityError, models
@@ -32,7 +32,7 @@ def as_they_are(rows):
     ]
 
 
-def test_players_are_as_they_were_given(make):
+def test_inserted_players_equal_the_given_ones(make):
     tournament = make().tournament
     given = [
         Player(tournament=tournament, name=f"{at}{name}", sort_key=sort_key(name), club=name, rating=at or None)
@@ -44,7 +44,7 @@ def test_players_are_as_they_were_given(make):
     assert not any(row._state.adding for row in rows)
 
 
-def test_rows_name_rows_that_were_written_with_them(make):
+def test_inserted_rows_refer_to_rows_inserted_with_them(make):
     stage = make().tournament.stages.get()
     round_ = Round(tournament=stage.tournament, stage=stage, number=1, reasons=[{"code": "a", "facts": {"b": NAMES}}])
     tables = [Pairing(round=round_, table=table, reasons=[*NAMES, 10**30]) for table in (1, 2)]
@@ -62,7 +62,7 @@ def test_rows_name_rows_that_were_written_with_them(make):
     assert {place.pairing_id for place in places} == {None, *(table.pk for table in tables)}
 
 
-def test_rows_by_columns_are_as_they_were_given(make):
+def test_rows_inserted_by_columns_equal_the_given_values(make):
     stage = make().tournament.stages.get()
     round_ = Round.objects.create(tournament=stage.tournament, stage=stage, number=1)
     keys = copying.next_keys(Pairing, len(NAMES))
@@ -77,7 +77,7 @@ def test_rows_by_columns_are_as_they_were_given(make):
     assert [row.reasons[0]["code"] for row in rows] == NAMES
 
 
-def test_a_row_that_has_its_key_keeps_it(make):
+def test_row_with_a_key_keeps_it(make):
     tournament = make().tournament
     rows = [Player(pk=pk, tournament=tournament, name=f"P{pk}", sort_key=f"p{pk}") for pk in (900_001, None, 900_003)]
     insert_rows(Player, rows)
@@ -86,14 +86,14 @@ def test_a_row_that_has_its_key_keeps_it(make):
     assert Player.objects.filter(pk__in=[row.pk for row in rows]).count() == 3
 
 
-def test_the_database_has_the_last_word(make):
+def test_duplicate_public_id_raises_integrity_error(make):
     tournament = make().tournament
     twice = [Player(tournament=tournament, name="Ada", sort_key="ada", public_id="same") for _ in range(2)]
     with pytest.raises(IntegrityError):
         insert_rows(Player, twice)
 
 
-def test_what_no_text_can_hold_is_refused(make):
+def test_null_character_raises_data_error(make):
     with pytest.raises(DataError):
         insert_rows(Player, [Player(tournament=make().tournament, name="a\x00b", sort_key="a")])
 
@@ -103,7 +103,7 @@ def test_every_column_can_be_copied(model):
     assert all(callable(copying._spelling(column)) for column in columns_of(model))
 
 
-def test_a_kind_of_column_that_nobody_knows_is_no_guess():
+def test_unknown_kind_of_column_raises_type_error():
     column = models.BinaryField(name="answer")
     column.set_attributes_from_name("answer")
     column.model = Player
@@ -111,7 +111,7 @@ def test_a_kind_of_column_that_nobody_knows_is_no_guess():
         copying._spelling(column)
 
 
-def test_ids_of_one_draw_are_different_and_of_their_letters():
+def test_public_ids_are_unique_and_use_the_alphabet():
     assert [len(public_ids(count)) for count in (0, 1, 500)] == [0, 1, 500]
     found = public_ids(500)
     assert len(set(found)) == 500

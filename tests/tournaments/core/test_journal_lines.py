@@ -1,4 +1,4 @@
-"""Every line of the journal is a whole sentence with all that is known."""
+"""Every line of the journal is a complete sentence with all known facts."""
 
 import re
 
@@ -22,36 +22,36 @@ def last():
 
 
 class TestPlayers:
-    def test_one_is_named(self, make):
+    def test_one_added_player_is_named(self, make):
         make().with_players("Ann")
         assert last() == "Added Ann."
 
-    def test_several_are_all_named(self, make):
+    def test_several_added_players_are_all_named(self, make):
         make().with_players("Ann", "Bo", "Cy")
         assert last() == "Added 3 players: Ann, Bo, Cy."
 
-    def test_of_very_many_the_rest_is_counted_and_the_facts_hold_all(self, make):
+    def test_line_counts_names_above_the_limit_but_facts_keep_all(self, make):
         names = [f"P{number}" for number in range(MOST_NAMES + 2)]
         make().with_players(*names)
         assert last().endswith(f"P{MOST_NAMES - 1} and 2 more.")
         assert JournalEntry.objects.order_by("pk").last().facts["names"] == names
 
-    def test_who_checks_in_is_named_also_among_several(self, cup):
+    def test_check_in_names_all_players(self, cup):
         registration.check_in(cup.orla, cup.tournament, cup.players.values(), here=True)
         assert last() == "Checked in: Ann, Bo, Cy, Di."
 
-    def test_leaving_before_the_first_round_is_no_round_0(self, cup):
+    def test_withdrawal_before_the_first_round_says_before_round_1(self, cup):
         registration.withdraw(cup.orla, cup.tournament, cup.players["Ann"])
         assert last() == "Ann withdrew before round 1."
 
-    def test_a_bye_is_told_by_its_kind_and_so_is_its_end(self, cup):
+    def test_bye_and_its_removal_name_kind_and_round(self, cup):
         registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, "half")
         assert last() == "Ann: half-point bye in round 2."
         registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, None)
         assert last() == "Ann: removed the bye in round 2."
 
 
-class TestEntriesOfBefore:
+class TestEntriesWithoutNames:
     """Entries that were written without names stay whole sentences."""
 
     @pytest.mark.parametrize(
@@ -86,10 +86,10 @@ class TestEntriesOfBefore:
             ),
         ],
     )
-    def test_told(self, verb, facts, answer):
+    def test_line_without_names_is_a_whole_sentence(self, verb, facts, answer):
         assert VERBS[verb].sentence(facts) == answer
 
-    def test_rules_and_lines_that_there_are_no_longer_are_called_by_their_keys(self):
+    def test_deleted_rules_and_lines_are_named_by_their_keys(self):
         now = {
             "rules": "gone",
             "chain": ["PTS"],
@@ -102,18 +102,18 @@ class TestEntriesOfBefore:
             "Magic: The Gathering: MP; the value of a draw in wins: 0.5; 1/0.5/0."
         )
 
-    def test_facts_that_no_line_takes_fail_loudly(self):
+    def test_missing_facts_raise_lookup_error(self):
         with pytest.raises(LookupError):
             VERBS["swap-players"].sentence({})
 
 
-def test_a_batch_of_results_tells_every_table():
+def test_put_results_line_lists_every_table():
     lines = [{"table": 1, "was": "", "now": "1-0"}, {"table": 7, "was": "1-0", "now": ""}]
     answer = VERBS["put-results"].sentence({"round": 2, "count": 2, "results": lines})
     assert answer == "Round 2: 2 results: table 1: – → 1-0; table 7: 1-0 → –."
 
 
-def test_a_played_tournament_leaves_no_line_unfinished(cup):
+def test_lines_of_a_played_tournament_are_complete_sentences(cup):
     cup.play("1-0", "½-½")
     lifecycle.change_settings(cup.orla, cup.tournament, name="Cup of cups")
     lines = [line(entry) for entry in JournalEntry.objects.all()]

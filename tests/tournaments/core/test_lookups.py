@@ -1,4 +1,4 @@
-"""Long lists of values go to the database as one array, and mean what they did."""
+"""Long lists of values are sent to the database as one array and find the same rows."""
 
 from uuid import uuid4
 
@@ -24,7 +24,7 @@ def rows_and_statement(found):
     return rows, query["sql"]
 
 
-def test_text_keys_and_references(many):
+def test_long_lists_of_ids_keys_and_references_become_one_array(many):
     many.pair()
     rows = sorted(many.players.values(), key=lambda player: player.pk)
     for wanted in (
@@ -41,11 +41,11 @@ def test_text_keys_and_references(many):
     assert " = ANY(" in sql
 
 
-def test_of_keys_of_operations_none_is_there(many):
+def test_unknown_operation_keys_find_no_rows(many):
     assert rows_and_statement(Operation.objects.filter(operation__in=[uuid4() for _number in range(MANY)]))[0] == []
 
 
-def test_short_lists_queries_and_nothing_are_as_they_were(many):
+def test_short_lists_and_subqueries_stay_unchanged(many):
     rows = list(many.players.values())
     found, sql = rows_and_statement(Player.objects.filter(pk__in=[row.pk for row in rows[: MANY - 1]]))
     assert (len(found), " IN (" in sql) == (MANY - 1, True)

@@ -1,4 +1,4 @@
-"""Days and times in each language; English as it always was."""
+"""Days and times in the format of each language."""
 
 import re
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize("language", WRITTEN)
-def test_a_language_writes_days_and_times_its_own_way(language):
+def test_days_and_times_follow_the_language(language):
     with override(language):
         assert "|".join(format_moment(AT, form) for form in FORMS) == WRITTEN[language]
 
@@ -33,18 +33,18 @@ def test_a_language_writes_days_and_times_its_own_way(language):
     ("language", "first"),
     [("fr", "1er novembre 2026 à 14:05"), ("de", "1. November 2026, 14:05"), ("es", "1 de noviembre de 2026, 14:05")],
 )
-def test_the_first_of_a_month_has_a_number_of_its_own_in_french(language, first):
+def test_french_writes_the_first_of_a_month_as_ordinal(language, first):
     with override(language):
         assert format_moment(AT.replace(day=1), "date-time") == first
         assert format_moment(AT.replace(day=11), "day").startswith("11")
 
 
-def test_a_language_without_a_record_writes_them_as_english():
+def test_language_without_formats_uses_english():
     with override("en-xa"):
         assert format_moment(AT, "date") == "25 November 2026"
 
 
-def test_a_template_writes_the_time_of_its_zone():
+def test_template_writes_time_in_the_active_zone():
     with zone("Europe/Helsinki"), override("fi"):
         page = Template("{% load pages %}{{ at|written:'time' }}{{ no|written:'time' }}").render(
             Context({"at": AT, "no": None})
@@ -52,12 +52,12 @@ def test_a_template_writes_the_time_of_its_zone():
     assert page == "16.05"
 
 
-def test_an_unknown_form_is_a_mistake():
+def test_unknown_format_raises_value_error():
     with pytest.raises(ValueError, match="no form"):
         format_moment(AT, "H:i")
 
 
-def test_no_template_has_a_pattern_of_its_own():
+def test_templates_use_no_date_patterns_of_their_own():
     """But for machines: ISO dates."""
     root = Path(__file__).parents[3] / "templates"
     found = {

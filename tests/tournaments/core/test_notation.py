@@ -1,4 +1,4 @@
-"""The notation: what each scoring understands and how it is written, what it refuses and why, and its keys."""
+"""Result notation: what each scoring reads and writes, what it refuses and why, and its keys."""
 
 from dataclasses import replace
 
@@ -47,7 +47,7 @@ GOALS = Scoring(keeps_score=True)
         (GOALS, "0-3", LOSS, WIN, "0-3"),
     ],
 )
-def test_what_is_typed_is_understood_and_written_the_usual_way(scoring, text, first, second, written):
+def test_typed_result_is_parsed_and_written_in_standard_notation(scoring, text, first, second, written):
     result = notation.parse(text, scoring)
     assert (result.first, result.second, result.decision) == (first, second, PLAYED)
     assert notation.write(result) == written
@@ -66,7 +66,7 @@ def test_what_is_typed_is_understood_and_written_the_usual_way(scoring, text, fi
         ("D - D", DRAW, DRAW, "D-D"),
     ],
 )
-def test_a_game_that_the_arbiter_decided_or_that_is_not_rated(text, first, second, written):
+def test_ruling_or_unrated_game_is_parsed_and_written(text, first, second, written):
     result = notation.parse(text, GAME)
     assert (result.first, result.second, result.decision) == (first, second, RULING)
     assert notation.write(result) == written
@@ -74,26 +74,26 @@ def test_a_game_that_the_arbiter_decided_or_that_is_not_rated(text, first, secon
 
 
 @pytest.mark.parametrize("text", ["1-½", "½-1", "1-1", "½F-0", "w-w", "0-0-0"])
-def test_no_arbiter_gives_more_than_a_game(text):
+def test_ruling_above_one_point_is_refused(text):
     with pytest.raises(notation.NotAResult):
         notation.parse(text, GAME)
 
 
 @pytest.mark.parametrize("scoring", [Scoring(halves=False), OF_THREE])
-def test_where_half_a_point_is_written_otherwise_there_are_none(scoring):
+def test_half_points_are_refused_without_halves_in_the_scoring(scoring):
     with pytest.raises(notation.NotAResult):
         notation.parse("½-0", scoring)
 
 
 @pytest.mark.parametrize(("scoring", "numbers"), [(OF_THREE, {"games": (1, 0, 2)}), (GOALS, {"score": (3, 1)})])
-def test_games_and_scores_are_kept_in_their_order(scoring, numbers):
+def test_games_and_scores_keep_their_order(scoring, numbers):
     result = notation.parse("-".join(map(str, *numbers.values())), scoring)
     assert result == Result(WIN, LOSS, **numbers)
 
 
 @pytest.mark.parametrize("text", ["+--", "--+", "---"])
 @pytest.mark.parametrize("scoring", [GAME, DECIDED, OF_THREE, OF_FOUR, DISCS, GOALS])
-def test_a_forfeit_is_written_alike_in_every_scoring(scoring, text):
+def test_forfeit_is_written_the_same_in_every_scoring(scoring, text):
     assert notation.write(notation.parse(text, scoring)) == text
     assert notation.parse(text[:2] if text != "--+" else "-+", scoring) == notation.FORFEITS[text]
 
@@ -106,7 +106,7 @@ def test_a_forfeit_is_written_alike_in_every_scoring(scoring, text):
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("scoring", [GAME, OF_THREE, DISCS])
-def test_a_forfeit_is_understood_as_other_programs_write_it(text, meant, scoring):
+def test_forfeit_notations_of_other_programs_are_parsed(text, meant, scoring):
     assert notation.write(notation.parse(text, scoring)) == meant
 
 
@@ -120,23 +120,23 @@ def test_goals_of_an_awarded_match_count(text, score):
 
 
 @pytest.mark.parametrize(("text", "meant"), [("1-0F", "+--"), ("0-1F", "--+"), ("0-0F", "---"), ("1-ff", "+--")])
-def test_a_forfeit_without_goals_stays_one_where_goals_count(text, meant):
+def test_forfeit_without_goals_stays_a_forfeit_in_goal_scoring(text, meant):
     assert notation.parse(text, GOALS) == notation.FORFEITS[meant]
 
 
 @pytest.mark.parametrize("text", ["2-2F", "3-F", "F-F"])
-def test_an_awarded_draw_is_refused(text):
+def test_awarded_draw_is_refused(text):
     with pytest.raises(notation.NotAResult):
         notation.parse(text, GOALS)
 
 
 @pytest.mark.parametrize("text", ["ff", "1-1F", "F", "1-0" + " " * 40 + "0-1"])
-def test_what_does_not_say_who_came_is_refused_with_what_to_write(text):
+def test_ambiguous_forfeit_is_refused_with_the_notation_to_use(text):
     with pytest.raises(notation.NotAResult, match=r"--\+ if the first is"):
         notation.parse(text, GAME)
 
 
-def test_no_result_is_written_as_nothing():
+def test_missing_result_is_written_as_empty_text():
     assert notation.write(None) == ""
 
 
@@ -149,7 +149,7 @@ class TestRefused:
             (DISCS, "65"), (DISCS, "a-b"), (GOALS, "3"), (GOALS, "1-2-3"), (GOALS, "1234567-0"),
         ],
     )  # fmt: skip
-    def test_what_is_no_result_here_is_answered_with_what_is(self, scoring, text):
+    def test_invalid_result_is_refused_with_examples(self, scoring, text):
         with pytest.raises(notation.NotAResult) as refused:
             notation.parse(text, scoring)
         assert f"Enter, for example, {notation.examples(scoring)}." in str(refused.value)
@@ -169,12 +169,12 @@ class TestRefused:
             (TWICE_DISCS, "35-29", "The two scores must add up to 128."),
         ],
     )
-    def test_what_cannot_be_says_why(self, scoring, text, answer):
+    def test_impossible_result_is_refused_with_the_reason(self, scoring, text, answer):
         with pytest.raises(notation.NotAResult) as refused:
             notation.parse(text, scoring)
         assert str(refused.value) == answer
 
-    def test_nothing_longer_than_the_longest_is_read(self):
+    def test_text_above_the_maximum_length_is_refused(self):
         longest = "1" + " " * (notation.LONGEST - 3) + "-0"
         assert notation.write(notation.parse(longest, GAME)) == "1-0"
         with pytest.raises(notation.NotAResult):
@@ -208,7 +208,7 @@ class TestRefused:
         (GOALS, Result(LOSS, WIN, RULING, score=(3, 0)), None),
     ],
 )
-def test_a_result_fits_its_scoring_or_a_sentence_says_why_not(scoring, result, text):
+def test_fault_explains_why_a_result_does_not_fit_the_scoring(scoring, result, text):
     """A program can send results that the notation cannot write: rulings, and results that contradict themselves."""
     fault = notation.fault(result, scoring)
     assert (text in fault) if text else (fault is None)
@@ -230,13 +230,13 @@ class TestKeys:
             (DISCS, ""),
         ],
     )
-    def test_one_letter_enters_a_usual_result(self, scoring, written):
+    def test_letter_keys_enter_the_usual_results(self, scoring, written):
         keys = notation.keys(scoring)
         assert " ".join(key.notation for key in keys) == written
         assert "".join(key.key for key in keys) == notation.LETTERS[: len(keys)]
         assert [key.result for key in keys] == [notation.parse(key.notation, scoring) for key in keys]
 
-    def test_an_intentional_draw_counts_all_games_as_drawn(self):
+    def test_intentional_draw_counts_all_games_as_drawn(self):
         key = notation.intentional_draw(OF_THREE)
         assert (key.key, key.notation, key.name) == ("h", "0-0-3", "ID")
         assert key.result == notation.parse("id", OF_THREE) == Result(DRAW, DRAW, games=(0, 0, 3))
@@ -245,11 +245,11 @@ class TestKeys:
         "scoring",
         [GAME, GOALS, OF_FOUR, Scoring(best_of=11), Scoring(best_of=3, draws=False), Scoring(best_of=3, boards=True)],
     )
-    def test_nobody_agrees_to_a_draw_where_there_is_none(self, scoring):
+    def test_scoring_without_draws_has_no_intentional_draw(self, scoring):
         assert notation.intentional_draw(scoring) is None
 
     @pytest.mark.parametrize("scoring", [GAME, GOALS, OF_FOUR, Scoring(best_of=3, draws=False)])
-    def test_id_is_no_result_elsewhere(self, scoring):
+    def test_id_is_refused_where_no_intentional_draw_exists(self, scoring):
         with pytest.raises(notation.NotAResult):
             notation.parse("ID", scoring)
 
@@ -266,7 +266,7 @@ class TestKeys:
             ("\uff1d", "½-½"),
         ],
     )
-    def test_a_game_of_chess_is_typed_as_it_is_written_anywhere(self, text, written):
+    def test_chess_result_is_parsed_in_all_common_notations(self, text, written):
         assert notation.write(notation.parse(text, GAME)) == written
 
     @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ class TestKeys:
             (GOALS, "2-1, +--"),
         ],
     )
-    def test_examples_are_results_of_the_scoring(self, scoring, examples):
+    def test_examples_are_valid_results_of_the_scoring(self, scoring, examples):
         assert notation.examples(scoring) == examples
         for example in examples.split(", "):
             assert notation.parse(example, scoring)
@@ -292,7 +292,7 @@ class TestKeys:
     ("text", "games"),
     [("1½-½", (1, 0, 1)), ("0.5-1,5", (0, 1, 1)), ("½-½", (0, 0, 1)), ("2-0", (2, 0, 0)), ("0-0-2", (0, 0, 2))],
 )
-def test_points_of_games_where_each_brings_its_share(text, games):
+def test_points_of_a_match_scored_by_games_become_games(text, games):
     """½-½ is a match of which one game was drawn and the other lost by both; elsewhere halves are no games."""
     two = Scoring(best_of=2, by_games=True)
     assert notation.parse(text, two).games == games
@@ -304,6 +304,6 @@ def test_points_of_games_where_each_brings_its_share(text, games):
 
 
 @pytest.mark.parametrize(("game", "letters"), [("chess", "SRN"), ("football", "SUN")])
-def test_german_writes_a_draw_by_the_game(game, letters):
+def test_german_letter_for_a_draw_depends_on_the_game(game, letters):
     with translation.override("de"):
         assert "".join(notation.result_letters(game).values()) == letters

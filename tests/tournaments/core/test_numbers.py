@@ -49,7 +49,7 @@ def add(stage, name, rating, **more):
 
 
 class TestArticle22InitialRanking:
-    def test_rating_then_title_then_the_alphabet(self, make):
+    def test_ranking_is_by_rating_then_title_then_name(self, make):
         stage = make(system="dutch", planned_rounds=3)
         rows = [
             row("Zoe", 2000), row("Åse", 2000), row("Bob", 2000), row("Wim", 2000, "WCM"), row("Ida", 2000, "IM"),
@@ -62,14 +62,14 @@ class TestArticle22InitialRanking:
             "Top", "Guy", "Ida", "Wilma", "Fred", "Will", "Cleo", "Wim", "Åse", "Bob", "Zoe", "New"
         ]  # fmt: skip
 
-    def test_numbers_by_hand_are_kept(self, swiss):
+    def test_manual_numbers_are_kept(self, swiss):
         view = seats.seated_view(swiss.tournament.stages.get())
         by_hand = [view.players[number] for number in sorted(view.players, reverse=True)]
         seats.set_seats(swiss.orla, swiss.tournament, by_hand)
         swiss.pair()
         assert names_by_number(swiss) == ["Fay", "Eve", "Di", "Cy", "Bo", "Ann"]
 
-    def test_who_comes_between_the_draw_and_round_1_has_a_proper_place(self, swiss):
+    def test_player_added_before_round_1_is_numbered_by_rating(self, swiss):
         seats.draw_seats(swiss.orla, swiss.tournament, "rating")
         add(swiss, "Gus", 1750)
         swiss.pair()
@@ -77,32 +77,32 @@ class TestArticle22InitialRanking:
 
 
 class TestArticle23Corrections:
-    def test_until_round_4_is_paired_a_corrected_rating_moves_its_player(self, swiss):
+    def test_corrected_rating_renumbers_until_round_4_is_paired(self, swiss):
         play(swiss, 3)
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=1850)
         assert names_by_number(swiss) == ["Ann", "Eve", "Bo", "Cy", "Di", "Fay"]
 
-    def test_so_does_a_title(self, swiss):
+    def test_corrected_title_renumbers(self, swiss):
         play(swiss, 1)
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Di"], rating=1700)
         assert names_by_number(swiss)[2:4] == ["Cy", "Di"]
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Di"], title="FM")
         assert names_by_number(swiss)[2:4] == ["Di", "Cy"]
 
-    def test_a_club_moves_nobody(self, swiss):
+    def test_changed_club_does_not_renumber(self, swiss):
         play(swiss, 1)
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Di"], club="TuTo")
         assert not any(change["model"] == "seat" for change in JournalEntry.objects.latest("sequence").changes)
 
     @pytest.mark.rotates(2)
-    def test_a_draft_of_round_4_closes_the_numbers(self, swiss):
+    def test_draft_of_round_4_freezes_the_numbers(self, swiss):
         play(swiss, 3)
         swiss.pair()
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=2500)
         assert names_by_number(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
 
     @pytest.mark.rotates(2)
-    def test_past_pairings_keep_who_met_whom_and_their_reasons_keep_the_names(self, swiss):
+    def test_renumbering_keeps_past_games_and_names_in_reasons(self, swiss):
         play(swiss, 2)
         before = [Teller.of_round(played).names for played in swiss.tournament.rounds.all()]
         games = sorted(swiss.tournament.rounds.values_list("number", "pairings__appearances__player__name"))
@@ -110,13 +110,13 @@ class TestArticle23Corrections:
         assert [Teller.of_round(played).names for played in swiss.tournament.rounds.all()] == before
         assert sorted(swiss.tournament.rounds.values_list("number", "pairings__appearances__player__name")) == games
 
-    def test_taken_back_the_numbers_are_as_before(self, swiss):
+    def test_undo_restores_the_numbers(self, swiss):
         play(swiss, 1)
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Fay"], rating=2600)
         undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.latest("sequence"))
         assert names_by_number(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
 
-    def test_in_a_schedule_seats_stay(self, cup):
+    def test_schedule_seats_do_not_change(self, cup):
         cup.pair()
         before = names_by_number(cup)
         registration.change_player(cup.orla, cup.tournament, cup.players["Di"], rating=2600)
@@ -124,14 +124,14 @@ class TestArticle23Corrections:
 
 
 class TestArticle24LateEntries:
-    def test_until_round_4_is_paired_they_get_their_proper_place(self, swiss):
+    def test_late_entry_before_round_4_is_numbered_by_rating(self, swiss):
         play(swiss, 3)
         rows = [row("Hal", 1450), row("Gus", 1950)]
         registration.add_players(swiss.orla, swiss.tournament, rows)
         assert names_by_number(swiss) == ["Gus", "Ann", "Bo", "Cy", "Di", "Eve", "Hal", "Fay"]
 
     @pytest.mark.rotates(2)
-    def test_after_it_too_and_nobody_else_changes_places(self, swiss):
+    def test_late_entry_after_round_4_is_numbered_by_rating_without_moving_others(self, swiss):
         play(swiss, 4)
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["Eve"], rating=2500)
         registration.add_players(swiss.orla, swiss.tournament, [row("Hal", 1450), row("Gus", 1950)])
@@ -140,14 +140,14 @@ class TestArticle24LateEntries:
         assert names_by_number(swiss) == ["Ann", "Bo", "Cy", "Di", "Eve", "Fay"]
 
     @pytest.mark.rotates(4)
-    def test_numbers_that_go_by_no_rating_stay_and_newcomers_come_last(self, swiss):
+    def test_late_entry_comes_last_if_numbers_do_not_follow_ratings(self, swiss):
         seats.draw_seats(swiss.orla, swiss.tournament, "entry")
         play(swiss, 4)
         add(swiss, "Gus", 1950)
         assert names_by_number(swiss) == ["Eve", "Ann", "Cy", "Fay", "Bo", "Di", "Gus"]
 
     @pytest.mark.rotates(4)
-    def test_the_page_says_number_round_and_what_missed_rounds_count(self, swiss, orla):
+    def test_page_shows_number_first_round_and_points_for_missed_rounds(self, swiss, orla):
         play(swiss, 4)
         form = {"name": "Gus", "rating": "1750"}
         text = signed_in(orla).post("/t/cup/desk/players/add/", form, follow=True).text
@@ -155,7 +155,7 @@ class TestArticle24LateEntries:
         assert "A late entry still gets the number for its rating" in text
 
     @pytest.mark.rotates(2)
-    def test_they_are_paired_from_the_next_round_on(self, swiss):
+    def test_late_entry_is_paired_from_the_next_round(self, swiss):
         play(swiss, 1)
         swiss.pair()
         add(swiss, "Gus", 1950)
@@ -175,7 +175,7 @@ class TestArticle24LateEntries:
         gus = found.entrants[0].record
         assert (gus.name, gus.points, [cell.result for cell in gus.cells]) == ("Gus", 0, ["Z", "Z"])
 
-    def test_who_checks_in_late_is_numbered_like_a_late_entry(self, make):
+    def test_late_check_in_is_numbered_like_a_late_entry(self, make):
         stage = make(system="dutch", planned_rounds=5, uses_check_in=True)
         rows = [row("Ann", 1900), row("Bo", 1800), row("Cy", 1700)]
         people = registration.add_players(stage.orla, stage.tournament, rows)
@@ -187,7 +187,7 @@ class TestArticle24LateEntries:
         assert Player.objects.get(name="Bo").entered == 2
 
     @pytest.mark.rotates(4)
-    def test_the_page_of_players_says_what_becomes_of_numbers(self, swiss, client, orla):
+    def test_players_page_explains_numbering_once_round_1_is_played(self, swiss, client, orla):
         client.force_login(orla)
         address = f"/t/{swiss.tournament.slug}/desk/players/"
         assert b'id="numbering"' not in client.get(address).content
@@ -198,7 +198,7 @@ class TestArticle24LateEntries:
             "Round 4 is paired, so corrections no longer change pairing numbers" in client.get(address).content.decode()
         )
 
-    def test_it_says_so_of_numbers_by_hand_too(self, swiss, client, orla):
+    def test_players_page_explains_numbering_of_manual_numbers(self, swiss, client, orla):
         view = seats.seated_view(swiss.tournament.stages.get())
         seats.set_seats(swiss.orla, swiss.tournament, [view.players[number] for number in (2, 1, 3, 4, 5, 6)])
         play(swiss, 1)
@@ -218,7 +218,7 @@ class TestHalfPointByes:
     def limit(self, stage, **values):
         lifecycle.change_settings(stage.orla, stage.tournament, **values)
 
-    def test_as_many_as_the_tournament_allows(self, swiss, ask):
+    def test_bye_above_the_maximum_is_refused(self, swiss, ask):
         self.limit(swiss, half_byes_most=2)
         ask("Ann", 1)
         ask("Ann", 4)
@@ -227,14 +227,14 @@ class TestHalfPointByes:
         assert refused.value.code == "half-byes-used"
         ask("Bo", 5)
 
-    def test_one_that_was_given_counts(self, swiss, ask):
+    def test_played_bye_counts_towards_the_maximum(self, swiss, ask):
         self.limit(swiss, half_byes_most=1)
         ask("Ann", 1)
         play(swiss, 1)
         with pytest.raises(Refused, match="Ann has already used the 1 half-point bye allowed"):
             ask("Ann", 3)
 
-    def test_one_that_was_cancelled_or_changed_does_not(self, swiss, ask):
+    def test_cancelled_or_changed_bye_does_not_count_towards_the_maximum(self, swiss, ask):
         self.limit(swiss, half_byes_most=1)
         ask("Ann", 2)
         ask("Ann", 2, None)
@@ -243,13 +243,13 @@ class TestHalfPointByes:
         ask("Ann", 4)
         ask("Ann", 4)
 
-    def test_none_at_all(self, swiss, ask):
+    def test_maximum_of_zero_refuses_every_half_point_bye(self, swiss, ask):
         self.limit(swiss, half_byes_most=0)
         with pytest.raises(Refused, match="not allowed in this tournament"):
             ask("Ann", 1)
 
     @pytest.mark.parametrize(("barred", "number", "text"), [(1, 7, "the last round"), (2, 6, "the last 2 rounds")])
-    def test_not_in_the_last_rounds(self, swiss, ask, barred, number, text):
+    def test_bye_in_the_last_rounds_is_refused(self, swiss, ask, barred, number, text):
         self.limit(swiss, half_byes_not_in_last=barred)
         ask("Ann", number - 1)
         with pytest.raises(Refused, match=f"Half-point byes are not allowed in {text}") as refused:
@@ -261,7 +261,7 @@ class TestHalfPointByes:
         for number, kind in enumerate(("zero", "full", "zero"), start=5):
             ask("Ann", number, kind)
 
-    def test_the_players_page_says_so_before_it_is_asked(self, swiss, client, orla):
+    def test_player_page_shows_the_limits(self, swiss, client, orla):
         client.force_login(orla)
         address = f"/t/{swiss.tournament.slug}/desk/players/{swiss.players['Ann'].public_id}/"
         assert b'id="limits"' not in client.get(address).content
@@ -269,7 +269,7 @@ class TestHalfPointByes:
         text = client.get(address).content.decode()
         assert "Each player can take 2 half-point byes. Half-point byes are not allowed in the last round." in text
 
-    def test_the_settings_take_them(self, swiss, client, orla):
+    def test_settings_page_has_the_limits(self, swiss, client, orla):
         client.force_login(orla)
         text = client.get(f"/t/{swiss.tournament.slug}/desk/settings/").content.decode()
         assert 'name="half_byes_most"' in text

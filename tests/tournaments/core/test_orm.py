@@ -1,4 +1,4 @@
-"""Code that uses the inside of Django gives the same results as Django, and is in one package."""
+"""Code that uses Django internals gives the same results as Django, and is in one package."""
 
 import ast
 
@@ -52,7 +52,7 @@ def names_in(path):
 
 
 @pytest.mark.rotates(4)
-def test_nobody_else_reaches_into_django():
+def test_only_the_orm_package_uses_private_django_names():
     others = [(name, path) for name, path in modules() if not name.startswith(HOME)]
     others += [(str(path), path) for part in ("standings", "server") for path in (ROOT / part).rglob("*.py")]
     assert {name: found for name, path in others if (found := PRIVATE & set(names_in(path)))} == {}
@@ -60,7 +60,7 @@ def test_nobody_else_reaches_into_django():
 
 @pytest.mark.parametrize("model", QUICK, ids=lambda model: model.__name__)
 class TestQuickRows:
-    def test_a_row_is_as_django_makes_it(self, model):
+    def test_from_db_makes_the_same_row_as_django(self, model):
         names = [each.attname for each in columns_of(model)]
         values = [None if name.endswith("_id") else name for name in names]
         for given in (len(names), len(names) - 2):  # the others are read when they are needed
@@ -87,7 +87,7 @@ class TestManyRows:
         tournament = make().tournament
         return of
 
-    def test_copied_rows_are_those_of_bulk_create(self, players, monkeypatch):
+    def test_copied_rows_equal_rows_of_bulk_create(self, players, monkeypatch):
         monkeypatch.setattr(copying, "MANY", 1)
         copied, inserted = players(10), players(10)
         for one, other in zip(copied, inserted, strict=True):
@@ -106,7 +106,7 @@ class TestManyRows:
         assert len(stored[0]) == len(NAMES)
         assert stored[0] == stored[1]
 
-    def test_keys_go_on_where_those_of_django_end(self, players):
+    def test_next_keys_continue_the_sequence_of_django(self, players):
         first, second, third = players(1)[:3]
         first.save()
         keys = copying.next_keys(Player, 3)
@@ -121,7 +121,7 @@ class TestManyRows:
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model.__name__)
-def test_columns_are_those_of_django(model):
+def test_model_helpers_return_the_columns_of_django(model):
     assert columns_of(model) == list(model._meta.concrete_fields)
     assert [column(model, each.name) for each in columns_of(model)] == columns_of(model)
     assert (table_of(model), key_column(model)) == (model._meta.db_table, model._meta.pk)
@@ -130,11 +130,11 @@ def test_columns_are_those_of_django(model):
         assert column(other, name).related_model is model
 
 
-def test_what_names_a_round_is_found():
+def test_references_to_round_include_appearance_and_pairing():
     assert {(Appearance, "round"), (Pairing, "round")} <= set(references_to(Round))
 
 
-def test_an_empty_list_of_a_column_is_each_time_a_new_one():
+def test_empty_list_default_is_a_new_object_each_time():
     found = column(Player, "penalties")
     one, other = (found.from_db_value("[]", None, None) for _time in range(2))
     assert one == other == []

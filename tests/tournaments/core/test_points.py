@@ -1,4 +1,4 @@
-"""One truth: every page and answer shows the points and places of the standings."""
+"""Every page and API answer shows the points and places of the standings."""
 
 import re
 
@@ -37,7 +37,7 @@ def half_played(cup):
 
 class TestAfterAHalfPlayedWithdrawal:
     @pytest.mark.rotates(2)
-    def test_a_game_that_does_not_count_gives_points_nowhere(self, half_played, client):
+    def test_uncounted_game_gives_no_points_on_any_page(self, half_played, client):
         cup = half_played
         base = f"/t/{cup.tournament.slug}/"
         standings = rows(client.get(base + "standings/").content.decode(), "standings")
@@ -53,7 +53,7 @@ class TestAfterAHalfPlayedWithdrawal:
         ann = next(row for row in answer["rows"] if row["player"]["id"] == cup.players["Ann"].public_id)
         assert ann["points"] == {"exact": "0", "shown": "0"}
 
-    def test_what_does_count_still_does(self, half_played, client):
+    def test_counted_game_still_gives_points_in_pairings(self, half_played, client):
         pairings = client.get(f"/t/{half_played.tournament.slug}/rounds/2/").content.decode()
         (shown,) = re.findall(r"Bo(?:</bdi></a>)\W+(?:<[^>]+>\W*)*<small>([^<]*)</small>", pairings)
         assert shown == "1"
@@ -61,7 +61,7 @@ class TestAfterAHalfPlayedWithdrawal:
 
 class TestWhileARoundRuns:
     @pytest.mark.parametrize("ask", ["", "?live=1"])
-    def test_cross_table_and_standings_agree(self, cup, client, ask):
+    def test_crosstable_and_standings_agree(self, cup, client, ask):
         cup.play("1-0", "0-1")
         cup.pair()
         cup.publish()
@@ -74,7 +74,7 @@ class TestWhileARoundRuns:
         assert [(row[place], row[place + 1], row[-1]) for row in cross[1:]] == [tuple(row[:3]) for row in standings[1:]]
         assert ("with the results so far" in page) is bool(ask)
 
-    def test_it_says_which_rounds_count_and_leads_to_the_other(self, cup, client):
+    def test_crosstable_names_the_rounds_that_count_and_links_to_the_other_view(self, cup, client):
         cup.play("1-0", "0-1")
         cup.pair()
         cup.publish()
@@ -84,7 +84,7 @@ class TestWhileARoundRuns:
         assert f'href="{url}?live=1"' in page
         assert f'href="{url}"' in client.get(url + "?live=1").content.decode()
 
-    def test_a_shared_place_is_shared_and_cells_name_players_by_number(self, make, client):
+    def test_tied_players_share_a_place_and_cells_use_numbers(self, make, client):
         swiss = make().with_players(*(f"P{n:02}" for n in range(32)))
         swiss.play(*["½-½"] * 16)
         page = client.get(f"/t/{swiss.tournament.slug}/crosstable/").content.decode()
@@ -93,7 +93,7 @@ class TestWhileARoundRuns:
         assert [row[0] for row in table[1:]] == [str(n) for n in range(1, 33)]
         assert len({row[1] for row in table[1:]}) < 32
 
-    def test_rounds_side_by_side_all_count(self, cup, client):
+    def test_parallel_rounds_all_count(self, cup, client):
         rounds.publish_schedule(cup.orla, cup.tournament)
         base = f"/t/{cup.tournament.slug}/"
         for page in ("standings/", "crosstable/"):
@@ -101,7 +101,7 @@ class TestWhileARoundRuns:
 
 
 @pytest.mark.rotates(4)
-def test_points_of_a_later_stage_are_its_own(cup, client):
+def test_points_of_a_later_stage_exclude_earlier_stages(cup, client):
     """A player's page shows the points of the player's present stage, as its standings do."""
     for _ in range(3):
         cup.play("1-0", "1-0")

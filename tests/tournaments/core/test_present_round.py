@@ -1,4 +1,4 @@
-"""The present round of a league whose rounds are all published: what its pages say at each point of a season."""
+"""The present round of a league whose rounds are all published, on its pages over a season."""
 
 import re
 from datetime import date, datetime
@@ -15,7 +15,7 @@ DATES = "2026-08-29 15:30, 2026-09-05 15:30, 2026-09-12 15:30"
 WHOLE, NONE_YET, LEFT_OVER = (RunningRound(1, 9, 0), RunningRound(2, 9, 9), RunningRound(1, 9, 2))
 
 
-class TestTheRoundThatIsDue:
+class TestRoundDue:
     @pytest.mark.parametrize(
         ("running", "due"),
         [
@@ -30,7 +30,7 @@ class TestTheRoundThatIsDue:
             ([WHOLE, RunningRound(2, 9, 0)], None),
         ],
     )
-    def test_goes_by_results(self, running, due):
+    def test_round_due_follows_results(self, running, due):
         assert round_due(Tournament(), running) == due
 
     @pytest.mark.parametrize(
@@ -41,11 +41,11 @@ class TestTheRoundThatIsDue:
             (date(2026, 9, 8), 1),  # the day of the match that was postponed
         ],
     )
-    def test_goes_by_days_where_they_are_known(self, day, due):
+    def test_round_due_follows_dates_if_set(self, day, due):
         league = Tournament(round_dates=DATES, moved_matches="1/4 2026-09-08 19:00")
         assert round_due(league, [running_round(league, 1, 9, [4, 5]), NONE_YET], day) == due
 
-    def test_a_match_that_was_played_early_begins_no_round(self):
+    def test_match_played_early_does_not_start_its_round(self):
         league = Tournament(moved_matches="2/4 2026-08-20")
         found = running_round(league, 2, 9, [1, 2, 3, 5, 6, 7, 8, 9])
         assert (found.postponed, found.is_begun) == ((), False)
@@ -69,7 +69,7 @@ class TestPages:
             re.sub(r"<[^>]*>", " ", client.get(f"/t/{league.tournament.slug}/{page}").content.decode()).split()
         )
 
-    def test_the_start_page_goes_on_with_the_results(self, league, client):
+    def test_start_page_moves_to_the_next_round_with_results(self, league, client):
         assert "Round 1 · 29 August, 15:30" in self.read(client, league)
         assert "is running" not in self.read(client, league)
         self.complete(league, 1, 1)
@@ -80,7 +80,7 @@ class TestPages:
         assert "Round 2 To be played on 5 September 2026, 15:30" in self.read(client, league, "screen/")
         assert client.get(f"/t/{league.tournament.slug}/now/").url.endswith("/rounds/2/")
 
-    def test_so_does_the_list_of_tournaments(self, league, client):
+    def test_tournament_list_moves_to_the_next_round_with_results(self, league, client):
         def first_page(visitor):
             return " ".join(re.sub(r"<[^>]*>", " ", visitor.get("/").content.decode()).split())
 
@@ -92,7 +92,7 @@ class TestPages:
         assert "1 of 2 results entered" in first_page(client)
         assert "Round 2 of 6" in first_page(editor)
 
-    def test_the_card_tells_the_next_match_of_a_team(self, league, client):
+    def test_card_shows_the_next_match_of_the_team(self, league, client):
         def card(name):
             return self.read(client, league, f"players/{league.players[name].public_id}/card/")
 
@@ -103,13 +103,13 @@ class TestPages:
             assert ("Round 2 of 6 · 5 September, 15:30" in card(name)) == (name in first)
             assert ("Round 1 of 6 · running" in card(name)) == (name not in first)
 
-    def test_the_page_of_a_team_marks_the_round_of_its_next_match(self, league, client):
+    def test_team_page_marks_the_round_of_its_next_match(self, league, client):
         self.complete(league, 1, 1, 2)
         page = client.get(f"/t/{league.tournament.slug}/players/{league.players['A'].public_id}/").content.decode()
         (marked,) = re.findall(r'<section class="game now">\s*<h3>\s*Round (\d)', page)
         assert marked == "2"
 
-    def test_the_card_tells_the_new_date_of_a_match(self, league, client):
+    def test_card_shows_the_new_date_of_a_moved_match(self, league, client):
         Tournament.objects.update(moved_matches="1/2 2026-09-08 19:00")
         league.tournament.refresh_from_db()
         moved = league.tournament.rounds.get(number=1).pairings.get(table=2)
@@ -120,7 +120,7 @@ class TestPages:
         self.complete(league, 2, 1, 2)
         assert "Round 1 of 6 · 8 September, 19:00" in self.read(client, league, address)
 
-    def test_the_desk_leads_to_the_round_that_is_due(self, league, monkeypatch):
+    def test_desk_links_to_the_round_that_is_due(self, league, monkeypatch):
         def leads_to(day):
             now = datetime(2026, 9, day, 12, tzinfo=ZoneInfo("Europe/Helsinki"))
             monkeypatch.setattr("tournaments.desk.progress.timezone.now", lambda: now)

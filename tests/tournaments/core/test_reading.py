@@ -1,4 +1,4 @@
-"""Engines on their own read what the server gives out, and know the same of a tournament as the server does."""
+"""Standalone engines read the server's documents and know the same as the server."""
 
 import io
 import json
@@ -67,7 +67,7 @@ def event(make):
 
 
 @pytest.mark.rotates(8)
-def test_of_every_demo_the_same_is_known():
+def test_document_of_every_demo_reads_back_the_same():
     samples.load_demo(date(2026, 5, 1))
     for each in samples.DEMOS:
         tournament = Tournament.objects.get(slug=each.slug)
@@ -80,7 +80,7 @@ def test_of_every_demo_the_same_is_known():
             assert found.system == each.system
 
 
-def test_a_tournament_file_brings_the_seed_of_its_lots(make, tmp_path, capsys):
+def test_tournament_file_includes_the_seed_for_lots(make, tmp_path, capsys):
     """Of many pairings as good by PAPP's penalties the file leads to the server's."""
     cup = make(game="othello", system="papp").with_players(*(f"Player {n}" for n in range(1, 9)))
     drafted = documents.round_document(cup.pair(), ())
@@ -94,7 +94,7 @@ def test_a_tournament_file_brings_the_seed_of_its_lots(make, tmp_path, capsys):
     assert json.loads(capsys.readouterr().out)["pairings"] != answer["pairings"]
 
 
-def test_wishes_byes_and_a_draft_are_known_too(event):
+def test_wishes_byes_and_a_draft_are_read_back(event):
     for drafted in (False, True):
         if drafted:
             event.pair()  # what is a draft is still to be paired
@@ -104,7 +104,7 @@ def test_wishes_byes_and_a_draft_are_known_too(event):
             assert found.snapshot(1).byes[0].kind == "half"
 
 
-def test_before_the_start_who_has_not_checked_in_is_not_paired(make):
+def test_player_not_checked_in_before_the_start_is_not_paired(make):
     cup = make(game="chess", system="dutch", planned_rounds=5, uses_check_in=True).with_players("Ann", "Bo", "Cy")
     registration.check_in(cup.orla, cup.tournament, [cup.players["Bo"]], here=True)
     for document in both(cup.tournament):
@@ -112,7 +112,7 @@ def test_before_the_start_who_has_not_checked_in_is_not_paired(make):
 
 
 @pytest.mark.rotates(2)
-def test_the_commands_answer_as_the_server_does(event, monkeypatch, capsys, tmp_path):
+def test_command_pairs_the_same_as_the_server(event, monkeypatch, capsys, tmp_path):
     event.pair()
     drafted = documents.round_document(event.round, ())
     for document in both(event.tournament):
@@ -133,7 +133,7 @@ def test_the_commands_answer_as_the_server_does(event, monkeypatch, capsys, tmp_
         assert {row["player"]["name"] for row in rows} == {f"Player {n}" for n in range(1, 10)}
 
 
-def test_a_round_that_runs_is_told_before_the_next_is_paired(event, capsys, tmp_path):
+def test_pair_command_warns_of_missing_results_in_the_running_round(event, capsys, tmp_path):
     event.pair()
     event.publish()
     event.enter(2, "1-0")
@@ -143,7 +143,7 @@ def test_a_round_that_runs_is_told_before_the_next_is_paired(event, capsys, tmp_
     assert capsys.readouterr().err == "Round 2 is not over: no result yet at 1, 3.\n"
 
 
-def test_what_everybody_may_read_can_be_ranked(event, capsys, tmp_path):
+def test_public_snapshot_can_be_ranked(event, capsys, tmp_path):
     answer = Client().get(f"/api/v1/tournaments/{event.tournament.slug}/snapshot")
     shown = answer.json()
     assert {"fixed_pairs", "forbidden_pairs", "requested_byes"} & shown.keys() == set()
@@ -168,7 +168,7 @@ def test_what_everybody_may_read_can_be_ranked(event, capsys, tmp_path):
         (lambda it: it.update(players=7), "wrong type"),
     ],
 )
-def test_a_snapshot_that_is_not_sound_is_one_clear_line(event, change, text, tmp_path, capsys):
+def test_invalid_snapshot_fails_with_a_one_line_message(event, change, text, tmp_path, capsys):
     document = json.loads(both(event.tournament)[0])
     change(document)
     path = tmp_path / "event.json"

@@ -1,4 +1,4 @@
-"""The records of the kinds of tables: complete, and asked instead of the kind."""
+"""Kinds of tables: their records are complete, and code uses them instead of asking for the kind."""
 
 from dataclasses import replace
 
@@ -92,29 +92,29 @@ def _faults_of_choices(kind, scoring, people):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.key)
-def test_is_complete(kind):
+def test_kind_is_complete(kind):
     assert faults_of(kind) == []
 
 
-def test_each_has_its_own_key_and_flag():
+def test_kinds_have_distinct_keys_and_flags():
     assert len({kind.key for kind in KINDS}) == len({kind.flag for kind in KINDS}) == len(KINDS)
 
 
-def test_each_flag_of_a_tournament_is_that_of_a_kind():
+def test_every_flag_of_a_tournament_belongs_to_a_kind():
     columns = {field.name for field in Tournament._meta.fields if field.name.startswith("of_")}
     assert columns == {kind.flag for kind in KINDS} - {""}
 
 
-def test_the_usual_one_is_that_of_no_flag():
+def test_tournament_without_flags_has_two_players_at_a_table():
     assert kind_of(Tournament()) is TWO_PLAYERS
 
 
-def test_of_systems():
+def test_pods_and_partners_systems_have_their_own_kinds():
     assert {key for key, system in SYSTEMS.items() if kind_of_system(system) is POD} == {"pods"}
     assert {key for key, system in SYSTEMS.items() if kind_of_system(system) is PARTNERS} == {"partners"}
 
 
-def test_told():
+def test_result_words_are_from_the_players_view():
     people = [Player(pk=seat, name=name) for seat, name in enumerate(("Ann", "Bo", "Cy", "Di"), start=1)]
     pod = notation.parse("3", tournament_of(POD).scoring)
     assert POD.result_words(pod, people, people[2], halves=True) == "You won"
@@ -126,31 +126,31 @@ def test_told():
 
 @pytest.mark.parametrize(("asked", "most"), [(QUESTION, MOST_QUESTIONS), (OF_ROUNDS, MOST_OF_ROUNDS)])
 @pytest.mark.rotates(4)
-def test_few_places_ask_for_the_kind(asked, most):
+def test_few_places_in_the_code_ask_for_the_kind(asked, most):
     """Lower the figure when fewer ask, so that it stays so."""
     found = list(questions(asked))
     assert len(found) <= most, "\n".join(f"{file}:{number}: {line}" for file, number, line in found)
 
 
-class TestAKindThatAStrangerAdds:
+class TestIncompleteKind:
     """A field that is forgotten stops the import; what is forgotten beside the record has its name."""
 
     @pytest.mark.parametrize("field", sorted(TWO_PLAYERS.__slots__))
-    def test_a_forgotten_field_is_named(self, field):
+    def test_missing_field_is_named(self, field):
         given = {name: getattr(TWO_PLAYERS, name) for name in TWO_PLAYERS.__slots__ if name != field}
         with pytest.raises(TypeError, match=field):
             type(TWO_PLAYERS)(**given)
 
-    def test_one_that_is_not_listed_is_named(self):
+    def test_unlisted_kind_is_reported(self):
         assert faults_of(replace(POD, key="relay")) == ["it is not in KINDS, before the kinds without its flag"]
 
-    def test_a_template_that_is_not_there_is_named(self):
+    def test_missing_template_is_named(self):
         parts = replace(POD.parts, game="tables/relay/game.html")
         assert "parts.game: there is no template tables/relay/game.html" in list(
             _without_template(replace(POD, parts=parts))
         )
 
-    def test_what_does_not_fit_its_results_is_named(self, monkeypatch):
+    def test_mismatched_result_functions_are_reported(self, monkeypatch):
         words, in_calendar = TWO_PLAYERS.result_words, TWO_PLAYERS.in_calendar
         toy = replace(POD, grammar=notation.OF_TWO, result_words=words, in_calendar=in_calendar)
         monkeypatch.setattr("tournaments.core.tables.KINDS", (toy, TEAM_MATCH, TWO_PLAYERS))

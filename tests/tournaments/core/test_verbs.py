@@ -1,4 +1,4 @@
-"""VERBS and the functions that carry them out speak of the same verbs."""
+"""VERBS and the functions that perform them agree."""
 
 import ast
 from contextlib import suppress
@@ -35,15 +35,15 @@ def verbs_of_acts():
 
 
 @pytest.mark.rotates(4)
-def test_what_is_done_has_words_and_what_has_words_is_done():
+def test_verbs_of_acts_equal_the_verbs_with_words():
     assert set(verbs_of_acts()) == set(VERBS)
 
 
-def test_a_verb_is_known_by_its_own_name():
+def test_verb_key_equals_its_name():
     assert all(verb.key == name for name, verb in VERBS.items())
 
 
-def test_who_adds_a_verb_says_its_facts_and_what_it_does_to_drafts_places_and_readers():
+def test_verb_requires_facts_and_effects():
     with pytest.raises(TypeError, match="'facts' and 'effects'"):
         Verb("applaud", "applauded", "Applauded.")
     with pytest.raises(TypeError, match="drafts"):
@@ -51,15 +51,15 @@ def test_who_adds_a_verb_says_its_facts_and_what_it_does_to_drafts_places_and_re
     assert not [each.name for kind in (Effects,) for each in fields(kind) if each.default is not MISSING]
 
 
-def test_groups_that_are_asked_for_have_verbs():
+def test_every_group_has_verbs():
     assert not [group for group in Group if not keys_of(group)]
 
 
-def test_only_what_can_be_undone_can_be_built_on():
+def test_only_reversible_verbs_have_built_on_by():
     assert not [name for name, verb in VERBS.items() if verb.built_on_by and not verb.reversible]
 
 
-def test_lines_take_facts_that_the_record_describes():
+def test_lines_use_only_described_facts():
     """Plain texts only: which placeholders a text with a plural has is known when its number is. `place` is the table
     as players call it.
     """
@@ -85,11 +85,11 @@ LINE = {"table": 1, "was": "", "now": "1-0"}
         ("undo", {"of": "close-round", "sequence": 4}, ["round is missing"]),
     ],
 )  # fmt: skip
-def test_facts_are_as_the_record_describes_them(verb, facts, fault):
+def test_faults_find_facts_that_differ_from_their_description(verb, facts, fault):
     assert [each for found in faults(verb, facts) for each in fault if each not in found] == []
     assert len(faults(verb, facts)) == len(fault)
 
 
-def test_an_entry_with_other_facts_fails_the_test_that_writes_it():
+def test_saving_an_entry_with_wrong_facts_fails_the_test():
     with pytest.raises(AssertionError, match="close-round: round is missing"):
         post_save.send(JournalEntry, instance=JournalEntry(verb="close-round", facts={}))

@@ -1,4 +1,4 @@
-"""Statements written once do what Django's statements would do, and make the same rows."""
+"""Reused queries do the same as Django's statements and return the same rows."""
 
 from datetime import timedelta
 from importlib import import_module
@@ -55,7 +55,7 @@ def running(cup):
     return cup
 
 
-def test_rows_are_those_of_django(running):
+def test_reused_queries_return_the_same_rows_as_django(running):
     stored = cases(running)
     with transaction.atomic():
         for written, values in stored:
@@ -65,7 +65,7 @@ def test_rows_are_those_of_django(running):
             assert [row.get_deferred_fields() for row in found] == [row.get_deferred_fields() for row in expected]
 
 
-def test_every_query_that_is_kept_is_compared(running):
+def test_every_reused_query_is_compared(running):
     found = [
         value
         for name, path in modules()
@@ -76,7 +76,7 @@ def test_every_query_that_is_kept_is_compared(running):
     assert {id(each) for each in found} == {id(written) for written, _values in cases(running)}
 
 
-def test_what_hangs_on_a_row_is_there_without_asking(running, django_assert_num_queries):
+def test_related_rows_are_loaded_in_the_same_query(running, django_assert_num_queries):
     table = running.table(1)
     results._SIDES.rows(table.pk, running.tournament.pk)
     with django_assert_num_queries(1):
@@ -87,11 +87,11 @@ def test_what_hangs_on_a_row_is_there_without_asking(running, django_assert_num_
     assert results._SIDES.rows(running.table(2).pk, running.tournament.pk)[0].pairing.table == 2
 
 
-def test_other_values_give_other_rows(running):
+def test_other_values_find_other_rows(running):
     assert base.OF_SLUG.first("nothing-of-this-name") is None
     assert acts._LOCKED.query(-1).model is Tournament
 
 
-def test_a_value_that_is_not_in_the_query_as_it_is_is_a_bug():
+def test_value_transformed_in_the_query_is_refused():
     with pytest.raises(ValueError, match="not all of these values"):
         ReusedQuery(lambda table: Pairing.objects.filter(table=table + 1), -1).rows(1)

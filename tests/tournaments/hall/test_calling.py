@@ -1,4 +1,4 @@
-"""Calling matches to courts: the queue of a tournament and of an event, and what changes it."""
+"""Calling matches to courts: the queue of a tournament or an event, and what changes it."""
 
 from datetime import timedelta
 from threading import Barrier, Thread
@@ -44,7 +44,7 @@ def last_sentence(stage):
     return VERBS[entry.verb].sentence(entry.facts)
 
 
-def test_the_page_of_a_player_says_which_match_is_played(evening, client):
+def test_player_page_marks_the_match_being_played(evening, client):
     name = names(floor(evening).queue[0])[0]
     address = f"/t/{evening.tournament.slug}/players/{evening.players[name].public_id}/"
 
@@ -57,8 +57,8 @@ def test_the_page_of_a_player_says_which_match_is_played(evening, client):
     assert playing() == (1, 4)
 
 
-class TestTheQueue:
-    def test_free_courts_get_the_first_matches_and_a_result_frees_its_court(self, evening):
+class TestQueue:
+    def test_free_courts_get_the_first_matches_and_a_result_frees_a_court(self, evening):
         first = [names(each) for each in floor(evening).queue]
         assert len(first) == 15
         call_next(evening)
@@ -70,7 +70,7 @@ class TestTheQueue:
         assert proposed[0] == 1
         assert not {*names(proposed[1])} & {*other}
 
-    def test_why_not_me(self, evening):
+    def test_why_not_gives_the_reason_a_match_waits(self, evening):
         call_next(evening)
         now = floor(evening, CourtCall.objects.earliest("called_at").called_at)
         waiting = next(each for each in now.queue if {*names(each)} & {*on_court(evening)[1]})
@@ -80,7 +80,7 @@ class TestTheQueue:
         assert now.why_not(free) == ["Nothing is free yet."]
         assert now.time_of(free) == now.now.replace(microsecond=0) + timedelta(minutes=30)
 
-    def test_who_rests_is_not_proposed_but_may_be_called_by_hand(self, evening):
+    def test_resting_player_is_not_proposed_but_can_be_called_manually(self, evening):
         with_courts(evening, 1, rest=20)
         call_next(evening)
         played = on_court(evening)[1]
@@ -97,7 +97,7 @@ class TestTheQueue:
         call(evening, again, despite_rest=True)
         assert on_court(evening) == {1: again}
 
-    def test_lengths_are_learned(self, evening):
+    def test_length_of_matches_is_learned_from_results(self, evening):
         for place in range(2):
             call_next(evening)
             for court, pair in on_court(evening).items():
@@ -108,14 +108,14 @@ class TestTheQueue:
         (length,) = floor(evening).hall.minutes.values()
         assert 11 * 60 <= length <= 14 * 60
 
-    def test_who_has_withdrawn_is_not_called(self, evening):
+    def test_withdrawn_player_is_not_called(self, evening):
         with_courts(evening, 2, rest=20)
         registration.withdraw(evening.orla, evening.tournament, evening.players["A"])
         now = floor(evening)
         assert not any("A" in names(each) for each in now.queue)
         assert not any(map(now.resting, now.queue)), "a walkover tires nobody"
 
-    def test_who_has_withdrawn_in_the_middle_of_a_round_needs_a_walkover(self, make):
+    def test_player_withdrawn_during_a_round_needs_a_walkover(self, make):
         stage = with_courts(make(system="dutch", planned_rounds=3).with_players(*"ABCD"), 2)
         stage.pair()
         stage.publish()
@@ -127,15 +127,15 @@ class TestTheQueue:
             calling.call_match(stage.orla, stage.tournament, absent.pairing)
         assert refused.value.code == "has-withdrawn"
 
-    def test_stations_tell_it(self, evening):
+    def test_stations_show_called_and_waiting_matches(self, evening):
         call_next(evening)
         now = stations_of(evening.tournament)
         assert [each.station for each in now.called] == [1, 2]
         assert now.waiting == 13
 
 
-class TestAMatch:
-    def test_is_called_moved_called_again_and_put_back(self, evening):
+class TestMatch:
+    def test_match_is_called_moved_called_again_and_returned_to_the_queue(self, evening):
         call(evening, "AB", 2)
         assert on_court(evening) == {2: "AB"}
         assert "to court 2." in last_sentence(evening)
@@ -150,7 +150,7 @@ class TestAMatch:
         calling.return_to_queue(evening.orla, evening.tournament, match(evening, "AB"), last=True)
         assert names(floor(evening).queue[-1]) == "AB"
 
-    def test_called_twice_it_is_called_once(self, evening):
+    def test_repeated_call_changes_nothing(self, evening):
         call(evening, "AB", 1)
         revision = evening.revision()
         call(evening, "AB", 1)
@@ -166,20 +166,20 @@ class TestAMatch:
             ("CD", 0, "no-such-court"),
         ],
     )
-    def test_is_refused(self, evening, pair, court, code):
+    def test_invalid_call_is_refused(self, evening, pair, court, code):
         call(evening, "AB", 1)
         with pytest.raises(Refused) as refused:
             calling.call_match(evening.orla, evening.tournament, match(evening, pair), court)
         assert refused.value.code == code
 
-    def test_with_a_result_is_over(self, evening):
+    def test_match_with_a_result_cannot_be_called(self, evening):
         enter(evening, "AB")
         for verb in (calling.call_match, calling.call_again, calling.return_to_queue):
             with pytest.raises(Refused) as refused:
                 verb(evening.orla, evening.tournament, match(evening, "AB"))
             assert refused.value.code == "match-is-over"
 
-    def test_undo_takes_a_call_back_and_a_result(self, evening):
+    def test_undo_restores_call_and_result(self, evening):
         call(evening, "AB", 1)
         undo.undo(evening.orla, evening.tournament, evening.tournament.journal.first())
         assert on_court(evening) == {}
@@ -188,7 +188,7 @@ class TestAMatch:
         undo.undo(evening.orla, evening.tournament, evening.tournament.journal.first())
         assert on_court(evening) == {1: "AB"}
 
-    def test_whose_result_is_cleared_while_its_court_is_taken_waits_at_the_front(self, evening):
+    def test_match_whose_court_is_taken_goes_to_the_front_when_its_result_is_cleared(self, evening):
         call(evening, "AB", 1)
         enter(evening, "AB")
         call(evening, "CD", 1)
@@ -196,7 +196,7 @@ class TestAMatch:
         assert on_court(evening) == {1: "CD"}
         assert names(floor(evening).queue[0]) == "AB"
 
-    def test_a_correction_moves_nobody(self, evening):
+    def test_correction_moves_no_match(self, evening):
         call(evening, "AB", 1)
         enter(evening, "AB")
         was = floor(evening).ended[0].ended
@@ -205,7 +205,7 @@ class TestAMatch:
         assert on_court(evening) == {1: "AC"}
         assert floor(evening).ended[0].ended == was
 
-    def test_of_a_round_that_is_a_draft_again_leaves_its_court(self, make):
+    def test_unpublished_round_leaves_its_courts(self, make):
         stage = with_courts(make(system="dutch", planned_rounds=3).with_players(*"ABCD"), 2)
         stage.pair()
         stage.publish()
@@ -220,7 +220,7 @@ class TestAMatch:
 
 
 class TestCourts:
-    def test_a_closed_one_keeps_its_match_and_gets_no_other(self, evening):
+    def test_closed_court_keeps_its_match_and_gets_no_other(self, evening):
         call(evening, "AB", 2)
         calling.open_court(evening.orla, evening.tournament, 2, is_open=False)
         assert on_court(evening) == {2: "AB"}
@@ -232,20 +232,20 @@ class TestCourts:
         calling.open_court(evening.orla, evening.tournament, 2, is_open=True)
         assert list(floor(evening).proposed) == [1, 2]
 
-    def test_one_that_is_taken_away_in_mid_play_shows_its_match_until_the_end(self, evening):
+    def test_removed_court_shows_its_match_until_the_end(self, evening):
         call(evening, "AB", 2)
         with_courts(evening, 1)
         assert floor(evening).numbers == [1, 2]
         enter(evening, "AB")
         assert floor(evening).numbers == [1]
 
-    def test_one_for_matches_by_hand(self, evening):
+    def test_reserved_court_gets_only_manual_calls(self, evening):
         with_courts(evening, 2, reserved={1: ""})
         assert list(floor(evening).proposed) == [2]
         call(evening, "AB", 1)
         assert on_court(evening) == {1: "AB"}
 
-    def test_by_themselves(self, evening):
+    def test_automatic_calls_fill_free_courts(self, evening):
         with_courts(evening, 2, by_itself=True)
         calling.call_all_waiting()
         calling.call_all_waiting()
@@ -268,12 +268,12 @@ class TestCourts:
             ({"count": 2, "reserved": {1: "elsewhere"}}, "reserved"),
         ],
     )
-    def test_are_refused(self, cup, wrong, field):
+    def test_invalid_settings_are_refused(self, cup, wrong, field):
         with pytest.raises(Refused) as refused:
             calling.set_courts(cup.orla, cup.tournament, CourtSettings(**wrong))
         assert refused.value.field == field
 
-    def test_nobody_calls_without_them(self, make):
+    def test_match_cannot_be_called_without_courts(self, make):
         stage = make(system="round-robin").with_players(*"AB")
         stage.pair()
         stage.publish()
@@ -282,14 +282,14 @@ class TestCourts:
             calling.call_match(stage.orla, stage.tournament, stage.table(1))
         assert refused.value.code == "no-courts"
 
-    def test_taken_away_and_undone(self, evening):
+    def test_removed_courts_return_after_undo(self, evening):
         calling.set_courts(evening.orla, evening.tournament, None)
         assert last_sentence(evening) == "Matches are no longer called to courts."
         assert floor(evening) is None
         undo.undo(evening.orla, evening.tournament, evening.tournament.journal.first())
         assert floor(evening).settings.count == 2
 
-    def test_helpers_call_at_their_tables_and_do_not_set_courts(self, evening, heli):
+    def test_helper_calls_only_own_tables_and_cannot_set_courts(self, evening, heli):
         member = Member.objects.create(tournament=evening.tournament, user=heli, role="helper")
         who = Who.at_page(heli)
         calling.call_match(who, evening.tournament, match(evening, "AB"), 1)
@@ -302,8 +302,8 @@ class TestCourts:
             calling.call_match(who, evening.tournament, match(evening, "CD"), 2)
 
 
-class TestAnEvent:
-    def test_shares_its_courts(self, badminton):
+class TestSectionsOfAnEvent:
+    def test_sections_share_their_courts(self, badminton):
         men, mixed = badminton
         assert mixed.tournament.courts == men.tournament.courts
         assert len(floor(mixed).queue) == 12
@@ -314,7 +314,7 @@ class TestAnEvent:
         calling.call_match(men.orla, mixed.tournament, of(mixed, "Eva", "Flo").pairing)
         assert sorted(floor(men).on_court) == [1, 2]
 
-    def test_nobody_plays_in_two_sections_at_once(self, badminton):
+    def test_player_is_not_called_in_two_sections_at_once(self, badminton):
         men, mixed = badminton
         calling.call_match(men.orla, men.tournament, of(men, "Anna", "Bo").pairing, 1)
         with pytest.raises(Refused) as refused:
@@ -324,14 +324,14 @@ class TestAnEvent:
         with_courts(men, 2, apart=frozenset({"Virta Anna"}))
         calling.call_match(men.orla, mixed.tournament, of(mixed, "Anna", "Eva").pairing, 2)
 
-    def test_different_births_are_different_persons(self, badminton):
+    def test_same_name_with_different_birth_dates_is_two_persons(self, badminton):
         men, mixed = badminton
         registration.change_player(men.orla, men.tournament, men.players["Anna Virta"], birth="1990")
         registration.change_player(men.orla, mixed.tournament, mixed.players["Virta, Anna"], birth="2004")
         calling.call_match(men.orla, men.tournament, of(men, "Anna", "Bo").pairing, 1)
         calling.call_match(men.orla, mixed.tournament, of(mixed, "Anna", "Eva").pairing, 2)
 
-    def test_one_fide_id_is_one_person(self, badminton):
+    def test_same_fide_id_is_one_person(self, badminton):
         men, mixed = badminton
         registration.change_player(men.orla, men.tournament, men.players["Bo"], fide_id="500001")
         registration.change_player(men.orla, mixed.tournament, mixed.players["Eva"], fide_id="500001")
@@ -340,12 +340,12 @@ class TestAnEvent:
             calling.call_match(men.orla, mixed.tournament, of(mixed, "Gus", "Eva").pairing, 2)
         assert refused.value.code == "plays-elsewhere"
 
-    def test_a_court_of_one_section(self, badminton):
+    def test_court_reserved_for_a_section_gets_its_match(self, badminton):
         men, mixed = badminton
         with_courts(men, 2, reserved={1: mixed.tournament.slug})
         assert floor(men).proposed[1].section.pk == mixed.tournament.pk
 
-    def test_a_new_section_has_the_courts_too_and_one_that_leaves_keeps_them_alone(self, badminton):
+    def test_new_section_gets_the_courts_and_leaving_section_keeps_its_own(self, badminton):
         men, mixed = badminton
         third = events.add_section(men.orla, men.tournament, section="Women")
         assert third.courts == men.tournament.courts
@@ -353,14 +353,14 @@ class TestAnEvent:
         assert len(floor(mixed).sections) == 1
         assert len(floor(men).sections) == 2
 
-    def test_only_who_pairs_in_all_sections_sets_them(self, badminton, sam):
+    def test_only_organiser_of_all_sections_sets_courts(self, badminton, sam):
         men, _mixed = badminton
         Member.objects.create(tournament=men.tournament, user=sam, role="organiser")
         with pytest.raises(NotAllowed):
             calling.set_courts(Who.at_page(sam), men.tournament, CourtSettings(4))
         assert floor(men).settings.count == 2
 
-    def test_setting_them_is_undone_in_all(self, badminton):
+    def test_undo_of_court_settings_applies_to_all_sections(self, badminton):
         men, mixed = badminton
         with_courts(men, 5)
         undo.undo(men.orla, men.tournament, men.tournament.journal.first())
@@ -389,7 +389,7 @@ def at_once(*calls):
 
 
 @pytest.mark.django_db(transaction=True)
-class TestTwoAtTheSameMoment:
+class TestConcurrentCalls:
     def both(self, badminton, one, other):
         def call_of(stage, row, court):
             tournament = Tournament.objects.get(pk=stage.tournament.pk)
@@ -397,13 +397,13 @@ class TestTwoAtTheSameMoment:
 
         return at_once(call_of(*one), call_of(*other))
 
-    def test_no_court_gets_two_matches(self, badminton):
+    def test_one_court_gets_one_match(self, badminton):
         men, mixed = badminton
         one, other = of(men, "Bo", "Cy").pairing, of(mixed, "Eva", "Flo").pairing
         assert self.both(badminton, (men, one, 1), (mixed, other, 1)) == ["court-taken"]
         assert CourtCall.objects.count() == 1
 
-    def test_no_match_gets_two_courts_and_nobody_plays_twice(self, badminton):
+    def test_one_match_gets_one_court_and_no_player_plays_twice(self, badminton):
         men, mixed = badminton
         one, other = of(men, "Anna", "Bo").pairing, of(mixed, "Anna", "Eva").pairing
         assert self.both(badminton, (men, one, 1), (mixed, other, 2)) == ["plays-elsewhere"]

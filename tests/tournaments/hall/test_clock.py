@@ -1,4 +1,4 @@
-"""The clock of a round: instants that everybody counts down from, and more time for single tables."""
+"""The clock of a round: a common end for all tables, and extensions for single tables."""
 
 import json
 import re
@@ -23,7 +23,7 @@ PLACE = "/t/cup/desk/rounds/1/clock/"
 
 
 class TestClock:
-    def test_ends_after_its_minutes_and_later_at_a_table_that_has_more(self):
+    def test_clock_ends_after_its_minutes_and_later_at_an_extended_table(self):
         running = Clock(50, NOON)
         assert running.ends_at() == NOON + 50 * MINUTE
         assert running.ends_at(5) == NOON + 55 * MINUTE
@@ -32,7 +32,7 @@ class TestClock:
         assert running.is_over(NOON + 50 * MINUTE)
         assert not running.is_over(NOON + 50 * MINUTE, 5)
 
-    def test_stands_still_and_goes_on_with_what_was_left(self):
+    def test_held_clock_resumes_with_the_time_left(self):
         held = Clock(50, NOON, NOON + 20 * MINUTE)
         assert held.ends_at() is None
         assert held.time_left(NOON + 300 * MINUTE) == 30 * MINUTE
@@ -52,7 +52,7 @@ def last_sentence(stage):
 
 
 class TestVerbs:
-    def test_start_stop_and_go_on(self, running):
+    def test_clock_starts_holds_and_resumes(self, running):
         row = clock.set_clock(running.orla, running.tournament, running.round, 50)
         assert abs(row.clock.started_at - timezone.now()) < timedelta(minutes=5)
         assert last_sentence(running) == "Started the clock of round 1: 50 min."
@@ -64,7 +64,7 @@ class TestVerbs:
         assert on.held_at is None
         assert on.started_at - started == running.tournament.journal.first().at - held.held_at
 
-    def test_a_new_length_does_not_start_it_anew(self, running):
+    def test_new_length_does_not_restart_the_clock(self, running):
         before = clock.set_clock(running.orla, running.tournament, running.round, 50).clock
         after = clock.set_clock(running.orla, running.tournament, running.round, 55).clock
         assert after == Clock(55, before.started_at)
@@ -72,7 +72,7 @@ class TestVerbs:
         undo.undo(running.orla, running.tournament, running.tournament.journal.first())
         assert Round.objects.get(pk=running.round.pk).clock == before
 
-    def test_a_table_has_more_time_until_it_is_taken_back(self, running):
+    def test_table_keeps_extra_time_until_it_is_removed(self, running):
         table = running.round.pairings.get(table=2)
         row = clock.extend_table(running.orla, running.tournament, table, 5, reason="Ill")
         assert row.extensions == {table.public_id: 5}
@@ -80,7 +80,7 @@ class TestVerbs:
         assert clock.extend_table(running.orla, running.tournament, table, 0).extensions == {}
         assert last_sentence(running) == "Round 1, table 2: no extra time."
 
-    def test_taking_it_away_leaves_nothing_and_comes_back(self, running):
+    def test_removing_the_clock_clears_extensions_and_undo_restores_them(self, running):
         table = running.round.pairings.get(table=2)
         clock.set_clock(running.orla, running.tournament, running.round, 50)
         clock.extend_table(running.orla, running.tournament, table, 5)
@@ -90,39 +90,39 @@ class TestVerbs:
         again = Round.objects.get(pk=row.pk)
         assert (again.clock.minutes, again.extensions) == (50, {table.public_id: 5})
 
-    def test_the_publication_is_not_taken_back_from_under_it(self, running):
+    def test_publication_with_a_clock_cannot_be_undone(self, running):
         clock.set_clock(running.orla, running.tournament, running.round, 50)
         entry = running.tournament.journal.get(verb="publish-round")
         with pytest.raises(Refused, match="first"):
             undo.undo(running.orla, running.tournament, entry)
 
-    def test_a_round_that_is_a_draft_again_has_none(self, running):
+    def test_unpublished_round_loses_its_clock(self, running):
         clock.set_clock(running.orla, running.tournament, running.round, 50)
         row = publishing.unpublish_round(running.orla, running.tournament, running.round)
         assert (row.is_draft, row.clock) == (True, None)
 
     @pytest.mark.parametrize("minutes", [0, -1, 1441])
-    def test_no_round_lasts_so_long(self, running, minutes):
+    def test_length_out_of_range_is_refused(self, running, minutes):
         with pytest.raises(Refused, match="from 1 to 1440"):
             clock.set_clock(running.orla, running.tournament, running.round, minutes)
 
-    def test_only_a_running_round_has_one(self, cup, db):
+    def test_clock_needs_a_running_round(self, cup, db):
         cup.pair()
         with pytest.raises(Refused, match="not running"):
             clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
 
-    def test_one_that_was_not_started_is_not_stopped(self, running):
+    def test_clock_that_was_not_started_cannot_be_held_or_resumed(self, running):
         for verb in (clock.hold_clock, clock.resume_clock):
             with pytest.raises(Refused, match="not been started"):
                 verb(running.orla, running.tournament, running.round)
 
-    def test_is_not_for_helpers(self, running, helper):
+    def test_helper_cannot_set_the_clock(self, running, helper):
         with pytest.raises(NotAllowed):
             clock.set_clock(helper, running.tournament, running.round, 50)
 
 
 class TestPages:
-    def test_everybody_sees_until_when_and_who_has_longer(self, running):
+    def test_public_pages_show_the_end_and_extensions(self, running):
         table = running.round.pairings.get(table=2)
         row = clock.set_clock(running.orla, running.tournament, running.round, 50)
         clock.extend_table(running.orla, running.tournament, table, 5)
@@ -135,7 +135,7 @@ class TestPages:
         assert "left, clock stopped" in held
         assert "data-ends" not in held
 
-    def test_a_closed_round_has_none(self, running):
+    def test_closed_round_shows_no_clock(self, running):
         clock.set_clock(running.orla, running.tournament, running.round, 50)
         running.enter(1, "1-0")
         running.enter(2, "1-0")
@@ -146,7 +146,7 @@ class TestPages:
         assert "Start the clock" not in page
 
     @pytest.mark.rotates(2)
-    def test_the_desk_starts_it_with_what_the_game_takes_and_later_with_what_the_last_round_had(self, running, orla):
+    def test_desk_proposes_the_minutes_of_the_game_then_of_the_last_round(self, running, orla):
         client = signed_in(orla)
         assert f'href="{PLACE}"' in client.get("/t/cup/desk/").text
         proposed = re.search(r'name="minutes"[^>]*value="(\d+)"', client.get(PLACE).text)[1]
@@ -160,7 +160,7 @@ class TestPages:
         running.publish()
         assert 'value="33"' in client.get("/t/cup/desk/rounds/2/clock/").text
 
-    def test_what_is_typed_wrong_is_said_beside_the_field(self, running, orla):
+    def test_invalid_input_shows_an_error_beside_the_field(self, running, orla):
         client = signed_in(orla)
         for values in ({"do": "set", "minutes": "soon"}, {"do": "set", "minutes": "0"}, {"do": "set"}):
             page = client.post(PLACE, values)
@@ -169,7 +169,7 @@ class TestPages:
         assert (page.status_code, "This pairing is not in this round." in page.text) == (422, True)
         assert Round.objects.get(number=1).clock is None
 
-    def test_who_is_over_it_stands_at_the_desk(self, running, orla):
+    def test_desk_lists_tables_over_time(self, running, orla):
         clock.set_clock(running.orla, running.tournament, running.round, 50)
         clock.extend_table(running.orla, running.tournament, running.round.pairings.get(table=2), 30)
         began = timezone.now() - timedelta(minutes=60)
@@ -182,9 +182,9 @@ class TestPages:
         assert late not in client.get("/t/cup/desk/").text
 
 
-class TestProgram:
+class TestApi:
     @pytest.mark.rotates(2)
-    def test_the_whole_way(self, running, orla):
+    def test_program_starts_holds_resumes_and_removes_the_clock(self, running, orla):
         client = signed_in(orla)
 
         def post(place, **values):

@@ -1,4 +1,4 @@
-"""The courts at the desk and for everybody: what buttons do, what players read, and what stays hidden."""
+"""Courts on desk and public pages: what the buttons do, what players see, and what stays hidden."""
 
 import re
 
@@ -40,7 +40,7 @@ def press(client, stage, do, pair, **more):
     return send(client, stage, do=do, match=match(stage, pair).public_id, **more)
 
 
-class TestTheDesk:
+class TestDesk:
     def test_one_button_calls_the_next_match_to_its_court(self, desk, evening):
         page = desk.get(address(evening)).content.decode()
         (button,) = re.findall(r"<button[^>]*autofocus[^>]*>", page)
@@ -51,7 +51,7 @@ class TestTheDesk:
         assert floor(evening).on_court[1].key == proposed.key
         assert evening.tournament.journal.filter(verb="call-match").count() == 1
 
-    def test_each_waiting_match_proposes_its_own_court(self, desk, evening):
+    def test_each_waiting_match_preselects_its_proposed_court(self, desk, evening):
         page = desk.get(address(evening))
         for court, proposed in floor(evening).proposed.items():
             line = next(each for each in page.context["lines"] if each.match.key == proposed.key)
@@ -61,7 +61,7 @@ class TestTheDesk:
             assert chosen is not None
             assert chosen[1] == str(court)
 
-    def test_a_result_frees_the_court(self, desk, evening):
+    def test_result_frees_the_court(self, desk, evening):
         press(desk, evening, "call", "AB", court="2")
         answer = press(desk, evening, "result", "AB", typed="nonsense")
         assert "nonsense" in text(answer) or "Enter" in text(answer)
@@ -69,7 +69,7 @@ class TestTheDesk:
         press(desk, evening, "result", "AB", typed="1-0")
         assert on_court(evening) == {}
 
-    def test_second_call_move_back_and_last(self, desk, evening):
+    def test_match_is_called_again_moved_and_returned_to_the_queue(self, desk, evening):
         press(desk, evening, "call", "AB", court="2")
         assert "called again" in text(press(desk, evening, "again", "AB"))
         press(desk, evening, "call", "AB", court="1")
@@ -88,12 +88,12 @@ class TestTheDesk:
         assert not floor(evening).settings.closed
 
     @pytest.mark.parametrize("fields", [{}, {"do": "call"}, {"do": "fly", "match": "x"}, {"do": "close", "court": "x"}])
-    def test_nonsense_changes_nothing(self, desk, evening, fields):
+    def test_invalid_request_changes_nothing(self, desk, evening, fields):
         revision = evening.revision()
         assert send(desk, evening, **fields).status_code == 200
         assert evening.revision() == revision
 
-    def test_a_wrong_result_is_named_beside_its_field_with_what_was_typed(self, desk, evening):
+    def test_invalid_result_shows_error_and_typed_text_at_its_field(self, desk, evening):
         press(desk, evening, "call", "AB", court="2")
         press(desk, evening, "call", "CD", court="1")
         answer = send(desk, evening, do="result", match=match(evening, "AB").public_id, typed="banana")
@@ -104,7 +104,7 @@ class TestTheDesk:
         assert "banana" not in answer.text.split('id="court-2"')[0]
         assert on_court(evening) == {1: "CD", 2: "AB"}
 
-    def test_settings_are_stored_and_wrong_ones_named_beside_their_field(self, desk, evening):
+    def test_settings_are_saved_and_invalid_ones_show_errors_at_their_fields(self, desk, evening):
         given = {"do": "settings", "count": "4", "rest": "20", "waits": "on", "minutes": "25", "closed": "3"}
         send(desk, evening, **given, by_hand="1")
         settings = floor(evening).settings
@@ -117,7 +117,7 @@ class TestTheDesk:
         send(desk, evening, do="none")
         assert floor(evening) is None
 
-    def test_a_helper_calls_and_sees_no_settings(self, client, heli, evening):
+    def test_helper_calls_matches_but_sees_no_settings(self, client, heli, evening):
         Member.objects.create(tournament=evening.tournament, user=heli, role="helper")
         client.force_login(heli)
         assert client.get(address(evening)).context["form"] is None
@@ -126,11 +126,11 @@ class TestTheDesk:
         send(client, evening, do="close", court="2")
         assert not floor(evening).settings.closed
 
-    def test_before_it_is_set_up_it_says_what_it_is_for(self, client, orla, cup):
+    def test_page_without_courts_explains_them(self, client, orla, cup):
         client.force_login(orla)
         assert "keep the queue" in text(client.get(address(cup)))
 
-    def test_results_come_from_another_page_too(self, desk, evening):
+    def test_next_match_is_called_after_a_result_if_calls_are_automatic(self, desk, evening):
         with_courts(evening, 1, by_itself=True)
         calling.call_all_waiting()
         first = on_court(evening)[1]
@@ -138,18 +138,18 @@ class TestTheDesk:
         assert on_court(evening)[1] != first, "the next match is called at once"
 
 
-class TestEverybody:
-    def test_reads_now_and_the_queue(self, client, evening):
+class TestPublicPages:
+    def test_visitor_sees_current_matches_and_the_queue(self, client, evening):
         calling.call_match(evening.orla, evening.tournament, match(evening, "AB"), 1)
         page = text(client.get(address(evening, "courts-now")))
         assert "Table 1" in page
         assert "since" in page
         assert "about" in page
 
-    def test_and_nothing_without_courts(self, client, cup):
+    def test_courts_page_is_not_found_without_courts(self, client, cup):
         assert client.get(address(cup, "courts-now")).status_code == 404
 
-    def test_the_phone_says_where_and_when(self, client, evening):
+    def test_card_shows_court_and_expected_time(self, client, evening):
         calling.call_match(evening.orla, evening.tournament, match(evening, "AB"), 1)
         on = text(client.get(address(evening, "card", evening.players["A"].public_id)))
         assert "Table 1" in on
@@ -157,14 +157,14 @@ class TestEverybody:
         waits = text(client.get(address(evening, "card", evening.players["E"].public_id)))
         assert re.search(r"You are about number \d+ in the queue, not before \d\d:\d\d\.", waits)
 
-    def test_a_call_in_another_section_moves_the_phones_of_this_one(self, client, badminton):
+    def test_call_in_another_section_updates_the_card(self, client, badminton):
         men, mixed = badminton
         anna = address(mixed, "card", mixed.players["Virta, Anna"].public_id)
         assert "queue" in text(client.get(anna))
         calling.call_match(men.orla, men.tournament, of(men, "Anna", "Bo").pairing, 2)
         assert "Table 2" in text(client.get(anna))
 
-    def test_the_front_keeps_the_card_of_a_tournament_that_shares_no_courts(self, client, evening, badminton):
+    def test_front_caches_the_card_only_if_no_courts_are_shared(self, client, evening, badminton):
         men, _mixed = badminton
         values = {}
         for stage, name in ((evening, "E"), (men, "Bo")):
@@ -173,7 +173,7 @@ class TestEverybody:
             values[name] = [offer.alone for offer in offers]
         assert values == {"E": [True], "Bo": [False]}
 
-    def test_the_screen_of_a_section_shows_the_courts_of_all(self, client, badminton):
+    def test_screen_of_a_section_shows_the_courts_of_all_sections(self, client, badminton):
         men, mixed = badminton
         page = address(mixed, "screen")
         assert "Bo" not in text(client.get(page))
@@ -186,7 +186,7 @@ class TestEverybody:
         calling.call_again(men.orla, mixed.tournament, of(mixed, "Eva", "Flo").pairing)
         assert "Anna Virta Men" not in text(client.get(page))
 
-    def test_a_hidden_section_has_no_names(self, client, badminton):
+    def test_match_of_a_hidden_section_has_no_names(self, client, badminton):
         men, mixed = badminton
         Tournament.objects.filter(pk=mixed.tournament.pk).update(is_public=False)
         calling.call_match(men.orla, mixed.tournament, of(mixed, "Eva", "Flo").pairing, 1)
@@ -197,7 +197,7 @@ class TestEverybody:
         assert "Eva" not in text(card)
         assert client.get(address(mixed, "card", mixed.players["Eva"].public_id)).status_code == 404
 
-    def test_the_pages_of_a_section_and_of_the_event_show_all_sections(self, client, badminton):
+    def test_section_and_event_pages_show_all_sections(self, client, badminton):
         men, _mixed = badminton
         calling.call_match(men.orla, men.tournament, of(men, "Anna", "Bo").pairing, 2)
         for page in (address(men, "courts-now"), reverse("tournaments:event-courts", args=[men.tournament.event.slug])):
@@ -205,14 +205,14 @@ class TestEverybody:
             assert "Anna Virta" in answer
             assert "Mixed" in answer
 
-    def test_the_tournament_s_page_and_the_screen_show_the_courts(self, client, evening):
+    def test_tournament_page_and_screen_show_the_courts(self, client, evening):
         calling.call_match(evening.orla, evening.tournament, match(evening, "AB"), 2)
         for name in ("tournament", "screen"):
             assert "A" in text(client.get(address(evening, name)))
         assert "Queue and expected times" in text(client.get(address(evening, "tournament")))
         assert "Match 1" in str(evening.tournament.table_title(1))
 
-    def test_the_own_page_with_a_badge(self, client, evening):
+    def test_player_page_shows_the_queue_without_a_badge(self, client, evening):
         assert not Badge.objects.exists()
         page = client.get(address(evening, "player", evening.players["E"].public_id))
         assert "in the queue" in text(page)

@@ -1,4 +1,4 @@
-"""The people on the courts: members of teams and partners of pairs are persons, in all sections of an event."""
+"""Players on the courts: members of teams and pairs are recognised in all sections of an event."""
 
 from datetime import timedelta
 
@@ -61,7 +61,7 @@ def call(stage, *wanted):
 
 
 class TestTeams:
-    def test_nobody_is_called_with_the_team_who_plays_in_another_section(self, club):
+    def test_team_waits_while_a_member_plays_in_another_section(self, club):
         singles, league = club
         call(singles, "Anna")
         now = floor(league)
@@ -71,14 +71,14 @@ class TestTeams:
             call(league, "Oslo")
         assert refused.value.code == "plays-elsewhere"
 
-    def test_nor_in_another_section_who_plays_with_the_team(self, club):
+    def test_member_waits_in_another_section_while_the_team_plays(self, club):
         singles, league = club
         call(league, "Oslo")
         assert floor(singles).why_not(of(singles, "Anna")) == ["Anna Virta is still playing (Table 1)."]
         with pytest.raises(Refused):
             call(singles, "Anna")
 
-    def test_rests_from_both(self, club):
+    def test_rest_after_a_match_counts_in_both_sections(self, club):
         singles, league = club
         call(singles, "Anna")
         singles.enter(1, "1-0")
@@ -86,7 +86,7 @@ class TestTeams:
         later = floor(league, timezone.now() + timedelta(minutes=21))
         assert not later.resting(of(league, "Oslo"))
 
-    def test_line_ups_set_everybody_else_free_once_both_are_in(self, club):
+    def test_both_line_ups_free_the_members_who_do_not_play(self, club):
         singles, league = club
         call(singles, "Anna")
         match = league.round.pairings.get()
@@ -98,14 +98,14 @@ class TestTeams:
         lined_up(league, ["Cy", "Virta, Anna"], ["Eva", "Flo"])
         assert floor(league).why_not(of(league, "Oslo"))
 
-    def test_whoever_sits_in_two_teams_is_asked_about(self, club):
+    def test_same_name_in_two_teams_is_doubtful_until_declared_apart(self, club):
         singles, league = club
         assert floor(league).people.doubtful == ["Anna Virta"]
         with_courts(singles, 4, apart=frozenset({"Virta Anna"}))
         call(singles, "Anna")
         assert not floor(league).playing(of(league, "Oslo"))
 
-    def test_the_own_card_leads_to_the_match_of_the_team(self, club):
+    def test_card_of_a_member_leads_to_the_match_of_the_team(self, club):
         singles, league = club
         call(league, "Oslo")
         found = next_match_of(singles.tournament, singles.players["Anna Virta"])
@@ -114,7 +114,7 @@ class TestTeams:
 
 
 class TestPairs:
-    def test_are_both_of_their_names(self, make):
+    def test_pair_counts_as_both_of_its_players(self, make):
         singles = make(name="Singles", system="round-robin").with_players("Anna Virta", "Bo")
         doubles = section_of(singles, "Doubles", "Cy / Virta, Anna", "Di & Eva")
         publish_all(singles, doubles)

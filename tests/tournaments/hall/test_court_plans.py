@@ -1,4 +1,4 @@
-"""Planned times: matches are not called before theirs, and in the order of the plan."""
+"""Planned times: no match is called before its time, and matches follow the order of the plan."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -34,34 +34,34 @@ def first_games(stage, slot):
     return [by_place[game] for game in plan.slots[slot]]
 
 
-class TestThePlan:
-    def test_has_every_game_once(self, planned_evening):
+class TestPlan:
+    def test_plan_has_every_game_once(self, planned_evening):
         plan = planned_evening.tournament.court_settings.plans[planned_evening.tournament.slug]
         games = [game for slot in plan.slots for game in slot]
         assert len(games) == len(set(games)) == 15
         assert CourtPlan.of(plan.stored) == plan
 
-    def test_nobody_is_called_before_its_time(self, planned_evening):
+    def test_match_is_not_called_before_its_planned_time(self, planned_evening):
         assert not at(planned_evening, -1).proposed
         now = at(planned_evening, 0)
         assert sorted(map(names, now.proposed.values())) == sorted(first_games(planned_evening, 0))
         later = next(match for match in now.queue if names(match) in first_games(planned_evening, 1))
         assert now.why_not(later) == ["Planned for 09:20."]
 
-    def test_the_queue_follows_it_and_so_do_the_estimates(self, planned_evening):
+    def test_queue_and_estimates_follow_the_plan(self, planned_evening):
         now = at(planned_evening, -30)
         assert sorted(names(match) for match in now.queue[:2]) == sorted(first_games(planned_evening, 0))
         assert now.time_of(now.queue[0]) == NINE
         assert now.time_of(now.queue[2]) >= NINE + timedelta(minutes=20)
 
-    def test_as_soon_as_possible_keeps_the_order(self, planned_evening):
+    def test_as_soon_as_possible_keeps_the_planned_order(self, planned_evening):
         settings = planned_evening.tournament.court_settings
         soon = CourtSettings(settings.count, plans=settings.plans, on_time=False)
         calling.set_courts(planned_evening.orla, planned_evening.tournament, soon)
         now = at(planned_evening, -30)
         assert sorted(map(names, now.proposed.values())) == sorted(first_games(planned_evening, 0))
 
-    def test_a_match_put_first_or_called_by_hand_does_not_wait(self, planned_evening):
+    def test_match_put_first_or_called_manually_ignores_the_plan(self, planned_evening):
         last = at(planned_evening, -30).queue[-1]
         calling.return_to_queue(planned_evening.orla, planned_evening.tournament, last.pairing)
         assert [names(match) for match in at(planned_evening, -30).proposed.values()] == [names(last)]
@@ -69,14 +69,14 @@ class TestThePlan:
         calling.call_match(planned_evening.orla, planned_evening.tournament, other.pairing, 2)
         assert names(floor(planned_evening).on_court[2]) == names(other)
 
-    def test_results_move_nothing(self, planned_evening):
+    def test_results_do_not_change_the_plan(self, planned_evening):
         before = planned_evening.tournament.court_settings
         planned_evening.round = planned_evening.tournament.rounds.get(number=1)
         planned_evening.enter(1, "1-0")
         planned_evening.tournament.refresh_from_db()
         assert planned_evening.tournament.court_settings == before
 
-    def test_closing_a_court_keeps_it_and_other_sections_are_refused(self, planned_evening):
+    def test_closing_a_court_keeps_the_plan_and_unknown_section_is_refused(self, planned_evening):
         stage = planned_evening
         calling.open_court(stage.orla, stage.tournament, 2, is_open=False)
         stage.tournament.refresh_from_db()
@@ -85,7 +85,7 @@ class TestThePlan:
             with_courts(stage, 2, plans={"elsewhere": plan})
         assert refused.value.field == "plans"
 
-    def test_a_system_that_needs_results_has_none(self, make):
+    def test_system_that_needs_results_has_no_plan(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         with pytest.raises(Refused) as refused:
             calling.plan_of(stage.tournament, NINE, 20, 2, rest=False)
@@ -93,7 +93,7 @@ class TestThePlan:
 
 
 class TestPages:
-    def test_from_courts_and_times_to_the_queue_and_back(self, evening, orla):
+    def test_schedule_page_sends_the_plan_to_the_queue_and_removes_it(self, evening, orla):
         client, slug = signed_in(orla), evening.tournament.slug
         asked = {"courts": 2, "minutes": 20, "start": "09:00"}
         page = client.get(reverse("tournaments:schedule-on-courts", args=[slug]), asked).text
@@ -114,7 +114,7 @@ class TestPages:
         assert not evening.tournament.court_settings.plans
 
     @pytest.mark.parametrize("wrong", [{}, {"courts": "0"}, {"minutes": "x"}, {"start": "25:99"}])
-    def test_nonsense_changes_nothing(self, evening, orla, wrong):
+    def test_invalid_plan_changes_nothing(self, evening, orla, wrong):
         revision = evening.revision()
         sent = {"do": "plan", "courts": "2", "minutes": "20", "start": "09:00", **wrong} if wrong else {"do": "plan"}
         signed_in(orla).post(reverse("tournaments:courts", args=[evening.tournament.slug]), sent)

@@ -1,4 +1,4 @@
-"""The hall of a tournament: what it says to rounds, drafts, schedules, lists, slips and programs."""
+"""The hall of a tournament: table numbers of rounds, drafts and schedules, fixed tables, and pages."""
 
 import json
 
@@ -51,8 +51,8 @@ def last_sentence(stage):
     return VERBS[entry.verb].sentence(entry.facts)
 
 
-class TestTheHall:
-    def test_numbers_what_is_paired_from_then_on(self, make):
+class TestHallSettings:
+    def test_hall_numbers_rounds_paired_afterwards(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
         stage.play("1-0", "1-0", "1-0", "1-0")
         table_numbers.set_hall(stage.orla, stage.tournament, HALL)
@@ -60,7 +60,7 @@ class TestTheHall:
         assert [*tables(stage).values()] == [11, 12, 61, 63]
         assert list(stage.tournament.rounds.get(number=1).pairings.values_list("table", flat=True)) == [1, 2, 3, 4]
 
-    def test_is_told_and_taken_back(self, eight):
+    def test_change_of_the_hall_is_journalled_and_undone(self, eight):
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         assert "first number 11, closed 62, rooms" in last_sentence(eight)
         table_numbers.set_hall(eight.orla, eight.tournament, Hall())
@@ -70,7 +70,7 @@ class TestTheHall:
         eight.tournament.refresh_from_db()
         assert eight.tournament.layout == HALL
 
-    def test_that_is_so_already_leaves_no_entry(self, eight):
+    def test_unchanged_hall_leaves_no_entry(self, eight):
         before = eight.revision()
         table_numbers.set_hall(eight.orla, eight.tournament, Hall())
         assert eight.revision() == before
@@ -89,16 +89,16 @@ class TestTheHall:
             (Hall(rooms=tuple(Room(f"R{n}", n, n) for n in range(1, 60))), "Too many rooms", "rooms"),
         ],
     )
-    def test_that_contradicts_itself_is_refused(self, eight, wrong, why, field):
+    def test_contradictory_hall_is_refused(self, eight, wrong, why, field):
         with pytest.raises(Refused, match=why) as refused:
             table_numbers.set_hall(eight.orla, eight.tournament, wrong)
         assert refused.value.field == field
 
-    def test_is_not_for_helpers(self, cup, helper):
+    def test_helper_cannot_set_the_hall(self, cup, helper):
         with pytest.raises(NotAllowed):
             table_numbers.set_hall(helper, cup.tournament, HALL)
 
-    def test_goes_with_a_copy_and_with_a_file(self, eight):
+    def test_copy_and_tournament_file_include_the_hall(self, eight):
         registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=12)
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         eight.pair()
@@ -112,7 +112,7 @@ class TestTheHall:
         assert files.write(again) == written
         assert again.layout == HALL
 
-    def test_of_a_closed_fixed_table_is_copied_too(self, eight):
+    def test_copy_keeps_the_fixed_table_that_the_hall_closes(self, eight):
         registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=62)
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         more = {"name": "Next", "starts_on": eight.tournament.starts_on, "with_players": True}
@@ -133,7 +133,7 @@ class TestTheHall:
             {"first": None, "closed": [], "rooms": [{"name": n, "first": 1, "last": 2} for n in "AB"]},
         ],
     )
-    def test_of_a_file_is_looked_at(self, eight, wrong):
+    def test_invalid_hall_in_a_file_is_refused(self, eight, wrong):
         read = json.loads(files.write(eight.tournament))
         read["tournament"]["hall"] = wrong
         with pytest.raises(Refused, match=r"hall(\.\w+)* has an invalid value"):
@@ -141,7 +141,7 @@ class TestTheHall:
 
 
 class TestFixedTables:
-    def test_hold_in_every_round(self, make):
+    def test_fixed_table_holds_in_every_round(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
         registration.change_player(stage.orla, stage.tournament, stage.players["H"], fixed_table=11)
         table_numbers.set_hall(stage.orla, stage.tournament, HALL)
@@ -155,7 +155,7 @@ class TestFixedTables:
             stage.close()
 
     @pytest.mark.rotates(2)
-    def test_do_not_change_who_meets_whom(self, make):
+    def test_fixed_table_does_not_change_the_pairings(self, make):
         """Engines read rounds in the order in which they were paired, independent of the names of tables."""
         found = []
         for fixed in (None, 40):
@@ -175,7 +175,7 @@ class TestFixedTables:
             ])  # fmt: skip
         assert found[0] == found[1]
 
-    def test_of_who_has_left_are_free(self, eight):
+    def test_fixed_table_of_a_withdrawn_player_is_free(self, eight):
         registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=1)
         eight.pair()
         set_pairs(eight, "BC")
@@ -184,7 +184,7 @@ class TestFixedTables:
         set_pairs(eight, "BC")
         assert tables(eight) == {"B": 1}
 
-    def test_that_are_closed_are_not_given(self, eight):
+    def test_closed_table_cannot_be_fixed(self, eight):
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         with pytest.raises(Refused, match="Number 62 is closed") as refused:
             registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=62)
@@ -194,7 +194,7 @@ class TestFixedTables:
 
 
 class TestDrafts:
-    def test_keep_their_tables_until_somebody_numbers_them(self, eight):
+    def test_draft_keeps_its_tables_until_renumbered(self, eight):
         eight.pair()
         set_pairs(eight, "AB", "CD")
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
@@ -205,7 +205,7 @@ class TestDrafts:
         undo.undo(eight.orla, eight.tournament, eight.tournament.journal.first())
         assert tables(eight) == {"A": 1, "C": 2}
 
-    def test_are_numbered_in_the_order_in_which_they_were_paired(self, eight):
+    def test_draft_is_numbered_in_the_order_of_pairing(self, eight):
         registration.change_player(eight.orla, eight.tournament, eight.players["A"], fixed_table=7)
         eight.pair()
         set_pairs(eight, "AB", "CD", "EF")
@@ -214,7 +214,7 @@ class TestDrafts:
         table_numbers.number_tables(eight.orla, eight.tournament, eight.round)
         assert tables(eight) == {"A": 1, "C": 2, "E": 3}
 
-    def test_take_one_more_table_of_the_hall(self, eight):
+    def test_manual_pair_takes_the_next_table_of_the_hall(self, eight):
         table_numbers.set_hall(eight.orla, eight.tournament, HALL)
         registration.change_player(eight.orla, eight.tournament, eight.players["F"], fixed_table=12)
         eight.pair()
@@ -224,7 +224,7 @@ class TestDrafts:
         editing.pair_by_hand(eight.orla, eight.tournament, eight.round, eight.players["E"], eight.players["F"])
         assert tables(eight) == {"A": 11, "C": 61, "G": 63, "E": 12}
 
-    def test_that_the_program_pairs_again_have_tables_of_the_hall(self, make):
+    def test_repaired_draft_uses_the_tables_of_the_hall(self, make):
         stage = make(system="papp").with_players(*"ABCDEF")
         table_numbers.set_hall(stage.orla, stage.tournament, HALL)
         stage.pair()
@@ -232,14 +232,14 @@ class TestDrafts:
         editing.pair_rest(stage.orla, stage.tournament, stage.round)
         assert sorted(tables(stage).values()) == [11, 12, 61]
 
-    def test_that_are_none_any_more_are_left(self, cup):
+    def test_published_round_cannot_be_renumbered(self, cup):
         cup.pair()
         cup.publish()
         with pytest.raises(Refused, match="is published"):
             table_numbers.number_tables(cup.orla, cup.tournament, cup.round)
 
     @pytest.mark.rotates(2)
-    def test_say_that_they_would_be_numbered_otherwise(self, eight, client, orla):
+    def test_desk_offers_renumbering_if_numbers_would_change(self, eight, client, orla):
         client.force_login(orla)
         eight.pair()
         set_pairs(eight, "AB", "CD", "EF")
@@ -259,7 +259,7 @@ class TestDrafts:
         table_numbers.set_hall(eight.orla, eight.tournament, Hall())
         assert b"Renumber pairings" in client.get(page).content
 
-    def test_say_who_does_not_sit_where_he_should(self, eight, client, orla):
+    def test_desk_names_players_away_from_their_fixed_table(self, eight, client, orla):
         client.force_login(orla)
         for name, table in (("A", 3), ("B", 1)):
             registration.change_player(eight.orla, eight.tournament, eight.players[name], fixed_table=table)
@@ -272,7 +272,7 @@ class TestDrafts:
 
 class TestSchedules:
     @pytest.mark.parametrize("system", ["round-robin", "circular"])
-    def test_that_are_only_planned_have_the_tables_that_they_will_get(self, make, system):
+    def test_planned_rounds_show_the_tables_they_will_get(self, make, system):
         stage = make(system=system).with_players(*"ABCDEF")
         table_numbers.set_hall(stage.orla, stage.tournament, HALL)
         registration.change_player(stage.orla, stage.tournament, stage.players["F"], fixed_table=64)
@@ -288,7 +288,7 @@ class TestSchedules:
         of_f = view.numbers[stage.players["F"].pk]
         assert {t for games in real for t, first, second in games if of_f in (first, second)} == {64}
 
-    def test_of_a_newcomer_take_a_table_of_the_hall(self, make):
+    def test_late_entry_in_a_schedule_takes_a_table_of_the_hall(self, make):
         stage = make(system="round-robin").with_players(*"ABCDE")
         table_numbers.set_hall(stage.orla, stage.tournament, HALL)
         stage.pair()
@@ -309,12 +309,12 @@ class TestPages:
         return eight
 
     @pytest.mark.parametrize("page", ["rounds/1/", "rounds/1/names/", "players/{E}/", "desk/rounds/1/slips/"])
-    def test_that_name_a_table_name_its_room(self, played_round, orla, page):
+    def test_page_with_a_table_names_its_room(self, played_round, orla, page):
         address = page.format(E=played_round.players["E"].public_id)
         content = signed_in(orla).get(f"/t/{played_round.tournament.slug}/{address}").content
         assert b"Library" in content
 
-    def test_of_the_desk_takes_what_is_typed(self, eight, orla):
+    def test_hall_page_saves_the_typed_values(self, eight, orla):
         client, address = signed_in(orla), f"/t/{eight.tournament.slug}/desk/hall/"
         assert b"Numbers start at 1. Change this" in client.get(address).content
         typed = {"first": "12", "closed": "62, 63-64", "rooms": "Main hall: 11–12\n\n Library  61 - 70"}
@@ -342,13 +342,13 @@ class TestPages:
             ({"first": "3", "rooms": "Library 5-9"}, "Number 3 is not in any room"),
         ],
     )
-    def test_of_the_desk_keeps_what_was_wrong_and_says_why(self, eight, orla, typed, why):
+    def test_hall_page_keeps_invalid_input_and_explains_the_error(self, eight, orla, typed, why):
         answer = signed_in(orla).post(f"/t/{eight.tournament.slug}/desk/hall/", typed)
         assert answer.status_code == 422
         assert why in answer.content.decode()
         assert next(iter(typed.values())) in answer.content.decode()
 
-    def test_of_a_player_has_the_fixed_table(self, eight, orla):
+    def test_player_page_sets_the_fixed_table(self, eight, orla):
         address = f"/t/{eight.tournament.slug}/desk/players/{eight.players['A'].public_id}/"
         client = signed_in(orla)
         assert client.post(address, {"name": "A", "fixed_table": "11"}).status_code == 302
@@ -358,7 +358,7 @@ class TestPages:
         answer = client.post(address, {"name": "A", "fixed_table": "12"})
         assert (answer.status_code, b"Number 12 is closed" in answer.content) == (422, True)
 
-    def test_are_not_for_strangers(self, eight):
+    def test_hall_page_is_refused_for_visitors_and_other_users(self, eight):
         User.objects.create_user("Eve")
         address = f"/t/{eight.tournament.slug}/desk/hall/"
         assert Client().get(address).status_code == 302
@@ -367,14 +367,14 @@ class TestPages:
 
 class TestRanges:
     @pytest.mark.parametrize("numbers", [set(), {1}, {1, 2, 3}, {5, 17, 18, 20}])
-    def test_are_read_as_they_are_written(self, numbers):
+    def test_written_ranges_are_read_back(self, numbers):
         assert values.read_ranges(values.ranges_as_text(numbers)) == numbers
 
-    def test_are_read_as_people_write_them(self):
+    def test_ranges_are_read_with_spaces_dashes_and_semicolons(self):
         assert values.read_ranges(" 5 ,17 – 19;\n21") == {5, 17, 18, 19, 21}
 
 
-def test_a_draft_that_somebody_else_has_changed_is_not_numbered_by_a_program(eight):
+def test_outdated_tag_prevents_renumbering(eight):
     eight.pair()
     tag = eight.round.tag
     set_pairs(eight, "AB")

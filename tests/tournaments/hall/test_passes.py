@@ -1,4 +1,4 @@
-"""Helpers at their own tables, and passes: with one nobody gets beyond its tables, its tournament and its end."""
+"""Helpers limited to tables, and passes: a pass gives no right beyond its tables, tournament and end."""
 
 import re
 from datetime import timedelta
@@ -69,12 +69,12 @@ def limited_helper(running, heli):
 
 
 class TestTables:
-    def test_of_others_are_refused_with_a_sentence(self, running, limited_helper):
+    def test_result_at_another_table_is_refused_with_reason(self, running, limited_helper):
         running.enter(2, "1-0", limited_helper)
         with pytest.raises(NotAllowed, match="only from table 1 to table 2"):
             running.enter(3, "1-0", limited_helper)
 
-    def test_of_others_are_refused_on_the_page_too(self, running, limited_helper):
+    def test_result_page_refuses_another_table(self, running, limited_helper):
         address = at(running, f"desk/tables/{running.table(3).public_id}/result/")
         client = signed_in(limited_helper.user)
         answer = client.post(address, {"result": "1-0"}, headers={"HX-Request": "true"})
@@ -83,7 +83,7 @@ class TestTables:
         assert not running.round.pairings.filter(result__isnull=False).exists()
 
     @pytest.mark.rotates(2)
-    def test_of_others_are_refused_over_the_api_one_by_one_and_all_or_none(self, running, limited_helper):
+    def test_api_refuses_other_tables_singly_and_in_batches(self, running, limited_helper):
         client = signed_in(limited_helper.user)
         program = Program(running.tournament)
         program.client = client
@@ -97,7 +97,7 @@ class TestTables:
         fine = program.put("/rounds/1/results", {"results": rows[:1]}, read="/rounds/1")
         assert fine.status_code == 200
 
-    def test_of_others_are_not_taken_back(self, running, limited_helper):
+    def test_result_at_another_table_cannot_be_undone(self, running, limited_helper):
         running.enter(2, "1-0", limited_helper)
         entry = running.tournament.journal.first()
         member = Member.objects.get(user=limited_helper.user)
@@ -106,7 +106,7 @@ class TestTables:
             undo.undo(limited_helper, running.tournament, entry)
 
     @pytest.mark.rotates(2)
-    def test_are_what_the_pages_show_and_count(self, running, limited_helper):
+    def test_pages_show_and_count_only_own_tables(self, running, limited_helper):
         client = signed_in(limited_helper.user)
         page = client.get(at(running, "desk/rounds/1/results/")).content.decode()
         assert re.findall(r'data-table="(\d+)"', page) == ["1", "2"]
@@ -119,7 +119,7 @@ class TestTables:
         again = client.get(at(running, "desk/rounds/1/again/")).content.decode()
         assert ('name="t1"' in again, 'name="t3"' in again) == (True, False)
 
-    def test_of_a_token_are_those_of_its_maker(self, running, orla):
+    def test_token_is_limited_to_the_tables_of_its_creator(self, running, orla):
         end = timezone.now() + timedelta(days=1)
         _token, value = tokens.create_token(
             running.orla, running.tournament, name="Desk", scopes=["results:write"], expires_at=end
@@ -132,7 +132,7 @@ class TestTables:
         assert program.put(f"{path}/result", {"notation": "1-0"}, read=path).status_code == 403
 
     @pytest.mark.rotates(2)
-    def test_are_set_told_and_taken_back(self, running, limited_helper, orla):
+    def test_tables_are_changed_journalled_and_undone(self, running, limited_helper, orla):
         member = Member.objects.get(user=limited_helper.user)
         client = signed_in(orla)
         address = at(running, f"desk/staff/{member.pk}/tables/")
@@ -153,13 +153,13 @@ class TestTables:
     @pytest.mark.parametrize(
         ("typed", "why"), [(("3", ""), "Enter both numbers"), (("", "3"), "Enter both"), (("3", "2"), "is before")]
     )
-    def test_that_are_half_said_come_back_with_what_is_wrong(self, running, limited_helper, orla, typed, why):
+    def test_incomplete_range_is_shown_again_with_the_error(self, running, limited_helper, orla, typed, why):
         member = Member.objects.get(user=limited_helper.user)
         values = {f"m{member.pk}-{name}": text for name, text in zip(("first_table", "last_table"), typed, strict=True)}
         answer = signed_in(orla).post(at(running, f"desk/staff/{member.pk}/tables/"), values)
         assert (answer.status_code, why in answer.content.decode()) == (422, True)
 
-    def test_are_not_for_organisers(self, running):
+    def test_organiser_cannot_be_limited_to_tables(self, running):
         with pytest.raises(Refused, match="Organisers can enter results at all tables"):
             staff.set_tables(running.orla, running.tournament, running.tournament.members.get(), (1, 2))
         with pytest.raises(Refused, match="Only helpers"):
@@ -168,7 +168,7 @@ class TestTables:
 
 class TestPasses:
     @pytest.mark.rotates(2)
-    def test_let_a_helper_in_without_an_account(self, running):
+    def test_pass_makes_a_helper_without_an_account(self, running):
         phone = comes_in(make_pass(running, tables=(1, 2)))
         assert enter(phone, running, 1).status_code == 302
         assert enter(phone, running, 3).status_code == 422
@@ -181,27 +181,27 @@ class TestPasses:
             "Hanna joined as helper (enters results)."
         )
 
-    def test_are_not_used_up_by_looking(self, running):
+    def test_viewing_the_link_does_not_use_up_the_pass(self, running):
         secret = make_pass(running)
         for _look in range(3):
             assert Client().get(f"/join/{secret}/").status_code == 200
         assert not Session.objects.exists(), "a preview leaves nothing behind"
         comes_in(secret)
 
-    def test_want_a_name(self, running):
+    def test_pass_requires_a_name(self, running):
         secret = make_pass(running)
         answer = Client().post(f"/join/{secret}/", {"name": "", "sheet": "x"})
         assert answer.status_code == 422
         assert Invitation.objects.get().is_open
 
-    def test_work_once(self, running):
+    def test_pass_works_once(self, running):
         secret = make_pass(running)
         comes_in(secret)
         assert Client().get(f"/join/{secret}/").status_code == 410
         assert Client().post(f"/join/{secret}/", {"name": "Eve", "sheet": "e"}).status_code == 410
         assert User.objects.filter(is_guest=True).count() == 1
 
-    def test_sent_twice_by_one_press_let_the_same_helper_in(self, running):
+    def test_repeated_submission_lets_the_same_helper_in_again(self, running):
         """The first answer got lost on the way: the pass is not."""
         secret = make_pass(running)
         phone = Client()
@@ -212,7 +212,7 @@ class TestPasses:
         assert User.objects.filter(is_guest=True).count() == 1
         assert enter(phone, running, 1).status_code == 302
 
-    def test_give_a_session_of_their_own_that_ends_with_them(self, running):
+    def test_guest_gets_a_new_session_that_ends_with_the_pass(self, running):
         phone = Client()
         phone.get(at(running))
         phone.cookies["sessionid"] = "chosen-by-somebody-else"
@@ -221,7 +221,7 @@ class TestPasses:
         left = Session.objects.get().expire_date - timezone.now()
         assert timedelta(hours=2, minutes=59) < left <= timedelta(hours=3)
 
-    def test_end_by_themselves(self, running):
+    def test_rights_of_a_guest_end_with_the_pass(self, running):
         phone = comes_in(make_pass(running))
         guest = User.objects.get(is_guest=True)
         Member.objects.filter(user=guest).update(until=timezone.now())
@@ -234,12 +234,12 @@ class TestPasses:
         assert not guest.is_active, "tidied up when the next one comes"
         assert JournalEntry.objects.filter(actor=guest, verb="join").exists()
 
-    def test_that_have_run_out_let_nobody_in(self, running):
+    def test_expired_pass_is_gone(self, running):
         secret = make_pass(running, hours=0)
         assert Client().get(f"/join/{secret}/").status_code == 410
         assert Client().post(f"/join/{secret}/", {"name": "Eve", "sheet": "e"}).status_code == 410
 
-    def test_that_are_revoked_let_nobody_in(self, running, orla):
+    def test_revoked_pass_is_gone(self, running, orla):
         secret = make_pass(running)
         client = signed_in(orla)
         assert b"Unused links" in client.get(at(running, "desk/staff/")).content
@@ -249,7 +249,7 @@ class TestPasses:
         assert b"Unused links" not in client.get(at(running, "desk/staff/")).content
         assert VERBS["revoke-invitation"].sentence(running.tournament.journal.first().facts)
 
-    def test_are_revoked_with_their_helper_at_once_and_for_ever(self, running, orla):
+    def test_removed_guest_loses_access_at_once_and_for_good(self, running, orla):
         phone = comes_in(make_pass(running))
         member = Member.objects.get(user__is_guest=True)
         signed_in(orla).post(at(running, f"desk/staff/{member.pk}/remove/"))
@@ -257,7 +257,7 @@ class TestPasses:
         assert not running.round.pairings.filter(result__isnull=False).exists()
         assert "sign-in" in enter(phone, running, 1)["Location"]
 
-    def test_are_for_one_tournament(self, running, sam):
+    def test_guest_has_no_rights_in_another_tournament(self, running, sam):
         phone = comes_in(make_pass(running))
         other = Stage(sam, name="Elsewhere", is_public=False).with_players("X", "Y")
         other.pair()
@@ -274,7 +274,7 @@ class TestPasses:
         comes_in(make_pass(other), name="Hanna", client=phone)
         assert User.objects.filter(is_guest=True).count() == 2, "there she is somebody else"
 
-    def test_make_no_account(self, running, orla):
+    def test_guest_cannot_use_account_pages(self, running, orla):
         phone = comes_in(make_pass(running))
         guest = User.objects.get(is_guest=True)
         for path in ("/new/", "/import/", "/account/", "/account/all/"):
@@ -304,7 +304,7 @@ class TestPasses:
         for page in ("desk/settings/", "desk/staff/", "desk/players/", "desk/hall/", "desk/copy/"):
             assert phone.get(at(running, page)).status_code == 403
 
-    def test_are_renewed_by_the_next_one(self, running):
+    def test_next_pass_renews_the_same_guest(self, running):
         phone = comes_in(make_pass(running, tables=(1, 1)))
         secret = make_pass(running, tables=(3, 3), hours=1)
         assert b"Join as Hanna" in phone.get(f"/join/{secret}/").content
@@ -313,7 +313,7 @@ class TestPasses:
         assert User.objects.filter(is_guest=True).count() == 1
         assert enter(phone, running, 3).status_code == 302
 
-    def test_make_nobody_less_than_he_is(self, running, orla, heli):
+    def test_pass_does_not_reduce_the_rights_of_a_member(self, running, orla, heli):
         signed_in(orla).post(f"/join/{make_pass(running, tables=(1, 1))}/")
         assert (running.tournament.members.get(user=orla).role, running.tournament.members.get(user=orla).tables) == (
             "organiser",
@@ -323,7 +323,7 @@ class TestPasses:
         signed_in(heli).post(f"/join/{make_pass(running, tables=(1, 1))}/")
         assert running.tournament.members.get(user=heli).until is None
 
-    def test_are_kept_as_hashes_and_told_by_nobody(self, running):
+    def test_secret_is_stored_as_a_hash_and_not_leaked(self, running):
         secret = make_pass(running, tables=(1, 2))
         row = Invitation.objects.get()
         assert row.secret_hash == secret_hash(secret)
@@ -338,11 +338,11 @@ class TestPasses:
         assert all(secret not in repr(session.get_decoded()) for session in Session.objects.all())
 
     @pytest.mark.parametrize("guess", ["", "x" * 43, "%00", "é" * 20, "x" * 5000])
-    def test_are_not_guessed(self, running, guess):
+    def test_guessed_link_does_not_open(self, running, guess):
         make_pass(running)
         assert Client().get(f"/join/{guess}/").status_code in (404, 410)
 
-    def test_are_shown_once_as_link_and_code(self, running, orla):
+    def test_link_and_code_are_shown_once(self, running, orla):
         client = signed_in(orla)
         values = {"p-hours": "6", "p-first_table": "1", "p-last_table": "20", "sheet": "5" * 32}
         page = client.post(at(running, "desk/staff/pass/"), values).content.decode()
@@ -359,17 +359,17 @@ class TestPasses:
         wrong = client.post(at(running, "desk/staff/pass/"), {**values, "p-last_table": ""})
         assert (wrong.status_code, "Enter both numbers" in wrong.content.decode()) == (422, True)
 
-    def test_say_when_only_this_computer_can_open_them(self, running, orla, settings):
+    def test_page_warns_if_only_this_computer_can_open_the_link(self, running, orla, settings):
         settings.ALLOWED_HOSTS = ["localhost"]
         values = {"p-hours": "6", "sheet": "5" * 32}
         client = signed_in(orla)
         page = client.post(at(running, "desk/staff/pass/"), values, headers={"host": "localhost:8000"})
         assert b"Only this computer can open this address" in page.content
 
-    def test_are_not_made_by_helpers(self, running, limited_helper):
+    def test_helper_cannot_create_passes(self, running, limited_helper):
         assert signed_in(limited_helper.user).post(at(running, "desk/staff/pass/"), {"p-hours": "6"}).status_code == 403
 
-    def test_are_told_in_the_journal(self, running):
+    def test_pass_is_journalled_with_tables_and_expiry(self, running):
         make_pass(running, tables=(1, 2))
         entry = running.tournament.journal.first()
         assert re.fullmatch(
@@ -381,7 +381,7 @@ class TestPasses:
         assert VERBS["invite"].sentence(entry.facts).startswith("Created a helper pass, valid until ")
 
 
-def test_a_result_of_a_helper_with_a_pass_is_taken_back_by_himself_alone(running):
+def test_only_the_same_guest_can_undo_a_result_of_that_guest(running):
     hanna, ida = comes_in(make_pass(running)), comes_in(make_pass(running), name="Ida")
     enter(hanna, running, 1)
     entry = running.tournament.journal.first()

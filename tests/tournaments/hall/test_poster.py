@@ -1,4 +1,4 @@
-"""Links for other computers: the poster for the hall, and what is shown where only this computer can open it."""
+"""Links for other computers: the poster for the hall, and warnings about links that only this computer opens."""
 
 import re
 
@@ -36,11 +36,11 @@ def hall(settings):
         ("cup.example", "http://cup.example/t/cup/"),
     ],
 )
-def test_what_leads_here_alone_becomes_the_address_in_the_hall(hall, host, link):
+def test_local_address_becomes_the_address_in_the_network(hall, host, link):
     assert links.link(RequestFactory().get("/", headers={"host": host}), "/t/cup/") == link
 
 
-def test_the_poster_has_it_as_a_code_and_to_read(cup, orla, hall):
+def test_poster_shows_the_link_as_code_and_text(cup, orla, hall):
     page = signed_in(orla).get(PLACE, headers={"host": "localhost:8000"}).text
     assert re.search(r'id="link">http://192\.168\.1\.20:8000/t/cup/<', page)
     assert "<svg" in page
@@ -48,18 +48,18 @@ def test_the_poster_has_it_as_a_code_and_to_read(cup, orla, hall):
     assert f'href="{PLACE}"' in signed_in(orla).get("/t/cup/desk/", headers={"host": "localhost"}).text
 
 
-def test_without_a_network_it_says_what_to_do(cup, orla, settings):
+def test_poster_without_a_network_explains_what_to_do(cup, orla, settings):
     settings.ALLOWED_HOSTS = ["localhost"]
     page = signed_in(orla).get(PLACE, headers={"host": "localhost:8000"}).text
     assert "start Kierros with --lan" in page
 
 
-def test_of_a_hidden_tournament_it_says_that_nobody_can_open_it(make, orla):
+def test_poster_warns_that_a_hidden_tournament_is_for_staff_only(make, orla):
     make(is_public=False)
     assert "only staff can open this address" in signed_in(orla).get(PLACE).text
 
 
-def test_the_poster_is_in_the_language_of_the_tournament(cup, orla):
+def test_poster_uses_the_language_of_the_tournament(cup, orla):
     Tournament.objects.filter(pk=cup.tournament.pk).update(language="fi")
     page = signed_in(orla).get(PLACE, headers={"Accept-Language": "de"}).text
     poster = page[page.index('<section class="poster"') :]
@@ -70,5 +70,5 @@ def test_the_poster_is_in_the_language_of_the_tournament(cup, orla):
         assert gettext("Poster for the hall") in page
 
 
-def test_is_for_the_staff(cup):
+def test_poster_requires_sign_in(cup):
     assert Client().get(PLACE).status_code == 302

@@ -1,4 +1,4 @@
-"""Referees from those who rest: planned, proposed, called, changed by hand, and told."""
+"""Referees from the players who rest: planned, proposed, called, changed manually, and shown."""
 
 import re
 from datetime import UTC, datetime
@@ -67,7 +67,7 @@ def last_sentence(stage):
 
 
 class TestCalling:
-    def test_each_match_has_a_referee_who_does_not_play(self, evening):
+    def test_each_match_gets_a_referee_who_does_not_play(self, evening):
         proposed = floor(evening).referees.proposed
         assert len({*proposed.values()}) == 2
         call_next(evening)
@@ -76,7 +76,7 @@ class TestCalling:
         assert not {*made.values()} & {*"".join(on_court(evening).values())}
         assert f"Referee: {made[2]}." in re.sub("[\u2068\u2069]", "", last_sentence(evening))
 
-    def test_a_whole_evening_is_even_and_nobody_is_in_two_places(self, make):
+    def test_duties_are_even_and_no_referee_is_in_two_places(self, make):
         stage = with_courts(start(make(system="round-robin").with_players(*"ABCDE")), 1, referees=Referees.RESTING)
         duties = []
         while floor(stage).proposed:
@@ -87,7 +87,7 @@ class TestCalling:
             enter(stage, pair)
         assert sorted(duties) == sorted("ABCDE" * 2)
 
-    def test_the_player_who_rests_in_a_round_referees_it(self, make):
+    def test_player_who_rests_in_a_round_referees_it(self, make):
         stage = with_courts(start(make(system="round-robin").with_players(*"ABC")), 1, referees=Referees.RESTING)
         duties = []
         while floor(stage).proposed:
@@ -97,7 +97,7 @@ class TestCalling:
             enter(stage, pair)
         assert sorted(duties) == ["A", "B", "C"]
 
-    def test_who_referees_is_not_called_to_play(self, evening):
+    def test_referee_is_not_called_to_play(self, evening):
         call_next(evening)
         referee = referees(evening)[1]
         waiting = next(each for each in floor(evening).queue if referee in names(each))
@@ -111,7 +111,7 @@ class TestCalling:
             calling.call_match(evening.orla, evening.tournament, waiting.pairing, 2)
         assert refused.value.code in ("referees-elsewhere", "plays-elsewhere")
 
-    def test_the_loser_of_the_last_match_there_comes_first_among_equals(self, make):
+    def test_loser_of_the_last_match_at_the_court_referees_first_among_equals(self, make):
         stage = start(make(system="round-robin").with_players(*"ABCDEFGH"))
         with_courts(stage, 1, referees=Referees.NONE)
         call_next(stage)
@@ -124,20 +124,20 @@ class TestCalling:
         assert first.name not in soon
         assert now.referees.proposed[1] == first
 
-    def test_where_nobody_is_free_there_is_no_referee(self, make):
+    def test_no_free_player_means_no_referee(self, make):
         stage = with_courts(start(make(system="round-robin").with_players(*"ABCD")), 2, referees=Referees.RESTING)
         assert floor(stage).referees.proposed == {1: None, 2: None}
         call_next(stage)
         assert referees(stage) == {1: None, 2: None}
 
-    def test_who_has_withdrawn_is_no_referee(self, evening):
+    def test_withdrawn_player_is_no_referee(self, evening):
         call_next(evening)
         gone = player(evening, referees(evening)[1])
         registration.withdraw(evening.orla, evening.tournament, gone)
         assert referees(evening)[1] is None
         assert gone not in floor(evening).referees.free_for(floor(evening).on_court[1])
 
-    def test_without_the_setting_nothing_changes(self, evening):
+    def test_no_referees_without_the_setting(self, evening):
         with_courts(evening, 2)
         assert floor(evening).referees.proposed == {1: None, 2: None}
         call_next(evening)
@@ -145,7 +145,7 @@ class TestCalling:
         assert "eferee" not in last_sentence(evening)
         assert "referees" not in evening.tournament.courts
 
-    def test_moving_keeps_the_referee_and_putting_back_frees_it(self, evening):
+    def test_move_keeps_the_referee_and_return_to_the_queue_frees_the_referee(self, evening):
         with_courts(evening, 3, referees=Referees.RESTING)
         call_next(evening)
         pair, referee = on_court(evening)[1], referees(evening)[1]
@@ -157,8 +157,8 @@ class TestCalling:
         assert not CourtCall.objects.filter(pairing=match(evening, pair), referee__isnull=False).exists()
 
 
-class TestByHand:
-    def test_another_free_player_or_nobody(self, evening):
+class TestManualReferee:
+    def test_referee_is_replaced_or_removed_manually(self, evening):
         with_courts(evening, 1, referees=Referees.RESTING)
         call_next(evening)
         pairing = match(evening, on_court(evening)[1])
@@ -173,7 +173,7 @@ class TestByHand:
         assert referees(evening) == {1: None}
         assert "Removed the referee" in last_sentence(evening)
 
-    def test_who_cannot(self, evening):
+    def test_busy_or_withdrawn_player_cannot_be_set_as_referee(self, evening):
         call_next(evening)
         pairing, playing = match(evening, on_court(evening)[1]), player(evening, on_court(evening)[2][0])
         for who, code in (
@@ -203,8 +203,8 @@ def planned_day(make):
     return stage
 
 
-class TestPlanned:
-    def test_the_plan_switches_referees_on_and_its_referee_comes_first(self, planned_day):
+class TestPlannedReferees:
+    def test_plan_turns_referees_on_and_its_referee_comes_first(self, planned_day):
         settings = planned_day.tournament.court_settings
         plan = settings.plans[planned_day.tournament.slug]
         assert settings.referees == plan.referees == Referees.RESTING
@@ -215,7 +215,7 @@ class TestPlanned:
             assert now.referees.proposed[court].public_id == wanted
             assert now.referees.planned_player(each) == now.referees.proposed[court]
 
-    def test_a_player_reads_the_own_duties(self, planned_day):
+    def test_player_sees_own_duties(self, planned_day):
         who = next(iter(floor(planned_day, NINE).referees.proposed.values()))
         duty = next_match_of(planned_day.tournament, who).duties[0]
         assert duty.at == NINE
@@ -226,7 +226,7 @@ class TestPlanned:
             or not next_match_of(planned_day.tournament, Player.objects.get(pk=who.pk)).duties
         )
 
-    def test_a_tournament_file_brings_it_to_the_players_of_the_copy(self, planned_day):
+    def test_tournament_file_maps_planned_referees_to_the_new_players(self, planned_day):
         copy = moving.import_file(planned_day.orla, files.write(planned_day.tournament))
         (plan,) = copy.court_settings.plans.values()
         ids = set(copy.players.values_list("public_id", flat=True))
@@ -235,7 +235,7 @@ class TestPlanned:
 
 
 class TestPages:
-    def test_the_desk_shows_and_changes_it(self, client, orla, evening):
+    def test_desk_shows_and_changes_the_referee(self, client, orla, evening):
         client.force_login(orla)
         address = reverse("tournaments:courts", args=[evening.tournament.slug])
         proposed = floor(evening).referees.proposed[1].name
@@ -258,7 +258,7 @@ class TestPages:
         card = client.get(reverse("tournaments:card", args=["cup", who.public_id])).content.decode()
         assert "You referee now (Table 1):" in card
 
-    def test_the_settings_ask_for_it(self, client, orla, evening):
+    def test_settings_page_sets_the_source_of_referees(self, client, orla, evening):
         client.force_login(orla)
         address = reverse("tournaments:courts", args=[evening.tournament.slug])
         fields = {"do": "settings", "count": "2", "rest": "0", "minutes": "30"}
@@ -268,12 +268,12 @@ class TestPages:
         client.post(address, fields)
         assert floor(evening).settings.referees == Referees.NONE
 
-    def test_by_the_plan_the_own_page_tells_the_time(self, client, planned_day):
+    def test_card_shows_the_planned_time_of_a_duty(self, client, planned_day):
         who = next(iter(floor(planned_day, NINE).referees.proposed.values()))
         card = client.get(reverse("tournaments:card", args=["cup", who.public_id])).content.decode()
         assert re.search(r"You referee at 09:00 \(Table [12]\):", card)
 
-    def test_slips_have_court_time_and_referee(self, client, orla, planned_day):
+    def test_slips_show_court_time_and_referee(self, client, orla, planned_day):
         client.force_login(orla)
         address = reverse("tournaments:slips", args=["cup", 1])
         text = " ".join(re.sub(r"<[^>]+>", " ", client.get(address).text).split())
@@ -284,7 +284,7 @@ class TestPages:
         assert re.search(rf"Table 1 Referee: \W?{referee}", text)
 
 
-def test_another_group_is_preferred(make):
+def test_referee_comes_from_another_group_if_set(make):
     stage = start(make(system="groups", options={"count": 2}).with_players(*"ABCDEFGH"))
     with_courts(stage, 1, referees=Referees.OTHER_GROUP)
     now = floor(stage)

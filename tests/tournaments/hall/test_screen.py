@@ -1,4 +1,4 @@
-"""The screen in the hall: what the desk chooses is what everybody reads there."""
+"""The screen in the hall shows what the desk selected."""
 
 import re
 from datetime import timedelta
@@ -30,8 +30,8 @@ def last_sentence(stage):
     return VERBS["set-screen"].sentence(entry.facts)
 
 
-class TestTheDesk:
-    def test_chooses_what_everybody_sees(self, cup, client, orla):
+class TestScreenSettings:
+    def test_desk_chooses_the_content_of_the_screen(self, cup, client, orla):
         cup.play("1-0", "½-½")
         cup.pair()
         cup.publish()
@@ -53,7 +53,7 @@ class TestTheDesk:
         undo.undo(cup.orla, cup.tournament, JournalEntry.objects.filter(verb="set-screen").latest("sequence"))
         assert screen_text(client, cup) == before
 
-    def test_shows_in_the_standings_who_has_moved_since_the_round_before(self, cup, client):
+    def test_standings_show_moves_since_the_previous_round(self, cup, client):
         clock.set_screen(cup.orla, cup.tournament, ["standings"], message="", depth=10)
         cup.play("1-0", "½-½")
         assert "▲" not in screen_text(client, cup)
@@ -63,7 +63,7 @@ class TestTheDesk:
         assert arrows
         assert sorted(arrows) == sorted(re.findall("[▲▼][0-9]+", table.partition("<tbody")[2]))
 
-    def test_shows_the_bracket_from_the_present_round_on(self, make, client):
+    def test_bracket_starts_with_the_present_round(self, make, client):
         stage = make(system="knock-out").with_players(*(f"Player {n:02}" for n in range(16)))
         clock.set_screen(stage.orla, stage.tournament, ["bracket"], message="", depth=10)
         stage.play(*["1-0"] * 8)
@@ -77,19 +77,19 @@ class TestTheDesk:
         assert page.count('class="won"') == 4
         assert last_sentence(stage) == "Hall screen, read from 10 m: Bracket."
 
-    def test_offers_the_bracket_only_where_there_is_one(self, cup, make, orla):
+    def test_bracket_is_offered_only_in_a_knock_out(self, cup, make, orla):
         assert 'value="bracket"' not in signed_in(orla).get(at(cup, "set-screen")).content.decode()
         stage = make(system="knock-out", name="Knock-out")
         assert 'value="bracket"' in signed_in(orla).get(at(stage, "set-screen")).content.decode()
 
-    def test_leaves_the_clock_alone(self, cup, client):
+    def test_screen_can_show_the_clock_alone(self, cup, client):
         clock.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
         assert last_sentence(cup) == "Hall screen, read from 10 m: clock only."
         page = screen_text(client, cup)
         assert "bare-clock" in page
         assert "The first round has not been published yet." in page
 
-    def test_has_a_second_projector_with_the_clock_alone(self, cup, client, orla):
+    def test_second_projector_shows_only_the_clock(self, cup, client, orla):
         cup.pair()
         cup.publish()
         clock.set_clock(cup.orla, cup.tournament, cup.round, 50)
@@ -104,7 +104,7 @@ class TestTheDesk:
         assert 'class="pairings"' in screen_text(client, cup)
         assert client.get(f"{at(cup, 'screen')}?only=drafts").status_code == 404
 
-    def test_says_what_is_wrong_and_loses_nothing(self, cup, orla):
+    def test_invalid_form_is_shown_again_with_the_input(self, cup, orla):
         answer = signed_in(orla).post(at(cup, "set-screen"), {"shows": ["names"], "message": "a" * 201, "depth": "20"})
         assert answer.status_code == 422
         assert "a" * 201 in answer.content.decode()
@@ -117,16 +117,16 @@ class TestTheDesk:
             (["names"], "a" * 201, 10, "message"),
         ],
     )  # fmt: skip
-    def test_cannot_choose_what_no_screen_shows(self, cup, shows, message, depth, field):
+    def test_invalid_screen_settings_are_refused(self, cup, shows, message, depth, field):
         with pytest.raises(Refused) as refused:
             clock.set_screen(cup.orla, cup.tournament, shows, message=message, depth=depth)
         assert refused.value.field == field
 
-    def test_is_no_helper(self, cup, helper):
+    def test_helper_cannot_set_the_screen(self, cup, helper):
         with pytest.raises(NotAllowed):
             clock.set_screen(helper, cup.tournament, [], message="", depth=10)
 
-    def test_shows_no_draft(self, cup, client):
+    def test_screen_shows_no_draft(self, cup, client):
         clock.set_screen(cup.orla, cup.tournament, ["names", "pairings", "standings"], message="", depth=10)
         cup.pair()
         assert "Ann" not in screen_text(client, cup)
@@ -134,7 +134,7 @@ class TestTheDesk:
         assert screen_text(client, cup).count("Ann") == 3  # her line, her opponent's, her table
 
     @pytest.mark.parametrize(("system", "word"), [("round-robin", "free"), ("dutch", "bye")])
-    def test_names_those_without_an_opponent(self, make, client, system, word):
+    def test_screen_names_players_without_an_opponent(self, make, client, system, word):
         stage = make(system=system, planned_rounds=3).with_players("Ann", "Bo", "Cy")
         stage.pair()
         stage.publish()
@@ -143,13 +143,13 @@ class TestTheDesk:
             assert word in screen_text(client, stage).partition("<main")[2]
 
 
-def test_a_copy_has_no_screen_of_the_day_before(cup):
+def test_copy_starts_without_screen_settings(cup):
     clock.set_screen(cup.orla, cup.tournament, ["names"], message="Lunch", depth=10)
     copy = copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=cup.tournament.starts_on)
     assert copy.screen is None
 
 
-def test_counts_down_to_a_draft_that_publishes_itself_and_shows_nothing_of_it(cup, client):
+def test_screen_counts_down_to_publishing_without_showing_the_draft(cup, client):
     cup.pair()
     assert 'id="coming"' not in screen_text(client, cup)
     then = timezone.now().replace(microsecond=0) + timedelta(minutes=30)
@@ -162,26 +162,26 @@ def test_counts_down_to_a_draft_that_publishes_itself_and_shows_nothing_of_it(cu
     assert 'id="coming"' not in screen_text(client, cup)
 
 
-class TestTheCode:
+class TestScreenCode:
     """The QR code in the corner of the screen."""
 
-    def test_leads_telephones_to_the_tournament(self, cup, client, settings):
+    def test_code_leads_to_the_tournament_in_the_local_network(self, cup, client, settings):
         settings.LAN_ADDRESSES = lambda: ["192.0.2.7"]
         answer = client.get(at(cup, "screen-code"), headers={"host": "localhost:8000"})
         assert answer["Content-Type"] == "image/svg+xml"
         assert answer.content == links.svg_file(f"http://192.0.2.7:8000/t/{cup.tournament.slug}/")
         assert b'xmlns="http://www.w3.org/2000/svg"' in answer.content
 
-    def test_is_not_there_where_no_telephone_comes(self, cup, client, settings):
+    def test_code_is_empty_without_a_network(self, cup, client, settings):
         settings.LAN_ADDRESSES = list
         assert client.get(at(cup, "screen-code"), headers={"host": "localhost"}).status_code == 204
 
-    def test_of_a_hidden_tournament_is_hidden(self, make, client):
+    def test_code_of_a_hidden_tournament_is_not_found(self, make, client):
         stage = make(is_public=False)
         assert client.get(at(stage, "screen-code")).status_code == 404
 
 
-def test_a_result_is_marked_on_the_screen(cup, client):
+def test_screen_marks_entered_results(cup, client):
     cup.pair()
     cup.publish()
     assert 'class="in"' not in screen_text(client, cup)

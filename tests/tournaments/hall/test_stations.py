@@ -1,4 +1,4 @@
-"""Stations of the hall: who is called where, on the bracket, the screen, the desk and players' cards."""
+"""Stations of the hall: calls on the bracket, the screen, the desk and players' cards."""
 
 import pytest
 from django.urls import reverse
@@ -33,7 +33,7 @@ def page(stage, client, name, *more):
     return client.get(reverse(f"tournaments:{name}", args=[stage.tournament.slug, *more])).content.decode()
 
 
-def test_a_free_station_gets_the_next_match(cup):
+def test_free_station_gets_the_next_match(cup):
     assert stations_by_table(cup) == {1: 1, 2: 2}
     assert stations_of(cup.tournament).waiting == 2
     cup.enter(2, "1-0")
@@ -44,7 +44,7 @@ def test_a_free_station_gets_the_next_match(cup):
     assert stations_by_table(cup) == {3: 2, 4: 1}
 
 
-def test_a_draft_and_a_closed_round_call_nobody(make):
+def test_draft_and_closed_round_call_no_match(make):
     stage = make(system="knock-out").with_players("A", "B", "C", "D")
     lets_play_at(stage, 1)
     stage.pair()
@@ -56,13 +56,13 @@ def test_a_draft_and_a_closed_round_call_nobody(make):
     assert stations_by_table(stage) == {}
 
 
-def test_without_stations_nothing_is_said(cup, client):
+def test_pages_without_stations_do_not_mention_them(cup, client):
     lets_play_at(cup, None)
     assert cup.tournament.hall is None
     assert "At the stations" not in page(cup, client, "tournament")
 
 
-def test_pages_screen_and_cards_say_it(cup, client, orla):
+def test_pages_screen_and_cards_show_stations_and_the_queue(cup, client, orla):
     for shown in (page(cup, client, "tournament"), page(cup, client, "screen"), page(cup, signed_in(orla), "desk")):
         assert "At the stations" in shown
     bracket = page(cup, client, "bracket")
@@ -76,7 +76,7 @@ def test_pages_screen_and_cards_say_it(cup, client, orla):
     assert "You wait" not in page(cup, client, "card", waits.public_id)
 
 
-def test_an_entry_at_the_desk_brings_the_next_call_with_it(cup, orla):
+def test_entry_at_the_desk_returns_the_next_call(cup, orla):
     client = signed_in(orla)
     where = reverse("tournaments:results", args=[cup.tournament.slug, 1])
     assert "At the stations" in client.get(where).content.decode()
@@ -86,7 +86,7 @@ def test_an_entry_at_the_desk_brings_the_next_call_with_it(cup, orla):
     assert waited in answer.split('id="stations-now"')[1]
 
 
-def test_the_hall_asks_for_them(cup, orla):
+def test_hall_page_sets_the_stations(cup, orla):
     client, where = signed_in(orla), reverse("tournaments:hall", args=[cup.tournament.slug])
     assert client.get(where).context["form"]["stations"].value() == 2
     assert client.post(where, {"stations": "3"}).status_code == 302

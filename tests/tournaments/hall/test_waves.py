@@ -1,4 +1,4 @@
-"""More games than tables: the round is played in waves, whichever system pairs it, and everybody is told which."""
+"""More games than tables: every system plays the round in waves, and all pages show them."""
 
 from collections import Counter
 
@@ -39,7 +39,7 @@ def cup(make):
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.rotates(4)
-def test_no_system_sends_two_games_to_one_table_or_any_to_one_that_is_not_there(make, system):
+def test_every_system_uses_only_existing_tables_once_per_wave(make, system):
     options = {"options": {"boards": 6}} if system == "hutton" else {}
     planned = None if SYSTEMS[system].scheduled else 3
     stage = make(system=system, planned_rounds=planned, **options).with_players(*NAMES)
@@ -56,7 +56,7 @@ def test_no_system_sends_two_games_to_one_table_or_any_to_one_that_is_not_there(
     assert max(place.wave for place in places) == -(-len(places) // 2)
 
 
-def test_the_hall_counts_for_all_that_is_paired_by_hand(cup):
+def test_waves_apply_to_manual_pairs_too(cup):
     assert numbers(cup.round) == [1, 2, 201]
     late = registration.add_players(cup.orla, cup.tournament, [{"name": "Late"}, {"name": "Later"}])
     cup.enter(1, "1-0")
@@ -76,7 +76,7 @@ def in_wave(round_, wave):
     return {place.player.name for place in there.select_related("player")}
 
 
-def test_who_has_waited_plays_first_in_the_next_rounds(cup):
+def test_players_who_waited_play_in_the_first_wave_later(cup):
     """Six players at two tables: after three rounds of a game in the second wave everybody has waited once."""
     waited = []
     for _round in range(3):
@@ -93,7 +93,7 @@ def test_who_has_waited_plays_first_in_the_next_rounds(cup):
     assert len(set(waited[:4])) == 4
 
 
-def test_a_schedule_shows_the_waves_that_its_rounds_get(make):
+def test_schedule_shows_the_waves_of_its_rounds(make):
     stage = make(system="round-robin").with_players(*NAMES[:8])
     has_tables(stage, most=3)
 
@@ -118,7 +118,7 @@ def test_a_schedule_shows_the_waves_that_its_rounds_get(make):
     "page", ["round", "round-names", "slips", "player", "card", "screen", "why", "results", "embed-pairings"]
 )
 @pytest.mark.rotates(3)
-def test_everybody_reads_the_wave(cup, orla, page):
+def test_pages_show_the_wave(cup, orla, page):
     pairing = cup.table(201)
     player = pairing.appearances.first().player.public_id
     more = {"player": [player], "card": [player], "screen": [], "why": [1, pairing.public_id], "embed-pairings": []}
@@ -127,7 +127,7 @@ def test_everybody_reads_the_wave(cup, orla, page):
     assert "wave 2, table 1" in shown or "wave 2: 201 is table 1" in shown
 
 
-def test_programs_read_it(cup, client):
+def test_api_returns_wave_table_and_room(cup, client):
     found = client.get(f"/api/v1/tournaments/{cup.tournament.slug}/rounds/1").json()["pairings"]
     lines = [(each["table"], each["wave"], each["table_in_hall"], each["room"]) for each in found]
     assert lines == [(1, 1, 1, ""), (2, 1, 2, ""), (201, 2, 1, "")]
@@ -141,7 +141,7 @@ def test_rooms_have_waves_too(make):
     assert stage.tournament.layout.room_of(207) == "Bar"
 
 
-def test_where_matches_are_called_to_courts_there_are_none(make):
+def test_courts_replace_waves(make):
     stage = make(system="papp", game="padel").with_players(*NAMES[:6])
     has_tables(stage, most=2)
     calling.set_courts(stage.orla, stage.tournament, CourtSettings(2))
@@ -150,7 +150,7 @@ def test_where_matches_are_called_to_courts_there_are_none(make):
     assert numbers(stage.round) == [1, 2, 3]
 
 
-def test_the_hall_page_says_how_the_next_round_is_played(cup, orla):
+def test_hall_page_explains_the_waves_of_the_next_round(cup, orla):
     client, where = signed_in(orla), reverse("tournaments:hall", args=[cup.tournament.slug])
     page = client.get(where).content.decode()
     assert "the round is played in 2 waves" in page
