@@ -9,6 +9,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import player_lists
+from tournaments.core.words.entrants import Entrants, message_for_entrants
 from tournaments.core.words.names import whole_number
 from tournaments.player_lists import LARGEST, SECTION, Answers, Choice
 from tournaments.players.forms import Sections, section_field
@@ -16,6 +17,11 @@ from tournaments.web.fields import PlainForm
 
 #: The prefix of the answer for a single row, before the row's key.
 OF_ROW = "row-"
+#: Help for the list, as a message of `message_for_entrants`.
+_HELP = (
+    "One player per line: “Ivo 1800”, “GM Ivo (BUL) 1800”, or columns copied from a spreadsheet. You "
+    "can check everything before it is saved."
+)
 
 
 class ListForm(PlainForm):
@@ -29,10 +35,6 @@ class ListForm(PlainForm):
         widget=forms.Textarea(
             attrs={"rows": 10, "wrap": "off", "spellcheck": "false", "translate": "no", "class": "file"}
         ),
-        help_text=_(
-            "One player per line: “Ivo 1800”, “GM Ivo (BUL) 1800”, or columns copied from a spreadsheet. You "
-            "can check everything before it is saved."
-        ),
     )
     file = forms.FileField(
         label=_("or choose a file (CSV, TSV, XLSX or a report file)"),
@@ -40,8 +42,11 @@ class ListForm(PlainForm):
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,.xlsx,.trf,.trfx,text/*"}),
     )
 
-    def __init__(self, *args: object, sections: Sections = (), **options: object) -> None:
+    def __init__(
+        self, *args: object, sections: Sections = (), entrants: Entrants = Entrants.PLAYERS, **options: object
+    ) -> None:
         super().__init__(*args, **options)
+        self.fields["text"].help_text = message_for_entrants(_HELP, entrants)
         if sections:
             label = _("Section for players without one in the list")
             self.fields[SECTION] = section_field(label, sections)

@@ -34,6 +34,9 @@ SAMPLE = 200
 _LINE_END = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 #: A bullet or the number of a line: "- Ivo", "1. Ivo", "(1) Ivo", "12 Ivo".
 _COUNT = re.compile(r"^\s*(?:[-–—*•·‣▪●○]\s+)?(?:[(#]?[0-9]{1,5}[.):]+\s*|#?[0-9]{1,3}\s+)?(?=\S)", re.ASCII)
+#: The same for names of teams: the bullet, and the number, which can be part of the name: "1. FC Köln".
+_BULLET = re.compile(r"[-–—*•·‣▪●○]\s+")
+_NUMBER = re.compile(r"(?:[(#]?[0-9]{1,5}[.):]+\s*|#?[0-9]{1,3}\s+)(?=\S)", re.ASCII)
 _RATING = re.compile(r"([1-3][0-9]{3})|\(([1-9][0-9]{2,3})\)", re.ASCII)
 #: A rank of Go or shogi, as people write it: 12k, 3 dan.
 RANK = re.compile(r"(?:[1-9]|[12][0-9]|30) ?(?:k|kyu)|[1-9] ?(?:d|dan)", re.ASCII | re.IGNORECASE)
@@ -67,8 +70,8 @@ class Grid:
         return len(self.columns) or min(MOST_COLUMNS, max((len(found) for _line, found in self.rows), default=0))
 
 
-def grid_of(text: str) -> Grid:
-    """Split a list into rows. Raises NotAList if it is too long or cannot be split."""
+def grid_of(text: str, *, teams: bool = False) -> Grid:
+    """Split a list of players or `teams` into rows. Raises NotAList if it is too long or cannot be split."""
     _check_rows(text)
     if _PLAYER_RECORD.search(text):
         return _report(text)
@@ -77,7 +80,7 @@ def grid_of(text: str) -> Grid:
     if separator == "words":
         rows = _cap_rows((number, [line]) for number, line in _number_lines(text))
         is_headed = bool(rows) and (_is_name(rows[0][1][0]) or _names_columns(rows[0][1][0].split()))
-        return _of_words(rows[1:] if is_headed else rows)
+        return (_of_team_names if teams else _of_words)(rows[1:] if is_headed else rows)
     split = _SPLIT.get(separator)
     if split is not None:
         return Grid(separator, _cap_rows((number, split(line)) for number, line in _number_lines(text)))
@@ -219,6 +222,22 @@ def _of_words(rows: list[tuple[int, list[str]]]) -> Grid:
     there = {key for _line, given in parted for key in given}
     columns = tuple(key for key in OF_WORDS if key in there)
     return Grid("words", [(line, [given.get(key, "") for key in columns]) for line, given in parted], columns)
+
+
+def _of_team_names(rows: list[tuple[int, list[str]]]) -> Grid:
+    """Split lines with the names of teams. "Real Sociedad 1909" and "1. FC Köln" are names.
+
+    Lines start with a count, or end in a rating, only if all of them do.
+    """
+    names = [_BULLET.sub("", found[0].strip(), count=1) for _line, found in rows]
+    is_list = len(names) > 1
+    if is_list and all(map(_NUMBER.match, names)):
+        names = [_NUMBER.sub("", name, count=1) for name in names]
+    parted = [name.rpartition(" ") for name in names]
+    if is_list and all(name.strip() and _RATING.fullmatch(last) for name, _gap, last in parted):
+        found = [[name.rstrip(" ,;:-–"), last.strip("()")] for name, _gap, last in parted]
+        return Grid("words", list(zip((line for line, _cells in rows), found, strict=True)), ("name", "rating"))
+    return Grid("words", [(line, [name]) for (line, _cells), name in zip(rows, names, strict=True)], ("name",))
 
 
 def words(text: str) -> dict[str, str]:

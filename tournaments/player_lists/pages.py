@@ -140,8 +140,8 @@ def upload(request: PageRequest, desk: Desk) -> HttpResponse:
 def answer(request: PageRequest, intake: Intake) -> HttpResponse:
     """Show a preview of a list, as often as its columns change; when confirmed, save all of it."""
     if request.method != "POST":
-        return _page(request, intake, form=ListForm(sections=intake.sections))
-    form = ListForm(request.POST, request.FILES, sections=intake.sections)
+        return _page(request, intake, form=ListForm(sections=intake.sections, entrants=intake.entrants))
+    form = ListForm(request.POST, request.FILES, sections=intake.sections, entrants=intake.entrants)
     if not form.is_valid():
         return _answer_refusal(request, intake, form)
     try:
@@ -186,7 +186,8 @@ def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> Comparis
     text, more = player_lists.unmangle(text)
     form.shows(text)
     answers = AnswersForm(post if "faulty" in post or "present" in post else None)
-    found = player_lists.read(text, choice, sections=intake.names, chess=intake.chess)
+    teams = intake.entrants is Entrants.TEAMS
+    found = player_lists.read(text, choice, sections=intake.names, chess=intake.chess, teams=teams)
     if intake.assign is not None:
         intake.assign(found.rows, form.cleaned_data[SECTION])
     plan = player_lists.compare(found.rows, intake.players, _answers(answers))

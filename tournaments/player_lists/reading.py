@@ -35,6 +35,8 @@ from tournaments.player_lists.grid import FIRST_ROWS, RANK, Grid, grid_of, is_ye
 
 #: Characters that no name contains: digits, column separators, and the replacement character of a lost letter.
 _ODD = re.compile("[0-9]+|[;|\t]|\ufffd")
+#: The same for teams, whose names may contain short numbers: "Oslo 2", "Schalke 04".
+_ODD_IN_TEAMS = re.compile("[0-9]{3,}|[;|\t]|\ufffd")
 #: Words for a sum in spreadsheets of several languages.
 _SUMS = frozenset(
     ["total", "totals", "sum", "gesamt", "summe", "somme", "suma", "totale", "totaal", "yhteensä", "итого", "合計"]
@@ -96,15 +98,20 @@ class PlayerList:
 
 
 def read(
-    text: str, choice: Choice | None = None, *, sections: Collection[str] | None = None, chess: bool = False
+    text: str,
+    choice: Choice | None = None,
+    *,
+    sections: Collection[str] | None = None,
+    chess: bool = False,
+    teams: bool = False,
 ) -> PlayerList:
-    """Read players from a text; in `chess` federations are FIDE's.
+    """Read players, or `teams`, from a text; in `chess` federations are FIDE's.
 
     `sections` are the names of the sections that a list may name; None if there are no sections.
 
     Raises NotAList if the text is too long or cannot be split.
     """
-    grid = grid_of(text)
+    grid = grid_of(text, teams=teams)
     shape = f"{grid.kind} {grid.width}"
     found = header_of(grid)
     header, columns = found, columns_of(grid, found, {plain(name) for name in sections or ()}, chess=chess)
@@ -118,7 +125,7 @@ def read(
     headings = [] if header is None else grid.rows[header][1]
     problem = _problem(columns) if grid.rows else ""
     at = {key: place for place, key in enumerate(columns) if key in COLUMNS}
-    habits = _Habits.of(at, body, chess=chess)
+    habits = _Habits.of(at, body, chess=chess, teams=teams)
     return PlayerList(
         shape=shape,
         columns=columns,
@@ -154,15 +161,17 @@ def _problem(columns: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Habits:
-    """How dates such as 5/6/1990 are read; None if the list can be read either way."""
+    """How cells are read: dates such as 5/6/1990 (None if the list can be read either way), federations and names."""
 
     month_first: bool | None
     chess: bool = False
+    teams: bool = False
 
     @classmethod
-    def of(cls, at: dict[str, int], body: list[tuple[int, list[str]]], *, chess: bool) -> _Habits:
+    def of(cls, at: dict[str, int], body: list[tuple[int, list[str]]], *, chess: bool, teams: bool) -> _Habits:
         place = at.get("birth")
-        return cls(False if place is None else cells.has_month_first([_at(row, place) for _line, row in body]), chess)
+        dates = [] if place is None else [_at(row, place) for _line, row in body]
+        return cls(False if place is None else cells.has_month_first(dates), chess, teams)
 
     def notes(self) -> Iterator[str]:
         if self.month_first is None:
@@ -199,7 +208,7 @@ def _row(line: int, row: list[str], at: dict[str, int], habits: _Habits, grid: G
     if not found.name:
         if not found.faults:
             found.faults.append(_("The name is missing."))
-    elif odd := _ODD.findall(found.name):
+    elif odd := (_ODD_IN_TEAMS if habits.teams else _ODD).findall(found.name):
         marks = " ".join(dict.fromkeys(odd))
         found.remarks.append(_("The name contains {marks}. Check that it is one name.").format(marks=marks))
     return found
@@ -233,12 +242,16 @@ def _merge_columns(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
         if habits.chess:
             values.setdefault("official_rating", 0)
     name = found.name
-    if not name or not (
-        name.split()[0] in cells.TITLES
-        or name[0].isdigit()
-        or name[-1].isdigit()
-        or name[-1] == ")"
-        or RANK.fullmatch(name.split()[-1])
+    if (
+        not name
+        or habits.teams
+        or not (
+            name.split()[0] in cells.TITLES
+            or name[0].isdigit()
+            or name[-1].isdigit()
+            or name[-1] == ")"
+            or RANK.fullmatch(name.split()[-1])
+        )
     ):
         return
     given = words(name)

@@ -26,6 +26,7 @@ from tournaments.core.journal.batch import with_present_names
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right, Who
 from tournaments.core.words import persons, values
+from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.texts import as_csv, translate
 from tournaments.models import JournalEntry, Player, Result, Round
@@ -226,7 +227,11 @@ class PlayersList(TournamentView):
         try:
             given = player_lists.open_file(data)
             text, more = player_lists.unmangle(next(iter(given.sheets.values())))
-            found = player_lists.read(text, chess=is_chess(self.tournament))
+            found = player_lists.read(
+                text,
+                chess=is_chess(self.tournament),
+                teams=self.tournament.entrant_kind is Entrants.TEAMS,
+            )
         except player_lists.NotAList as error:
             raise Problem(422, "no-list", str(error)) from error
         if found.problem or not found.rows:

@@ -142,6 +142,7 @@ class TestTables:
         assert member.tables == range(3, 10)
         entry = running.tournament.journal.first()
         assert VERBS[entry.verb].sentence(entry.facts).endswith("enters results at tables 3–9.")
+        assert VERBS[entry.verb].sentence({**entry.facts, "tables": "3–3"}).endswith("enters results at table 3.")
         undo.undo(running.orla, running.tournament, entry)
         member.refresh_from_db()
         assert member.tables == range(1, 3)
@@ -376,6 +377,9 @@ class TestPasses:
             r"Created a helper pass for tables 1–2, valid until \d{4}-\d\d-\d\d \d\d:\d\d\.",
             VERBS["invite"].sentence(entry.facts),
         )
+        make_pass(running, tables=(2, 2))
+        entry = running.tournament.journal.first()
+        assert VERBS["invite"].sentence(entry.facts).startswith("Created a helper pass for table 2, valid until ")
         make_pass(running)
         entry = running.tournament.journal.first()
         assert VERBS["invite"].sentence(entry.facts).startswith("Created a helper pass, valid until ")

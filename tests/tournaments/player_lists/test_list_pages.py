@@ -96,6 +96,27 @@ class TestOfTeams:
         page.looks(present="update")
         assert "Add 1 team and update 2" in page.text
 
+    def test_numbers_in_names_are_no_ratings(self, make, orla):
+        page = Page(make(game="football"), orla)
+        assert "One team per line" in page.text
+        page.gives("1. FC Köln\n1860 Munich\n04 Schalke\nReal Sociedad 1909\nAjax\nOslo 2\n")
+        assert "contains 1909" in page.text
+        assert "contains 04" not in page.text
+        page.takes()
+        expected = ["04 Schalke", "1. FC Köln", "1860 Munich", "Ajax", "Oslo 2", "Real Sociedad 1909"]
+        assert names() == expected
+        assert set(Player.objects.values_list("rating", flat=True)) == {None}
+
+    def test_numbers_in_a_column_of_names_are_no_ratings(self, make, orla):
+        Page(make(game="football"), orla).gives("Name\tClub\nReal 1909\tA\n1860 Munich\tB\n").takes()
+        assert names() == ["1860 Munich", "Real 1909"]
+
+    def test_a_list_that_numbers_and_rates_every_team_is_read_so(self, make, orla):
+        Page(make(system="team-swiss", of_teams=True, best_of=2), orla).gives(
+            "1. Oslo 2 2100\n2. Riga (1950)\n"
+        ).takes()
+        assert sorted(Player.objects.values_list("name", "rating")) == [("Oslo 2", 2100), ("Riga", 1950)]
+
     def test_players_of_a_club_are_players(self, make, orla):
         assert "Several rows" not in Page(make(), orla).gives(self.MEMBERS).text
 

@@ -280,6 +280,9 @@ class Verb:
             worded = _without_gaps(worded)
         if isinstance(lines := facts.get("results"), list):
             worded["results"] = _table_lines(lines, title)
+        first, _dash, last = str(facts.get("tables", "")).partition("–")
+        if first and first == last:
+            worded["only_table"] = first
         table = facts.get("table")
         if title is not None and isinstance(table, int | str) and not facts.get("boards"):
             worded["place"] = title(table)

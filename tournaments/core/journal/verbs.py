@@ -331,6 +331,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 "invite",
                 _("invitation created"),
                 (
+                    _("Created a helper pass for table {only_table}, valid until {until}."),
                     _("Created a helper pass for tables {tables}, valid until {until}."),
                     _("Created a helper pass, valid until {until}."),
                     _("Created an invitation as {role}."),
@@ -348,7 +349,11 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
             Verb(
                 "set-tables",
                 _("helper's tables set"),
-                (_("{name} enters results at tables {tables}."), _("{name} enters results at all tables.")),
+                (
+                    _("{name} enters results at table {only_table}."),
+                    _("{name} enters results at tables {tables}."),
+                    _("{name} enters results at all tables."),
+                ),
                 _("The helper's former tables will be restored."),
                 facts=facts.Staff,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),

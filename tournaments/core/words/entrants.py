@@ -36,6 +36,13 @@ _PAIRS: tuple[tuple[str, str], ...] = (
     ),
     (_("Find your name"), _("Find your team")),
     (
+        _(
+            "One player per line: “Ivo 1800”, “GM Ivo (BUL) 1800”, or columns copied from a spreadsheet. You "
+            "can check everything before it is saved."
+        ),
+        _("One team per line, or columns copied from a spreadsheet. You can check everything before it is saved."),
+    ),
+    (
         _("The player will not be paired again. Games already paired stand."),
         _("The team will not be paired again. Matches already paired stand."),
     ),
