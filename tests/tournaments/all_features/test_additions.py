@@ -1,6 +1,6 @@
-"""A forgotten part of a new system, tie-break, verb or page is named.
+"""The tests name every forgotten part of a new system, tie-break, verb or page.
 
-The type of the record names it, or the test that holds everything of its kind. `test_table_kinds.py` does the same for
+The type of the record names it, or the test that checks everything of its kind. `test_table_kinds.py` does the same for
 kinds of tables.
 """
 
@@ -32,7 +32,7 @@ def failure_text(check, *arguments):
 
 
 @pytest.mark.parametrize(("record", "full"), [(SystemOf, SYSTEMS["manual"]), (Criterion, TIEBREAKS["WIN"])])
-def test_a_record_without_what_it_needs_names_the_field(record, full):
+def test_record_without_required_field_names_the_field(record, full):
     needed = [each.name for each in fields(record) if each.default is MISSING and each.default_factory is MISSING]
     assert needed
     for name in needed:
@@ -41,14 +41,14 @@ def test_a_record_without_what_it_needs_names_the_field(record, full):
             record(**given)
 
 
-class TestASystem:
-    def test_that_is_not_listed(self, tmp_path, monkeypatch):
+class TestSystem:
+    def test_unlisted_system_is_found(self, tmp_path, monkeypatch):
         (tmp_path / "toy").mkdir()
         (tmp_path / "toy/__init__.py").write_text("")
         monkeypatch.setattr(systems, "__path__", [*systems.__path__, str(tmp_path)])
         assert "toy" in failure_text(test_systems.test_every_module_of_a_system_is_listed_under_its_key)
 
-    def test_without_a_module(self, monkeypatch):
+    def test_system_without_module_is_found(self, monkeypatch):
         monkeypatch.setattr(test_systems, "SYSTEMS", {**SYSTEMS, "toy": SYSTEMS["manual"]})
         assert "toy" in failure_text(test_systems.test_every_module_of_a_system_is_listed_under_its_key)
 
@@ -56,7 +56,7 @@ class TestASystem:
         "check",
         ["test_has_a_row_in_the_docs", "test_is_marked_for_translation", "test_says_of_itself_what_people_choose_by"],
     )
-    def test_without_docs_translation_or_summary(self, monkeypatch, check):
+    def test_system_without_docs_translation_or_summary_is_found(self, monkeypatch, check):
         toy = replace(SYSTEMS["manual"], key="toy", name="Toy", summary="Throws dice")
         monkeypatch.setattr(test_systems, "SYSTEMS", {"toy": toy})
         monkeypatch.setattr(test_systems, "folder", lambda key: test_systems.ROOT / "pairings/systems/manual")
@@ -64,7 +64,7 @@ class TestASystem:
         assert "toy" in found.lower() or "Throws dice" in found
 
 
-class TestATieBreak:
+class TestTieBreak:
     @pytest.fixture(autouse=True)
     def toy(self, monkeypatch):
         criterion = replace(TIEBREAKS["WIN"], code="TOY", name="Toys", about="Counts toys", source="")
@@ -78,34 +78,34 @@ class TestATieBreak:
             ("test_has_a_row_in_the_docs", "TOY"),
         ],
     )
-    def test_without_example_translation_or_docs(self, check, text):
+    def test_tie_break_without_example_translation_or_docs_is_found(self, check, text):
         assert text in failure_text(getattr(test_criteria.TestEveryCriterion(), check))
 
-    def test_that_does_not_say_what_it_is(self):
+    def test_tie_break_without_description_is_found(self):
         assert "Counts toys" in failure_text(
             test_criteria.TestEveryCriterion().test_has_a_description_and_a_source, "TOY"
         )
 
-    def test_that_is_not_listed(self, monkeypatch):
+    def test_unlisted_tie_break_is_found(self, monkeypatch):
         monkeypatch.setattr(test_criteria, "TIEBREAKS", {k: each for k, each in TIEBREAKS.items() if k != "WIN"})
         assert "WIN" in failure_text(test_criteria.TestEveryCriterion().test_is_listed)
 
 
-class TestAVerb:
-    def test_that_says_not_all_of_its_effects(self):
+class TestVerb:
+    def test_verb_without_all_effects_is_rejected(self):
         with pytest.raises(TypeError, match="'facts' and 'effects'"):
             Verb("applaud", "applauded", "Applauded.")
         with pytest.raises(TypeError, match="drafts"):
             Effects(Topic.PLAYERS)
 
     @pytest.mark.rotates(4)
-    def test_that_nobody_carries_out(self, monkeypatch):
+    def test_verb_that_no_function_uses_is_found(self, monkeypatch):
         toy = replace(VERBS["check-in"], key="applaud")
         monkeypatch.setattr(test_verbs, "VERBS", {**VERBS, "applaud": toy})
         assert "applaud" in failure_text(test_verbs.test_verbs_of_acts_equal_the_verbs_with_words)
 
     @pytest.mark.rotates(4)
-    def test_without_a_record(self, tmp_path, monkeypatch):
+    def test_verb_without_record_is_found(self, tmp_path, monkeypatch):
         module = tmp_path / "applause.py"
         module.write_text(
             'def applaud(who, tournament):\n    with act(who, tournament, "applaud", None):\n        pass\n'
@@ -114,7 +114,7 @@ class TestAVerb:
         monkeypatch.setattr(test_verbs, "verb_modules", lambda: [*known, ("tournaments.applause", module)])
         assert "applaud" in failure_text(test_verbs.test_verbs_of_acts_equal_the_verbs_with_words)
 
-    def test_that_is_given_a_row_and_not_raced(self, monkeypatch):
+    def test_verb_with_row_argument_and_no_race_test_is_found(self, monkeypatch):
         def applaud(who: test_races.Who, tournament: test_races.Tournament, player: test_races.Player) -> None:
             """Nothing."""
 
@@ -122,10 +122,10 @@ class TestAVerb:
         toy = SimpleNamespace(__name__="applause", applaud=applaud)
         monkeypatch.setattr(test_races, "verb_modules", lambda: [("applause", None)])
         monkeypatch.setattr(test_races, "import_module", {"applause": toy}.__getitem__)
-        assert "applaud" in failure_text(test_races.test_every_verb_that_is_given_a_row_is_raced)
+        assert "applaud" in failure_text(test_races.test_every_verb_with_a_row_argument_has_a_race_test)
 
 
-class TestAPage:
+class TestPage:
     PATTERN = "t/<slug:slug>/toy/"
 
     @pytest.fixture(autouse=True)
@@ -135,9 +135,9 @@ class TestAPage:
         yield
         urls.urlpatterns.remove(page)
 
-    def test_without_its_readers(self):
-        assert self.PATTERN in failure_text(test_readers.TestEveryAddress().test_has_its_line_in_the_table)
+    def test_page_without_readers_is_found(self):
+        assert self.PATTERN in failure_text(test_readers.TestEveryAddress().test_has_readers_in_the_table)
 
-    def test_without_a_chapter_of_the_manual(self, monkeypatch):
+    def test_page_without_chapter_in_the_manual_is_found(self, monkeypatch):
         monkeypatch.setattr(test_manual, "PAGES", {**test_manual.PAGES, self.PATTERN: test_readers.EVERYBODY})
-        assert "toy" in failure_text(test_manual.test_every_page_is_in_one_chapter)
+        assert "toy" in failure_text(test_manual.test_every_page_belongs_to_one_chapter)

@@ -1,8 +1,8 @@
-"""Every page that a link leads to, opened once by each of its readers and shown to all judges.
+"""Every linked page is opened once by each of its readers and checked by all judges.
 
 A tournament of each system is played. In its states the organiser, a helper and a stranger follow every link that they
-find, in a language that nobody speaks; in that of the Dutch system they send every form by each of its buttons, empty,
-and full of nonsense. What `judges.py` looks for is in its names and its results.
+find, in the pseudo-language. For the Dutch system they also send every form with each of its buttons, once empty and
+once full of nonsense. The names and results contain what `judges.py` looks for.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def test_every_system_is_crawled():
 @pytest.mark.rotates(SLICES)
 @pytest.mark.slow("follows every link of a tournament")
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_no_judge_finds_fault_with_a_page(nobodys, same_lots, case, request):
+def test_linked_pages_have_no_faults(nobodys, same_lots, case, request):
     everything = request.config.getoption("--all-links")
     scene, system = Scene(case.system, case.game), case.system
     bench, sent, files, opened, halves = Bench(), Counter(), Counter(), set(), set()
@@ -148,7 +148,7 @@ def speaks(settings):
 @pytest.mark.rotates(len(SPOKEN))
 @pytest.mark.slow("follows the links of a tournament")
 @pytest.mark.parametrize(("language", "system"), SPOKEN, ids=[language.code for language, _system in SPOKEN])
-def test_nothing_is_left_in_english_that_is_declared_translated(speaks, same_lots, language, system):
+def test_declared_translations_leave_no_english_on_pages(speaks, same_lots, language, system):
     speaks(language)
     scene, bench = Scene(system), Bench()
     next(state for state in scene.states() if state == TELLING)
@@ -173,7 +173,7 @@ def translated_phrases(language):
 
 
 @pytest.mark.rotates(8)
-def test_no_judge_finds_fault_with_a_page_to_which_no_link_leads(nobodys, same_lots):
+def test_pages_without_links_have_no_faults(nobodys, same_lots):
     scene, bench = Scene("papp"), Bench()
     next(state for state in scene.states() if state == TELLING)
     public, player = f"/t/{scene.tournament.slug}/", scene.players["Ann"].public_id

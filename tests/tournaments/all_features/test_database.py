@@ -1,4 +1,4 @@
-"""The refusals of the database itself, for any kind of request."""
+"""The database itself refuses invalid data from any kind of request."""
 
 import pytest
 from django.apps import apps
@@ -39,7 +39,7 @@ def assert_refused(constraint, write):
     assert constraint in str(error.value)
 
 
-def test_every_table_says_what_it_holds():
+def test_every_table_has_a_comment():
     """For those who read the database by other programs."""
     models = apps.get_app_config("tournaments").get_models()
     values = {model._meta.db_table: model._meta.db_table_comment for model in models if model._meta.managed}
@@ -49,7 +49,7 @@ def test_every_table_says_what_it_holds():
     assert [table for table, text in values.items() if not (text or "").endswith(".")] == []
 
 
-def test_columns_that_do_not_speak_for_themselves_say_what_they_hold():
+def test_json_and_choice_columns_have_comments():
     """Every column of JSON and every word from a list at least, and as the models say."""
     models = [model for model in apps.get_app_config("tournaments").get_models() if model._meta.managed]
     columns = {(model._meta.db_table, field.column): field for model in models for field in model._meta.local_fields}
@@ -66,12 +66,12 @@ def test_columns_that_do_not_speak_for_themselves_say_what_they_hold():
 
 
 class TestJournal:
-    def test_entries_are_neither_changed_nor_deleted(self, cup):
+    def test_entries_cannot_be_changed_or_deleted(self, cup):
         entries = cup.tournament.journal
         assert_refused("journal_entry_unchanged", lambda: entries.update(reason="It was somebody else."))
         assert_refused("journal_entry_kept", lambda: entries.first().delete())
 
-    def test_they_go_with_their_tournament(self, cup):
+    def test_entries_are_deleted_with_their_tournament(self, cup):
         copies.delete_tournament(cup.orla, cup.tournament)
         assert not JournalEntry.objects.exists()
 
@@ -83,13 +83,13 @@ class TestTournaments:
     def stranger(self, make):
         return make(name="Other").with_players("Zoe", "Yan")
 
-    def test_a_seat_is_of_a_player_of_the_tournament(self, cup, stranger):
+    def test_seat_needs_a_player_of_the_same_tournament(self, cup, stranger):
         stage, zoe = cup.tournament.stages.get(), stranger.players["Zoe"]
         assert_refused("seat_player_of_tournament", lambda: stage.seats.create(player=zoe, number=99))
         stage.tournament = stranger.tournament
         assert_refused("stage_key_stays", stage.save)
 
-    def test_so_are_wishes(self, cup, stranger):
+    def test_wished_pairs_need_players_of_the_same_tournament(self, cup, stranger):
         ann, zoe = cup.players["Ann"], stranger.players["Zoe"]
         one, other = {"one": ann, "other": zoe}, {"first": zoe, "second": ann, "round_number": 1}
         assert_refused("forbidden_pair_of_tournament", lambda: cup.tournament.forbidden_pairs.create(**one))
@@ -97,14 +97,14 @@ class TestTournaments:
 
 
 class TestRounds:
-    def test_a_table_keeps_its_players(self, round_one):
+    def test_players_cannot_be_removed_from_a_table(self, round_one):
         sides = round_one.table(1).appearances
         assert_refused("table_keeps_players_left", lambda: sides.get(side=1).delete())
         assert_refused(
             "table_keeps_players_moved", lambda: sides.filter(side=1).update(pairing=None, side=None, bye="half")
         )
 
-    def test_a_closed_round_has_its_results(self, round_one):
+    def test_round_without_all_results_cannot_be_closed(self, round_one):
         rounds = Round.objects.filter(pk=round_one.round.pk)
         assert_refused("closed_round_has_results", lambda: rounds.update(status="closed"))
         for table in (1, 2):
@@ -112,13 +112,13 @@ class TestRounds:
         round_one.close()
         assert_refused("closed_round_keeps_results", lambda: Result.objects.filter(pairing=round_one.table(1)).delete())
 
-    def test_a_player_is_not_twice_in_a_round(self, round_one):
+    def test_player_appears_only_once_in_a_round(self, round_one):
         cup = round_one
         table = Pairing.objects.create(round=cup.round, table=9)
         again = {"round": cup.round, "player": cup.players["Ann"], "pairing": table, "side": 1}
         assert_refused("appearance_player_once", lambda: Appearance.objects.create(**again))
 
-    def test_a_player_does_not_meet_himself(self, make):
+    def test_player_cannot_be_paired_with_themselves(self, make):
         solo = make(system="manual").with_players("Ann", "Bo")
         solo.pair()
         table = Pairing.objects.create(round=solo.round, table=1)
@@ -130,22 +130,22 @@ class TestRounds:
             ),
         )
 
-    def test_who_goes_on_is_a_side_and_a_decision_has_a_reason(self, round_one):
+    def test_advance_needs_a_valid_side_and_a_reason_for_a_decision(self, round_one):
         table = round_one.table(1)
         values = {"pairing": table, "side": 1, "how": "lot"}
         for wrong in ({"side": 3}, {"how": "vote"}):
             assert_refused("advance_known_words", lambda wrong=wrong: Advance.objects.create(**{**values, **wrong}))
         assert_refused("advance_decision_with_reason", lambda: Advance.objects.create(**{**values, "how": "decision"}))
 
-    def test_two_tables_of_a_round_have_not_one_number(self, round_one):
+    def test_table_numbers_are_unique_in_a_round(self, round_one):
         assert_refused("pairing_table_once", lambda: Pairing.objects.create(round=round_one.round, table=1))
 
-    def test_a_fixed_table_is_one_of_a_hall(self, round_one):
+    def test_fixed_table_must_be_between_1_and_9999(self, round_one):
         ann = Player.objects.filter(pk=round_one.players["Ann"].pk)
         for table in (0, 10_000):
             assert_refused("player_fixed_table", lambda number=table: ann.update(fixed_table=number))
 
-    def test_tables_of_a_helper_are_both_or_none_and_no_organiser_s(self, round_one, heli):
+    def test_table_range_is_complete_or_empty_and_only_for_helpers(self, round_one, heli):
         heli = Member.objects.create(tournament=round_one.tournament, user=heli, role="helper")
         for first, last in ((1, None), (None, 1), (2, 1), (0, 1), (1, 10_000)):
             there = Member.objects.filter(pk=heli.pk)
@@ -154,32 +154,32 @@ class TestRounds:
         assert_refused("member_organiser_whole", lambda: orla.update(first_table=1, last_table=2))
         assert_refused("member_organiser_whole", lambda: orla.update(until=timezone.now()))
 
-    def test_an_invitation_has_tables_as_its_helper_will(self, round_one):
+    def test_invitation_has_the_same_limits_on_tables_as_a_helper(self, round_one):
         staff.invite(round_one.orla, round_one.tournament, role="helper")
         link = Invitation.objects.all()
         assert_refused("invitation_tables", lambda: link.update(first_table=1))
         assert_refused("invitation_organiser_whole", lambda: link.update(role="organiser", first_table=1, last_table=2))
 
-    def test_a_round_number_is_there_once(self, round_one):
+    def test_round_numbers_are_unique(self, round_one):
         values = {"tournament": round_one.tournament, "stage": round_one.round.stage, "number": 1, "status": "closed"}
         assert_refused("round_number_once", lambda: Round.objects.create(**values))
 
-    def test_there_is_one_draft_at_most(self, round_one):
+    def test_second_draft_round_is_refused(self, round_one):
         values = {"tournament": round_one.tournament, "stage": round_one.round.stage}
         Round.objects.create(number=2, **values)
         assert_refused("round_one_draft", lambda: Round.objects.create(number=3, **values))
 
-    def test_a_table_s_players_are_of_its_own_round(self, round_one):
+    def test_players_at_a_table_belong_to_its_round(self, round_one):
         other = Round.objects.create(tournament=round_one.tournament, stage=round_one.round.stage, number=2)
         values = {"round": other, "player": round_one.players["Ann"], "pairing": round_one.table(1), "side": 1}
         assert_refused("appearance_", lambda: Appearance.objects.create(**values))
 
-    def test_a_table_at_which_somebody_sits_is_there(self, round_one):
+    def test_players_cannot_be_moved_to_a_missing_table(self, round_one):
         values = {"round": round_one.round, "pairing_id": 10**9, "side": 1}
         ann = round_one.round.appearances.get(player=round_one.players["Ann"])
         assert_refused("same_round", lambda: type(ann).objects.filter(pk=ann.pk).update(**values))
 
-    def test_what_is_written_hangs_on_something_that_is_there(self, round_one, make):
+    def test_new_rows_need_existing_parents(self, round_one, make):
         cup, ann = round_one, round_one.players["Ann"]
         empty = Round.objects.create(tournament=cup.tournament, stage=cup.round.stage, number=2, status="closed")
         assert_refused("pairing_round_there", lambda: Pairing.objects.create(round_id=10**9, table=1))
@@ -192,7 +192,7 @@ class TestRounds:
         assert_refused("appearance_player_of_tour", lambda: there.update(player=stranger))
         assert_refused("appearance_pairing_same_round", lambda: there.update(round=empty))
 
-    def test_what_changes_hangs_on_something_when_all_of_it_is_done(self, round_one):
+    def test_parents_are_checked_at_the_end_of_the_transaction(self, round_one):
         there = Appearance.objects.get(round=round_one.round, player=round_one.players["Ann"])
         with transaction.atomic():
             there.pairing.appearances.update(pairing=10**9)
@@ -209,14 +209,14 @@ class TestRounds:
             ("pairing", "pairing_without_appearances"),
         ],
     )
-    def test_what_something_hangs_on_stays(self, round_one, table, constraint):
+    def test_rows_with_children_cannot_be_deleted_or_get_new_keys(self, round_one, table, constraint):
         Result.objects.all().delete()
         with connection.cursor() as cursor:
             assert_refused(constraint, lambda: cursor.execute(f"DELETE FROM tournaments_{table}"))
             stays = f"{table}_key_stays"
             assert_refused(stays, lambda: cursor.execute(f"UPDATE tournaments_{table} SET id = id + 1000"))
 
-    def test_nobody_is_taken_away_whom_somebody_is_writing_into_a_round(self, round_one):
+    def test_player_cannot_be_deleted_while_being_added_to_a_round(self, round_one):
         cup = round_one
         late = Player.objects.create(tournament=cup.tournament, name="Eli", sort_key="eli")
         other = connection.copy()
@@ -232,11 +232,11 @@ class TestRounds:
                 cursor.execute("RESET lock_timeout")  # it goes back to the pool
             other.close()
 
-    def test_a_round_and_a_table_stay_where_they_are(self, round_one):
+    def test_table_cannot_be_moved_to_another_round(self, round_one):
         other = Round.objects.create(tournament=round_one.tournament, stage=round_one.round.stage, number=2)
         assert_refused("pairing_key_stays", lambda: Pairing.objects.update(round=other))
 
-    def test_nobody_sits_at_a_table_and_has_a_bye(self, round_one):
+    def test_player_cannot_have_a_table_and_a_bye(self, round_one):
         assert_refused(
             "appearance_table_or_bye", lambda: Appearance.objects.filter(pairing=round_one.table(1)).update(bye="half")
         )
@@ -281,18 +281,18 @@ class TestSections:
         events.add_section(cup.orla, cup.tournament, event="Spring", own="A", section="B")
         return Tournament.objects.filter(event__name="Spring")
 
-    def test_no_two_have_one_name_however_it_is_written(self, spring):
+    def test_names_are_unique_regardless_of_case(self, spring):
         assert_refused("section_named_once", lambda: spring.filter(section="B").update(section="a"))
 
     @pytest.mark.parametrize("values", [{"section": ""}, {"place": 0}, {"event": None}])
-    def test_who_is_in_an_event_has_a_name_and_a_place_in_it_and_nobody_else(self, spring, values):
+    def test_name_and_position_are_set_only_for_sections_of_an_event(self, spring, values):
         assert_refused("section_of_event", lambda: spring.filter(section="B").update(**values))
 
-    def test_an_event_has_a_name(self, spring):
+    def test_event_name_cannot_be_empty(self, spring):
         assert_refused("event_has_name", lambda: Event.objects.update(name=""))
 
 
-def test_results_that_fit_are_taken(make):
+def test_results_that_fit_the_scoring_are_stored(make):
     stage = make(best_of=3).with_players("Ann", "Bo")
     stage.pair()
     stage.publish()
@@ -301,7 +301,7 @@ def test_results_that_fit_are_taken(make):
 
 
 @pytest.mark.parametrize("code", ["FI", "f", "fi_FI", "fi-", "fi; drop"])
-def test_a_language_is_a_code_of_one(cup, code):
+def test_language_must_be_a_language_code(cup, code):
     assert_refused("tournament_language", lambda: Tournament.objects.update(language=code))
 
 
@@ -314,12 +314,12 @@ def test_a_language_is_a_code_of_one(cup, code):
         ("tournament_by_score", {"of_partners": False}),
     ],
 )
-def test_partners_play_one_game_and_scores_can_be_points(make, constraint, values):
+def test_partners_need_single_games_no_pods_and_scores_in_points(make, constraint, values):
     stage = make(system="partners")
     assert_refused(constraint, lambda: Tournament.objects.filter(pk=stage.tournament.pk).update(**values))
 
 
 @pytest.mark.parametrize("values", [{"best_of": 1}, {"score_kind": "points"}])
-def test_points_by_games_need_games_that_are_told(make, values):
+def test_points_by_games_need_matches_with_recorded_games(make, values):
     stage = make(best_of=2, by_games=True)
     assert_refused("tournament_by_games", lambda: Tournament.objects.filter(pk=stage.tournament.pk).update(**values))

@@ -1,4 +1,4 @@
-"""Tournament files of tournaments that random verbs made: the same again, and undo from the last entry to the first."""
+"""Tournaments made by random verbs are the same after export and import, and every entry can be undone in order."""
 
 import random
 from datetime import date
@@ -92,7 +92,7 @@ class Walk:
 @pytest.mark.rotates(8)
 @pytest.mark.slow("sixty verbs are done, and undone twice")
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_the_same_again(system):
+def test_imported_file_equals_its_original_and_can_be_undone(system):
     walk = Walk(system, 1)
     done = sum(walk.step() for _ in range(60))
     assert done > 15

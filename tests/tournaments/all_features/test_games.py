@@ -1,4 +1,4 @@
-"""GAMES: from its defaults alone every game creates, takes players and pairs its first round."""
+"""GAMES: with its defaults alone, every game creates a tournament, accepts players and pairs its first round."""
 
 from datetime import date
 
@@ -35,7 +35,7 @@ def create(client, **typed):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.rotates(8)
-def test_round_1_is_paired_from_the_defaults_and_everybody_is_in_it(orla, game):
+def test_defaults_pair_all_players_in_round_1(orla, game):
     page, who = signed_in(orla), Who.at_page(orla)
     fewest = kind_of_system(SYSTEMS[GAMES[game].system]).fewest
     for players in range(fewest, 13):
@@ -51,7 +51,7 @@ def test_round_1_is_paired_from_the_defaults_and_everybody_is_in_it(orla, game):
         assert not rounds.publish_round(who, tournament, draft).is_draft
 
 
-def test_a_card_game_is_a_swiss_by_penalties_with_its_own_numbers(orla):
+def test_card_games_use_the_penalty_swiss_with_their_own_penalties(orla):
     create(signed_in(orla), game="cards")
     tournament = Tournament.objects.get()
     assert tournament.rules == "mtr"
@@ -59,16 +59,16 @@ def test_a_card_game_is_a_swiss_by_penalties_with_its_own_numbers(orla):
 
 
 @pytest.mark.parametrize("game", ["darts", "other"])
-def test_darts_and_games_without_a_record_go_by_points_and_the_difference_of_games(orla, game):
+def test_darts_and_unknown_games_rank_by_points_and_game_difference(orla, game):
     create(signed_in(orla), game=game)
     assert Tournament.objects.get().rules == "games"
 
 
-def test_no_game_is_left_to_the_organisers_hand():
+def test_no_game_uses_manual_pairing_by_default():
     assert not [game.key for game in GAMES.values() if SYSTEMS[game.system].by_hand]
 
 
-def test_a_game_of_another_system_starts_with_the_options_of_that_system(make):
+def test_game_with_another_system_starts_with_default_options_of_the_system(make):
     assert choice_of(make(game="cards", system="dutch").tournament.stages.get()).system.key == "dutch"
     assert choice_of(make(name="Other", game="chess", system="papp").tournament.stages.get()).value == "papp:papp"
 
@@ -95,12 +95,12 @@ FITS = {
 
 
 @pytest.mark.parametrize("known", FITS)
-def test_what_fits_follows_from_how_many_play_for_how_long(known):
+def test_proposal_depends_on_number_of_players_and_available_time(known):
     found = propose(GAMES["chess"], *known)
     assert (found.swiss, found.rounds) == FITS[known]
 
 
-def test_in_a_league_all_meet_unless_there_is_too_little_time():
+def test_league_is_a_round_robin_unless_time_is_too_short():
     league, friendlies = GAMES["football"], GAMES["other"]
     assert propose(league, 8) == Proposal(swiss=False, rounds=7)
     assert propose(league, 8, 3 * 45) == Proposal(swiss=True, rounds=3)
@@ -123,7 +123,7 @@ TABLE_TENNIS = {
 
 
 @pytest.mark.parametrize("known", TABLE_TENNIS)
-def test_table_tennis_players_get_groups_and_a_final_where_there_is_time_for_both(known):
+def test_table_tennis_gets_groups_and_a_final_if_time_allows(known):
     players, _minutes = known
     swiss, rounds, final = TABLE_TENNIS[known]
     assert propose(GAMES["table-tennis"], *known) == Proposal(swiss=swiss, rounds=rounds, groups=final is not None)
@@ -131,12 +131,12 @@ def test_table_tennis_players_get_groups_and_a_final_where_there_is_time_for_bot
         assert groups_and_final(players).finalists == final
 
 
-def test_a_typed_number_of_rounds_is_a_swiss_in_table_tennis_too():
+def test_typed_number_of_rounds_proposes_a_swiss_in_table_tennis():
     assert propose(GAMES["table-tennis"], 22, None, 6) == Proposal(swiss=True, rounds=6)
 
 
 class TestCreating:
-    def test_22_table_tennis_players_are_told_of_groups_and_the_final_and_get_the_groups(self, orla):
+    def test_22_table_tennis_players_get_groups_and_see_the_planned_final(self, orla):
         asked = {"do": "propose", "game": "table-tennis", "players": "22", "hours": ""}
         part = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
         assert (
@@ -152,12 +152,12 @@ class TestCreating:
         stage = Tournament.objects.get().stages.get()
         assert (choice_of(stage).value, stage.planned_rounds) == ("dutch:fide", 5)
 
-    def test_six_go_players_meet_each_other_on_the_circle(self, orla):
+    def test_six_go_players_get_a_round_robin_with_circle_numbering(self, orla):
         create(signed_in(orla), game="go", players="6")
         stage = Tournament.objects.get().stages.get()
         assert (stage.system, stage.options) == ("round-robin", {"numbering": "circle"})
 
-    def test_what_fits_is_said_before_anything_is_stored(self, orla):
+    def test_proposal_is_shown_before_anything_is_stored(self, orla):
         asked = {"do": "propose", "game": "chess", "players": "24", "hours": ""}
         part = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
         text = part.content.decode()
@@ -178,7 +178,7 @@ class TestCreating:
             ("7", "3", "7 players · 3 rounds · Swiss (FIDE Dutch system)"),
         ],
     )
-    def test_few_rounds_are_remarked_and_the_rule_set_is_that_of_the_system(self, orla, players, hours, text):
+    def test_proposal_warns_of_few_rounds_and_names_rules_of_the_system(self, orla, players, hours, text):
         asked = {"do": "propose", "game": "chess", "players": players, "hours": hours}
         page = signed_in(orla).post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"})
         assert text in page.content.decode()
@@ -195,18 +195,18 @@ class TestCreating:
             ("", "round-robin", None),
         ],
     )
-    def test_a_picture_chooses_the_system(self, orla, kind, system, rounds):
+    def test_picture_selects_the_system(self, orla, kind, system, rounds):
         create(signed_in(orla), game="chess", players="7", kind=kind)
         stage = Tournament.objects.get().stages.get()
         assert stage.system == system
         assert rounds in (None, stage.planned_rounds)
 
-    def test_a_system_of_the_list_goes_before_a_picture(self, orla):
+    def test_system_selected_in_the_list_overrides_the_picture(self, orla):
         create(signed_in(orla), game="chess", players="12", kind="groups", system="keizer:clubs")
         assert Tournament.objects.get().stages.get().system == "keizer"
 
     @pytest.mark.parametrize("hostile", ["-1", "x", "9" * 30, "0"])
-    def test_what_cannot_be_understood_is_as_if_it_were_not_there(self, orla, hostile):
+    def test_invalid_input_is_ignored_in_the_proposal(self, orla, hostile):
         asked = {
             "do": "propose",
             "kind": hostile,
@@ -222,35 +222,35 @@ class TestRounds:
     """A number of rounds is kept, or refused where the schedule fixes it: it is never ignored."""
 
     @pytest.mark.parametrize("game", GAMES)
-    def test_what_is_typed_counts_in_every_game(self, orla, game):
+    def test_typed_number_is_stored_for_every_game(self, orla, game):
         create(signed_in(orla), game=game, planned_rounds="4")
         stage = Tournament.objects.get().stages.get()
         assert (stage.planned_rounds, SYSTEMS[stage.system].scheduled) == (4, False)
 
-    def test_what_is_typed_for_a_schedule_is_refused(self, orla):
+    def test_typed_number_is_refused_for_a_schedule(self, orla):
         answer = create(signed_in(orla), game="chess", system="round-robin", planned_rounds="4")
         assert answer.status_code == 422
         assert "sets the number of rounds" in answer.context["form"].errors["planned_rounds"][0]
 
     @pytest.mark.rotates(2)
-    def test_with_a_swiss_chosen_it_counts_in_every_game(self, orla):
+    def test_typed_number_is_stored_for_every_game_with_a_chosen_swiss(self, orla):
         for number, game in enumerate(GAMES):
             create(signed_in(orla), name=f"Open {number}", game=game, system="papp:papp", planned_rounds="4")
         assert [t.stages.get().planned_rounds for t in Tournament.objects.all()] == [4] * len(GAMES)
 
-    def test_the_form_without_it_is_right(self):
+    def test_form_is_valid_without_number_of_rounds(self):
         form = CreateForm({"name": "Open", "game": "othello", "starts_on": date(2026, 4, 1), "time_zone": "UTC"})
         assert form.is_valid()
 
     @pytest.mark.parametrize(("game", "kind"), [("football", ""), ("chess", "team-swiss:fide")])
-    def test_the_recommendation_counts_teams_if_teams_play(self, game, kind):
+    def test_proposal_counts_teams_in_team_events(self, game, kind):
         asked = {"name": "League", "game": game, "kind": kind, "players": "6", "starts_on": date(2026, 4, 1)}
         form = CreateForm({**asked, "time_zone": "UTC"})
         assert form.in_words().form.startswith("6 teams · ")
         form = CreateForm({**asked, "game": "chess", "kind": "swiss", "time_zone": "UTC"})
         assert form.in_words().form.startswith("6 players · ")
 
-    def test_settings_refuse_it_for_a_schedule_and_keep_what_was_there(self, make, orla):
+    def test_settings_refuse_it_for_a_schedule_and_stay_unchanged(self, make, orla):
         stage = make(game="othello")
         address = reverse("tournaments:settings", args=[stage.tournament.slug])
         form = signed_in(orla).get(address).context["form"]
@@ -263,7 +263,7 @@ class TestRounds:
         assert page.post(address, sent).status_code == 302
 
 
-def test_badminton_is_played_in_groups_on_courts_by_the_rules_of_its_federation(make):
+def test_badminton_uses_groups_courts_and_bwf_rules(make):
     cup = make(game="badminton").with_players(*"ABCDEFGH")
     assert cup.tournament.stages.get().system == "groups"
     assert (cup.tournament.rules, cup.tournament.best_of) == ("bwf", 3)
@@ -272,9 +272,9 @@ def test_badminton_is_played_in_groups_on_courts_by_the_rules_of_its_federation(
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(4, 3), (5, 3), (6, 3), (7, 5), (8, 5), (33, 6)])
-def test_a_small_swiss_has_no_more_rounds_than_part_it(players, rounds):
+def test_small_swiss_has_no_more_rounds_than_necessary(players, rounds):
     assert swiss_rounds(players) == rounds
 
 
-def test_defaults_are_ticked_above_the_fold():
+def test_checkbox_for_defaults_comes_before_the_date():
     assert FIRST.index("with_defaults") < FIRST.index("starts_on")

@@ -1,9 +1,9 @@
-"""Whatever is sent to any address: an answer with a sentence, never an error of ours, never a traceback in the log.
+"""Any input to any address gets an answer with a sentence, never a server error or a traceback in the log.
 
-The addresses are those of the URL conf, so a new one is here by itself. Which fields an address reads is overheard
-while it answers: every name that it looks up in the query or the form is then sent with every hostile value, as a file
-too, and every word that it compares a field with is sent, so that what is behind `do=withdraw` is reached as well.
-`--all-hostile` sends everything; without it a fair sample is drawn, another one for each address.
+The addresses come from the URL conf, so new ones are included. The test records which fields an address reads while it
+answers: every name that it looks up in the query or the form. It then sends each name with every hostile value, also as
+a file. It also sends every word that a field is compared with, so that code behind `do=withdraw` is reached, too.
+`--all-hostile` sends everything; without it, each address gets another random sample.
 """
 
 import json
@@ -455,7 +455,7 @@ def find_faults(response, caplog):
 @pytest.mark.rotates(SLICES)
 @pytest.mark.slow("every address of a part is asked some twenty times")
 @pytest.mark.parametrize("part", range(PARTS))
-def test_nothing_that_is_sent_breaks_an_address(part, world, monkeypatch, caplog, request):
+def test_hostile_input_never_causes_a_server_error(part, world, monkeypatch, caplog, request):
     ears, known, everything = Ears(monkeypatch), bodies(), request.config.getoption("--all-hostile")
     wrong, tried = [], 0
     for route in ROUTES[part::PARTS]:

@@ -1,4 +1,4 @@
-"""Messages and refusals isolate names: what runs from right to left moves nothing beside it. Pages: `test_crawl.py`."""
+"""Messages and refusals isolate names, so right-to-left text moves nothing beside it. Pages: `test_crawl.py`."""
 
 import pytest
 from django.urls import reverse
@@ -46,7 +46,7 @@ def event(make, db):
 
 
 @pytest.mark.rotates(2)
-def test_a_schedule_its_draw_and_its_crosstable_isolate_names(make, orla):
+def test_schedule_seating_crosstable_and_journal_isolate_names(make, orla):
     stage = make(game="chess", seating="lot", first_label=FIRST, second_label=SECOND).with_players(*PLAYERS)
     stage.pair()
     stage.publish()
@@ -57,7 +57,7 @@ def test_a_schedule_its_draw_and_its_crosstable_isolate_names(make, orla):
 
 
 @pytest.mark.rotates(4)
-def test_messages_and_refusals_isolate_them_too(event):
+def test_messages_and_refusals_isolate_names(event):
     stage, (player, _other) = event
     page, slug = stage.page, stage.tournament.slug
     texts = [
@@ -81,7 +81,7 @@ def test_messages_and_refusals_isolate_them_too(event):
     assert f"{ISOLATE}נועה{END} added, playing from round 3." in texts[5]
 
 
-def test_a_name_that_moves_nothing_stays_as_it_is():
+def test_only_names_with_right_to_left_text_are_isolated():
     assert isolate("Smith, John 3rd") == "Smith, John 3rd"
     assert isolate("שרה") == f"{ISOLATE}שרה{END}"
     assert isolate("R2-ד2") == f"{ISOLATE}R2-ד2{END}"

@@ -1,4 +1,4 @@
-"""Each judge finds the fault that it is for, and none where there is none."""
+"""Each judge finds its own fault, and none on a good page."""
 
 import pytest
 
@@ -50,15 +50,15 @@ def test_every_judge_is_tested():
 
 
 @pytest.mark.parametrize(("judge", "html"), [(judge, html) for judge, pages in BAD.items() for html in pages])
-def test_a_judge_finds_its_fault_and_no_other_does(judge, html):
+def test_only_the_matching_judge_finds_a_fault(judge, html):
     assert found_on(html) == {judge}
 
 
-def test_no_judge_finds_fault_with_a_good_page():
+def test_good_page_passes_all_judges():
     assert found_on(GOOD) == set()
 
 
-def test_a_page_may_be_in_plain_english_where_it_is_not_crawled_for_translation():
+def test_english_is_no_fault_without_the_pseudo_language():
     assert found_on("<p>Round 1</p>", Facts()) == set()
 
 
@@ -67,13 +67,13 @@ def test_football_writes_half_a_point_in_decimals():
     assert list(other_halves(text_of("<p>1.5 <code>½</code> ½-½ C.04.5.1</p>"), ".5")) == []
 
 
-def test_a_name_in_an_option_or_a_hidden_attribute_moves_nothing():
+def test_names_in_options_and_attributes_need_no_isolation():
     reader = NameReader([NAME])
     reader.feed(f'<option>1 {NAME}</option><input value="1 {NAME}"><p dir="rtl" title="1 {NAME}">1 {NAME}</p>')
     assert reader.bare == []
 
 
-def test_the_verdict_says_what_to_do_and_where():
+def test_verdict_gives_advice_and_addresses():
     bench = Bench()
     bench.judge(Page("/t/cup/", "<p>1.5</p>", FACTS))
     bench.judge(Page("/t/cup/players/", "<p>1.5</p>", FACTS))

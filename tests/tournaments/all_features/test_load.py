@@ -1,4 +1,4 @@
-"""A full hall: 200 players, eight people entering at once, phones reading; and the power goes."""
+"""A full hall: 200 players, eight people entering results at once, phones reading, and crashes in between."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def tables(tournament):
 
 
 @pytest.mark.rotates(6)
-def test_eight_writers_and_many_readers(hall, real_server):
+def test_eight_people_enter_results_while_many_read(hall, real_server):
     ids = tables(hall)
     people = [Person(real_server.url).signs_in() for _ in range(WRITERS)]
     done = threading.Event()
@@ -165,13 +165,13 @@ def enter_until(hall, server, kill, again):
 
 
 @pytest.mark.rotates(6)
-def test_the_server_dies_and_nothing_confirmed_is_lost(hall, real_server):
+def test_server_crash_loses_no_confirmed_result(hall, real_server):
     enter_until(hall, real_server, real_server.kill, real_server.start)
 
 
 @pytest.mark.skipif("DATABASE_URL" in os.environ, reason="somebody else's PostgreSQL is not ours to kill")
 @pytest.mark.rotates(6)
-def test_the_database_dies_and_nothing_confirmed_is_lost(hall, real_server):
+def test_database_crash_loses_no_confirmed_result(hall, real_server):
     def kill():
         postmaster = int((Path(connection.data_folder) / "postmaster.pid").read_text().split()[0])
         with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""The manual: every page leads to its chapter, it names buttons as the pages do, and its sentences are short."""
+"""The manual: every page links to its chapter, buttons have the same names as on pages, and sentences are short."""
 
 import functools
 import html
@@ -50,17 +50,17 @@ def pages():
     } - NO_PAGES
 
 
-def test_every_page_is_in_one_chapter():
+def test_every_page_belongs_to_one_chapter():
     assert pages() - CHAPTER_OF.keys() == set()
     assert sum(len(chapter.pages) for chapter in CHAPTERS) == len(CHAPTER_OF)
 
 
-def test_chapters_name_pages_that_there_are():
+def test_chapters_name_only_existing_pages():
     names = {route.name.removeprefix("tournaments:") for route in routes()}
     assert CHAPTER_OF.keys() - names == set()
 
 
-def test_the_question_mark_leads_to_the_chapter(cup):
+def test_question_mark_links_to_the_chapter(cup):
     page = Client().get(at(cup, "standings:table")).text
     (address,) = re.findall(r'class="manual-link"\s+href="([^"]*)"', page)
     assert resolve(address).kwargs == {"key": "standings"}
@@ -71,13 +71,13 @@ def test_an_unknown_chapter_is_not_found():
     assert Client().get(reverse("tournaments:manual-chapter", args=["no-such"])).status_code == 404
 
 
-def test_the_contents_lead_to_every_chapter():
+def test_contents_link_to_every_chapter():
     contents = Client().get(reverse("tournaments:manual")).text
     for chapter in CHAPTERS:
         assert f'<a href="{chapter.url}">' in contents
 
 
-def test_it_has_every_system_with_its_settings_and_every_game():
+def test_manual_has_every_system_with_its_settings_and_every_game():
     systems, results = (text_of(key) for key in ("systems", "results"))
     for system in SYSTEMS:
         assert f'id="system-{system}"' in systems
@@ -117,7 +117,7 @@ def of_pages():
 
 
 @pytest.mark.parametrize("key", WRITTEN)
-def test_buttons_and_fields_are_called_as_on_their_pages(key):
+def test_buttons_and_fields_have_the_same_names_as_on_pages(key):
     found = set(names(key))
     assert found
     assert found - of_pages() == set(), "Pages call these otherwise now"
@@ -141,7 +141,7 @@ def test_sentences_and_chapters_are_short(key):
     assert sum(lengths) <= 900
 
 
-def test_each_step_is_one_sentence_that_asks_and_at_most_two_that_explain():
+def test_each_step_has_at_most_three_sentences():
     for key in WRITTEN:
         for step in re.findall(r"<li>(.*?)</li>", text_of(key), flags=re.DOTALL):
             assert len(re.split(r"(?<=[.!?])\s+", " ".join(step.split()))) <= 3, step
@@ -157,13 +157,13 @@ def test_pictures_are_few_and_small():
         assert abs(width / height - picture.width / picture.height) < 0.01
 
 
-def test_each_picture_is_in_one_chapter():
+def test_each_picture_is_shown_in_exactly_one_chapter():
     shown = [name for key in WRITTEN for name in re.findall(r"manual/en/(\w+)\.webp", text_of(key))]
     assert sorted(shown) == sorted(PICTURES)
 
 
 @pytest.mark.rotates(6)
-def test_the_whole_manual_is_one_pdf_with_contents():
+def test_whole_manual_is_available_as_one_pdf_with_contents():
     answer = Client().get(reverse("tournaments:manual-pdf"))
     assert answer["Content-Type"] == "application/pdf"
     whole = PdfReader(BytesIO(answer.content))
@@ -179,18 +179,18 @@ def test_the_whole_manual_is_one_pdf_with_contents():
     assert missing == [], missing
 
 
-def test_the_pdf_is_in_the_language_of_its_reader(monkeypatch):
+def test_pdf_is_in_the_language_of_its_reader(monkeypatch):
     monkeypatch.setattr(manual_pages, "document", str.encode)
     address = reverse("tournaments:manual-pdf")
     assert [Client(headers={"Accept-Language": key}).get(address).content for key in ("fi", "ja")] == [b"fi", b"ja"]
 
 
-def test_a_page_that_is_in_no_chapter_leads_to_the_beginning():
+def test_page_without_chapter_links_to_the_start_of_the_manual():
     page = Client().get(reverse("tournaments:sign-in")).text
     assert re.search(f'class="manual-link"\\s+href="{reverse("tournaments:manual")}"', page)
 
 
-def test_results_are_typed_as_in_the_usual_system_of_the_game(client):
+def test_examples_of_results_fit_each_game(client):
     page = client.get(reverse("tournaments:manual-chapter", args=["results"])).text
     typed = dict(re.findall(r'<th scope="row">(.*?)</th>\s*<td>(.*?)</td>', page))
     assert typed["Padel, pickleball"] == "15-9, +--"

@@ -1,4 +1,4 @@
-"""Installations of older versions become present installations: no row is lost, and the tables equal those of new ones.
+"""Installations of older versions can be updated: no row is lost, and their tables equal those of new installations.
 
 `tests/data/installations/` has the dumps; `tests/tools/record_installation.py` recorded them.
 """
@@ -187,7 +187,7 @@ def lost_and_added(before, after):
     }
 
 
-class TestInstallationOfBefore10:
+class TestInstallationBefore10:
     @pytest.mark.rotates(2)
     @pytest.mark.slow("loads a second database")
     def test_has_rows_in_all_tables(self, older):
@@ -201,7 +201,7 @@ class TestInstallationOfBefore10:
         assert updated_without_loss(older) == {path.stem for path in MIGRATIONS.glob("0*.py")}
 
     @pytest.mark.rotates(8)
-    def test_that_is_too_old_is_told_what_to_do(self, older):
+    def test_too_old_installation_gets_instructions(self, older):
         with connect_to(older) as there:
             there.execute("DELETE FROM django_migrations WHERE name = '0081_comments'")
         before = rows(older)[0]
@@ -212,7 +212,7 @@ class TestInstallationOfBefore10:
         assert rows(older)[0] == before
 
     @pytest.mark.rotates(8)
-    def test_comes_back_from_its_backup(self, older, tmp_path):
+    def test_is_restored_from_its_backup(self, older, tmp_path):
         """The backup names the old steps; the tables are made by the new one."""
         before, sequences = rows(older)
         stored = tmp_path / "older.zip"
@@ -229,7 +229,7 @@ class TestInstallationOfBefore10:
         assert facts(older) == facts(connection.settings_dict["NAME"])
 
 
-class TestInstallationOfARelease:
+class TestInstallationOfRelease:
     @pytest.mark.slow("two commands on a second database; nothing else shows that an update loses no row")
     @pytest.mark.rotates(8)
     @pytest.mark.parametrize("version", sorted(RECORDED))
@@ -239,13 +239,13 @@ class TestInstallationOfARelease:
         left = {path.stem for path in MIGRATIONS.glob("0*.py")} - steps(other)
         assert updated_without_loss(other) == left
 
-    def test_every_release_has_one(self):
+    def test_every_release_has_a_recorded_installation(self):
         versions = re.findall(r"(?m)^## (\d+\.\d+\.\d+) ", (ROOT / "CHANGELOG.md").read_text())
         assert set(versions) == RELEASED, "python -m tests.tools.record_installation"
 
 
 class TestFiles:
-    def test_migrations_import_nothing_of_the_application(self):
+    def test_migrations_do_not_import_the_application(self):
         """The application changes, and a migration does what it did when it was written."""
         for path in MIGRATIONS.glob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
@@ -255,13 +255,13 @@ class TestFiles:
                 for name in names:
                     assert name.split(".")[0] not in OURS or name == "tournaments.migrations._steps", path.name
 
-    def test_each_file_of_sql_belongs_to_one_migration(self):
+    def test_each_sql_file_belongs_to_one_migration(self):
         written = [path.read_text() for path in MIGRATIONS.glob("0*.py")]
         run_by = [f"{name}.{version}.sql" for text in written for name, version in re.findall(
             r"run_sql\(['\"](\w+)['\"], (\d+)\)", text)]  # fmt: skip
         assert sorted(run_by) == sorted(path.name for path in (ROOT / "tournaments" / "sql").iterdir())
 
-    def test_there_is_one_before_all_others(self):
+    def test_initial_migration_is_first_and_numbers_are_unique(self):
         """Numbers of before 1.0 are not used again: they tell how old an installation or a backup is."""
         names = sorted(path.stem for path in MIGRATIONS.glob("[0-9]*.py"))
         assert names[0] == "0100_initial"
@@ -289,7 +289,7 @@ class TestLaterMigrations:
         }
         assert not {name: problems for name, problems in found.items() if problems}
 
-    def test_that_are_not_are_found(self):
+    def test_changes_that_are_not_additive_are_found(self):
         wrong = [AddField("player", "x", models.IntegerField()), RemoveField("player", "name")]
         right = [
             AddField("player", "x", models.IntegerField(db_default=0)),

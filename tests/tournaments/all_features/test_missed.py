@@ -1,4 +1,4 @@
-"""Late entries: the points for missed rounds, and byes for them where the rules give some."""
+"""Late entries: points for missed rounds, and byes for them if the rules allow some."""
 
 import re
 from decimal import Decimal
@@ -43,7 +43,7 @@ def points(cup):
 
 
 @pytest.mark.rotates(2)
-def test_missed_rounds_count_nothing_until_byes_are_given_and_again_when_they_are_taken(cup):
+def test_missed_rounds_score_only_while_they_have_byes(cup):
     assert byes.missed_rounds(cup.zoe) == {1: "", 2: ""}
     assert points(cup) == 0
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
@@ -57,7 +57,7 @@ def test_missed_rounds_count_nothing_until_byes_are_given_and_again_when_they_ar
 
 
 @pytest.mark.rotates(2)
-def test_the_same_again_changes_nothing_and_undoing_takes_it_back(cup):
+def test_second_call_changes_nothing_and_undo_removes_the_byes(cup):
     for _ in range(2):
         byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
     entry = cup.tournament.journal.filter(verb="count-missed").first()
@@ -67,7 +67,7 @@ def test_the_same_again_changes_nothing_and_undoing_takes_it_back(cup):
 
 
 @pytest.mark.rotates(2)
-def test_the_journal_tells_it(cup, orla):
+def test_journal_names_added_and_removed_byes(cup, orla):
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, None)
     text = signed_in(orla).get("/t/cup/desk/journal/").text
@@ -76,7 +76,7 @@ def test_the_journal_tells_it(cup, orla):
 
 
 @pytest.mark.rotates(2)
-def test_a_draft_is_not_a_missed_round_and_becomes_one_when_it_is_published(cup):
+def test_round_counts_as_missed_only_after_publication(cup):
     cup.pair()
     late = registration.add_player(cup.orla, cup.tournament, name="Later")
     assert (late.entered, byes.missed_rounds(late)) == (4, {1: "", 2: ""})
@@ -84,7 +84,7 @@ def test_a_draft_is_not_a_missed_round_and_becomes_one_when_it_is_published(cup)
     assert byes.missed_rounds(late) == {1: "", 2: "", 3: ""}
 
 
-def test_the_next_round_is_paired_by_the_points_of_the_byes(cup):
+def test_next_round_is_paired_with_points_of_the_byes(cup):
     byes.count_missed(cup.orla, cup.tournament, cup.zoe, "full")
     draft = cup.pair(3)
     view = snapshot.take_view(snapshot.current_stage(cup.tournament))
@@ -94,7 +94,7 @@ def test_the_next_round_is_paired_by_the_points_of_the_byes(cup):
 
 
 @pytest.mark.rotates(2)
-def test_a_draft_from_before_says_that_points_have_changed(cup, orla):
+def test_older_draft_warns_that_points_have_changed(cup, orla):
     cup.pair(3)
     client = signed_in(orla)
     assert "late entry" not in client.get("/t/cup/desk/").text
@@ -104,7 +104,7 @@ def test_a_draft_from_before_says_that_points_have_changed(cup, orla):
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("system", [key for key, system in SYSTEMS.items() if not system.fixes_rounds])
-def test_every_page_report_and_judge_takes_it(make, system, orla):
+def test_pages_reports_and_checks_work_with_missed_rounds_in_every_system(make, system, orla):
     cup = make(system=system, planned_rounds=5).with_players(*NAMES, rating=1800)
     for number in (1, 2):
         cup.pair(number)
@@ -135,7 +135,7 @@ def test_every_page_report_and_judge_takes_it(make, system, orla):
         assert cup.tournament.rounds.get(number=3).status == Round.Status.DRAFT
 
 
-def test_of_a_round_that_is_taken_back_the_bye_stays_in_the_draft(make):
+def test_bye_stays_in_the_draft_of_an_unpublished_round(make):
     cup = make(system="dutch", planned_rounds=5).with_players(*NAMES, rating=1800)
     cup.pair()
     cup.publish()
@@ -149,19 +149,19 @@ def test_of_a_round_that_is_taken_back_the_bye_stays_in_the_draft(make):
     assert not zoe.appearances.exists()
 
 
-def test_who_missed_nothing_is_given_nothing(cup):
+def test_byes_are_refused_for_a_player_without_missed_rounds(cup):
     with pytest.raises(Refused, match="This player has not missed any rounds"):
         byes.count_missed(cup.orla, cup.tournament, cup.players["Ann"], "half")
 
 
-def test_in_a_schedule_nothing_is_missed(make):
+def test_schedules_have_no_missed_rounds(make):
     cup = make(system="round-robin").with_players("Ann", "Bo", "Cy")
     cup.play("1-0")
     zoe = registration.add_player(cup.orla, cup.tournament, name="Zoe")
     assert byes.missed_rounds(zoe) == {}
 
 
-def test_no_more_half_point_byes_than_the_tournament_allows(cup):
+def test_half_point_byes_above_the_limit_are_refused(cup):
     lifecycle.change_settings(cup.orla, cup.tournament, half_byes_most=1)
     with pytest.raises(Refused, match=r"^Zoe missed 2 rounds: more than the half-point byes"):
         byes.count_missed(cup.orla, cup.tournament, cup.zoe, "half")
@@ -172,14 +172,14 @@ def test_no_more_half_point_byes_than_the_tournament_allows(cup):
         registration.request_bye(cup.orla, cup.tournament, cup.zoe, 4, "half")
 
 
-def test_helpers_give_none(cup, heli):
+def test_helpers_cannot_give_byes(cup, heli):
     Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
     with pytest.raises(NotAllowed):
         byes.count_missed(Who.at_page(heli), cup.tournament, cup.zoe, "half")
 
 
 class TestPage:
-    def test_adding_says_what_the_missed_rounds_count_and_leads_to_the_byes(self, cup, orla):
+    def test_message_about_late_entry_gives_points_and_links_to_byes(self, cup, orla):
         client = signed_in(orla)
         answer = client.post("/t/cup/desk/players/add/", {"name": "Yan"}, headers={"HX-Request": "true"})
         assert "Yan added, playing from round 3. The 2 missed rounds count 0 each." in answer.text.replace(
@@ -197,11 +197,11 @@ class TestPage:
         assert "Score for missed rounds saved." in answer.text
         assert '<option value="half" selected>' in answer.text
 
-    def test_nonsense_is_refused(self, cup, orla):
+    def test_unknown_kind_of_bye_is_refused(self, cup, orla):
         place = f"/t/cup/desk/players/{cup.zoe.public_id}/"
         answer = signed_in(orla).post(f"{place}act/", {"do": "missed", "kind": "x"}, follow=True)
         assert "Choose what the missed rounds count as." in answer.text
 
-    def test_who_was_there_from_the_start_has_no_such_choice(self, cup, orla):
+    def test_choice_is_hidden_for_a_player_without_missed_rounds(self, cup, orla):
         place = f"/t/cup/desk/players/{cup.players['Ann'].public_id}/"
         assert 'id="missed"' not in signed_in(orla).get(place).text

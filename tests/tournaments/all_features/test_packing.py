@@ -1,4 +1,4 @@
-"""Pages of the desk go out packed; what has a tag, is no page or is packed already is left alone."""
+"""Pages are compressed, except answers with a strong tag, downloads and content that is already compressed."""
 
 import gzip
 import re
@@ -20,7 +20,7 @@ def hall(make):
 
 
 @pytest.mark.rotates(2)
-def test_the_results_of_200_tables_are_light(hall, orla):
+def test_results_of_200_tables_are_small_when_compressed(hall, orla):
     client = signed_in(orla)
     plain = client.get("/t/cup/desk/rounds/1/results/")
     packed = client.get("/t/cup/desk/rounds/1/results/", headers=TAKES)
@@ -40,7 +40,7 @@ def test_the_results_of_200_tables_are_light(hall, orla):
     assert len(packed.content) < len(plain.content) / 8
 
 
-def test_json_is_packed_under_a_weak_tag_that_is_known_again(hall, client):
+def test_compressed_json_has_a_weak_etag_that_gives_304(hall, client):
     found = client.get("/api/v1/tournaments/cup/rounds", headers=TAKES)
     assert b"Player 000" in gzip.decompress(found.content)
     assert found["ETag"].startswith('W/"')
@@ -48,7 +48,7 @@ def test_json_is_packed_under_a_weak_tag_that_is_known_again(hall, client):
     assert client.get("/api/v1/tournaments/cup/rounds", headers=again).status_code == 304
 
 
-def test_a_kept_page_is_packed_once(hall, client):
+def test_cached_page_is_compressed_and_its_etag_gives_304(hall, client):
     found = client.get("/t/cup/rounds/1/", headers=TAKES)
     assert b"Player 000" in gzip.decompress(found.content)
     assert client.get("/t/cup/rounds/1/", headers={**TAKES, "If-None-Match": found["ETag"]}).status_code == 304

@@ -1,4 +1,4 @@
-"""Pages: who may open them, what they cost, and what they do with bad input."""
+"""Pages: who may open them, what they cost, and how they handle bad input."""
 
 import csv
 import io
@@ -70,69 +70,69 @@ def where(stage, name):
 
 
 class TestRights:
-    def test_templates_ask_only_for_rights_that_there_are(self):
+    def test_templates_ask_only_for_existing_rights(self):
         pages = Path(settings.BASE_DIR, "templates").rglob("*.html")
         asked = {right for page in pages for right in re.findall(r"\|may:'([^']*)'", page.read_text())}
         assert "pair" in asked
         assert asked <= {right.value for right in Right}
 
-    def test_a_misspelt_right_fails_instead_of_hiding_what_it_guards(self, cup):
+    def test_misspelt_right_raises_an_error(self, cup):
         with pytest.raises(ValueError, match="'pairs' is not a valid Right"):
             may(Desk(cup.tournament, frozenset(Right)), "pairs")
 
     @pytest.mark.parametrize("name", HELPERS + ORGANISERS)
-    def test_a_visitor_signs_in_first(self, running, client, name):
+    def test_visitor_is_sent_to_sign_in(self, running, client, name):
         answer = client.get(where(running, name))
         assert answer.status_code == 302
         assert answer["Location"].startswith("/account/sign-in/?next=")
 
     @pytest.mark.parametrize("name", HELPERS + ORGANISERS)
-    def test_a_stranger_with_an_account_may_not(self, running, sam, name):
+    def test_stranger_with_an_account_is_forbidden(self, running, sam, name):
         assert signed_in(sam).get(where(running, name)).status_code == 403
 
     @pytest.mark.parametrize("name", HELPERS)
-    def test_a_helper_opens_what_belongs_to_results(self, running, helper, name):
+    def test_helper_opens_pages_for_results(self, running, helper, name):
         assert signed_in(helper.user).get(where(running, name)).status_code == 200
 
     @pytest.mark.parametrize("name", ORGANISERS)
-    def test_a_helper_opens_nothing_else(self, running, helper, name):
+    def test_helper_cannot_open_other_pages(self, running, helper, name):
         assert signed_in(helper.user).get(where(running, name)).status_code == 403
 
     @pytest.mark.parametrize("name", HELPERS + ORGANISERS)
-    def test_an_organiser_opens_everything(self, running, orla, name):
+    def test_organiser_opens_all_pages(self, running, orla, name):
         answer = signed_in(orla).get(where(running, name), {"typed": "0-1"})
         assert answer.status_code == 200
 
     @pytest.mark.parametrize("name", POSTS)
-    def test_a_stranger_s_post_changes_nothing(self, running, sam, client, name):
+    def test_post_of_a_stranger_changes_nothing(self, running, sam, client, name):
         revision = running.revision()
         for someone in (client, signed_in(sam)):
             someone.post(where(running, name), {"name": "Eve", "result": "1-0", "do": "withdraw", "number": 2})
         assert running.revision() == revision
 
-    def test_a_hidden_tournament_is_nowhere(self, make, client, sam):
+    def test_hidden_tournament_is_not_found_or_listed(self, make, client, sam):
         stage = make(is_public=False).with_players("Ann", "Bo")
         for someone in (client, signed_in(sam)):
             assert someone.get(at(stage, "tournament")).status_code == 404
             assert someone.get(at(stage, "standings:table")).status_code == 404
             assert stage.tournament.name not in someone.get("/").content.decode()
 
-    def test_another_tournament_s_ids_are_not_found(self, running, make, orla):
+    def test_ids_of_another_tournament_are_not_found(self, running, make, orla):
         other = make(name="Other").with_players("Xi", "Yo")
         table = {"pairing_id": running.table(1).public_id}
         organiser = signed_in(orla)
         assert organiser.post(at(other, "result", **table), {"result": "1-0"}).status_code == 404
         assert organiser.get(at(other, "player-change", player_id=running.players["Ann"].public_id)).status_code == 404
 
-    def test_a_form_of_another_site_is_refused(self, running, orla):
+    def test_form_of_another_site_is_refused(self, running, orla):
         client = Client(enforce_csrf_checks=True)
         client.force_login(orla)
         assert client.post(where(running, "result"), {"result": "1-0"}).status_code == 403
         assert not Result.objects.exists()
 
 
-class TestWhatIsNotPublished:
-    def test_a_draft_is_at_no_address(self, cup, client, helper):
+class TestUnpublishedRounds:
+    def test_draft_is_not_found_at_any_address(self, cup, client, helper):
         cup.pair()
         table = cup.table(1).public_id
         for someone in (client, signed_in(helper.user)):
@@ -145,7 +145,7 @@ class TestWhatIsNotPublished:
             for url in (at(cup, "tournament"), at(cup, "player", player_id=cup.players["Ann"].public_id)):
                 assert "/rounds/1/" not in someone.get(url).content.decode()
 
-    def test_of_a_draft_that_no_schedule_tells_no_page_speaks(self, make, client):
+    def test_pages_do_not_mention_an_unscheduled_draft(self, make, client):
         cup = make(system="papp", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
         cup.pair()
         for url in (at(cup, "tournament"), at(cup, "player", player_id=cup.players["Ann"].public_id)):
@@ -160,7 +160,9 @@ class TestCost:
         ("name", "most"),
         [("tournament", 18), ("round", 6), ("round-names", 6), ("players", 4), ("standings:table", 14), ("why", 9)],
     )
-    def test_queries_do_not_grow_with_the_field(self, make, client, django_assert_max_num_queries, name, most):
+    def test_number_of_queries_is_independent_of_number_of_players(
+        self, make, client, django_assert_max_num_queries, name, most
+    ):
         stage = make().with_players(*(f"P{number}" for number in range(40)))
         stage.play(*["1-0"] * 20)
         more = {"round": {"number": 1}, "round-names": {"number": 1}}.get(name, {})
@@ -169,7 +171,7 @@ class TestCost:
         with django_assert_max_num_queries(most):
             assert client.get(at(stage, name, **more)).status_code == 200
 
-    def test_a_kept_page_and_a_304_cost_one_query(self, running, client, django_assert_num_queries):
+    def test_cached_page_and_a_304_need_one_query(self, running, client, django_assert_num_queries):
         url = at(running, "round", number=1)
         etag = client.get(url)["ETag"]
         with django_assert_num_queries(1):
@@ -177,7 +179,7 @@ class TestCost:
         with django_assert_num_queries(1):
             assert client.get(url, headers={"If-None-Match": etag}).status_code == 304
 
-    def test_a_result_makes_a_new_page(self, running, client):
+    def test_result_changes_page_and_etag(self, running, client):
         url = at(running, "round", number=1)
         etag = client.get(url)["ETag"]
         running.enter(1, "1-0")
@@ -185,12 +187,12 @@ class TestCost:
         assert answer.status_code == 200
         assert "1-0" in answer.content.decode()
 
-    def test_what_staff_sees_is_never_kept_for_others(self, running, orla, client):
+    def test_pages_for_staff_are_never_cached_for_others(self, running, orla, client):
         url = at(running, "round", number=1)
         assert "Desk" in signed_in(orla).get(url).content.decode()
         assert "Desk" not in client.get(url).content.decode()
 
-    def test_a_saved_row_comes_back_alone_and_small(self, running, orla):
+    def test_saved_row_is_returned_alone_and_small(self, running, orla):
         answer = signed_in(orla).post(where(running, "result"), {"result": "1-0"}, headers=AS_HTMX)
         text = answer.content.decode().strip()
         assert text.startswith("<tr")
@@ -201,7 +203,7 @@ class TestCost:
         assert "Undo table 1: 1-0" in beside
         assert '<div id="step" hx-swap-oob="true"></div>' in beside
 
-    def test_the_last_row_brings_the_next_step(self, running, orla):
+    def test_last_result_shows_the_next_step(self, running, orla):
         organiser = signed_in(orla)
         running.enter(1, "1-0")
         answer = organiser.post(
@@ -209,7 +211,7 @@ class TestCost:
         )
         assert "All 2 results in: close and pair round 2" in answer.content.decode()
 
-    def test_a_part_of_a_page_leads_whoever_is_signed_out_to_sign_in_and_back_to_the_page(self, running, client):
+    def test_htmx_request_when_signed_out_redirects_to_sign_in_and_back(self, running, client):
         page = at(running, "results", number=1)
         here = {**AS_HTMX, "HX-Current-URL": f"http://testserver{page}?missing"}
         answer = client.post(where(running, "result"), {"result": "1-0"}, headers=here)
@@ -218,12 +220,12 @@ class TestCost:
 
 
 class TestResultsWithoutScript:
-    def test_a_plain_form_saves_and_comes_back_to_the_page(self, running, orla):
+    def test_plain_form_saves_and_returns_to_the_page(self, running, orla):
         answer = signed_in(orla).post(where(running, "result"), {"typed": "½-½"}, follow=True)
         assert answer.redirect_chain == [(at(running, "results", number=1), 302)]
         assert [row.notation for row in rows_of(running.round)[0]] == ["½-½", ""]
 
-    def test_a_conflict_shows_both_values_and_keeps_the_first(self, running, orla, helper):
+    def test_conflict_shows_both_values_and_keeps_the_first(self, running, orla, helper):
         seen = running.table(1).version
         signed_in(helper.user).post(where(running, "result"), {"result": "1-0", "version": seen})
         answer = signed_in(orla).post(where(running, "result"), {"result": "0-1", "version": seen}, headers=AS_HTMX)
@@ -234,7 +236,7 @@ class TestResultsWithoutScript:
         assert rows_of(running.round)[0][0].notation == "1-0"
 
     @pytest.mark.parametrize("typed", ["2-0", "hello", "-1", "1-0-0-0", "9" * 10_000, "<b>", "=1+1", "\u202e1-0"])
-    def test_what_is_no_result_is_said_in_the_row_and_not_stored(self, running, orla, typed):
+    def test_invalid_result_shows_an_error_in_the_row_and_is_not_stored(self, running, orla, typed):
         answer = signed_in(orla).post(where(running, "result"), {"typed": typed}, headers=AS_HTMX)
         assert answer.status_code == 422
         assert "Enter, for example, 1-0, 0-1, ½-½" in answer.content.decode()
@@ -258,7 +260,7 @@ NASTY = {
 
 class TestBadInput:
     @pytest.mark.parametrize("case", NASTY)
-    def test_a_player_s_name(self, cup, orla, case):
+    def test_invalid_player_name_is_refused_with_reason(self, cup, orla, case):
         name, text = NASTY[case]
         answer = signed_in(orla).post(at(cup, "player-add"), {"name": name}, headers=AS_HTMX)
         assert answer.status_code == 422
@@ -266,7 +268,7 @@ class TestBadInput:
         assert Player.objects.count() == 4
 
     @pytest.mark.parametrize("case", NASTY)
-    def test_a_tournament_s_name_stays_in_its_field(self, orla, case):
+    def test_invalid_tournament_name_stays_in_its_field(self, orla, case):
         name, text = NASTY[case]
         fields = {"name": name, "starts_on": "2026-05-01", "game": "chess", "time_zone": "UTC"}
         answer = signed_in(orla).post("/new/", fields)
@@ -277,14 +279,14 @@ class TestBadInput:
     @pytest.mark.parametrize(
         "name", ["🎲 Bob", "=1+1 Corp", "<script>alert(1)</script>", "氏名 太郎", "O'Brien; DROP TABLE"]
     )
-    def test_odd_names_are_names_and_stay_text(self, cup, orla, client, name):
+    def test_odd_names_are_accepted_and_escaped(self, cup, orla, client, name):
         organiser = signed_in(orla)
         assert organiser.post(at(cup, "player-add"), {"name": name}, headers=AS_HTMX).status_code == 200
         page = client.get(at(cup, "players")).content.decode()
         assert "<script>alert" not in page
         assert Player.objects.filter(name=name).exists()
 
-    def test_the_same_name_twice_is_asked_about(self, cup, orla):
+    def test_duplicate_name_needs_confirmation(self, cup, orla):
         organiser = signed_in(orla)
         answer = organiser.post(at(cup, "player-add"), {"name": "ANN"}, headers=AS_HTMX)
         text = answer.content.decode()
@@ -294,12 +296,12 @@ class TestBadInput:
         assert Player.objects.filter(sort_key="ann").count() == 2
 
     @pytest.mark.parametrize("rating", ["-1", "10000", "1e3", "abc", "9" * 50])
-    def test_a_rating_that_is_none(self, cup, orla, rating):
+    def test_invalid_rating_is_refused(self, cup, orla, rating):
         answer = signed_in(orla).post(at(cup, "player-add"), {"name": "Eve", "rating": rating}, headers=AS_HTMX)
         assert answer.status_code == 422
 
     @pytest.mark.rotates(2)
-    def test_settings_that_cannot_be_say_why_and_store_nothing(self, running, orla):
+    def test_impossible_settings_are_refused_with_reason(self, running, orla):
         organiser = signed_in(orla)
         page = organiser.get(at(running, "settings"))
         fields = form_values(page)
@@ -308,7 +310,7 @@ class TestBadInput:
         running.tournament.refresh_from_db()
         assert running.tournament.name == "Cup"
 
-    def test_points_change_after_the_start_only_with_a_reason(self, running, orla):
+    def test_changing_points_after_the_start_needs_a_reason(self, running, orla):
         organiser = signed_in(orla)
         page = organiser.get(at(running, "settings"))
         fields = form_values(page)
@@ -324,7 +326,7 @@ class TestBadInput:
         )
 
     @pytest.mark.rotates(2)
-    def test_what_a_result_is_stays_once_there_is_one(self, running, orla):
+    def test_kind_of_result_cannot_change_after_the_first_result(self, running, orla):
         running.enter(1, "1-0")
         organiser = signed_in(orla)
         page = organiser.get(at(running, "settings"))
@@ -333,7 +335,7 @@ class TestBadInput:
         assert "the result format can no longer change" in answer.content.decode()
 
     @pytest.mark.parametrize("path", ["/t/nowhere/", "/t/x/rounds/1/", "/join/wrong/", "/t/x/players/y/", "/nothing"])
-    def test_what_is_not_there_says_so(self, client, path):
+    def test_missing_page_has_an_error_page(self, client, path):
         answer = client.get(path)
         assert answer.status_code in (404, 410)
         assert "<h1>" in answer.content.decode()
@@ -342,7 +344,7 @@ class TestBadInput:
 class TestAccounts:
     FIRST = {"username": "Orla", "password": "a long enough password"}  # noqa: RUF012
 
-    def test_a_new_installation_asks_for_its_first_account_and_only_once(self, client):
+    def test_new_installation_asks_only_once_for_its_first_account(self, client):
         assert client.get("/")["Location"] == "/account/first/"
         name = re.search(r'<input[^>]* name="username"[^>]*>', client.get("/account/first/").text)[0]
         assert "autofocus" in name
@@ -351,13 +353,13 @@ class TestAccounts:
         assert list(User.objects.values_list("username", flat=True)) == ["Orla"]
 
     @pytest.mark.parametrize("password", ["short", "password123", "12345678"])
-    def test_a_weak_password_is_refused_and_the_name_stays(self, client, password):
+    def test_weak_password_is_refused_and_the_name_stays(self, client, password):
         page = client.post("/account/first/", {**self.FIRST, "password": password}).content.decode()
         assert 'value="Orla"' in page
         assert f'value="{password}"' not in page
         assert not User.objects.exists()
 
-    def test_where_strangers_can_be_quicker_the_first_account_needs_the_code(self, client, settings):
+    def test_first_account_on_a_public_server_needs_the_code(self, client, settings):
         settings.ASKS_FOR_CODE = True
         for code in ("", "ABCD-EFGH-JKLM", "ä"):
             answer = client.post("/account/first/", {**self.FIRST, "code": code})
@@ -367,19 +369,19 @@ class TestAccounts:
         code = accounts.first_account_code().lower().replace("-", " ")
         assert client.post("/account/first/", {**self.FIRST, "code": code}).status_code == 302
 
-    def test_guessing_is_slowed_down(self, orla, client):
+    def test_five_wrong_passwords_lock_signing_in_for_15_minutes(self, orla, client):
         for _try in range(5):
             client.post("/account/sign-in/", {"username": "Orla", "password": "wrong"})
         answer = client.post("/account/sign-in/", {"username": "orla", "password": "a long enough password"})
         assert answer.status_code == 429
         assert "Try again in 15 minutes" in answer.content.decode()
 
-    def test_signing_in_leads_back_and_never_away(self, orla, client):
+    def test_signing_in_redirects_only_to_own_pages(self, orla, client):
         right = {"username": "Orla", "password": "a long enough password"}
         assert client.post("/account/sign-in/", {**right, "next": "/new/"})["Location"] == "/new/"
         assert Client().post("/account/sign-in/", {**right, "next": "//evil.example/"})["Location"] == "/"
 
-    def test_an_invitation_makes_a_helper_once(self, cup, client):
+    def test_invitation_makes_one_helper_only(self, cup, client):
         secret = staff.invite(cup.orla, cup.tournament, role="helper")
         assert "helper" in client.get(f"/join/{secret}/").content.decode()
         assert (
@@ -389,7 +391,7 @@ class TestAccounts:
         assert Member.objects.get(user__username="Heli").role == "helper"
         assert Client().get(f"/join/{secret}/").status_code == 410
 
-    def test_an_expired_invitation_says_what_to_do(self, cup, client):
+    def test_expired_invitation_tells_what_to_do(self, cup, client):
         secret = staff.invite(cup.orla, cup.tournament, role="helper", hours=-1)
         answer = client.get(f"/join/{secret}/")
         assert answer.status_code == 410
@@ -397,7 +399,7 @@ class TestAccounts:
 
 
 class TestHeaders:
-    def test_no_script_but_our_own(self, running, client):
+    def test_only_own_scripts_are_allowed(self, running, client):
         answer = client.get(at(running, "round", number=1))
         policy = answer["Content-Security-Policy"]
         assert "script-src 'self'" in policy
@@ -405,7 +407,7 @@ class TestHeaders:
         assert "<script>" not in answer.content.decode()
         assert "style=" not in answer.content.decode()
 
-    def test_cookies_are_strict(self, orla, client):
+    def test_session_cookie_is_http_only_and_same_site(self, orla, client):
         answer = client.post("/account/sign-in/", {"username": "Orla", "password": "a long enough password"})
         session = answer.cookies["sessionid"]
         assert session["httponly"]
@@ -414,7 +416,7 @@ class TestHeaders:
 
 class TestCorrecting:
     @pytest.mark.rotates(2)
-    def test_the_page_says_whose_place_changes_before_anything_is_stored(self, cup, orla):
+    def test_preview_names_changed_places_before_anything_is_stored(self, cup, orla):
         cup.play("1-0", "1-0")
         organiser = signed_in(orla)
         page = organiser.get(
@@ -433,7 +435,7 @@ class TestCorrecting:
     @pytest.mark.parametrize(
         ("typed", "status", "text"), [("7-7", 422, "Not a valid result."), ("1-0", 200, "The result is already 1-0.")]
     )
-    def test_what_changes_nothing_is_said_at_the_field_and_keeps_the_reason(self, cup, orla, typed, status, text):
+    def test_correction_without_effect_is_an_error_at_the_field(self, cup, orla, typed, status, text):
         cup.play("1-0", "1-0")
         address = at(cup, "standings:effect", pairing_id=cup.table(1).public_id)
         answer = signed_in(orla).get(address, {"typed": typed, "reason": "misread"})
@@ -444,7 +446,7 @@ class TestCorrecting:
         assert 'value="misread"' in html
 
     @pytest.mark.rotates(2)
-    def test_numbers_of_one_name_have_their_codes(self, make, orla):
+    def test_tie_breaks_with_the_same_name_are_shown_with_codes(self, make, orla):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEF")
         for _round in range(2):
             stage.play("1-0", "1-0", "1-0")
@@ -458,7 +460,7 @@ class TestCorrecting:
 
 
 class TestSpreadsheet:
-    def test_formulas_stay_text(self, make, client):
+    def test_formulas_are_exported_as_text(self, make, client):
         stage = make().with_players("=1+1", "Ann", club="@SUM(A1)")
         stage.play("1-0")
         answer = client.get(at(stage, "standings:table-csv"))
@@ -466,7 +468,7 @@ class TestSpreadsheet:
         lines = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
         assert [line[1:3] for line in lines[1:]] == [["'=1+1", "'@SUM(A1)"], ["Ann", "'@SUM(A1)"]]
 
-    def test_no_amount_is_written_as_a_day(self, cup, client):
+    def test_amounts_never_look_like_dates(self, cup, client):
         """15/2 is the fifteenth of February to a spreadsheet."""
         cup.play("½-½", "1-0")
         lines = list(csv.reader(io.StringIO(client.get(at(cup, "standings:table-csv")).content.decode("utf-8-sig"))))
@@ -478,18 +480,18 @@ class TestSpreadsheet:
         ("amount", "written"),
         [("15/2", "7.5"), ("3", "3"), ("-1/4", "-0.25"), ("2/3", "0.666667"), ("1/64", "0.015625")],
     )
-    def test_amounts_are_decimals(self, amount, written):
+    def test_amounts_are_written_as_decimals(self, amount, written):
         assert texts.as_csv([[Fraction(amount)]]) == f"{written}\r\n"
 
-    def test_fide_rules_read_a_round_robin_as_one(self, cup, client):
+    def test_round_robin_has_its_own_tie_breaks_under_fide_rules(self, cup, client):
         cup.play("1-0", "½-½")
         head = client.get(at(cup, "standings:table-csv")).content.decode("utf-8-sig").splitlines()[0]
         assert head == "rank,name,club,PTS,SB"
 
 
-class TestTheFirstPage:
+class TestHomePage:
     @pytest.mark.rotates(2)
-    def test_it_says_how_far_each_tournament_is_in_one_query(self, cup, client, django_assert_num_queries):
+    def test_shows_progress_of_each_tournament_with_one_query(self, cup, client, django_assert_num_queries):
         def line():
             return " ".join(re.search(r'(?s)<ul class="cards events">(.*?)</ul>', client.get("/").text)[1].split())
 
@@ -509,7 +511,7 @@ class TestTheFirstPage:
         with django_assert_num_queries(4):  # whether there are accounts, what is over and what is not, the archive
             client.get("/")
 
-    def test_ones_own_are_sorted_by_what_has_to_be_done(self, cup, make, orla):
+    def test_own_tournaments_are_sorted_by_what_needs_doing(self, cup, make, orla):
         over = make(name="A finished one").with_players("Ann", "Bo")
         over.play("1-0")
         over.finish()
@@ -523,7 +525,7 @@ class TestTheFirstPage:
             ("Your finished tournaments", ["A finished one"]),
         ]
 
-    def test_tournaments_are_grouped_by_how_far_they_are_and_found_by_name(self, cup, make, client, monkeypatch):
+    def test_groups_tournaments_by_progress_and_finds_them_by_name(self, cup, make, client, monkeypatch):
         def groups(path="/"):
             found = client.get(path).context["groups"]
             return [(title, [card.name for card in cards]) for title, cards in found]
@@ -546,7 +548,7 @@ class TestTheFirstPage:
         assert links == [("listed1", "Running now", "1"), ("listed2", "Upcoming", "1")]
         assert all(f'id="{at}"' in text for at, _title, _count in links)
 
-    def test_place_game_and_day_find_it_too(self, cup, make, client):
+    def test_finds_tournaments_by_place_game_and_date(self, cup, make, client):
         def names(query):
             return [card.name for _title, cards in client.get("/", {"q": query}).context["groups"] for card in cards]
 
@@ -557,7 +559,7 @@ class TestTheFirstPage:
         assert sorted(names("chess")) == ["Cup", "Spring open"]
         assert names(f"cup {day.year - 1}") == []
 
-    def test_words_of_a_players_name_find_it(self, cup, make, client):
+    def test_finds_tournaments_by_words_of_a_player_name(self, cup, make, client):
         def names(query):
             return [card.name for _title, cards in client.get("/", {"q": query}).context["groups"] for card in cards]
 
@@ -570,7 +572,7 @@ class TestTheFirstPage:
             assert names(query) == [], query
 
     @pytest.mark.rotates(4)
-    def test_the_oldest_of_many_are_on_a_later_page_and_in_the_search(self, cup, make, client, monkeypatch):
+    def test_oldest_tournaments_are_on_later_pages_and_in_the_search(self, cup, make, client, monkeypatch):
         def names(path):
             return [card.name for _title, cards in client.get(path).context["groups"] for card in cards]
 
@@ -590,7 +592,7 @@ class TestTheFirstPage:
 
 
 class TestSlips:
-    def test_cut_and_piled_they_are_in_order(self):
+    def test_slips_are_in_order_after_cutting_and_stacking(self):
         sheets = cutting_order(list(range(1, 24)), 10)
         piles = [[sheet[place] for sheet in sheets] for place in range(10)]
         assert [slip for pile in piles for slip in pile if slip is not None] == list(range(1, 24))
@@ -598,7 +600,7 @@ class TestSlips:
 
 @pytest.mark.rotates(8)
 @pytest.mark.slow("plays every demo tournament")
-def test_demo_tournaments_are_made_once(db):
+def test_loading_the_demo_twice_creates_its_tournaments_once(db):
     from django.core.management import call_command
 
     from tournaments.setup.samples import DEMOS
@@ -612,7 +614,7 @@ def test_demo_tournaments_are_made_once(db):
 class TestFormsSentTwice:
     """A button pressed twice, or a page sent again after a lost answer."""
 
-    def test_a_creation_form_makes_one_tournament(self, client, orla):
+    def test_creation_form_makes_one_tournament(self, client, orla):
         client.force_login(orla)
         page = client.get(reverse("tournaments:create"))
         sent = {"name": "Cup", "starts_on": "2026-01-10", "game": "chess", "time_zone": "UTC"}
@@ -622,7 +624,7 @@ class TestFormsSentTwice:
         assert Tournament.objects.count() == 1
         assert client.post(reverse("tournaments:create"), {**sent, "sheet": ""}).url != first.url
 
-    def test_somebody_elses_form_is_refused(self, client, orla, sam):
+    def test_form_of_another_user_is_refused(self, client, orla, sam):
         sheet = uuid4()
         values = {"name": "Cup", "game": "chess", "starts_on": date(2026, 1, 10), "time_zone": "UTC", "sheet": sheet}
         made = lifecycle.create_tournament(Who.at_page(orla), **values)
@@ -635,6 +637,6 @@ class TestFormsSentTwice:
     ("club", "breaks"),
     [("Oulun Shakkikerho", False), ("Associazione Scacchistica Dilettantistica Torino", True)],
 )
-def test_a_long_club_breaks_where_a_telephone_ends(club, breaks):
+def test_only_long_club_name_has_a_place_to_wrap(club, breaks):
     answer = describe_player(Player(name="Ann", club=club))
     assert (" " in answer) == breaks

@@ -1,4 +1,4 @@
-"""Documents of an event as PDF: what is on them is what the pages say, and who may print what."""
+"""Documents of an event as PDF: they match the pages, and only those with the right can print them."""
 
 import re
 from datetime import timedelta
@@ -61,7 +61,7 @@ def running(make):
 
 
 @pytest.mark.rotates(4)
-def test_the_page_lists_all_documents_and_the_whole_round_first(running):
+def test_page_lists_all_documents_starting_with_the_whole_round(running):
     client = signed_in(running.orla.user)
     page = client.get(reverse("standings:print", args=[running.tournament.slug])).text
     links = re.findall(r'href="(/t/[^"]+\.pdf)\?size=A4(?:&amp;language=[^"]*)?"', page)
@@ -73,7 +73,7 @@ def test_the_page_lists_all_documents_and_the_whole_round_first(running):
     assert "Letter" in client.get(reverse("standings:print", args=[running.tournament.slug]), {"size": "Letter"}).text
 
 
-def test_the_whole_round_has_tables_names_and_slips(running):
+def test_whole_round_has_tables_names_and_slips(running):
     by_table, by_name, slips = words(of_round(running, "round", 2))
     for row in running.round.pairings.all():
         first, second = (each.player for each in row.appearances.order_by("side"))
@@ -105,13 +105,13 @@ def test_no_letter_of_any_language_is_missing(make, language):
 
 
 @pytest.mark.rotates(2)
-def test_a_sheet_says_when_it_was_printed_as_pages_say_it(running):
+def test_sheet_shows_date_and_time_of_printing_in_the_format_of_pages(running):
     (text,) = words(of_event(running, "players", language="en"))
     assert re.search(r"Printed \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d", text)
 
 
 @pytest.mark.rotates(2)
-def test_a_start_list_has_no_column_in_which_nothing_is(make, running):
+def test_start_list_leaves_out_empty_columns(make, running):
     assert "Federation" in words(of_event(running, "players"))[0]
     bare = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
     text = words(of_event(bare, "players"))[0]
@@ -119,14 +119,14 @@ def test_a_start_list_has_no_column_in_which_nothing_is(make, running):
     assert "Federation" not in text
 
 
-def test_a_slip_of_teams_has_a_line_for_each_board(make):
+def test_slip_for_teams_has_a_line_for_each_board(make):
     stage = make(system="team-swiss", planned_rounds=2, best_of=3).with_players("Oulu", "Riga")
     stage.pair()
     (slip,) = (each for each in OfRound(stage.round).slips().slips if each)
     assert [line[0] for line in slip.boards] == ["1", "2", "3"], "no line-up is known"
 
 
-def test_a_chart_of_thirty_is_on_one_sheet(make):
+def test_chart_for_30_players_fits_on_one_sheet(make):
     stage = make(system="round-robin").with_players(*(f"Player {at}" for at in range(30)))
     publish_schedule(stage.orla, stage.tournament)
     chart = schedule_chart(stage.tournament)[0]
@@ -139,7 +139,7 @@ def test_slips_are_in_cutting_order():
 
 
 @pytest.mark.rotates(2)
-def test_standings_and_cross_table_say_what_the_page_says(running):
+def test_standings_and_cross_table_match_the_page(running):
     (text,) = words(of_event(running, "standings"))
     assert "after round 1" in text
     places = [text.index(name) for name in re.findall(r"1 (\w+) FIN 1 ", text) + re.findall(r"4 (\w+) FIN 0 ", text)]
@@ -150,13 +150,13 @@ def test_standings_and_cross_table_say_what_the_page_says(running):
 
 
 @pytest.mark.rotates(2)
-def test_the_last_round_is_results_and_the_next_one_pairings_in_the_bulletin(running):
+def test_bulletin_has_last_results_standings_and_next_pairings(running):
     text = " ".join(words(of_event(running, "bulletin")))
     assert text.index("Results · Round 1") < text.index("Standings · after round 1") < text.index("Pairings · Round 2")
 
 
 @pytest.mark.rotates(2)
-def test_there_are_certificates_and_prizes_at_the_end(running):
+def test_certificates_and_prizes_are_available_after_the_finish(running):
     assert of_event(running, "certificates").status_code == 404
     running.enter(1, "1-0")
     running.enter(2, "1-0")
@@ -170,7 +170,7 @@ def test_there_are_certificates_and_prizes_at_the_end(running):
 
 
 @pytest.mark.rotates(2)
-def test_the_prize_list_says_who_gets_what(running):
+def test_prize_list_names_winners_and_amounts(running):
     rules.set_prizes(running.orla, running.tournament, FUND)
     assert of_event(running, "prizes").status_code == 404
     running.enter(1, "1-0")
@@ -186,7 +186,7 @@ def test_the_prize_list_says_who_gets_what(running):
 
 
 @pytest.mark.rotates(2)
-def test_a_draft_is_printed_by_those_who_see_it(running):
+def test_staff_who_see_a_draft_can_print_it(running):
     running.enter(1, "1-0")
     running.enter(2, "1-0")
     running.close()
@@ -194,7 +194,7 @@ def test_a_draft_is_printed_by_those_who_see_it(running):
     assert len(words(of_round(running, "slips", 3))) == 1
 
 
-def test_nobody_else_prints(running, client):
+def test_visitors_are_sent_to_sign_in(running, client):
     for name, more in (("print", []), ("print-event", ["standings"]), ("print-round", [1, "pairings"])):
         answer = client.get(reverse(f"standings:{name}", args=[running.tournament.slug, *more]))
         assert answer.status_code == 302
@@ -202,12 +202,12 @@ def test_nobody_else_prints(running, client):
 
 
 @pytest.mark.parametrize("key", ["no-such", "pairings"])
-def test_what_there_is_not_is_not_found(running, key):
+def test_unavailable_documents_are_not_found(running, key):
     assert of_event(running, key).status_code == 404
     assert of_round(running, "standings").status_code == 404
 
 
-def test_a_bracket_is_printed_with_its_scores(make):
+def test_bracket_is_printed_with_its_scores(make):
     stage = make(system="knock-out").with_players(*NAMES)
     stage.play("1-0", "0-1")
     text = " ".join(words(of_event(stage, "bracket")))
@@ -217,7 +217,7 @@ def test_a_bracket_is_printed_with_its_scores(make):
     assert all(name in text for name in NAMES)
 
 
-def test_the_losers_side_and_the_finals_are_printed_too(make):
+def test_losers_bracket_and_finals_are_printed(make):
     stage = make(system="knock-out", options={"lives": "two"}).with_players(*(f"Player {at:02}" for at in range(1, 9)))
     stage.pair()
     stage.publish()
@@ -229,7 +229,7 @@ def test_the_losers_side_and_the_finals_are_printed_too(make):
 
 
 @pytest.mark.rotates(2)
-def test_a_large_bracket_is_on_large_paper_or_in_parts(make):
+def test_large_bracket_is_printed_on_large_paper_or_in_parts(make):
     names = [f"Longest-Surname Of-Player-{at:02}, Given Names" for at in range(1, 65)]
     stage = make(system="knock-out").with_players(*names)
     stage.pair()
@@ -244,7 +244,7 @@ def test_a_large_bracket_is_on_large_paper_or_in_parts(make):
     assert "last rounds" in parts[2]
 
 
-def test_a_tree_is_cut_into_parts_that_meet():
+def test_bracket_is_cut_into_parts_that_fit_together():
     tree = [(str(of), tuple(Match(f"{of}.{at}", "") for at in range(of))) for of in (8, 4, 2, 1)]
     first, second, late = cut_rounds(tree, 4)
     assert [[match.first for match in row] for _name, row in second] == [
@@ -259,7 +259,7 @@ def test_a_tree_is_cut_into_parts_that_meet():
 
 
 @pytest.mark.rotates(2)
-def test_groups_are_crosses_with_empty_boxes(make):
+def test_groups_are_printed_as_cross_tables_with_empty_boxes(make):
     stage = make(system="groups").with_players(*(f"Player {at}" for at in range(1, 9)))
     stage.play(*["1-0"] * 4)
     text = " ".join(words(of_event(stage, "groups")))
@@ -269,7 +269,7 @@ def test_groups_are_crosses_with_empty_boxes(make):
 
 
 @pytest.mark.rotates(2)
-def test_a_schedule_is_a_chart_and_a_list_with_empty_boxes(make):
+def test_schedule_is_printed_as_a_chart_and_a_list_with_empty_boxes(make):
     stage = make(system="round-robin").with_players(*NAMES)
     assert of_event(stage, "schedule").status_code == 404, "nothing is published"
     stage.pair()
@@ -280,7 +280,7 @@ def test_a_schedule_is_a_chart_and_a_list_with_empty_boxes(make):
 
 
 @pytest.mark.rotates(4)
-def test_score_sheets_and_place_cards_say_who_plays_where(running):
+def test_score_sheets_and_place_cards_name_players_and_tables(running):
     sheets = words(of_round(running, "score-sheets", 2))
     assert len(sheets) == 2, "two games, two sheets on a page"
     for row, page in zip(running.round.pairings.order_by("table"), sheets, strict=True):
@@ -294,7 +294,7 @@ def test_score_sheets_and_place_cards_say_who_plays_where(running):
 
 
 @pytest.mark.rotates(2)
-def test_captains_get_slips_and_arbiters_reports(make):
+def test_team_match_has_slips_for_captains_and_reports_for_arbiters(make):
     stage = make(system="team-swiss", of_teams=True, best_of=4, planned_rounds=3).with_players("Oulu", "Riga")
     for name in ("Oulu", "Riga"):
         team = stage.players[name]
@@ -317,7 +317,7 @@ def test_captains_get_slips_and_arbiters_reports(make):
     ("pods", {"system": "pods", "game": "cards", "planned_rounds": 3}),
     ("partners", {"system": "partners", "game": "padel", "planned_rounds": 3}),
 ])  # fmt: skip
-def test_every_kind_of_table_has_all_sheets_of_a_round(make, of, settings):
+def test_every_kind_of_table_prints_all_documents_of_a_round(make, of, settings):
     stage = make(**settings).with_players(*NAMES)
     stage.pair()
     stage.publish()
@@ -334,7 +334,7 @@ def program(stage, *scopes):
 
 
 @pytest.mark.rotates(4)
-def test_a_program_gets_every_document_that_the_page_has(running):
+def test_api_offers_every_document_of_the_page(running):
     asking = program(running, "read", "results:write", "pairings:write")
     listed = asking.get("/papers").json()
     page = signed_in(running.orla.user).get(reverse("standings:print", args=[running.tournament.slug])).text
@@ -347,7 +347,7 @@ def test_a_program_gets_every_document_that_the_page_has(running):
 
 
 @pytest.mark.rotates(2)
-def test_a_program_chooses_paper_and_language(running):
+def test_api_client_chooses_paper_and_language(running):
     asking = program(running, "results:write")
     answer = asking.get("/rounds/2/papers/pairings.pdf?size=Letter&language=fi&second_language=en")
     (page,) = PdfReader(BytesIO(answer.content)).pages
@@ -369,19 +369,19 @@ def test_a_program_chooses_paper_and_language(running):
     ("/papers/standings.pdf?size=A5", 422, "query"),
     ("/papers/certificates.pdf?places=0", 422, "query"),
 ])  # fmt: skip
-def test_a_program_is_told_what_there_is_not(running, path, status, code):
+def test_api_explains_unavailable_documents(running, path, status, code):
     answer = program(running, "results:write").get(path)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_a_program_needs_the_scope_of_results(running):
+def test_api_needs_scope_results_write_for_documents(running):
     answer = program(running, "read").get("/papers.zip")
     assert (answer.status_code, answer.json()["scopes"]) == (403, ["results:write"])
     assert Program(running.tournament).get("/papers/standings.pdf").status_code == 401
 
 
 @pytest.mark.rotates(8)
-def test_everything_is_one_file_for_people_and_programs(running):
+def test_all_documents_are_one_zip_file_on_page_and_api(running):
     page = of_everything(running)
     assert page["Content-Type"] == "application/zip"
     with ZipFile(BytesIO(page.content)) as archive:
@@ -402,7 +402,7 @@ def test_everything_is_one_file_for_people_and_programs(running):
 
 
 @pytest.mark.rotates(2)
-def test_norm_forms_are_for_those_who_pair(running):
+def test_norm_forms_need_the_right_to_pair(running):
     forms = words(of_event(running, "norm-forms"))
     assert any("Tournament report (IT3)" in text for text in forms), forms
     helper = program(running, "results:write")
@@ -415,14 +415,14 @@ def test_norm_forms_are_for_those_who_pair(running):
 
 
 @pytest.mark.rotates(2)
-def test_everybody_has_a_name_badge(running):
+def test_every_player_has_a_name_badge(running):
     (sheet,) = words(of_event(running, "name-badges"))
     assert all(name in sheet for name in NAMES)
     assert sheet.count("2000 · FIN") == len(NAMES)
 
 
 @pytest.mark.rotates(8)
-def test_a_helper_gets_no_draft_in_the_file_of_everything(running):
+def test_zip_file_for_a_helper_has_no_draft(running):
     running.enter(1, "1-0")
     running.enter(2, "1-0")
     running.close()

@@ -1,4 +1,4 @@
-"""Every verb against a request that deletes its object, on real connections: a sentence, and never a crash."""
+"""Every verb races a request that deletes its object, on real connections: it may be refused, but it never crashes."""
 
 import inspect
 import threading
@@ -199,7 +199,7 @@ CASES = [
 
 
 @pytest.mark.rotates(4)
-def test_every_verb_that_is_given_a_row_is_raced():
+def test_every_verb_with_a_row_argument_has_a_race_test():
     """A new one belongs into the table above."""
     given = set()
     for module in (import_module(name) for name, _path in verb_modules()):
@@ -300,7 +300,7 @@ def in_this_order(tournament, *calls):
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize(("kind", "remover", "verb"), CASES)
-def test_a_verb_whose_row_is_taken_away_while_it_waits(ready, kind, remover, verb):
+def test_deleting_the_row_of_a_waiting_verb_never_crashes(ready, kind, remover, verb):
     hall = ready(kind)
     remove = REMOVERS[kind][remover]
     for refusal in in_this_order(hall.tournament, lambda: remove(hall), call_of(hall, kind, verb)):
@@ -309,7 +309,7 @@ def test_a_verb_whose_row_is_taken_away_while_it_waits(ready, kind, remover, ver
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize(("kind", "remover", "verb"), CASES)
-def test_a_verb_whose_row_is_gone_already(ready, kind, remover, verb):
+def test_verb_with_a_deleted_row_never_crashes(ready, kind, remover, verb):
     hall = ready(kind)
     call = call_of(hall, kind, verb)
     for refusal in (outcome_of(lambda: REMOVERS[kind][remover](hall)), outcome_of(call)):
@@ -317,13 +317,13 @@ def test_a_verb_whose_row_is_gone_already(ready, kind, remover, verb):
 
 
 @pytest.mark.parametrize("kind", [Player, Member, ApiToken, FixedPair, ForbiddenPair, JournalEntry])
-def test_who_wants_what_is_so_already_has_it(ready, kind):
+def test_second_removal_succeeds_without_effect(ready, kind):
     hall = ready(kind)
     remove = next(iter(REMOVERS[kind].values()))
     assert in_this_order(hall.tournament, lambda: remove(hall), lambda: remove(hall)) == [None, None]
 
 
-def test_a_draft_thrown_away_twice_is_gone_and_says_so(ready):
+def test_discarding_a_draft_twice_gives_not_found(ready):
     hall = ready(Round)
     discard = REMOVERS[Round]["discard"]
     done, refusal = in_this_order(hall.tournament, lambda: discard(hall), lambda: discard(hall))
@@ -331,12 +331,12 @@ def test_a_draft_thrown_away_twice_is_gone_and_says_so(ready):
     assert (refusal.status, refusal.code) == (404, "no-such-round")
 
 
-def test_a_round_asked_for_by_a_number_that_is_none(hall):
+def test_pairing_round_0_gives_not_found(hall):
     hall.pair()
     assert outcome_of(lambda: rounds.pair_next_round(hall.orla, hall.tournament, 0)).status == 404
 
 
-def test_what_hangs_on_somebody_gone_does_not_come_back(ready):
+def test_undo_does_not_restore_a_pair_with_a_removed_player(ready):
     """The pair was allowed, then its player removed: the pair cannot be forbidden again."""
     hall = ready(Player)
     pair = editing.forbid_pair(hall.orla, hall.tournament, hall.players["Zoe"], hall.players["Ann"])
@@ -346,7 +346,7 @@ def test_what_hangs_on_somebody_gone_does_not_come_back(ready):
     assert refusal.code == "built-on"
 
 
-def test_an_invitation_opened_twice_by_the_same_person_joins_once(hall, sam):
+def test_invitation_opened_twice_by_one_user_joins_once(hall, sam):
     secret = staff.invite(hall.orla, hall.tournament, role="helper")
     me = Who.at_page(sam)
     joins = [lambda: staff.join(me, secret)] * 2
@@ -372,16 +372,16 @@ class TestSections:
     def where(self, name="Zoe"):
         return list(Player.objects.filter(name=name).values_list("tournament__section", flat=True))
 
-    def test_somebody_is_moved_to_two_sections_at_once(self, spring):
+    def test_player_moved_to_two_sections_at_once_gets_only_the_first(self, spring):
         done, refusal = in_this_order(spring.tournament, self.moves(spring, spring.b), self.moves(spring, spring.c))
         assert (done, refusal.status) == (None, 404)
         assert self.where() == ["B"]
 
-    def test_to_one_section_twice(self, spring):
+    def test_moving_a_player_twice_to_one_section_succeeds(self, spring):
         assert in_this_order(spring.tournament, *[self.moves(spring, spring.b)] * 2) == [None, None]
         assert self.where() == ["B"]
 
-    def test_while_round_1_is_paired(self, spring):
+    def test_player_can_move_while_round_1_is_paired(self, spring):
         paired = lambda: rounds.pair_next_round(spring.orla, spring.tournament, 1)  # noqa: E731 a call among calls
         moved, refusal = in_this_order(spring.tournament, self.moves(spring, spring.b), paired)
         assert moved is None
@@ -389,7 +389,7 @@ class TestSections:
         assert self.where() == ["B"]
         assert not spring.tournament.stages.get().seats.filter(player__name="Zoe").exists()
 
-    def test_taken_back_while_round_1_of_the_other_is_paired(self, spring):
+    def test_undoing_a_move_while_the_other_section_is_paired_is_safe(self, spring):
         registration.add_player(spring.orla, spring.b, name="Ed")
         self.moves(spring, spring.b)()
         entry = last(spring, "move-players")
@@ -401,14 +401,14 @@ class TestSections:
         assert {undone and undone.code, paired and paired.status} in ({None, 409}, {"built-on", None})
         assert self.where() == ["B" if undone else "A"]
 
-    def test_two_sections_are_added_under_one_name(self, spring):
+    def test_only_one_of_two_sections_with_the_same_name_is_added(self, spring):
         calls = [
             lambda: events.add_section(spring.orla, spring.tournament, section="D"),
             lambda: events.add_section(spring.orla, spring.b, section="d"),
         ]
         assert [refusal and refusal.code for refusal in in_this_order(spring.tournament, *calls)].count(None) == 1
 
-    def test_the_event_is_renamed_while_a_section_comes(self, spring):
+    def test_event_can_be_renamed_while_a_section_is_added(self, spring):
         calls = [
             lambda: events.add_section(spring.orla, spring.tournament, section="D"),
             lambda: events.rename_event(spring.orla, spring.b.event, "May"),

@@ -1,4 +1,4 @@
-"""Rights to read: every address of the program, requested by every kind of reader, and secrets searched in the bytes.
+"""Rights to read: every kind of reader requests every address, and the answers are searched for secrets.
 
 A new address needs a line in `PAGES` or `PROGRAMS` with its readers.
 """
@@ -726,13 +726,13 @@ def unpacked_papers(monkeypatch):
 
 
 class TestEveryAddress:
-    def test_has_its_line_in_the_table(self):
+    def test_has_readers_in_the_table(self):
         assert {route.pattern for route in routes()} == set(ANSWERED)
 
     @pytest.mark.rotates(SLICES)
     @pytest.mark.slow("every reader asks for every address of a part")
     @pytest.mark.parametrize("part", range(PARTS))
-    def test_answers_whom_the_table_says_and_tells_nobody_what_is_not_theirs(self, scene, part):
+    def test_answers_only_its_readers_and_reveals_no_secrets_to_others(self, scene, part):
         for pattern, reader in product(list(ANSWERED)[part::PARTS], READERS):
             statuses = set()
             for address in scene.addresses(pattern):
@@ -744,7 +744,7 @@ class TestEveryAddress:
             assert (200 in statuses) == (reader in ANSWERED[pattern]), (reader, pattern, statuses)
 
     @pytest.mark.rotates(4)
-    def test_the_table_grants_no_more_than_readers_get(self, scene):
+    def test_table_grants_no_more_than_readers_get(self, scene):
         for reader in READERS:
             found = set()
             for address in (address for pattern in TELLING for address in scene.addresses(pattern)):
@@ -754,7 +754,7 @@ class TestEveryAddress:
     @pytest.mark.rotates(SLICES)
     @pytest.mark.slow("several readers send something to every address of a part")
     @pytest.mark.parametrize("part", range(PARTS))
-    def test_tells_nothing_else_when_something_is_sent(self, scene, part):
+    def test_reveals_no_secrets_in_answers_to_other_methods(self, scene, part):
         senders = ("anonymous", "token of another tournament", "helper", "results:write")
         for pattern, reader in product(list(ANSWERED)[part::PARTS], senders):
             methods = ("POST", "PUT", "PATCH", "DELETE") if pattern in PROGRAMS else ("POST",)
@@ -763,7 +763,7 @@ class TestEveryAddress:
                 assert scene.found_in(content) <= MAY[reader], (reader, method, address)
 
     @pytest.mark.rotates(2)
-    def test_of_results_is_for_the_staff_while_a_round_runs(self, scene):
+    def test_entering_results_is_only_for_staff(self, scene):
         rounds.publish_round(scene.cup.orla, scene.tournament, scene.cup.round, reason="Wished for too late.")
         address = f"/t/{scene.tournament.slug}/desk/rounds/2/results/"
         for reader in READERS:
@@ -774,7 +774,7 @@ class TestEveryAddress:
     @pytest.mark.rotates(SLICES)
     @pytest.mark.slow("every stranger asks for every address of a part")
     @pytest.mark.parametrize("part", range(PARTS))
-    def test_of_a_hidden_tournament_is_nothing_for_strangers(self, hidden_scene, part):
+    def test_reveals_nothing_of_a_hidden_tournament_to_strangers(self, hidden_scene, part):
         asked = [pattern for pattern in ANSWERED if pattern not in OWN][part::PARTS]
         for pattern, reader in product(asked, STRANGERS):
             for address in hidden_scene.addresses(pattern):
@@ -786,10 +786,10 @@ class TestEveryAddress:
                 assert not of_it or status in (302, 404, 405), (reader, address, status)
 
 
-class TestTheList:
+class TestListOfTournaments:
     @pytest.mark.parametrize("is_public", [True, False])
     @pytest.mark.rotates(4)
-    def test_shows_what_may_be_seen_one_by_one(self, sam, heli, is_public):
+    def test_has_exactly_the_tournaments_that_its_reader_can_open(self, sam, heli, is_public):
         scene = Scene(sam, heli, is_public=is_public)
         slugs = Tournament.objects.values_list("slug", flat=True)
         for reader, client in scene.clients.items():
@@ -797,15 +797,15 @@ class TestTheList:
             seen = {slug for slug in slugs if client.get(f"/api/v1/tournaments/{slug}").status_code == 200}
             assert listed == seen, reader
 
-    def test_of_commands_is_whole(self, scene):
+    def test_is_complete_for_commands(self, scene):
         assert set(rights.visible(Who.command("x"))) == set(Tournament.objects.all())
 
 
-class TestOneRule:
+class TestPersonalData:
     """Pages, API and files read the same record."""
 
     @pytest.mark.rotates(8)
-    def test_api_and_report_file_tell_the_same_of_a_player(self, scene):
+    def test_is_the_same_in_api_and_report_file(self, scene):
         slug = scene.tournament.slug
         for reader, client in scene.clients.items():
             document = client.get(f"/api/v1/tournaments/{slug}/players").json()["players"][0]
@@ -817,11 +817,11 @@ class TestOneRule:
             assert (b"1987/03/14" in file) == (document["birth"] == "1987-03-14"), reader
             assert (b"1987/00/00" in file) == (document["birth"] == "1987"), reader
 
-    def test_whoever_may_reads_all(self):
+    def test_is_complete_with_the_right_to_see_it(self):
         player = {"birth": "1987/03/14", "sex": "w", "fide_id": "1", "fixed_table": 5, "may_take_half_bye": False}
         player |= {"expelled_for": "Cheated"}
         assert rights.personal(Player(**player), {Right.SEE_PERSONAL}) == player
 
     @pytest.mark.parametrize(("birth", "left"), [("1987/03/14", "1987"), ("14.3.1987", ""), ("87", ""), ("", "")])
-    def test_a_birth_is_cut_to_its_year(self, birth, left):
+    def test_date_of_birth_is_reduced_to_the_year(self, birth, left):
         assert rights.personal(Player(birth=birth, sex="w"), {Right.SEE}) == {"birth": left}

@@ -1,4 +1,4 @@
-"""Report files in and out: the published table, its tie-breaks, and rounds that break rules."""
+"""Report files in and out: published ranks, their tie-breaks, and rounds that break rules."""
 
 from datetime import date
 from fractions import Fraction
@@ -32,9 +32,9 @@ def ranks(data):
     return {entrant.record.name: entrant.record.rank for entrant in replay(data).entrants}
 
 
-class TestTheTable:
+class TestPublishedRanks:
     @pytest.mark.rotates(2)
-    def test_the_rank_column_is_the_published_table(self, swiss, tmp_path):
+    def test_rank_column_equals_published_standings(self, swiss, tmp_path):
         swiss.play("1-0", "½-½", "0-1")
         swiss.play("½-½", "1-0", "½-½")
         swiss.play("0-1", "1-0", "½-½")
@@ -46,7 +46,7 @@ class TestTheTable:
         path.write_bytes(out)
         assert main(["check", str(path)]) == 0
 
-    def test_the_list_follows_the_rules_of_the_tournament(self, swiss, tmp_path):
+    def test_list_of_tie_breaks_follows_the_rules_of_the_tournament(self, swiss, tmp_path):
         swiss.play("1-0", "½-½", "0-1")
         swiss.play("½-½", "1-0", "½-½")
         given = {"rules": swiss.tournament.rules, "changes": {"chain": ["PTS", "SOS"]}}
@@ -57,7 +57,7 @@ class TestTheTable:
         path.write_bytes(out)
         assert main(["check", str(path)]) == 0
 
-    def test_a_running_round_does_not_rank(self, swiss, tmp_path, capsys):
+    def test_running_round_does_not_change_ranks(self, swiss, tmp_path, capsys):
         swiss.play("1-0", "½-½", "0-1")
         after = ranks(export_report(swiss.tournament))
         swiss.pair()
@@ -69,7 +69,7 @@ class TestTheTable:
         assert main(["check", str(path)]) == 0
         assert "Results of round 2 are missing" in capsys.readouterr().out
 
-    def test_records_of_the_older_edition_have_ranks_and_no_list(self, swiss):
+    def test_older_edition_has_ranks_without_list_of_tie_breaks(self, swiss):
         swiss.play("1-0", "½-½", "0-1")
         old = export_report(swiss.tournament, trf.Edition.TRF16)
         assert ranks(old) == ranks(export_report(swiss.tournament))
@@ -85,7 +85,7 @@ class TestTheTable:
             ({"cycles": 3}, "BERGER_ROUNDROBIN_G3"),
         ],
     )
-    def test_a_round_robin_has_its_code(self, make, options, code, tmp_path):
+    def test_round_robin_is_exported_with_its_code(self, make, options, code, tmp_path):
         stage = make(system="round-robin", options=options).with_players("Ann", "Bo", "Cy", "Di")
         stage.play("1-0", "½-½")
         out = export_report(stage.tournament)
@@ -113,14 +113,14 @@ AGAIN = (
 )
 
 
-class TestRoundsThatBreakRules:
-    def test_a_repeated_game_is_named(self):
+class TestRoundsWithBrokenRules:
+    def test_repeated_game_is_reported(self):
         found = incoming(AGAIN.encode())
         (broken,) = broken_rounds(found, propose(found))
         assert (broken.number, len(broken.texts)) == (2, 2)
         assert "have already met, in round 1" in broken.texts[0]
 
-    def test_all_rounds_may_come_and_are_marked(self):
+    def test_all_rounds_can_be_imported_with_marks(self):
         found = incoming(AGAIN.encode())
         values = {"name": "Open", "starts_on": date(2026, 5, 1), "time_zone": "UTC", "is_public": True}
         broken = broken_rounds(found, propose(found))
@@ -129,14 +129,14 @@ class TestRoundsThatBreakRules:
         assert comment.startswith("MPA @ Round 2: ")
         assert "have already met" in comment
 
-    def test_or_only_the_rounds_before(self):
+    def test_rounds_before_the_broken_one_can_be_imported_alone(self):
         cut = before(incoming(AGAIN.encode()), 2)
         assert cut.replay.played == 1
         assert dict(cut.replay.points) == {1: 1, 2: Fraction(1, 2), 3: 0, 4: Fraction(1, 2)}
         assert [entrant.record.points for entrant in cut.replay.entrants] == list(cut.replay.points.values())
         assert broken_rounds(cut, propose(cut)) == ()
 
-    def test_the_page_names_it_and_takes_the_choice(self, client, make):
+    def test_page_shows_broken_rounds_and_applies_the_choice(self, client, make):
         client.force_login(User.objects.create_user("orla"))
         shown = client.post("/import/", {"file": SimpleUploadedFile("open.trf", AGAIN.encode())})
         assert b'id="broken"' in shown.content
@@ -150,18 +150,18 @@ class TestRoundsThatBreakRules:
         marked = Tournament.objects.get(name="Marked").rounds.order_by("number")
         assert [bool(round_.by_hand) for round_ in marked] == [False, True]
 
-    def test_a_sound_file_asks_nothing(self):
+    def test_correct_file_has_no_broken_rounds(self):
         found = incoming((HEAD + FOUR).encode())
         assert broken_rounds(found, propose(found)) == ()
 
 
-class TestWhatIsSupposed:
+class TestAssumptions:
     def assumptions_of(self, text):
         found = incoming(text.encode())
         proposal = propose(found)
         return " ".join(list_assumptions(found, proposal, rules_of(found, proposal.system)))
 
-    def test_everything_that_the_file_does_not_say(self):
+    def test_assumptions_name_everything_missing_in_the_file(self):
         answer = self.assumptions_of(FOUR)
         for word in (
             "Pairing system:",
@@ -173,14 +173,14 @@ class TestWhatIsSupposed:
         ):
             assert word in answer
 
-    def test_nothing_that_it_says(self):
+    def test_are_empty_for_a_complete_file(self):
         full = "042 2026/05/01\n142 3\n152 W\n192 FIDE_DUTCH_2026\n212 PTS,BH\n"
         assert self.assumptions_of(HEAD + full + FOUR) == ""
 
-    def test_a_tie_break_that_is_not_here(self):
+    def test_name_unsupported_tie_breaks(self):
         assert "PTS, DE only, because" in self.assumptions_of(HEAD + "202 DE,OTHER_LUCK\n" + FOUR)
 
-    def test_the_list_and_the_edition_of_the_file_are_the_tournaments(self):
+    def test_imported_tournament_has_tie_breaks_and_edition_of_the_file(self):
         tournament = import_report((HEAD + "042 2025/05/01\n212 PTS,BWG,SB\n" + FOUR).encode())
         assert (tournament.rules, tournament.rules_changes) == ("fide-2024", {"chain": ["PTS", "BWG", "SB"]})
         assert replay(export_report(tournament)).document.texts("212") == ["PTS,BWG,SB"]
@@ -189,7 +189,7 @@ class TestWhatIsSupposed:
         ("day", "rules", "edition"),
         [("2025/12/31", "fide-2024", "2017"), ("2026/02/01", "fide-2024", "2026"), ("2026/03/01", "fide-2026", "2026")],
     )
-    def test_rules_that_no_record_names_are_those_of_the_first_day(self, day, rules, edition):
+    def test_default_rules_are_those_in_force_on_the_first_day(self, day, rules, edition):
         """The Dutch system changed on 1 February 2026, the tie-breaks on 1 March."""
         text = HEAD + f"042 {day}\n" + FOUR
         assert f"Edition of the Dutch system: {edition}." in self.assumptions_of(text)

@@ -1,4 +1,4 @@
-"""Settings that cannot be are refused in words."""
+"""Impossible settings are refused with a reason."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from tournaments.setup import lifecycle
 pytestmark = pytest.mark.django_db
 
 
-class TestSettingsThatCannotBe:
+class TestImpossibleSettings:
     @pytest.mark.parametrize(
         ("values", "field"),
         [
@@ -18,15 +18,15 @@ class TestSettingsThatCannotBe:
             ({"points_win": "0.3"}, "points_draw"),
         ],
     )
-    def test_points_stand_in_the_order_of_results(self, cup, values, field):
+    def test_points_in_wrong_order_are_refused(self, cup, values, field):
         with pytest.raises(Refused) as refused:
             lifecycle.change_settings(cup.orla, cup.tournament, **values)
         assert (refused.value.code, refused.value.field) == ("points-order", field)
 
-    def test_a_draw_as_good_as_a_win_can_be(self, cup):
+    def test_draw_can_count_as_much_as_a_win(self, cup):
         lifecycle.change_settings(cup.orla, cup.tournament, points_draw="1")
 
-    def test_not_fewer_rounds_than_are_published(self, make):
+    def test_fewer_rounds_than_published_are_refused(self, make):
         stage = make(game="other", system="papp", planned_rounds=5).with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
         stage.play("1-0", "1-0", "1-0")
         stage.pair()

@@ -1,4 +1,4 @@
-"""Every field of every settings form with wrong values: a sentence stands next to the field, and nothing is stored."""
+"""Every field of every settings form refuses wrong values with a sentence beside the field, and nothing is stored."""
 
 from datetime import date
 
@@ -184,7 +184,7 @@ def test_wrong_values_are_refused_beside_their_field(running, name, key, button)
 
 
 @pytest.mark.rotates(4)
-def test_the_walk_misses_no_form(running):
+def test_every_form_is_walked_or_listed_elsewhere(running):
     client, walked = signed_in(running.orla.user), set()
     for name, key, _button in FORMS:
         hook = made_ready(running, name)
@@ -224,7 +224,7 @@ IMPOSSIBLE = (
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize(("name", "value"), IMPOSSIBLE)
-def test_settings_that_cannot_be_are_refused_beside_their_field(running, name, value):
+def test_impossible_settings_are_refused_beside_their_field(running, name, value):
     client, at = signed_in(running.orla.user), address(running, "settings")
     sent, before = as_sent(client.get(at).context["form"]), running.revision()
     assert name in sent

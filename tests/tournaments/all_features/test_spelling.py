@@ -1,6 +1,6 @@
-"""One spelling of half a point in a tournament, in every sentence of the API. Pages are in `test_crawl.py`.
+"""A tournament spells half a point in one way in every sentence of the API. Pages are in `test_crawl.py`.
 
-Chess writes ½; a game that writes 0.5 does so everywhere, too. What people type and files hold is exact, and not read.
+Chess writes ½; a game that writes 0.5 does so everywhere, too. Typed text and files are exact and not checked.
 """
 
 import pytest
@@ -89,7 +89,7 @@ def tournament(request, orla):
 
 @pytest.mark.rotates(6)
 @pytest.mark.slow("asks for every document of a tournament")
-def test_every_sentence_of_the_api_writes_half_a_point_as_the_game_does(orla, tournament):
+def test_api_spells_half_points_as_the_game_does(orla, tournament):
     cup, own = tournament
     client, found, wrong = signed_in(orla), 0, []
     table = Pairing.objects.filter(round=cup.round).first()

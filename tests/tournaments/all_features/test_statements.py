@@ -1,4 +1,4 @@
-"""Writing under the tournament's lock: as many statements for forty players as for twenty, for any verb."""
+"""Writing under the tournament's lock: every verb needs as many statements for forty players as for twenty."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -686,12 +686,12 @@ def costs(field, name):
     return done, statements(lambda: undo.undo(Who.at_page(field.orla), entry.tournament, entry))
 
 
-def test_every_verb_is_counted():
+def test_every_verb_has_a_case():
     assert set(CASES) | {"undo"} == set(VERBS)
 
 
 @pytest.mark.parametrize("name", [*CASES, *MORE])
 @pytest.mark.rotates(8)
-def test_a_verb_and_its_undo_cost_the_same_whatever_the_number_of_players(name, make, orla):
+def test_number_of_queries_is_independent_of_number_of_players(name, make, orla):
     few, many = (costs(Field(make, size, orla), name) for size in (20, 40))
     assert few == many

@@ -1,6 +1,6 @@
-"""Every pairing system has pages that answer, from the first draft to the table, and no judge finds fault with them.
+"""Every page of a tournament of each system answers without faults, from the first draft to the final table.
 
-A run by slices plays each system at one size, and all systems at other sizes in other slices.
+A run in slices plays each system at one size, and the other sizes in other slices.
 """
 
 import pytest
@@ -47,7 +47,7 @@ class Readers:
 @pytest.mark.slow("plays a system and opens its pages")
 @pytest.mark.parametrize("key", SYSTEMS)
 @pytest.mark.rotates(6)
-def test_from_the_first_draft_to_the_table(make, key, request):
+def test_every_page_of_a_whole_tournament_has_no_faults(make, key, request):
     for size in choose_cases(request, SIZES, of=len(SIZES)):
         play(make, key, size)
 

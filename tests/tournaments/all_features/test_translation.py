@@ -1,6 +1,6 @@
-"""Errors of files, and every problem that the API reports, in a language that nobody speaks.
+"""Errors in files, and every problem that the API reports, are translatable: they are checked in the pseudo-language.
 
-A text with a plain letter could not be translated. Pages are in `test_crawl.py`.
+Text with plain letters could not be translated. Pages are in `test_crawl.py`.
 """
 
 from __future__ import annotations
@@ -56,14 +56,14 @@ class TestFiles:
             b"[]",
         ],
     )
-    def test_of_a_tournament(self, nobodys, orla, content):
+    def test_errors_in_tournament_files_are_translatable(self, nobodys, orla, content):
         bench, crawler = judged_for(orla, {"Orla", *WORDS.findall(content.decode("latin-1"))})
         file = SimpleUploadedFile("file.trf", content)
         answer = crawler.client.post("/import/", {"file": file})
         assert crawler.hand_over(answer, "/import/")
         assert not bench.verdict()
 
-    def test_that_is_odd(self, nobodys, orla):
+    def test_remarks_on_odd_report_files_are_translatable(self, nobodys, orla):
         bench, crawler = judged_for(orla, {"Orla", "Ann", "Bo"})
         lines = [
             "012 Cup",
@@ -77,7 +77,7 @@ class TestFiles:
         assert crawler.hand_over(answer, "/import/")
         assert not bench.verdict()
 
-    def test_of_players(self, nobodys, orla):
+    def test_errors_in_player_lists_are_translatable(self, nobodys, orla):
         cup = Stage(orla, name="Cup").with_players("Ann")
         text = "name,rating\nEve,abc\nann,1500\nFay,1600\nFay,1700\n,5\n"
         bench, crawler = judged_for(orla, {"Orla", "Ann", "Cup", *WORDS.findall(text), "b", "c"})
@@ -147,7 +147,7 @@ class TestProblemsOfTheApi:
     @pytest.mark.rotates(8)
     @pytest.mark.slow("every operation of a part is sent what it cannot take")
     @pytest.mark.parametrize("part", range(PARTS))
-    def test_are_marked(self, nobodys, part, request):
+    def test_are_translatable(self, nobodys, part, request):
         everything = request.config.getoption("--all-links")
         scene = Scene("dutch")
         next(scene.states())

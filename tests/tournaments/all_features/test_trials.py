@@ -1,4 +1,4 @@
-"""A dry run: played to its end in a copy that nobody else sees, and thrown away without a trace."""
+"""A dry run: it is played to the end in a hidden copy, and discarded without a trace."""
 
 import re
 from datetime import timedelta
@@ -40,7 +40,7 @@ def rows():
 
 @pytest.mark.rotates(5)
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_every_system_is_played_to_its_end(make, system):
+def test_every_system_is_played_to_the_end(make, system):
     options = {"options": {"boards": 3, "games": 3}} if system == "hutton" else {}
     cup = make(system=system, planned_rounds=3, **options).with_players(*NAMES)
     run = play_trial(cup)
@@ -52,7 +52,7 @@ def test_every_system_is_played_to_its_end(make, system):
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_results_and_players_are_made_up_where_there_are_none(make, game):
+def test_trial_without_players_invents_them_in_every_game(make, game):
     run = play_trial(make(game=game))
     assert run.finished_at is not None
     assert run.players.count() == 12
@@ -60,14 +60,14 @@ def test_every_game_has_results_and_players_are_made_up_where_there_are_none(mak
 
 
 @pytest.mark.rotates(2)
-def test_nobody_waits_for_who_has_not_checked_in(make):
+def test_trial_checks_in_all_players_in_the_copy_only(make):
     cup = make(system="dutch", planned_rounds=2, uses_check_in=True).with_players(*NAMES)
     run = play_trial(cup)
     assert run.players.filter(checked_in=True).count() == 9
     assert cup.tournament.players.filter(checked_in=True).count() == 0
 
 
-def test_where_a_round_cannot_be_paired_it_says_why(make):
+def test_round_that_cannot_be_paired_stops_the_trial_with_reason(make):
     cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
     run = samples.begin_trial(cup.orla, cup.tournament)
     players = list(run.players.all())
@@ -79,7 +79,7 @@ def test_where_a_round_cannot_be_paired_it_says_why(make):
     assert not run.rounds.exists()
 
 
-def test_it_has_all_that_is_wished_of_its_rounds_and_nobody_who_has_withdrawn(make):
+def test_trial_copies_wishes_and_leaves_out_withdrawn_players(make):
     cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
     one, two, three, gone = (cup.players[name] for name in NAMES[:4])
     editing.forbid_pair(cup.orla, cup.tournament, one, two, last_round=2)
@@ -95,7 +95,7 @@ def test_it_has_all_that_is_wished_of_its_rounds_and_nobody_who_has_withdrawn(ma
 
 
 @pytest.mark.rotates(4)
-def test_called_again_it_goes_on(make, monkeypatch):
+def test_second_call_resumes_the_trial(make, monkeypatch):
     cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
     run = samples.begin_trial(cup.orla, cup.tournament)
     monkeypatch.setattr(samples, "_by_lot", lambda *_: 1 / 0)
@@ -106,14 +106,14 @@ def test_called_again_it_goes_on(make, monkeypatch):
     assert run.rounds.count() == 3
 
 
-def test_a_tournament_that_counts_is_never_played(make):
+def test_real_tournament_is_never_played(make):
     cup = make()
     with pytest.raises(ValueError, match="no trial"):
         samples.play_trial(cup.orla, cup.tournament, Random(1))
 
 
 @pytest.mark.rotates(4)
-def test_thrown_away_it_leaves_nothing(make):
+def test_discarded_trial_leaves_no_rows(make):
     cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
     before = rows()
     run = play_trial(cup)
@@ -124,7 +124,7 @@ def test_thrown_away_it_leaves_nothing(make):
 
 
 @pytest.mark.rotates(8)
-def test_one_of_yesterday_goes_when_the_next_begins(make):
+def test_old_trial_is_deleted_when_the_next_begins(make):
     cup = make().with_players(*NAMES)
     old = play_trial(cup)
     fresh = play_trial(cup)
@@ -135,7 +135,7 @@ def test_one_of_yesterday_goes_when_the_next_begins(make):
 
 
 @pytest.mark.rotates(8)
-def test_what_counts_cannot_be_thrown_away(make, orla, heli):
+def test_real_tournament_cannot_be_discarded_as_trial(make, orla, heli):
     cup = make().with_players(*NAMES)
     with pytest.raises(NotAllowed):
         samples.throw_away(cup.orla, cup.tournament)
@@ -149,7 +149,7 @@ def test_what_counts_cannot_be_thrown_away(make, orla, heli):
 
 class TestPage:
     @pytest.mark.rotates(4)
-    def test_from_the_desk_and_back(self, make, orla):
+    def test_trial_starts_at_the_desk_and_returns_there(self, make, orla):
         make(system="dutch", planned_rounds=3).with_players(*NAMES)
         client = signed_in(orla)
         page = client.get("/t/cup/desk/").text
@@ -167,7 +167,7 @@ class TestPage:
         assert not Tournament.objects.filter(pk=run.pk).exists()
 
     @pytest.mark.rotates(2)
-    def test_where_it_cannot_go_on_it_warns_and_stays_in_the_trial(self, make, orla):
+    def test_interrupted_trial_warns_and_stays_open(self, make, orla):
         cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
         editing.forbid_pair(cup.orla, cup.tournament, *cup.tournament.players.all())
         answer = signed_in(orla).post("/t/cup/desk/trial/", follow=True)
@@ -176,7 +176,7 @@ class TestPage:
         assert warning.startswith("The test run stopped before round 1. No pairing of round 1 satisfies the")
 
     @pytest.mark.rotates(4)
-    def test_it_says_how_far_it_came(self, make, orla):
+    def test_warning_names_the_last_round_played(self, make, orla):
         cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")
         editing.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[:2], first_round=2)
         editing.forbid_pair(cup.orla, cup.tournament, *list(cup.tournament.players.all())[1:], first_round=2)
@@ -184,7 +184,7 @@ class TestPage:
         warning = re.search(r'<p class="message warning">(.*?)</p>', answer.text)[1]
         assert re.match(r"The test run stopped after (1 round|2 rounds), which", warning)
 
-    def test_once_a_round_is_paired_it_is_too_late_to_try(self, make, orla):
+    def test_trial_is_not_offered_after_round_1_is_paired(self, make, orla):
         cup = make(system="dutch", planned_rounds=3).with_players(*NAMES)
         cup.pair()
         assert "desk/trial/" not in signed_in(orla).get("/t/cup/desk/").text

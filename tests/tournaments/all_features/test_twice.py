@@ -1,4 +1,4 @@
-"""Every form of every page of the desk, sent twice: what it does is done once, and the answer is the same."""
+"""Every form of every page of the desk, sent twice: it takes effect once, and both answers are the same."""
 
 import threading
 from html.parser import HTMLParser
@@ -138,7 +138,7 @@ def outcome_of(response):
 
 @pytest.mark.parametrize("hall_of", HALLS)
 @pytest.mark.rotates(8)
-def test_a_form_sent_twice_changes_the_tournament_once(make, client, orla, heli, hall_of):
+def test_form_sent_twice_changes_the_tournament_once(make, client, orla, heli, hall_of):
     hall = HALLS[hall_of](make, heli)
     client.force_login(orla)
     root = f"/t/{hall.tournament.slug}/desk/"
@@ -207,7 +207,7 @@ def at_once(user, *posts):
 
 @pytest.mark.django_db(transaction=True)
 class TestAtTheSameMoment:
-    def test_a_player_is_added_once(self, cup, client, orla):
+    def test_player_is_added_once(self, cup, client, orla):
         client.force_login(orla)
         url = "/t/cup/desk/players/add/"
         data = form_of(client, "/t/cup/desk/players/", url, name="Eve")
@@ -215,14 +215,14 @@ class TestAtTheSameMoment:
         assert [answer.status_code for answer in answers] == [302, 302]
         assert Player.objects.filter(name="Eve").count() == 1
 
-    def test_two_people_adding_one_name_hear_of_it(self, cup, client, orla):
+    def test_second_user_adding_the_same_name_gets_an_error(self, cup, client, orla):
         client.force_login(orla)
         url = "/t/cup/desk/players/add/"
         posts = [(url, form_of(client, "/t/cup/desk/players/", url, name="Eve")) for _person in range(2)]
         assert sorted(answer.status_code for answer in at_once(orla, *posts)) == [302, 422]
         assert Player.objects.filter(name="Eve").count() == 1
 
-    def test_a_list_is_added_once(self, cup, client, orla):
+    def test_list_is_added_once(self, cup, client, orla):
         client.force_login(orla)
         url = "/t/cup/desk/players/list/"
         preview = client.post(url, {"text": "Eve\nFay\nGil"}).content.decode()
@@ -230,7 +230,7 @@ class TestAtTheSameMoment:
         assert [answer.status_code for answer in at_once(orla, (url, data), (url, data))] == [302, 302]
         assert cup.tournament.players.count() == 7
 
-    def test_a_token_is_made_once_and_both_answers_show_it(self, cup, client, orla):
+    def test_token_is_created_once_and_shown_in_both_answers(self, cup, client, orla):
         client.force_login(orla)
         url = "/t/cup/desk/staff/"
         page = client.get(url).content.decode()
@@ -245,7 +245,7 @@ class TestAtTheSameMoment:
         assert buttons
 
 
-def test_a_list_that_somebody_else_has_added_since_comes_back_for_another_look(cup, client, orla):
+def test_list_with_a_player_added_meanwhile_needs_another_review(cup, client, orla):
     client.force_login(orla)
     url = "/t/cup/desk/players/list/"
     preview = client.post(url, {"text": "Eve\nFay\nGil"}).content.decode()
@@ -258,7 +258,7 @@ def test_a_list_that_somebody_else_has_added_since_comes_back_for_another_look(c
     assert sorted(cup.tournament.players.values_list("name", flat=True))[4:] == ["Eve", "Fay", "Gil"]
 
 
-def test_an_old_form_says_that_what_it_did_was_changed_since(cup, client, orla):
+def test_resent_form_after_undo_is_refused_with_reason(cup, client, orla):
     client.force_login(orla)
     url = "/t/cup/desk/players/add/"
     data = form_of(client, "/t/cup/desk/players/", url, name="Eve")
@@ -270,7 +270,7 @@ def test_an_old_form_says_that_what_it_did_was_changed_since(cup, client, orla):
     assert client.post(url, {**data, "name": "Eva"}).status_code == 302
 
 
-def test_an_invitation_is_made_once_and_its_link_works(cup, client, orla, sam):
+def test_invitation_is_created_once_and_its_link_works(cup, client, orla, sam):
     client.force_login(orla)
     url = "/t/cup/desk/staff/"
     _a, fields, _b = next(form for form in Forms(client.get(url).content.decode()).found if ("invite", "1") in form[2])
@@ -283,7 +283,7 @@ def test_an_invitation_is_made_once_and_its_link_works(cup, client, orla, sam):
     assert Member.objects.filter(user=sam).count() == 1
 
 
-def test_the_secret_of_a_form_is_not_in_its_journal(cup, client, orla):
+def test_secret_of_a_form_is_not_in_the_journal(cup, client, orla):
     client.force_login(orla)
     data = {"sheet": "a" * 32, "invite": "1", "i-role": "helper"}
     link = client.post("/t/cup/desk/staff/", data).context["link"]

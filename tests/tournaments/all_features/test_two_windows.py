@@ -1,6 +1,6 @@
-"""Two windows of one form: the older one changes nothing back unseen, whatever the form stores.
+"""The same form in two windows: the older one never silently reverts a change, whatever the form stores.
 
-`RECORDS` are the forms that store a whole record; every other form of ours is in `OTHERS`, with the reason.
+`RECORDS` are the forms that store a whole record; every other form of the project is in `OTHERS`, with the reason.
 """
 
 from collections.abc import Callable, Mapping
@@ -263,7 +263,7 @@ each_record = pytest.mark.parametrize("windows", RECORDS, ids=lambda record: rec
 
 
 @each_record
-def test_what_another_window_has_changed_is_named_and_kept_until_saved_again(windows):
+def test_change_in_another_window_is_shown_and_kept_until_saved_again(windows):
     """And nothing that was typed is lost."""
     theirs, mine = (windows.named(name) for name, _value in (windows.record.theirs, windows.record.mine))
     old = windows.show()
@@ -287,7 +287,7 @@ def test_what_another_window_has_changed_is_named_and_kept_until_saved_again(win
 
 
 @each_record
-def test_two_clicks_and_changes_of_other_fields_are_no_conflict(windows):
+def test_double_click_and_changes_of_other_fields_are_no_conflict(windows):
     """Neither the spelling of a value nor other fields changed in the other window make a conflict."""
     record = windows.record
     theirs, mine = (windows.named(name) for name, _value in (record.theirs, record.mine))
@@ -300,13 +300,13 @@ def test_two_clicks_and_changes_of_other_fields_are_no_conflict(windows):
 
 
 @each_record
-def test_a_page_that_does_not_say_what_it_showed_can_save(windows):
+def test_page_without_shown_values_can_save(windows):
     theirs = windows.named(windows.record.theirs[0])
     fields = {name: value for name, value in windows.show().items() if not name.endswith(SHOWN)}
     assert windows.send({**fields, theirs: windows.record.theirs[1]}).status_code == 302
 
 
-def test_every_form_that_stores_a_whole_record_takes_part():
+def test_every_form_of_a_whole_record_is_checked():
     known = {name for names in OTHERS.values() for name in names.split()}
     records = {record.form for record in RECORDS}
     found = {form for form in every_form() if form.__name__ not in known}
@@ -323,7 +323,7 @@ def every_form():
     return [kind for kind in waiting if kind.__module__.split(".")[0] in ("tournaments", "standings", "config")]
 
 
-def test_points_that_a_link_fills_in_are_not_taken_for_stored_ones(make, orla):
+def test_points_preset_by_a_link_do_not_count_as_stored(make, orla):
     """Neither when a series is created, nor when its rule is changed."""
     names, client = with_series(make()), signed_in(orla)
     for page in ("/series/new/", "/series/{series}/desk/rule/".format(**names)):

@@ -1,4 +1,4 @@
-"""Names keep what is part of their spelling and nothing else that nobody sees."""
+"""Names keep the invisible characters of their spelling and lose all others."""
 
 import pytest
 
@@ -25,25 +25,25 @@ UNSEEN += ("\uffa0", "\U000e0041")
 
 
 @pytest.mark.parametrize("letter", UNSEEN, ids=lambda letter: f"{ord(letter):04x}")
-def test_what_nobody_sees_is_left_out(letter):
+def test_invisible_characters_are_removed(letter):
     assert clean_name(f"{letter}An{letter}n{letter} {letter} Ek{letter}{letter}") == "Ann Ek"
     with pytest.raises(NotAName, match="Enter a name"):
         clean_name(letter * 3)
 
 
 @pytest.mark.parametrize("name", ["علی\u200cرضا", "क्\u200dष", "王小明", "渡邉\U000e0101", "Ann 👩\u200d💻", "김민준"])
-def test_what_belongs_to_the_spelling_stays(name):
+def test_invisible_characters_of_the_spelling_stay(name):
     assert clean_name(name) == name
 
 
 @pytest.mark.parametrize("letter", ["\u202e", "\u2066", "\u200f", "\ufeff", "\0"])
-def test_what_moves_the_text_is_refused(letter):
+def test_control_characters_of_direction_are_refused(letter):
     with pytest.raises(NotAName, match="invisible control characters"):
         clean_name(f"Ann{letter}")
 
 
 @pytest.mark.django_db
-def test_nobody_looks_like_somebody_else_on_the_list(make, client, orla):
+def test_name_that_looks_like_another_on_the_list_is_refused(make, client, orla):
     cup = make().with_players("Ann")
     client.force_login(orla)
     answer = client.post(f"/t/{cup.tournament.slug}/desk/players/add/", {"name": "An\u200bn"})

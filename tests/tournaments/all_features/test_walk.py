@@ -1,9 +1,8 @@
-"""Random walks: five hundred verbs a system, as hasty people would do them, seeded.
+"""Random walks: five hundred verbs for each system, in the order of hasty users, seeded.
 
-After each step: it was done or refused with a sentence; the revision is one further or the same, and the journal has
-as many entries; nobody and no table is in a round twice; what the program paired breaks no rule that it did not
-announce; pages answer; who follows by events knows it all. Now and then the step is taken back at once, and everything
-is as it was.
+After each step, the verb was done or refused with a sentence. The revision grew by at most one, and the journal has as
+many entries. No player and no table is in a round twice. Pairings made by the program break no rule without a warning.
+Pages answer, and clients that follow events know everything. Some steps are undone at once, which restores everything.
 """
 
 from collections import Counter
@@ -754,7 +753,7 @@ def test_every_system_is_walked():
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.rotates(8)
-def test_five_hundred_verbs_leave_everything_in_order(orla, client, monkeypatch, system, seed):
+def test_five_hundred_random_verbs_leave_consistent_data(orla, client, monkeypatch, system, seed):
     walk = Walk(orla, client, system, seed)
     monkeypatch.setattr(fields, "seed", lambda: f"{walk.lots.getrandbits(64):x}")
     walk.walk(STEPS)

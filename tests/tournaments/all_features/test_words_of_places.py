@@ -41,13 +41,13 @@ def badminton(make):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_no_page_says_table(badminton, page):
+def test_pages_do_not_say_table(badminton, page):
     answer = signed_in(badminton.orla.user).get(f"/t/{badminton.tournament.slug}/{page}")
     assert answer.status_code == 200
     assert re.findall(r".{0,40}(?<!\{)\b[Tt]ables?\b.{0,20}", texts(answer.content.decode())) == []
 
 
-def test_no_refusal_says_table(badminton):
+def test_refusals_do_not_say_table(badminton):
     lines = []
     for verb in (
         lambda: rounds.close_round(badminton.orla, badminton.tournament, badminton.round),

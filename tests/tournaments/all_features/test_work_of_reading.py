@@ -1,4 +1,4 @@
-"""Reading input takes work that grows with its size alone, for any content."""
+"""The work of reading input grows linearly with its size, for any content."""
 
 import json
 from contextlib import suppress
@@ -64,19 +64,19 @@ def look_at(data):
 
 @pytest.mark.parametrize("kind", REPORTS)
 @pytest.mark.rotates(6)
-def test_twice_the_report_file_is_twice_the_work(kind):
+def test_work_grows_linearly_with_the_report_file(kind):
     look_at(REPORTS[kind](1))  # what is worked out once for all
     single, double = (steps(lambda n=n: look_at(REPORTS[kind](n)), "pairings", "tournaments") for n in (10, 20))
     assert double < 2.4 * single + 500
 
 
-def test_colours_that_a_file_does_not_tell_are_worked_out_in_every_round():
+def test_missing_colours_are_worked_out_in_every_round():
     """The first of the two had White in all games, so Black is due to that player where the file does not say."""
     rounds = incoming(report(2, MOST_ROUNDS, now_and_then)).rounds
     assert {(p.first, p.second) for played in rounds[1::2] for p in played.pairings} == {(2, 1)}
 
 
-def test_of_faults_the_first_fifty_are_kept():
+def test_only_the_first_50_faults_are_stored():
     with pytest.raises(BrokenReport) as raised:
         incoming(b"001 xxxx\n" * 5000)
     assert (len(raised.value.faults), raised.value.count) == (50, 5000)
@@ -96,21 +96,21 @@ def sentences(monkeypatch):
     return made
 
 
-def test_of_remarks_no_more_are_put_into_words_than_are_shown(sentences):
+def test_only_shown_remarks_are_worded(sentences):
     found = incoming(report(1000, 5, won_by_both))
     assert len(found.remarks) == REMARKS
     assert found.more_remarks == 5 * 500 - REMARKS
     assert len(sentences) <= REMARKS
 
 
-def test_so_it_is_with_what_lines_say_against_each_other(sentences):
+def test_only_shown_faults_of_contradicting_lines_are_worded(sentences):
     with pytest.raises(BrokenReport) as raised:
         incoming(report(1000, 5, lambda _round, _first: "w 1"))
     assert (len(raised.value.faults), raised.value.count) == (FAULTS, 5 * 1000)
     assert len(sentences) == FAULTS
 
 
-def test_so_it_is_with_results_that_no_tournament_here_can_have():
+def test_only_shown_faults_of_impossible_results_are_stored():
     with pytest.raises(BrokenReport) as raised:
         incoming(report(1000, 5, lambda _round, _first: "- +"))
     assert (len(raised.value.faults), raised.value.count) == (FAULTS, 5 * 500)
@@ -138,14 +138,14 @@ def looked_at(text):
 
 @pytest.mark.parametrize("kind", LISTS)
 @pytest.mark.rotates(6)
-def test_twice_the_list_is_twice_the_work(kind):
+def test_work_grows_linearly_with_the_player_list(kind):
     single, double = (steps(lambda n=n: looked_at(LISTS[kind](n)), "tournaments") for n in (30, 60))
     assert double < 2.4 * single + 100
 
 
 @pytest.mark.parametrize("line", ["\n", ";\n", "\r", "\x85", "Ann\n", "Ann;1500\n", "x;\u200b\n"])
 @pytest.mark.rotates(4)
-def test_beyond_the_longest_list_nothing_is_looked_at(line, monkeypatch):
+def test_rows_above_the_limit_are_not_examined(line, monkeypatch):
     monkeypatch.setattr(grid, "MOST_ROWS", 1000)
     monkeypatch.setattr(grid, "MOST_LINES", 2000)
 
@@ -159,7 +159,7 @@ def test_beyond_the_longest_list_nothing_is_looked_at(line, monkeypatch):
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", ["players", "seats", "rounds", "pairings", "appearances", "results", "journal"])
 @pytest.mark.rotates(8)
-def test_twice_the_tournament_file_is_twice_the_work(make, name):
+def test_work_grows_linearly_with_the_tournament_file(make, name):
     stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
     stage.play("1-0", "0-1")
     found = json.loads(files.write(stage.tournament))

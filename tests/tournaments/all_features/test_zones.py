@@ -1,4 +1,4 @@
-"""A time zone is typed as people say it, and no page carries the list of all of them."""
+"""A time zone is typed by city or name, and no page contains the list of all zones."""
 
 import pytest
 from django.test import Client
@@ -26,7 +26,7 @@ FORM = {"name": "Spring Open", "starts_on": "2026-01-10", "game": "chess"}
         ("", None),
     ],
 )
-def test_it_is_read_by_its_name_or_its_city(typed, zone):
+def test_time_zone_is_read_by_name_or_city(typed, zone):
     assert values.read_zone(typed) == zone
 
 
@@ -34,16 +34,16 @@ def test_it_is_read_by_its_name_or_its_city(typed, zone):
     ("typed", "meant"),
     [("helsin", ["Europe/Helsinki"]), ("Helsniki", ["Europe/Helsinki"]), ("qqq", []), ("", [])],
 )
-def test_what_may_be_meant_is_offered(typed, meant):
+def test_similar_time_zones_are_offered(typed, meant):
     assert values.zones_like(typed) == meant
 
 
-def test_cities_of_one_name_are_offered_and_not_chosen():
+def test_ambiguous_city_is_offered_but_not_selected():
     assert values.read_zone("Louisville") is None
     assert {"America/Louisville", "America/Kentucky/Louisville"} <= {*values.zones_like("Louisville")}
 
 
-def test_a_refusal_names_what_is_meant_and_keeps_what_was_typed():
+def test_refusal_suggests_zones_and_keeps_the_typed_text():
     form = CreateForm({**FORM, "time_zone": "Helsniki"})
     assert "Did you mean one of these: Europe/Helsinki?" in form.errors["time_zone"][0]
     field = str(form["time_zone"])
@@ -52,7 +52,7 @@ def test_a_refusal_names_what_is_meant_and_keeps_what_was_typed():
 
 
 @pytest.mark.django_db
-def test_a_tournament_gets_it_and_no_page_has_them_all(orla, cup):
+def test_zone_is_stored_for_a_tournament_and_pages_do_not_list_all(orla, cup):
     client = signed_in(orla)
     assert client.post("/new/", {**FORM, "time_zone": "new york"}).status_code == 302
     assert Tournament.objects.get(name="Spring Open").time_zone == "America/New_York"
