@@ -99,10 +99,12 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     last_met: dict[frozenset[int], int] = {}
     games: Counter[frozenset[int]] = Counter()
     for number, pairing in snapshot.recorded_pairings():
+        # A forfeit is not a meeting. A game without a result is one, because it will be played.
         if pairing.result is None or pairing.result.played:
             pair = frozenset((pairing.first, pairing.second))
             last_met[pair] = number
             games[pair] += 1
+    # Requested byes are the player's own wish, so only allocated ones count.
     byes = {
         bye.player: played.number for played in snapshot.rounds for bye in played.byes if bye.kind is ByeKind.ALLOCATED
     }
@@ -127,6 +129,7 @@ def find_pairs(snapshot: Snapshot, options: Options) -> tuple[Field, list[tuple[
         if pairs is not None:
             return field, pairs, given
     willing = {player.number for player in snapshot.players if player.may_have_bye}
+    # The bye is decided before the pairs: the first in this order without whom a legal round exists.
     for number in sorted(filter(willing.__contains__, field.order), key=_by_bye(field)) if len(field.order) % 2 else ():
         pairs = cheapest_pairs(field, number)
         if pairs is not None:

@@ -59,6 +59,7 @@ def keizer(snapshot: Snapshot, options: Options, through: int | None = None) -> 
     doubled: dict[int, int] = {}
     shares: dict[int, tuple[Share, ...]] = {}
     for number in (0, *(played.number for played in rounds)):
+        # The places before a round decide what it brings; later rounds do not change that.
         worths = _worths(order, options)
         for player, own in facts.items():
             brought[player] += tuple(_share(fact, worths) for fact in own if fact.round == number)
@@ -83,6 +84,7 @@ def _settle(
         worths = _worths(order, options)
         doubled = _double_scores(facts, worths)
         then = _order(doubled, ratings)
+        # Two orders alternate and neither is stable, so their mean counts.
         if then == before and then != order:
             return _mean(facts, (worths, last), ratings)
         before, order, last, settled = order, then, worths, then == order
@@ -145,8 +147,10 @@ def _facts(snapshot: Snapshot, rounds: Sequence[Round], options: Options) -> dic
         for fact_of, fact in (*_games(played, options), *_byes(played, options)):
             found[fact_of].append(fact)
         there = {number for p in played.pairings for number in (p.first, p.second)}
+        # A zero-point bye is an absence, like a missed round.
         there |= {bye.player for bye in played.byes if bye.kind is not ByeKind.ZERO}
         for player in snapshot.players:
+            # Players who have withdrawn earn nothing more.
             left = player.withdrawn is not None and player.withdrawn < played.number
             if player.number in there or left:
                 continue
@@ -161,6 +165,7 @@ def _games(played: Round, options: Options) -> Iterator[tuple[int, Fact]]:
         for own, other, outcome in _sides(pairing):
             parts = {Outcome.WIN: PARTS, Outcome.DRAW: PARTS // 2, Outcome.LOSS: options.loss}[outcome]
             is_played = pairing.result is not None and pairing.result.played
+            # A played loss may earn something, a forfeit never.
             if not is_played and outcome is Outcome.LOSS:
                 parts = 0
             yield own, Fact(played.number, other, parts, other)

@@ -117,6 +117,7 @@ class Course:
         """
         latest: dict[int, Meeting] = {}
         for meeting in self.meetings:
+            # The plate decides no places: its players keep those of their first defeat.
             if meeting.match.part is not Part.PLATE and not meeting.needless:
                 latest.update(dict.fromkeys((side for side in meeting.sides if side), meeting))
         found = {}
@@ -134,6 +135,7 @@ class Course:
     def _after(self, meeting: Meeting, *, won: bool) -> tuple[int, int]:
         match = meeting.match
         second = next((each for each in self.meetings if each.match.after == match.key), None)
+        # Without a second grand final, the first one decides the places that the second would.
         if second is not None and second.needless:
             return self.tree.places[won, second.match.key]
         return self._outcome(match, won=won)
@@ -264,14 +266,17 @@ class _Filling:
     def _meeting(self, match: Match, sides: tuple[int | None, int | None], pairing: Pairing | None) -> Meeting:
         if match.after:
             before = self.done[match.after]
+            # The second side has lost once before. Only if it wins, both have one defeat, and a second final is needed.
             if before.winner is not None and before.winner != before.sides[1]:
                 return Meeting(match, (NOBODY, NOBODY), None, before.winner, before.loser, needless=True)
         if pairing is not None:
             sides = self._as_played(sides, pairing)
             return Meeting(match, sides, pairing, *_winner_and_loser(pairing))
+        # Nobody reaches the other side, so the player advances without a match.
         if NOBODY in sides and None not in sides:
             return Meeting(match, sides, None, max(side or 0 for side in sides), NOBODY)
         if None not in sides and match.round in self.rounds:
+            # A bye that counts as a win, given instead of this match, lets its player advance.
             free = {bye.player for bye in self.rounds[match.round].byes if bye.kind in _WON_BYES}
             alone = [side for side in sides if side in free]
             if len(alone) == 1:
@@ -288,6 +293,7 @@ class _Filling:
 def _winner_and_loser(pairing: Pairing) -> tuple[int | None, int | None]:
     """Return the player who advances and the one who does not; NOBODY for both if both have lost."""
     players = (pairing.first, pairing.second)
+    # A decision (deciding games, lot or ruling) outranks the score.
     if pairing.goes_on is not None:
         return players[pairing.goes_on - 1], players[2 - pairing.goes_on]
     if pairing.result is None:
@@ -296,5 +302,6 @@ def _winner_and_loser(pairing: Pairing) -> tuple[int | None, int | None]:
     if won[0] != won[1]:
         return (players[0], players[1]) if won[0] else (players[1], players[0])
     if (pairing.result.first, pairing.result.second) == (Outcome.LOSS, Outcome.LOSS):
+        # After a double forfeit nobody advances.
         return NOBODY, NOBODY
     return None, None

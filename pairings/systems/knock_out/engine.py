@@ -68,6 +68,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     asked = {bye.player: bye for bye in snapshot.byes}
     for meeting in course.of_round(number):
         for side in meeting.sides:
+            # Without this match nobody would advance from it, so a requested bye is refused.
             if meeting.is_real and side in asked:
                 raise CannotPair(Reason("ko-bye-asked", {"player": side}))
     matches, byes = known_matches(snapshot, options, rng)

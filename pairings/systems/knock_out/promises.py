@@ -58,6 +58,7 @@ def _left_out_violations(
     free = [number for number in field if number not in gone | placed and record.was_active(number, snapshot)]
     unbeaten = [number for number in field if not record.defeats.get(number)]
     for number in free:
+        # In the plate a player may have to wait for an opponent, and the last unbeaten player has won the event.
         in_plate = plate and record.defeats.get(number, 0)
         if not record.is_out(number, 1) and unbeaten != [number] and not in_plate:
             yield Violation(Reason("ko-left-out", {"player": number}))

@@ -57,6 +57,7 @@ def _single(players: int, third_place: bool, reseed: bool, plate: bool) -> Tree:
         [(False, _key("W", number, place)) for place in range(1, (size >> number) + 1)]
         for number in range(depth - 1, 0, -1)
     ]
+    # With three players only one loses a semi-final.
     if third_place and players >= 4:
         sources = (loser(f"W{depth - 1}.1"), loser(f"W{depth - 1}.2"))
         laid.insert(-1, TemplateMatch("P3.1", Part.THIRD, sources, depth, 4))
@@ -95,6 +96,7 @@ def _plate(size: int, players: int, *, late: bool) -> Iterator[TemplateMatch]:
     entries: list[Source | None] = []
     for place in range(1, size // 2 + 1):
         entry: Source | None = loser(_key("W", 1, place))
+        # A bye has no loser. Its player may enter here after losing the first match, in main round 2.
         if max(seeds[2 * place - 2], seeds[2 * place - 1]) > players:
             fresh = Source(From.FRESH, match=_key("W", 2, (place + 1) // 2))
             entry = fresh if late and fresh not in entries else None

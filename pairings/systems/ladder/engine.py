@@ -93,6 +93,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     last_met = {
         frozenset((pairing.first, pairing.second)): number
         for number, pairing in snapshot.recorded_pairings()
+        # A forfeit is not a meeting.
         if pairing.result is None or pairing.result.played
     }
     return Field(
@@ -111,6 +112,7 @@ def cheapest_pairs(field: Field, without: int | None = None) -> list[Pair] | Non
     present = [number for number in field.order if number != without]
     found = sorted((min(pair), max(pair)) for pair in match_table(field.costs(present)).pairs()) if present else []
     pairs = [(present[higher], present[lower]) for higher, lower in found]
+    # A game beyond the reach is allowed if unavoidable, an early rematch never.
     return None if any(field.is_barred(*pair) for pair in pairs) else pairs
 
 
@@ -134,6 +136,7 @@ def find_round(snapshot: Snapshot, options: Options) -> LadderPairs:
     else:
         willing = {player.number for player in snapshot.players if player.may_have_bye}
         line = [number for number in field.bye_line() if number in willing]
+        # The bye is decided before the pairs: the first in line without whom a legal round exists.
         for at, number in enumerate(line):
             pairs = cheapest_pairs(field, number)
             if pairs is not None:

@@ -64,6 +64,7 @@ def ladder(snapshot: Snapshot, options: Options, through: int | None = None) -> 
     following = rounds[-1].number + 1 if rounds else 1
     line = _Line.of(snapshot, options)
     for played in rounds:
+        # Late entries join before their first games, and players leave after their last ones.
         line.come(played.number)
         line.play(played)
         line.miss(played)
@@ -124,6 +125,7 @@ class _Line:
         before = self.everybody()
         at = {player: place for place, player in enumerate(self.order)}
         won = [pair for pair in _wins(played) if pair[0] in at and pair[1] in at]
+        # A winner against a player below keeps the place.
         taken = sorted((pair for pair in won if at[pair[0]] > at[pair[1]]), key=lambda pair: at[pair[1]])
         own: dict[int, tuple[Cause, int | None]] = {}
         for winner, loser in taken:
@@ -138,13 +140,16 @@ class _Line:
     def miss(self, played: Round) -> None:
         """Move players down after a full number of consecutive missed rounds: below the next one who has not missed."""
         there = _present_players(played)
+        # Rounds before a late entry are not missed.
         present = [player for player in self.order if self.first[player] <= played.number]
         for player in present:
             self.missed[player] = 0 if player in there else self.missed[player] + 1
         if not self.options.missed:
             return
         before = self.everybody()
+        # Every full number of missed rounds costs one more place.
         down = {each for each in present if self.missed[each] and self.missed[each] % self.options.missed == 0}
+        # From the bottom up: two neighbours who drop keep their order, and the last player stays last.
         for at in reversed(range(len(present) - 1)):
             if self.order[at] in down and self.order[at + 1] not in down:
                 self.order[at], self.order[at + 1] = self.order[at + 1], self.order[at]

@@ -75,6 +75,7 @@ def choose_players(
     games = record.games[last]
     certain = [number for number in order if number in must or record.games[number] < games]
     level = [number for number in order if number not in must and record.games[number] == games]
+    # A player who has waited one and a half laps plays; the search chooses among the others.
     waited = sorted(
         (number for number in level if 2 * (record.rounds - record.played.get(number, 0)) >= 3 * lap),
         key=lambda number: record.played.get(number, 0),

@@ -98,6 +98,7 @@ def _schedules(asked: _Round) -> Iterator[tuple[Sequence[Games], str]]:
         if len(one) == len(other) and len(one) in MIXED and asked.courts == len(one) // 2:
             yield _number_schedule(mixed_table(len(one)), [*one, *other]), "partners-schedule-mixed"
     elif count <= LARGEST and asked.courts == count // FOUR:
+        # Whist schedules exist for 4m and 4m + 1 players. For other numbers the nearest one is used.
         code = "partners-schedule" if count % FOUR < 2 else "partners-schedule-near"
         yield _number_schedule(table(count), order), code
     elif count <= LARGEST:
@@ -116,6 +117,7 @@ def _next_scheduled_round(asked: _Round, schedule: Sequence[Games]) -> Games | N
     played, number = asked.snapshot.rounds, asked.snapshot.next_round
     if number > len(schedule) or len(played) != number - 1:
         return None
+    # After a round that differs, the rest of the schedule could repeat partners.
     if any(_games(each) != _without_order(games) for each, games in zip(played, schedule, strict=False)):
         return None
     games = schedule[number - 1]
@@ -182,6 +184,7 @@ def _king(asked: _Round) -> tuple[list[Table], Why]:
     """Return the courts of the next round, with the partners for its place in the block."""
     block = king.next_block(asked.snapshot, asked.players, asked.courts, asked.options, asked.record, asked.wishes)
     parted = block.courts
+    # A new block puts manual partners on one court from the start.
     if block.game == 0:
         parted = fours([number for four in parted for number in four], asked.wishes)
 

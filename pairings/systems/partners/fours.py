@@ -46,6 +46,7 @@ def seat_four(
     wished = {frozenset(pair) for pair in wishes.pairs if set(pair) <= set(four)}
     splits = [options.split, *(split for split in Split if split is not options.split)]
     if options.mixed is not Mixed.NO:
+        # A mixed four has two of each group, best first: this split would make partners of one group.
         splits = [split for split in splits if split is not Split.BEST]
     tables = [_table(four, split) for split in splits]
     legal = [
@@ -55,6 +56,7 @@ def seat_four(
     ]
     if options.new_partners and record.rounds:
         fresh = [table for table in legal if not any(_were_last_partners(pair, record) for pair in _pairs(table))]
+        # New partners are a preference; without them the usual split counts.
         legal = fresh or legal
     return legal[0] if legal else None
 

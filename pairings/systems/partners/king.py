@@ -42,12 +42,14 @@ def next_block(
     before = _fours(played[0], options) if played else []
     there = {number for four in before for number in four}
     goes_on = 0 < len(played) < (len(THREE) if options.three_games else 1)
+    # A block continues only if all its players are here, on as many courts, and nobody else must play.
     if goes_on and len(before) == courts and there <= set(players) and not wishes.must_play & set(players) - there:
         return Block(before, len(played), moved=False)
     order = [
         number for four in move_courts([_rank_court(four, played, snapshot) for four in before]) for number in four
     ]
     order = [number for number in order if number in players]
+    # Late entries start below the last court.
     order += sorted(set(players) - set(order))
     playing = by_rests(order, FOUR * courts, record, wishes)
     return Block([playing[at : at + FOUR] for at in range(0, len(playing), FOUR)], 0, moved=bool(played))

@@ -27,7 +27,9 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
     if not field.is_legal(cost):
         raise NoLegalPairing(Reason("pods-no-legal", {"round": snapshot.next_round}))
     before = recorded_seats(snapshot)
+    # The shuffle decides between equally good seatings, by lot.
     tables = [seat_order([field.order[at] for at in rng.sample(table, len(table))], before) for table in found]
+    # Tables of three have the last numbers: they usually have the fewest points.
     tables.sort(
         key=lambda players: (len(players) == THREE, [-field.scores[each] for each in _order_players(field, players)])
     )

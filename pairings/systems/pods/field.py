@@ -55,10 +55,12 @@ def sizes(players: int, options: Options) -> tuple[int, int, int]:
     """Return the tables of four, tables of three, and byes. Raises CannotPair for fewer than three players."""
     if players < THREE:
         raise CannotPair(Reason("pods-few", {"count": players}))
+    # The fewest tables of three that leave only tables of four.
     threes = -players % FOUR
     fours = (players - THREE * threes) // FOUR
     if players == THREE or (options.threes and fours >= 0):
         return fours, threes, 0
+    # Without tables of three the rest has byes. Five players cannot be fours and threes either.
     return players // FOUR, 0, players % FOUR
 
 
@@ -126,6 +128,7 @@ def _byes(snapshot: Snapshot, order: Sequence[int], count: int, paired: set[int]
     if not count:
         return ()
     before = Counter(bye.player for each in snapshot.rounds for bye in each.byes if bye.kind is ByeKind.ALLOCATED)
+    # Players of a fixed pair must sit at a table together.
     willing = {player.number for player in snapshot.players if player.may_have_bye} - paired
     last = sorted((n for n in reversed(order) if n in willing), key=lambda number: before[number])
     if len(last) < count:

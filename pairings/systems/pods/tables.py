@@ -42,6 +42,7 @@ def cheapest(field: Field, rng: Random, work: Work = UNHEARD) -> tuple[int, Divi
         search = _Search(field, _start(field, rng if at else None))
         search.exchange()
         bettered.append((cost_of(field, search.tables), search))
+        # All wishes are fulfilled and nothing else costs anything: no division is cheaper.
         if bettered[-1][0] == floor:
             break
     best = min(bettered, key=lambda each: each[0])[1]
@@ -81,6 +82,7 @@ def _all(field: Field) -> Division:
     gain = field.never * field.wished
 
     def go(left: tuple[int, ...], sizes: tuple[int, ...], made: Division, cost: int) -> None:
+        # The remaining wishes lower the cost by `gain` at most.
         if cost - gain >= least[0] and left:
             return
         if not left:

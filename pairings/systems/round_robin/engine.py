@@ -46,6 +46,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD
             )
             for table, game in enumerate(games, start=1)
         ),
+        # A withdrawn player keeps the seat, but needs no bye.
         byes=tuple(bye for bye in byes if by_seat[bye.player].withdrawn is None),
         reasons=tuple(_about(snapshot, options, now)) if now.changed else (),
     )
@@ -89,6 +90,7 @@ def _games_and_bye(players: int, number: int, options: Options, now: Course) -> 
     line = now.lines[number - 1]
     usual: dict[frozenset[int], Game] = {}
     bye = None
+    # Later rounds exist only because of a manual change, so the schedule has no games for them.
     if number <= now.planned:
         scheduled, bye = schedule_round(players, number, options)
         usual = {frozenset((game.first, game.second)): game for game in scheduled}
@@ -97,6 +99,7 @@ def _games_and_bye(players: int, number: int, options: Options, now: Course) -> 
     for first, second in line:
         game = usual.get(frozenset((first, second)))
         if game is None or game.first != first:
+            # C.05: a repeated game reverses the sides. Any other game out of place balances them.
             rule = "rr-reversed" if frozenset((first, second)) in met else "rr-evened"
             game = Game(first, second, rule, moved=game is None)
         found.append(game)
@@ -128,8 +131,10 @@ def _about(snapshot: Snapshot, options: Options, now: Course) -> Iterator[Reason
     yield Reason("rr-longer", {**rounds, "planned": now.planned}) if more > 0 else Reason("rr-laid-anew", rounds)
     number, players = snapshot.next_round, len(snapshot.players)
     cycle_length = now.planned // options.cycles
+    # Added rounds belong to the last cycle.
     cycle = min(-(-number // cycle_length), options.cycles)
     last = number >= now.planned
+    # At the end sides differ by at most one, on the way by at most two. Three in a row counts within a cycle.
     yield from _uneven(now, number, most=1 if last else 2)
     yield from _running(now, number, begin=(cycle - 1) * cycle_length)
     yield from _free_again(snapshot, now, number, cycle)

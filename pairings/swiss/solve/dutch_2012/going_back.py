@@ -81,6 +81,7 @@ def _last(field: Field, made: list[StageResult], tell: Callable[[], None]) -> St
     """Return the last bracket; those above are paired again or joined to it until it can be paired (C.13)."""
     own, residents = 0, field.groups[field.scores[-1]]
     paired = _Pairing(field, made, own, residents, tell, last=True).pair(going_back=True)
+    # C.13: the bracket above gets another candidate, or is combined with the last one.
     while paired is None:
         if not made:
             raise AssertionError("the round can be paired")
@@ -88,8 +89,10 @@ def _last(field: Field, made: list[StageResult], tell: Callable[[], None]) -> St
         instead = _completing(above, own | residents)
         if instead is not None:
             made.append(instead)
+            # A bracket that changed for C.13 does not change again for C.12.
             paired = _Pairing(field, made, own, residents, tell, last=True).pair(going_back=False)
         else:
+            # After a merge, all players of the upper bracket count as moved down.
             own, residents = above.bracket.residents, own | residents
             paired = _Pairing(field, made, own, residents, tell, last=True).pair(going_back=True)
     return paired
@@ -131,6 +134,7 @@ class _Pairing:
             incoming = self.made[-1].outcome.floaters if self.made else []
             bracket = Bracket(self.field, sorted([*incoming, *bits(self.own)]), self.residents, last=self.last)
             asked = LowerBracket(bracket, self.own, frozenset(incoming), given_up) if going_back and incoming else None
+            # C.1: if a moved-down player has no opponent here, C.12 applies before any candidate is tried.
             if bracket.lacking and asked and self._asks(asked, None):
                 continue
             quick = bracket.by_bounds()
@@ -141,6 +145,7 @@ class _Pairing:
             for stage in bracket.stages():
                 if bracket.possible(stage):
                     return StageResult(bracket, stage, self._outcome(bracket, stage), joined=bool(self.own))
+                # C.12 comes before C.14: other floaters are tried before fewer pairs.
                 if asked and self._asks(asked, stage):
                     break
             else:

@@ -64,6 +64,7 @@ def other_floaters(
 ) -> Outcome | None:
     """Return the upper bracket with other floaters, None if there is no such candidate. Calls `tell` at each one."""
     left = asked.incoming - frozenset(bits(above.gone))
+    # C.1 forces all of these players down, so nobody can replace them.
     if not left:
         return None
     search = _Others(above, stage, asked, failed, left)

@@ -48,9 +48,11 @@ class Bracket(LocalNumbers):
         self.residents = residents
         self.last = last
         everybody = as_set(moved) | residents
+        # A player who may have the bye needs no opponent in the last bracket.
         may_be_left = field.eligible if last and everybody.bit_count() % 2 else 0
         alone = as_set([v for v in bits(everybody & ~may_be_left) if not field.legal[v] & everybody])
         self.lacking, self.lonely = alone & ~residents, alone & residents
+        # C.1: residents without an opponent move down first. Nothing is below the last bracket, where C.13 applies.
         self.gone = 0 if last else self.lonely
         start = (residents & -residents).bit_length() - 1
         holes = ((1 << residents.bit_length()) - (1 << start)) & ~residents
@@ -60,6 +62,7 @@ class Bracket(LocalNumbers):
         self.everybody = (1 << self.size) - 1
         self.moved_mask = (1 << len(moved)) - 1
         self.resident_mask = self.everybody ^ self.moved_mask
+        # A.3: with at least half of its players moved down, a bracket is treated as homogeneous.
         self.apart = 0 < 2 * len(moved) < self.size
 
     @cached_property

@@ -102,9 +102,11 @@ class BestMatching:
         return Weights(criteria, shape, self.size)
 
     def _kind(self, at: int) -> Kind:
+        # No criterion of 2012 compares unplayed rounds, and fewer kinds of players are faster to match.
         kind = self.field.kind(self.numbers.members[at])._replace(unplayed=0)
         if not self.inside >> at & 1:
             return kind._replace(role=BELOW)
+        # D.4 counts differences in the last bracket only.
         fall = kind.points - self.lowest + self.field.scale.scale if self.bracket.last else 0
         return kind._replace(role=MOVED_DOWN if self.moved >> at & 1 else RESIDENT, fall=fall)
 
