@@ -1,4 +1,4 @@
-"""Certificates: a sheet for each place down to one that is asked for, after the final table is announced."""
+"""Certificates: a sheet for each place down to the requested one, after the final standings."""
 
 import re
 from io import BytesIO
@@ -26,14 +26,14 @@ def places(text):
     return re.findall(r"<h2>\s*Place (\d+)\s*</h2>", text)
 
 
-def test_there_are_none_before_the_final_table(cup, orla):
+def test_there_are_none_before_the_final_standings(cup, orla):
     text = signed_in(orla).get(PLACE).text
     assert places(text) == []
     assert "after the final table is announced" in text
     assert PLACE not in signed_in(orla).get("/t/cup/desk/").text
 
 
-def test_the_podium_has_one_each_with_name_points_and_field(cup, orla):
+def test_podium_gets_one_each_with_name_points_and_field(cup, orla):
     cup.finish()
     client = signed_in(orla)
     assert f'href="{PLACE}"' in client.get("/t/cup/desk/").text
@@ -45,7 +45,7 @@ def test_the_podium_has_one_each_with_name_points_and_field(cup, orla):
     assert re.search(r"4 players\s*·\s*1 round\s*·", re.sub(r"\s+", " ", first))
 
 
-def test_the_logo_of_the_event_is_on_each(cup, orla):
+def test_event_logo_is_on_each_certificate(cup, orla):
     cup.finish()
     assert 'class="logo"' not in signed_in(orla).get(PLACE).text
     image = BytesIO()
@@ -57,13 +57,13 @@ def test_the_logo_of_the_event_is_on_each(cup, orla):
 
 @pytest.mark.parametrize(("asked", "found"), [("1", 2), ("2", 2), ("4", 4), ("0", 4), ("", 4), ("x", 4), ("9" * 50, 4)])
 @pytest.mark.rotates(6)
-def test_down_to_the_place_that_is_asked_for(cup, orla, asked, found):
+def test_places_down_to_the_requested_one_get_certificates(cup, orla, asked, found):
     cup.finish()
     assert len(places(signed_in(orla).get(PLACE, {"places": asked}).text)) == found
 
 
 @pytest.mark.rotates(8)
-def test_no_more_than_a_printer_holds(make, orla):
+def test_at_most_200_certificates_are_printed(make, orla):
     cup = make(system="dutch", planned_rounds=1)
     registration.add_players(cup.orla, cup.tournament, [{"name": f"P{number:03}"} for number in range(210)])
     cup.pair()

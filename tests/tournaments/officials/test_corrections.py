@@ -1,4 +1,4 @@
-"""An arbiter's corrections of a published round beside results: the kind of a bye, and the sides of a game."""
+"""An arbiter's corrections of a published round other than results: kinds of byes and swapped sides."""
 
 import pytest
 from django.urls import reverse
@@ -36,7 +36,7 @@ def points(stage):
 
 
 class TestByes:
-    def test_half_a_point_that_was_granted(self, played_round):
+    def test_half_point_bye_is_granted_later_and_undone(self, played_round):
         place = corrections.correct_bye(
             played_round.orla,
             played_round.tournament,
@@ -52,7 +52,7 @@ class TestByes:
         undo.undo(played_round.orla, played_round.tournament, entry)
         assert points(played_round)["A"] == 0
 
-    def test_of_who_was_absent_without_one(self, make):
+    def test_absent_player_without_a_bye_gets_one(self, make):
         stage = make(system="papp", planned_rounds=4).with_players(*"ABCDE")
         stage.play("1-0", "1-0")
         late = registration.add_player(stage.orla, stage.tournament, name="Late")
@@ -67,7 +67,7 @@ class TestByes:
             ("B", "half", "x", "no-bye"),
         ],
     )
-    def test_refused(self, played_round, name, kind, reason, code):
+    def test_invalid_corrections_are_refused(self, played_round, name, kind, reason, code):
         with pytest.raises(Refused) as refusal:
             corrections.correct_bye(
                 played_round.orla,
@@ -79,7 +79,7 @@ class TestByes:
             )
         assert refusal.value.code == code
 
-    def test_not_in_a_draft_and_not_where_a_bracket_gives_it(self, played_round, make):
+    def test_correction_is_refused_in_a_draft_and_in_a_bracket(self, played_round, make):
         with pytest.raises(Refused, match="Round 2 is still a draft"):
             corrections.correct_bye(
                 played_round.orla,
@@ -98,7 +98,7 @@ class TestByes:
 
 
 class TestSides:
-    def test_each_keeps_what_he_has_scored(self, played_round):
+    def test_swapped_players_keep_their_points(self, played_round):
         before = points(played_round)
         table = first(played_round).pairings.get(table=1)
         sides = {place.player.name: place.side for place in table.appearances.all()}
@@ -109,14 +109,14 @@ class TestSides:
         assert {place.player.name: place.side for place in table.appearances.all()} == sides
         assert points(played_round) == before
 
-    def test_without_a_result_and_in_a_schedule(self, cup):
+    def test_sides_are_swapped_without_a_result_and_in_a_schedule(self, cup):
         cup.pair()
         cup.publish()
         sides = {place.player.name: place.side for place in cup.table(1).appearances.all()}
         corrections.turn_sides(cup.orla, cup.tournament, cup.table(1), reason="They sat so.")
         assert {place.player.name: 3 - place.side for place in cup.table(1).appearances.all()} == sides
 
-    def test_not_in_a_knock_out_and_not_without_a_reason(self, played_round, make):
+    def test_swap_is_refused_in_a_knock_out_and_without_a_reason(self, played_round, make):
         table = first(played_round).pairings.get(table=1)
         with pytest.raises(Refused, match="Give a reason"):
             corrections.turn_sides(played_round.orla, played_round.tournament, table, reason="")
@@ -126,14 +126,14 @@ class TestSides:
         with pytest.raises(Refused, match="not in a knock-out"):
             corrections.turn_sides(knocked.orla, knocked.tournament, knocked.table(1), reason="x")
 
-    def test_a_result_turned_twice_is_itself(self):
+    def test_result_mirrored_twice_is_unchanged(self):
         result = Result(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT, (2, 1, 0), (40, 24))
         assert result.mirror == Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT, (1, 2, 0), (24, 40))
         assert result.mirror.mirror == result
 
 
 @pytest.mark.rotates(2)
-def test_the_page_does_both(played_round, orla):
+def test_page_corrects_byes_and_swaps_sides(played_round, orla):
     client = signed_in(orla)
     place = reverse("tournaments:arbiter", args=[played_round.tournament.slug])
     page = client.get(place).content.decode()

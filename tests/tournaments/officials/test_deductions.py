@@ -1,4 +1,4 @@
-"""Points deducted with a reason: in the table, the pairing, the report and on every page, until they are taken back."""
+"""Points deducted with a reason: in standings, pairings, report files and on pages, until they are removed."""
 
 from fractions import Fraction
 
@@ -55,8 +55,8 @@ def on(stage):
     return stage.close()
 
 
-class TestWhatItCounts:
-    def test_the_table_and_the_next_pairing_have_it(self, swiss):
+class TestPoints:
+    def test_standings_and_next_pairing_include_the_deduction(self, swiss):
         fine(swiss, "A")
         assert points(swiss) == {**dict.fromkeys("BCD", 1), **dict.fromkeys("AEFGH", 0)}
         swiss.pair()
@@ -64,23 +64,23 @@ class TestWhatItCounts:
         view = take_view(swiss.round.stage)
         assert view.snapshot.rounds[0].deductions == (Fact(view.numbers[swiss.players["A"].pk], Fraction(-1)),)
 
-    def test_a_later_round_is_waited_for(self, swiss):
+    def test_deduction_in_a_later_round_counts_from_that_round(self, swiss):
         fine(swiss, "A", 2)
         assert points(swiss)["A"] == 1
         on(swiss)
         assert points(swiss)["A"] == Fraction(1, 2)
 
-    def test_points_can_be_given(self, swiss):
+    def test_points_can_be_awarded(self, swiss):
         fine(swiss, "H", amount=Fraction(1, 2), reason="Wrong pairing of round 1")
         assert points(swiss)["H"] == Fraction(1, 2)
 
-    def test_without_one_nothing_is_another(self, swiss):
+    def test_without_deductions_snapshot_and_report_contain_none(self, swiss):
         assert all(played.deductions == () for played in take_view(swiss.round.stage).snapshot.rounds)
         assert "299" not in {line[:3] for line in export_report(swiss.tournament).decode().splitlines()}
 
 
-class TestTheVerb:
-    def test_the_same_again_is_nothing_and_none_takes_it_back(self, swiss):
+class TestDeduction:
+    def test_repeating_a_deduction_changes_nothing_and_none_removes_it(self, swiss):
         fine(swiss, "A")
         before = swiss.tournament.journal.count()
         fine(swiss, "A")
@@ -92,7 +92,7 @@ class TestTheVerb:
         fine(swiss, "A", amount=None)
         assert points(swiss)["A"] == 1
 
-    def test_it_is_in_the_journal_and_is_undone(self, swiss):
+    def test_deduction_is_in_the_journal_and_can_be_undone(self, swiss):
         fine(swiss, "A", amount=Fraction(-1, 2))
         entry = swiss.tournament.journal.filter(verb="deduct-points").get()
         answer = VERBS["deduct-points"].sentence(entry.facts)
@@ -113,27 +113,27 @@ class TestTheVerb:
             (0, Fraction(-1), "Late", "already-paired", "round"),
         ],
     )
-    def test_what_is_refused(self, swiss, number, amount, reason, code, field):
+    def test_invalid_deductions_are_refused(self, swiss, number, amount, reason, code, field):
         with pytest.raises(Refused) as refused:
             fine(swiss, "A", number, amount, reason)
         assert (refused.value.code, refused.value.field) == (code, field)
 
-    def test_the_last_planned_round_is_one(self, swiss):
+    def test_last_planned_round_is_accepted(self, swiss):
         fine(swiss, "A", 4)
         assert [each.round for each in swiss.tournament.players.get(name="A").deducted] == [4]
 
-    def test_a_round_that_others_were_paired_from_stays(self, swiss):
+    def test_round_that_later_rounds_were_paired_from_is_refused(self, swiss):
         on(swiss)
         with pytest.raises(Refused, match="Deduct the points in round 2 or later"):
             fine(swiss, "A", 1)
 
-    def test_a_draft_is_no_round_yet_and_is_out_of_date(self, swiss):
+    def test_deduction_counts_while_the_next_round_is_a_draft(self, swiss):
         swiss.pair()
         fine(swiss, "A", 1)
         assert points(swiss)["A"] == 0
 
     @pytest.mark.rotates(8)
-    def test_any_round_of_a_schedule(self, make):
+    def test_schedule_accepts_deductions_in_any_round(self, make):
         stage = make(system="round-robin").with_players(*"ABCD")
         stage.pair()
         stage.publish()
@@ -142,14 +142,14 @@ class TestTheVerb:
         assert [each.round for each in stage.tournament.players.get(name="A").deducted] == [1, 3]
 
     @pytest.mark.parametrize("system", ["knock-out", "keizer", "ladder", "arena", "mcmahon"])
-    def test_where_no_points_are_counted(self, make, system):
+    def test_systems_without_points_refuse_deductions(self, make, system):
         stage = make(system=system, planned_rounds=None if system == "knock-out" else 3).with_players(*"ABCD")
         with pytest.raises(Refused, match="has no points"):
             fine(stage, "A")
 
 
 class TestFiles:
-    def test_record_299_goes_out_and_comes_in(self, swiss):
+    def test_record_299_survives_export_and_import(self, swiss):
         fine(swiss, "A")
         fine(swiss, "H", amount=Fraction(1, 2), reason="Given")
         data = export_report(swiss.tournament)
@@ -169,7 +169,7 @@ class TestFiles:
         places = RULE_BOOKS[0].places(again)
         assert {place.player.name: place.points for place in places} == points(swiss)
 
-    def test_a_copy_begins_without(self, swiss):
+    def test_copy_has_no_deductions(self, swiss):
         fine(swiss, "A")
         copy = copies.copy_tournament(swiss.orla, swiss.tournament, name="Copy", starts_on=swiss.tournament.starts_on)
         assert not copy.players.exclude(deductions=[]).exists()
@@ -177,7 +177,7 @@ class TestFiles:
 
 class TestPages:
     @pytest.mark.rotates(2)
-    def test_the_arbiter_deducts_and_gives_back(self, swiss, orla):
+    def test_arbiter_page_deducts_and_removes_deductions(self, swiss, orla):
         client = signed_in(orla)
         key = swiss.players["A"].public_id
         assert "No deductions." in client.get(ARBITER).text
@@ -192,7 +192,7 @@ class TestPages:
         assert f"The deduction for {isolate('A')} in round 1 was removed." in back.text
         assert "Late twice" not in client.get("/t/cup/standings/").text
 
-    def test_what_is_wrong_stands_beside_the_field_and_is_kept(self, swiss, orla):
+    def test_errors_are_shown_beside_the_field_and_input_is_kept(self, swiss, orla):
         client = signed_in(orla)
         sent = {"do": "deduct", "player": swiss.players["A"].public_id, "round": "9", "points": "much", "reason": "Why"}
         answer = client.post(ARBITER, sent)
@@ -204,7 +204,7 @@ class TestPages:
         old = client.post(ARBITER, {"do": "give-back", "player": "nobody"}, follow=True)
         assert "This page is out of date" in old.text
 
-    def test_the_command(self, swiss):
+    def test_command_deducts_and_removes_deductions(self, swiss):
         key = swiss.players["A"].public_id
         call_command("arbiter", "cup", "deduct", key, "1", "-1", "--reason", "Late twice")
         assert points(swiss)["A"] == 0
@@ -218,11 +218,11 @@ class TestPages:
     ("text", "amount"),
     [("-1", -1), ("\N{MINUS SIGN}½", -0.5), ("1½", 1.5), ("-0,5", -0.5), ("+2", 2), ("-1/2", -0.5), (" - 15 ", -15)],
 )
-def test_points_as_people_write_them(text, amount):
+def test_common_notations_of_points_are_read(text, amount):
     assert parse_deduction(text) == amount
 
 
 @pytest.mark.parametrize("text", ["", "-", "0", "one", "1.25", "100", "-10.5", "--1", "½½", "1e3"])
-def test_no_points(text):
+def test_invalid_points_are_refused(text):
     with pytest.raises(NotPoints):
         parse_deduction(text)

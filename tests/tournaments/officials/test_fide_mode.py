@@ -1,4 +1,4 @@
-"""FIDE mode: its requirements, its locks from round 1 on for any verb, and how it is left."""
+"""FIDE mode: its requirements, its locks from round 1 on, and how to leave it."""
 
 import pytest
 
@@ -55,45 +55,45 @@ def leave(stage, **more):
     return arbiter.leave_fide_mode(stage.orla, stage.tournament, **{**confirmed, **more})
 
 
-class TestEverySettingIsSaid:
+class TestListOfSettings:
     """A new column is in one of the three lists: that it is locked, that it must fit, or that it is free."""
 
     @pytest.mark.parametrize("model", [Tournament, StageRow])
-    def test_columns(self, model):
+    def test_every_column_is_listed_as_locked_fitting_or_free(self, model):
         columns = {f"{model.__name__.lower()}.{column.name}" for column in columns_of(model)}
         words = {*fide_locks.LOCKS, *fide_locks.FITTING, *fide_locks.FREE}
         assert columns - words == set(), "say in tournaments/core/journal/fide_locks.py whether FIDE mode locks it"
         assert {name for name in words if name.startswith(f"{model.__name__.lower()}.")} - columns == set()
 
-    def test_nothing_is_locked_and_free(self):
+    def test_no_column_is_both_locked_and_free(self):
         assert set(fide_locks.FREE) & {*fide_locks.LOCKS, *fide_locks.FITTING} == set()
 
-    def test_whatever_forms_and_programs_set_is_a_column(self):
+    def test_every_setting_of_forms_and_api_is_listed(self):
         words = {name.partition(".")[2] for name in (*fide_locks.LOCKS, *fide_locks.FITTING, *fide_locks.FREE)}
         given = {*SettingsForm.Meta.fields, *TournamentIn().fields} - {"external_id", "points"}
         assert given - words == set(), "a setting that no column has, so that nothing says whether FIDE mode locks it"
 
-    def test_every_lock_says_what_why_and_where(self):
+    def test_every_lock_has_a_name_a_message_and_an_article(self):
         for lock in fide_locks.locks():
             assert str(lock.what)
             assert str(lock.text).endswith(".")
             assert lock.article
 
 
-class TestWhatIsInIt:
+class TestRequirements:
     @pytest.mark.parametrize("system", SYSTEMS)
-    def test_chess_by_a_system_of_fide(self, make, system):
+    def test_chess_by_a_fide_system_is_in_fide_mode(self, make, system):
         tournament = make(system=system).tournament
         assert tournament.fide_mode is SYSTEMS[system].of_fide
         assert SYSTEMS[system].of_fide is (
             system in {"dutch", "dubov", "burstein", "lim", "team-swiss", "double-swiss", "round-robin"}
         ), "say whether it is one of FIDE's"
 
-    def test_no_other_game(self, make):
+    def test_other_games_are_not(self, make):
         assert not make(game="go", name="Go").tournament.fide_mode
         assert refusal(make, game="go", name="Go too", fide_mode=True).field == "fide_mode"
 
-    def test_nobody_who_says_no(self, make):
+    def test_tournament_can_be_created_without_it(self, make):
         assert not make(fide_mode=False).tournament.fide_mode
 
     @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ class TestWhatIsInIt:
             ({"points_allocated_bye": "0.7"}, "points_allocated_bye"),
         ],
     )
-    def test_no_odd_scoring(self, make, points, field):
+    def test_scoring_outside_fide_rules_is_refused(self, make, points, field):
         assert not make(**points).tournament.fide_mode
         assert refusal(make, name="Wished", fide_mode=True, **points).field == field
         stage = make(name="Later")
@@ -121,17 +121,17 @@ class TestWhatIsInIt:
             {"points_allocated_bye": 0},
         ],
     )
-    def test_scoring_that_fide_knows(self, make, points):
+    def test_fide_scoring_is_accepted(self, make, points):
         assert make(**points).tournament.fide_mode
 
-    def test_no_other_system_later(self, make):
+    def test_change_to_another_system_is_refused(self, make):
         stage = make(system="dutch", planned_rounds=5)
         refused = refusal(lifecycle.change_settings, stage.orla, stage.tournament, system="papp")
         assert refused.field == "system"
         assert "FIDE (Dutch) Swiss" in refused.text
         assert "C.04" in refused.text
 
-    def test_no_other_system_in_a_later_stage(self, make):
+    def test_later_stage_with_another_system_is_refused(self, make):
         stage = make().with_players(*"AB")
         stage.play("1-0")
         seeds = list(stage.players.values())
@@ -148,7 +148,7 @@ class TestWhatIsInIt:
         undo.undo(stage.orla, stage.tournament, last)
         assert stage.tournament.stages.count() == 1
 
-    def test_a_setting_until_round_1_is_published(self, make):
+    def test_can_be_switched_until_round_1_is_published(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         for wished in (False, True):
             lifecycle.change_settings(stage.orla, stage.tournament, fide_mode=wished)
@@ -160,7 +160,7 @@ class TestWhatIsInIt:
         assert refusal(lifecycle.change_settings, stage.orla, stage.tournament, fide_mode=True).field == "fide_mode"
         refusal(undo.undo, stage.orla, stage.tournament, off)
 
-    def test_a_copy_as_its_original_was_set(self, make):
+    def test_copy_takes_the_setting_of_its_original(self, make):
         stage = make().with_players(*"ABCD")
         stage.play("1-0", "1-0")
         values = {"starts_on": stage.tournament.starts_on}
@@ -184,7 +184,7 @@ class TestLocks:
             ({"fide_mode": False}, "can only leave it"),
         ],
     )
-    def test_settings(self, swiss, orla, values, says):
+    def test_changing_a_locked_setting_is_refused(self, swiss, orla, values, says):
         refused = refusal(lifecycle.change_settings, swiss.orla, swiss.tournament, reason="so", **values)
         ((field, _value),) = values.items()
         assert refused.field == field
@@ -201,7 +201,7 @@ class TestLocks:
 
     @pytest.mark.rotates(2)
     @pytest.mark.parametrize("do", ["preview", "store"])
-    def test_tiebreaks_by_the_page(self, swiss, orla, do):
+    def test_changing_tiebreaks_on_the_page_is_refused(self, swiss, orla, do):
         page = signed_in(orla)
         shown = page.get(at(swiss, "standings:rules")).context["sheet"]
         sent = {**shown.values, "rules": shown.rules, "reason": "so", "do": do}
@@ -213,7 +213,7 @@ class TestLocks:
         (problem,) = answer.context["sheet"].problems
         assert "C.07 4.1" in problem
 
-    def test_but_not_the_lot_that_the_rules_ask_for(self, make):
+    def test_drawing_the_lot_that_the_rules_require_is_allowed(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         lot = {"last_resort": "lot"}
         rules.change_rules(stage.orla, stage.tournament, rules=stage.tournament.rules, changes=lot)
@@ -221,14 +221,14 @@ class TestLocks:
         rules.draw_lot(stage.orla, stage.tournament)
         assert stage.tournament.rules_changes["lot"]
 
-    def test_rounds_are_said_once(self, make):
+    def test_number_of_rounds_can_be_declared_only_once(self, make):
         stage = make(system="dutch", planned_rounds=None).with_players(*"ABCD")
         stage.round = rounds.pair_next_round(stage.orla, stage.tournament, planned_rounds=3)
         stage.publish()
         assert current_stage(stage.tournament).planned_rounds == 3
         refusal(lifecycle.change_settings, stage.orla, stage.tournament, planned_rounds=4)
 
-    def test_and_that_they_were_said_is_not_taken_back(self, make):
+    def test_declared_number_of_rounds_cannot_be_undone(self, make):
         """Undone and said again they would be said twice: what is declared stays declared. A file may not say them."""
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         stage.pair()
@@ -239,7 +239,7 @@ class TestLocks:
         assert "C.04.1 1" in refusal(undo.undo, stage.orla, stage.tournament, entry).text
         assert current_stage(stage.tournament).planned_rounds == 3
 
-    def test_undo_of_what_was_set_before(self, make):
+    def test_undoing_an_earlier_settings_change_is_refused(self, make):
         stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
         lifecycle.change_settings(stage.orla, stage.tournament, planned_rounds=3)
         entry = stage.tournament.journal.latest("sequence")
@@ -247,7 +247,7 @@ class TestLocks:
         assert refusal(undo.undo, stage.orla, stage.tournament, entry).field == "planned_rounds"
 
     @pytest.mark.parametrize(("before", "wished"), [("none", "baku"), ("baku", "none")])
-    def test_an_acceleration_stays_as_it_is_at_the_start(self, make, before, wished):
+    def test_acceleration_cannot_change_after_the_start(self, make, before, wished):
         stage = make(system="dutch", planned_rounds=5, options={"acceleration": before}).with_players(*"ABCDEFGH")
         stage.pair()
         stage.publish()
@@ -256,7 +256,7 @@ class TestLocks:
         assert current_stage(stage.tournament).options["acceleration"] == before
 
     @pytest.mark.rotates(2)
-    def test_pairs_that_must_not_meet(self, swiss, orla):
+    def test_forbidding_a_pair_after_round_1_is_refused(self, swiss, orla):
         first, second = swiss.players["A"], swiss.players["B"]
         assert "194" in refusal(editing.forbid_pair, swiss.orla, swiss.tournament, first, second).text
         sent = {"do": "forbid", "one": first.public_id, "other": second.public_id, "first_round": 5}
@@ -265,7 +265,7 @@ class TestLocks:
         assert "In FIDE mode, forbidden pairs are set before round 1 is published" in shown
         assert not swiss.tournament.forbidden_pairs.exists()
 
-    def test_pairs_that_were_forbidden_in_time(self, make):
+    def test_forbidden_pairs_can_be_changed_only_before_publication(self, make):
         stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
         pair = editing.forbid_pair(stage.orla, stage.tournament, stage.players["A"], stage.players["B"])
         stage.pair()
@@ -275,7 +275,7 @@ class TestLocks:
         stage.publish()
         refusal(editing.allow_pair, stage.orla, stage.tournament, pair)
 
-    def test_a_newcomer_goes_with_the_pairs_that_were_forbidden(self, make):
+    def test_removing_a_late_entry_removes_its_forbidden_pairs(self, make):
         stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
         late = registration.add_player(stage.orla, stage.tournament, name="Late")
         registration.check_in(stage.orla, stage.tournament, [late], here=True)
@@ -287,7 +287,7 @@ class TestLocks:
         assert not stage.tournament.forbidden_pairs.exists()
 
 
-class TestOldResults:
+class TestCorrectionsOfOldRounds:
     def correct(self, stage, number, text="0-1"):
         table = stage.tournament.rounds.get(number=number).pairings.get(table=1)
         given = {"reason": "the slip says so"}
@@ -296,14 +296,14 @@ class TestOldResults:
         )
 
     @pytest.mark.rotates(2)
-    def test_only_the_previous_round_is_corrected(self, swiss):
+    def test_only_the_previous_round_can_be_corrected(self, swiss):
         for number in (1, 2):
             refused = refusal(self.correct, swiss, number)
             assert "189 to 191" in refused.text
         self.correct(swiss, 3)
 
     @pytest.mark.rotates(2)
-    def test_by_the_page(self, swiss, orla):
+    def test_correction_page_refuses_an_old_round(self, swiss, orla):
         table = swiss.tournament.rounds.get(number=1).pairings.get(table=1)
         form = {"result": "0-1", "reason": "the slip says so"}
         where = f"/t/cup/desk/tables/{table.public_id}/correct/"
@@ -312,7 +312,7 @@ class TestOldResults:
 
     @pytest.mark.rotates(2)
     @pytest.mark.parametrize("page", ["rounds/1/results/", "tables/{}/correct/", "tables/{}/effect/?typed=0-1"])
-    def test_it_is_refused_before_anything_is_typed_with_the_ways_out(self, swiss, orla, page):
+    def test_old_round_is_refused_before_input_with_alternatives(self, swiss, orla, page):
         table = swiss.tournament.rounds.get(number=1).pairings.get(table=1)
         html = signed_in(orla).get(f"/t/cup/desk/{page.format(table.public_id)}").content.decode()
         assert "only results of the previous round can be corrected" in html
@@ -321,18 +321,18 @@ class TestOldResults:
         assert ("rating report" in html) is ("effect" not in page)
 
     @pytest.mark.rotates(2)
-    def test_the_previous_round_is_open(self, swiss, orla):
+    def test_previous_round_can_be_corrected(self, swiss, orla):
         table = swiss.tournament.rounds.get(number=3).pairings.get(table=1)
         html = signed_in(orla).get(f"/t/cup/desk/tables/{table.public_id}/correct/").content.decode()
         assert "Preview changes" in html
 
     @pytest.mark.rotates(2)
-    def test_a_button_that_reopens_an_old_round_leads_to_the_way_out(self, swiss, orla):
+    def test_reopening_an_old_round_leads_to_the_fide_mode_page(self, swiss, orla):
         html = signed_in(orla).post("/t/cup/desk/rounds/1/reopen/", follow=True).content.decode()
         assert "fide-mode" in html
 
     @pytest.mark.rotates(2)
-    def test_a_draft_is_paired_from_the_previous_round(self, swiss):
+    def test_draft_makes_its_own_previous_round_the_correctable_one(self, swiss):
         for table in (1, 2, 3, 4):
             swiss.enter(table, "1-0")
         swiss.close()
@@ -342,7 +342,7 @@ class TestOldResults:
         self.correct(swiss, 4)
 
     @pytest.mark.rotates(2)
-    def test_undo_of_a_correction_is_one_too(self, swiss):
+    def test_undoing_a_correction_of_an_old_round_is_refused(self, swiss):
         self.correct(swiss, 3)
         entry = swiss.tournament.journal.latest("sequence")
         for table in (1, 2, 3, 4):
@@ -351,7 +351,7 @@ class TestOldResults:
         swiss.pair()
         refusal(undo.undo, swiss.orla, swiss.tournament, entry)
 
-    def test_games_of_a_schedule_are_played_in_any_order(self, make):
+    def test_games_of_a_schedule_can_be_played_in_any_order(self, make):
         stage = make().with_players(*"ABCD")
         rounds.publish_schedule(stage.orla, stage.tournament)
         for number in (3, 2, 1):
@@ -367,7 +367,7 @@ class TestOldResults:
         first = stage.tournament.rounds.get(number=1)
         refusal(publishing.reopen_round, stage.orla, stage.tournament, first)
 
-    def test_without_the_mode_any_round(self, make):
+    def test_without_fide_mode_any_round_can_be_corrected(self, make):
         stage = make(system="dutch", planned_rounds=5, fide_mode=False).with_players(*"ABCD")
         for _number in (1, 2, 3):
             stage.play("1-0", "1-0")
@@ -379,7 +379,7 @@ class TestRoundRobin:
         sheet = page.get(at(stage, "standings:rules")).context["sheet"]
         return {code.split("/")[0] for _heading, codes in sheet.offers() for code, _name in codes}
 
-    def test_no_buchholz_is_offered(self, make, orla):
+    def test_buchholz_is_not_offered_in_a_round_robin(self, make, orla):
         page = signed_in(orla)
         family = {"BH", "FB", "AOB", "SOS", "SOSM", "SOSOS"}
         robin = make()
@@ -392,7 +392,7 @@ class TestRoundRobin:
         lifecycle.change_settings(robin.orla, robin.tournament, fide_mode=False)
         assert family <= self.codes_offered(page, robin)
 
-    def test_all_that_it_may_be_ranked_by_is_taken(self, make):
+    def test_all_fide_tiebreaks_for_round_robins_are_accepted(self, make):
         """The tie-breaks for round robins in C.07, with the cuts and limits that FIDE's checklist asks for."""
         robin = make()
         codes = "DE WIN BPG BWG REP STD SB SB/C1 SB/C2 KS KS/L+1 KS/L+2 KS/L-1 KS/L-2 RTNG RTNG/R TPN TPN/R"
@@ -401,11 +401,11 @@ class TestRoundRobin:
         assert robin.tournament.fide_mode
         assert robin.tournament.rules_changes["chain"] == given["changes"]["chain"]
 
-    def test_it_is_in_a_swiss(self, make, orla):
+    def test_buchholz_family_is_offered_in_a_swiss(self, make, orla):
         page = signed_in(orla)
         assert {"FB", "AOB"} <= self.codes_offered(page, make(system="dutch"))
 
-    def test_nobody_takes_it(self, make):
+    def test_buchholz_is_refused_in_a_round_robin(self, make):
         robin = make()
         given = {"rules": robin.tournament.rules, "changes": {"chain": ["PTS", "BH/C1"]}}
         refused = refusal(rules.change_rules, robin.orla, robin.tournament, **given)
@@ -418,7 +418,7 @@ class TestRoundRobin:
 
 class TestLeaving:
     @pytest.mark.rotates(4)
-    def test_it_is_said_to_everybody_and_for_good(self, swiss, client, orla):
+    def test_leaving_is_public_and_permanent(self, swiss, client, orla):
         assert "FIDE mode" in client.get("/t/cup/").content.decode()
         leave(swiss)
         assert (swiss.tournament.fide_mode, swiss.tournament.left_fide) == (
@@ -442,14 +442,14 @@ class TestLeaving:
         [({"understood": False}, "understood"), ({"name": "Cap"}, "name"), ({"reason": " "}, "reason"),
          ({"reason": "a" * 301}, "reason")],
     )  # fmt: skip
-    def test_it_takes_a_reason_and_two_confirmations(self, swiss, more, field):
+    def test_leaving_needs_a_reason_and_two_confirmations(self, swiss, more, field):
         with pytest.raises(Refused) as refused:
             leave(swiss, **more)
         assert refused.value.field == field
         swiss.tournament.refresh_from_db()
         assert swiss.tournament.fide_mode
 
-    def test_not_by_helpers_nor_before_round_1(self, make, helper):
+    def test_helpers_cannot_leave_and_before_round_1_it_is_a_setting(self, make, helper):
         stage = make(name="New")
         with pytest.raises(Refused, match="an ordinary setting"):
             leave(stage)
@@ -460,7 +460,7 @@ class TestLeaving:
             leave(stage)
 
     @pytest.mark.rotates(2)
-    def test_the_desk_has_its_tab_where_it_is_or_was(self, swiss, make, orla):
+    def test_desk_shows_the_tab_if_fide_mode_is_or_was_on(self, swiss, make, orla):
         page, link = signed_in(orla), at(swiss, "fide-mode")
         assert f'href="{link}"' in page.get(at(swiss, "desk")).content.decode()
         leave(swiss)
@@ -469,7 +469,7 @@ class TestLeaving:
         assert at(club, "fide-mode") not in page.get(at(club, "desk")).content.decode()
 
     @pytest.mark.rotates(2)
-    def test_by_the_page_in_two_steps(self, swiss, orla):
+    def test_page_leaves_fide_mode_in_two_steps(self, swiss, orla):
         page, where = signed_in(orla), at(swiss, "fide-mode")
         shown = page.get(where).content.decode()
         assert "C.04.1 1" in shown
@@ -487,7 +487,7 @@ class TestLeaving:
         assert swiss.tournament.left_fide == {"round": 4, "reason": "No rating"}
 
 
-def test_a_new_tournament_of_the_page_is_in_it_if_somebody_says_that_it_is_rated(orla):
+def test_new_tournament_is_in_fide_mode_if_marked_as_rated(orla):
     page = signed_in(orla)
     for name, more, wished in (("In", {"fide_mode": "on"}, True), ("Out", {}, False)):
         sent = {"name": name, "game": "chess", "starts_on": "2026-01-10", "time_zone": "UTC", "system": "dutch:fide"}
@@ -505,7 +505,7 @@ def test_a_new_tournament_of_the_page_is_in_it_if_somebody_says_that_it_is_rated
         ({"game": "chess", "system": "knock-out:single"}, False),
     ],
 )
-def test_the_question_stands_only_where_it_means_something(orla, more, asks):
+def test_form_asks_about_fide_mode_only_if_it_can_apply(orla, more, asks):
     page = signed_in(orla)
     sent = {"name": "New", "starts_on": "2026-01-10", "time_zone": "UTC", "do": "propose", **more}
     html = page.post("/new/", sent, headers={"HX-Request": "true"}).content.decode()
@@ -516,13 +516,13 @@ def test_the_question_stands_only_where_it_means_something(orla, more, asks):
 
 
 @pytest.mark.parametrize(("more", "asks"), [({}, True), ({"system": "knock-out"}, False), ({"game": "go"}, False)])
-def test_so_it_is_in_the_settings(make, orla, more, asks):
+def test_settings_offer_fide_mode_only_if_it_can_apply(make, orla, more, asks):
     stage = make(**{"fide_mode": False, **more})
     html = signed_in(orla).get(at(stage, "settings")).content.decode()
     assert ('name="fide_mode"' in html) is asks
 
 
-def test_an_imported_report_is_in_it_where_it_fits(make):
+def test_imported_report_is_in_fide_mode_if_it_fits(make):
     stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
     stage.play("1-0", "1-0")
     data = export_report(stage.tournament)

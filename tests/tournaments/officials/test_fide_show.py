@@ -142,7 +142,7 @@ def try_locks(event):
 
 
 @pytest.mark.rotates(8)
-def test_from_the_rating_list_to_the_report(played_event, tmp_path, capsys):
+def test_fide_open_runs_from_rating_list_to_report(played_event, tmp_path, capsys):
     assert played_event.tournament.fide_mode
     no_lock_gave_way(played_event)
     two_norms_with_their_papers(played_event)

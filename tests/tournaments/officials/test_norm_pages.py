@@ -1,4 +1,4 @@
-"""Ratings and norms on pages: what a player's page, the table of ratings and the desk say."""
+"""Ratings and norms on a player's page, the ratings page and the desk."""
 
 import re
 from copy import deepcopy
@@ -68,7 +68,7 @@ def play_nine_rounds(orla):
 
 class TestRatings:
     @pytest.mark.rotates(4)
-    def test_by_hand(self, event):
+    def test_change_and_performance_match_manual_calculation(self, event):
         # against four of 2500 (−50: .43), two of 2450 (.50), three of 2400 (50: .57): 4.43 expected, 8 points, K 10
         # the mean is 2455.6; 8 of 9 is .89, which is 351
         ari = next(each for each in rated_players(event.tournament) if each.player.name == "Aalto, Ari")
@@ -76,7 +76,7 @@ class TestRatings:
         assert (ari.change.exact, ari.change.rounded) == (Fraction(357, 10), 36)
         assert ari.performance == 2807
 
-    def test_the_page_and_the_players_own(self, event, client):
+    def test_ratings_page_and_players_page_show_the_change(self, event, client):
         page = client.get(at(event, "standings:ratings")).content.decode()
         assert "+35.7" in page
         player = event.tournament.players.get(name="Aalto, Ari")
@@ -86,25 +86,25 @@ class TestRatings:
         assert "Performance 2807." in own
         assert "FIDE rating +35.7 (K 10, expected 4.43)." in own
 
-    def test_the_first_rating_of_somebody_unrated(self, event):
+    def test_unrated_player_gets_a_first_rating(self, event):
         player = event.tournament.players.get(name="Aalto, Ari")
         registration.change_player(event.orla, event.tournament, player, rating=None)
         player.refresh_from_db()
         answer = rated_in_words(event.tournament, player)
         assert (answer.first, answer.change) == (2200, None)
 
-    def test_other_games_have_none(self, make, client):
+    def test_other_games_have_no_ratings_page(self, make, client):
         stage = make(game="othello")
         assert client.get(at(stage, "standings:ratings")).status_code == 404
 
-    def test_before_the_first_game_a_players_page_says_nothing(self, cup, client):
+    def test_players_page_shows_no_rating_change_before_the_first_game(self, cup, client):
         player = cup.players["Ann"]
         assert rated_in_words(cup.tournament, player) is None
         assert 'id="rated"' not in client.get(at(cup, "player", player_id=player.public_id)).content.decode()
 
 
 class TestNorms:
-    def test_who_has_made_one(self, event):
+    def test_norms_go_to_the_players_who_made_them(self, event):
         made = [each for each in candidates(event.tournament) if each.norm.made]
         # who drew with him has 4½ points, and 22150 / 9 is 2461: that is IM; who lost has 4 points, and 2418
         named = [(each.norm.title.code, each.player.name) for each in made]
@@ -113,13 +113,13 @@ class TestNorms:
         # 2456 asks for 6½: a whole point more is there, and a half
         assert made[0].norm.worth == 10
 
-    def test_the_desk_tells_article_by_article(self, event, orla):
+    def test_desk_explains_norms_by_article(self, event, orla):
         page = signed_in(orla).get(at(event, "standings:norms")).content.decode()
         assert "Counts as a norm of 10 games." in page
         assert "1.4.5b" in page
         assert "4 opponents who are GM; at least 3 required." in page
 
-    def test_what_the_rest_must_bring_stands_there_while_rounds_are_left(self, orla):
+    def test_desk_shows_what_is_needed_while_rounds_remain(self, orla):
         stage = Stage(orla, system="dutch", planned_rounds=9)
         rows = [
             {"name": name, "rating": rating, "title": title, "federation": fed} for name, rating, title, fed in FIELD
@@ -132,7 +132,7 @@ class TestNorms:
         page = signed_in(orla).get(at(stage, "standings:norms")).content.decode()
         assert "needed of 8 games." in page
 
-    def test_everybody_sees_them_with_the_host_of_the_settings(self, event, client, orla):
+    def test_public_page_shows_norms_with_the_host_federation(self, event, client, orla):
         lifecycle.change_settings(event.orla, event.tournament, federation="FIN")
         page = client.get(at(event, "standings:norms-for-all")).content.decode()
         desk = signed_in(orla).get(at(event, "standings:norms")).content.decode()
@@ -142,7 +142,7 @@ class TestNorms:
         assert "Print norm forms" not in page
         assert "Print norm forms" in desk
 
-    def test_what_somebody_still_needs_is_public_too(self, orla, client):
+    def test_public_page_shows_what_a_player_still_needs(self, orla, client):
         stage = Stage(orla, system="dutch", planned_rounds=9)
         rows = [
             {"name": name, "rating": rating, "title": title, "federation": fed} for name, rating, title, fed in FIELD
@@ -154,7 +154,7 @@ class TestNorms:
             stage.enter(pairing.table, "½-½")
         assert "needed of 8 games." in client.get(at(stage, "standings:norms-for-all")).content.decode()
 
-    def test_forms_to_print(self, event, orla):
+    def test_norm_forms_can_be_printed(self, event, orla):
         page = signed_in(orla).get(at(event, "standings:norm-forms"), {"host": "FIN"}).content.decode()
         for form in ("Certificate of title result (IT1)", "Tournament report (IT3)", "(FA1)"):
             assert form in page
@@ -162,7 +162,7 @@ class TestNorms:
         assert "Average rating of the opponents: 2456. Performance: 2807." in page
 
     @pytest.mark.rotates(8)
-    def test_forms_print_every_script(self, event, orla):
+    def test_norm_forms_print_every_script(self, event, orla):
         values = {
             "city": "Oulu 奥卢",
             "federation": "FIN",
@@ -183,7 +183,7 @@ class TestNorms:
             assert any(family in name for name in fonts), family
 
     @pytest.mark.rotates(8)
-    def test_forms_as_pdf(self, event, orla):
+    def test_norm_forms_are_available_as_pdf(self, event, orla):
         values = {
             "city": "Turku",
             "federation": "FIN",
@@ -226,13 +226,13 @@ class TestNorms:
         untimed = [[re.sub("Printed .*? Page", "Page", text) for text in found] for found in (pages, texts)]
         assert untimed[0] == untimed[1]
 
-    def test_without_a_norm_there_are_the_reports(self, orla):
+    def test_without_norms_only_the_reports_are_printed(self, orla):
         stage = Stage(orla, system="dutch", planned_rounds=9).with_players("Ann", "Bo")
         answer = signed_in(orla).get(at(stage, "standings:norm-forms-pdf"))
         pages = [page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages]
         assert ["(IT3)" in pages[0], "(FA1)" in pages[1], len(pages)] == [True, True, 2]
 
-    def test_the_mix_of_federations_can_be_waived(self, event):
+    def test_requirement_of_mixed_federations_can_be_waived(self, event):
         home = event.tournament.players.exclude(name="Aalto, Ari")
         for player in home:
             registration.change_player(event.orla, event.tournament, player, federation="FIN")
@@ -240,7 +240,7 @@ class TestNorms:
         freed = candidates(event.tournament, exempt=Exempt.NATIONAL)
         assert [each.norm.title.code for each in freed if each.norm.made] == ["GM", "IM", "IM"]
 
-    def test_strangers_and_other_games_have_no_such_page(self, event, make, orla, client):
+    def test_norm_pages_are_closed_to_the_public_and_missing_in_other_games(self, event, make, orla, client):
         assert client.get(at(event, "standings:norms")).status_code == 302
         other = make(game="othello")
         assert client.get(at(other, "standings:norms-for-all")).status_code == 404
@@ -248,7 +248,7 @@ class TestNorms:
             assert signed_in(orla).get(at(other, name)).status_code == 404
 
 
-def test_a_blitz_has_no_norms(event, client):
+def test_blitz_tournament_has_no_norms(event, client):
     assert candidates(event.tournament)
     event.tournament.time_control = "180+2"
     event.tournament.save()

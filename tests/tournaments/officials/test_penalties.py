@@ -1,4 +1,4 @@
-"""Warnings and penalties: noted by the staff, listed, printed and undone; nobody else reads them."""
+"""Warnings and penalties: given by staff, listed, printed and undone, and hidden from the public."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def list_penalties(stage):
 
 
 class TestVerbs:
-    def test_a_second_one_of_a_kind_is_counted_and_places_stay(self, stage):
+    def test_penalties_of_a_kind_are_counted_and_do_not_change_standings(self, stage):
         places = RULE_BOOKS[0].places(stage.tournament)
         warn(stage, "B")
         warn(stage)
@@ -50,14 +50,14 @@ class TestVerbs:
         ]
         assert RULE_BOOKS[0].places(stage.tournament) == places
 
-    def test_the_journal_tells_it_and_undoes_it(self, stage):
+    def test_journal_records_and_undoes_a_penalty(self, stage):
         warn(stage)
         entry = stage.tournament.journal.get(verb="give-penalty")
         assert VERBS["give-penalty"].sentence(entry.facts) == "A, round 1: warning (Telephone rang)."
         undo.undo(stage.orla, stage.tournament, entry)
         assert list_penalties(stage) == []
 
-    def test_what_is_removed_comes_back(self, stage):
+    def test_removed_penalty_is_restored_on_undo(self, stage):
         given = warn(stage)
         remove_penalty(stage.orla, stage.tournament, stage.players["A"], given.id)
         assert list_penalties(stage) == []
@@ -66,13 +66,13 @@ class TestVerbs:
         undo.undo(stage.orla, stage.tournament, stage.tournament.journal.get(verb="remove-penalty"))
         assert list_penalties(stage) == [("A", "warning", 1)]
 
-    def test_a_reason_and_a_round_that_there_is(self, stage):
+    def test_penalty_needs_a_reason_and_an_existing_round(self, stage):
         with pytest.raises(Refused, match="Enter what happened"):
             warn(stage, reason=" ")
         with pytest.raises(Refused, match="Round 4 does not exist"):
             warn(stage, number=4)
 
-    def test_strangers_are_told_nothing(self, stage):
+    def test_public_feed_hides_penalties(self, stage):
         warn(stage)
         (answer,) = events(stage.tournament.journal.filter(verb="give-penalty"))
         assert answer.open is None
@@ -80,12 +80,12 @@ class TestVerbs:
 
 
 class TestPages:
-    def test_the_page_leads_to_deductions_and_expulsions_in_every_game(self, stage, orla):
+    def test_page_links_to_deductions_and_expulsions(self, stage, orla):
         page = signed_in(orla).get(PAGE).text
         assert '"/t/cup/desk/arbiter/#deductions"' in page
         assert '"/t/cup/desk/arbiter/#expelled"' in page
 
-    def test_given_and_removed_on_the_page(self, stage, orla):
+    def test_page_gives_and_removes_penalties(self, stage, orla):
         client, key = signed_in(orla), stage.players["A"].public_id
         sent = {"do": "give", "player": key, "round": "1", "measure": "warning", "reason": "Telephone rang"}
         assert "A, round 1: warning saved." in client.post(PAGE, sent, follow=True).text
@@ -98,7 +98,7 @@ class TestPages:
         client.post(PAGE, {"do": "remove", "player": key, "penalty": line.penalty.id})
         assert "No warnings or penalties." in client.get(PAGE).text
 
-    def test_what_is_wrong_stands_beside_the_field(self, stage, orla):
+    def test_errors_are_shown_beside_the_field(self, stage, orla):
         client, key = signed_in(orla), stage.players["A"].public_id
         sent = {"do": "give", "player": key, "round": "9", "measure": "warning", "reason": "Why"}
         answer = client.post(PAGE, sent)
@@ -107,7 +107,7 @@ class TestPages:
         assert 'value="Why"' in answer.text
         assert "This page is out of date" in client.post(PAGE, {"do": "remove", "player": "nobody"}).text
 
-    def test_the_players_of_a_table_come_first(self, stage, orla):
+    def test_players_of_the_table_are_listed_first(self, stage, orla):
         client = signed_in(orla)
         table = stage.round.pairings.get(table=2)
         there = {place.player.public_id for place in table.appearances.all()}
@@ -128,7 +128,7 @@ class TestTeams:
         league.publish()
         return league
 
-    def test_a_member_has_own_ones_which_are_counted_apart_from_those_of_the_team(self, league):
+    def test_penalties_of_a_member_are_counted_apart_from_the_teams(self, league):
         oulu = league.players["Oulu"]
         bo = oulu.members.get(name="Bo")
         warn(league, "Oulu")
@@ -139,7 +139,7 @@ class TestTeams:
         entry = league.tournament.journal.get(sequence=league.revision())
         assert entry.facts["ids"] == {"name": bo.public_id, "team": oulu.public_id}
 
-    def test_the_page_offers_teams_with_their_members_and_shows_who_it_was(self, league):
+    def test_page_offers_teams_with_members_and_shows_the_member(self, league):
         client = signed_in(league.orla.user)
         page = client.get(PAGE).content.decode()
         bo = league.players["Oulu"].members.get(name="Bo")
@@ -154,7 +154,7 @@ class TestTeams:
         page = client.get(f"/t/cup/desk/players/{league.players['Oulu'].public_id}/").content.decode()
         assert '<bdi translate="no">Bo</bdi> ·' in page
 
-    def test_one_of_a_member_who_left_stays_with_the_team(self, league):
+    def test_penalty_of_a_removed_member_stays_with_the_team(self, league):
         oulu = league.players["Oulu"]
         bo = oulu.members.get(name="Bo")
         give_penalty(league.orla, league.tournament, oulu, 1, Measure.TIME, reason="Late", member=bo)
@@ -164,7 +164,7 @@ class TestTeams:
         with pytest.raises(Gone):
             give_penalty(league.orla, league.tournament, oulu, 1, Measure.TIME, reason="Late", member=bo)
 
-    def test_a_file_takes_it_along_under_the_new_ids(self, league):
+    def test_tournament_file_keeps_member_penalties_under_new_ids(self, league):
         oulu = league.players["Oulu"]
         bo = oulu.members.get(name="Bo")
         give_penalty(league.orla, league.tournament, oulu, 1, Measure.TIME, reason="Late", member=bo)

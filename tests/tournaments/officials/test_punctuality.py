@@ -1,4 +1,4 @@
-"""The start times of rounds, the default time, the games lost by it, and the protocol of all."""
+"""Start times of rounds, the default time, games lost by default, and the protocol."""
 
 import re
 from datetime import timedelta
@@ -55,7 +55,7 @@ def undo_last(stage):
 
 
 class TestStart:
-    def test_is_noted_corrected_and_taken_away(self, running):
+    def test_is_noted_corrected_removed_and_undone(self, running):
         began(running, 5)
         assert running.round.default_at == running.round.began_at + timedelta(minutes=30)
         at_place = timezone.localtime(running.round.began_at, running.tournament.zone)
@@ -64,7 +64,7 @@ class TestStart:
         undo_last(running)
         assert Round.objects.get().began_at == running.round.began_at
 
-    def test_comes_with_the_clock_and_goes_with_the_publication(self, make):
+    def test_is_set_by_the_clock_and_removed_by_unpublishing(self, make):
         stage = make().with_players("Ann", "Bo")
         stage.pair()
         stage.publish()
@@ -76,7 +76,7 @@ class TestStart:
         row = publishing.unpublish_round(stage.orla, stage.tournament, stage.round)
         assert (row.began_at, row.late) == (None, {})
 
-    def test_is_not_to_come_and_of_no_draft(self, running, make):
+    def test_future_start_and_start_of_a_draft_are_refused(self, running, make):
         with pytest.raises(Refused, match="in the future"):
             arbiter.note_start(running.orla, running.tournament, running.round, ago(-5))
         running.enter(1, "1-0")
@@ -92,9 +92,9 @@ class TestStart:
             arbiter.note_start(helper, cup.tournament, cup.pair(), None)
 
 
-class TestDefault:
+class TestLossesByDefault:
     @pytest.mark.rotates(2)
-    def test_who_was_not_there_loses_and_everybody_reads_why(self, running):
+    def test_absent_players_lose_and_the_public_page_says_why(self, running):
         row = record(running, [2], [1, 2])
         assert results(running) == ["+--", "---"]
         assert sorted(row.late.values()) == [[1, 2], [2]]
@@ -110,14 +110,14 @@ class TestDefault:
         undo_last(running)
         assert (results(running), Round.objects.get().late) == (["", ""], {})
 
-    def test_no_side_takes_it_back_with_the_forfeit(self, running):
+    def test_clearing_a_table_removes_the_forfeit(self, running):
         record(running, [2], [1])
         row = record(running, [])
         assert results(running) == ["", "--+"]
         assert [*row.late] == [running.table(2).public_id]
         assert last_sentence(running) == "Round 1: removed the losses by default."
 
-    def test_the_arbiter_may_decide_otherwise(self, running):
+    def test_arbiter_may_enter_another_result(self, running):
         record(running, [2])
         running.enter(1, "½-½")
         page = Client().get(at(running, "round", number=1)).text
@@ -137,17 +137,17 @@ class TestDefault:
             (lambda s: (s.enter(1, "1-0"), s.enter(2, "1-0"), s.close()), "is not running"),
         ],
     )
-    def test_it_is_refused(self, running, change, says):
+    def test_invalid_default_losses_are_refused(self, running, change, says):
         change(running)
         with pytest.raises(Refused, match=says):
             record(running, [2])
 
-    def test_the_start_stays_while_somebody_lost_by_it(self, running):
+    def test_start_cannot_change_while_a_default_loss_depends_on_it(self, running):
         record(running, [2])
         with pytest.raises(Refused, match="Undo those first"):
             arbiter.note_start(running.orla, running.tournament, running.round, None)
 
-    def test_in_fide_mode_it_stays_as_the_rules_said(self, make):
+    def test_default_time_is_locked_in_fide_mode(self, make):
         stage = make(system="dutch", planned_rounds=3, default_minutes=30, fide_mode=True)
         stage.with_players("Ann", "Bo", "Cy", "Di").pair()
         stage.publish()
@@ -155,8 +155,8 @@ class TestDefault:
             lifecycle.change_settings(stage.orla, stage.tournament, default_minutes=60, reason="so")
 
 
-class TestPage:
-    def test_says_the_times_of_each_round(self, running):
+class TestProtocolPage:
+    def test_lists_the_times_of_each_round(self, running):
         running.enter(1, "1-0")
         running.enter(2, "1-0")
         running.close()
@@ -170,7 +170,7 @@ class TestPage:
         assert (two.round.began_at, two.last_result) == (None, None)
         assert [row.number for row in page.context["to_begin"]] == [2]
 
-    def test_notes_a_start_and_who_was_late(self, running, orla):
+    def test_notes_a_start_and_default_losses(self, running, orla):
         client, place = signed_in(orla), at(running, "protocol")
         assert f'href="{place}"' in client.get(at(running, "desk")).text
         typed = timezone.localtime(ago(90), running.tournament.zone).strftime("%Y-%m-%dT%H:%M")
@@ -185,7 +185,7 @@ class TestPage:
         assert client.post(place, {"do": "late", "round": "1"}).status_code == 302
         assert results(running) == ["", ""]
 
-    def test_what_is_wrong_is_said(self, running, orla):
+    def test_invalid_input_is_reported(self, running, orla):
         client, place = signed_in(orla), at(running, "protocol")
         tomorrow = timezone.localtime(ago(-2000), running.tournament.zone).strftime("%Y-%m-%dT%H:%M")
         for sent, says in (
@@ -198,7 +198,7 @@ class TestPage:
             assert page.status_code == 422, sent
             assert says in page.text or says == "errorlist"
 
-    def test_a_round_begins_now(self, running, orla):
+    def test_round_can_be_started_now(self, running, orla):
         arbiter.note_start(running.orla, running.tournament, running.round, None)
         client, place = signed_in(orla), at(running, "protocol")
         assert "Start round 1 now" in client.get(place).text

@@ -1,4 +1,4 @@
-"""Badges: the secret of a code makes a telephone a player's own, and is nowhere else."""
+"""Badges: the secret of a badge links a phone to its player and appears nowhere else."""
 
 import re
 from io import BytesIO
@@ -45,28 +45,28 @@ def at(stage, path=""):
     return f"/t/{stage.tournament.slug}/{path}"
 
 
-class TestTheSecret:
-    def test_has_128_bits_and_letters_that_nobody_misreads(self):
+class TestSecret:
+    def test_has_128_bits_and_no_ambiguous_letters(self):
         value = typed_secret("seed", "abc")
         assert re.fullmatch(r"[2-9abcdefghjkmnpqrstvwxyz]{27}", value)
         assert 30**LETTERS_TYPED > 2**128
         assert len({typed_secret(seed, key) for seed in "ab" for key in "cd"}) == 4
 
-    def test_is_stored_as_its_hash_alone(self, cup):
+    def test_is_stored_only_as_a_hash(self, cup):
         value = give(cup, "Ann")
         answer = repr([Badge.objects.values(), list(JournalEntry.objects.values())])
         assert value not in answer
         assert value.encode() not in files.write(cup.tournament)
         assert Badge.objects.get().secret_hash.encode() not in files.write(cup.tournament)
 
-    def test_makes_a_telephone_known_however_it_is_typed(self, cup):
+    def test_is_accepted_with_spaces_and_capitals(self, cup):
         value = give(cup, "Ann")
         spaced = " ".join(value[at : at + 3] for at in range(0, 27, 3)).upper()
         answer = phone_of(f" {spaced} ").get(at(cup, "me/"))
         assert answer.status_code == 200
         assert b"Ann" in answer.content
 
-    def test_stands_in_a_cookie_for_the_own_pages_alone_and_in_no_answer(self, cup):
+    def test_is_in_a_cookie_for_own_pages_only_and_in_no_response(self, cup):
         value = give(cup, "Ann")
         phone = Client()
         came = phone.post("/b/", {"code": value})
@@ -79,7 +79,7 @@ class TestTheSecret:
         assert own["Referrer-Policy"] == "same-origin"
 
     @pytest.mark.rotates(4)
-    def test_is_no_part_of_public_pages_whoever_asks(self, cup):
+    def test_is_never_in_public_pages(self, cup):
         PAGES.clear()
         value = give(cup, "Ann")
         phone = Client()
@@ -90,35 +90,35 @@ class TestTheSecret:
         assert [Client().get(page).content for page in pages] == [page.content for page in shown]
 
     @pytest.mark.parametrize("value", ["", " ", "wrong", "x" * 27, "y" * 5000, "<b>"])
-    def test_that_is_none_is_told_so(self, cup, value):
+    def test_invalid_secret_is_refused(self, cup, value):
         give(cup, "Ann")
         answer = Client().post("/b/", {"code": value})
         assert answer.status_code == 422
         assert b"This badge is not valid" in answer.content
         assert "badge" not in answer.cookies
 
-    def test_of_another_tournament_opens_nothing_here(self, cup, make):
+    def test_secret_of_another_tournament_opens_no_pages(self, cup, make):
         other = make(name="Bowl").with_players("Eve")
         phone = phone_of(give(other, "Eve"))
         phone.cookies["badge"]["path"] = "/"
         assert phone.get(at(cup, "me/")).status_code == 302
 
 
-class TestThePlayer:
-    def test_may_nothing_of_the_staff(self, cup):
+class TestPlayer:
+    def test_has_no_staff_rights(self, cup):
         give(cup, "Ann")
         who = Who.player(Badge.objects.select_related("player").get())
         assert rights(who, cup.tournament) == {Right.SEE, Right.PLAY}
         with pytest.raises(Refused):
             badges.revoke_badges(who, cup.tournament, cup.players.values())
 
-    def test_says_that_it_is_not_him(self, cup):
+    def test_can_sign_out(self, cup):
         phone = phone_of(give(cup, "Ann"))
         phone.post(at(cup, "me/leave/"))
         assert phone.get(at(cup, "me/")).status_code == 302
 
     @pytest.mark.parametrize("how", ["revoke", "another", "undo"])
-    def test_is_nobody_at_once_when_his_badge_ends(self, cup, how):
+    def test_loses_access_at_once_when_the_badge_ends(self, cup, how):
         old = give(cup, "Ann")
         phone, who = phone_of(old), Who.player(Badge.objects.select_related("player").get())
         if how == "revoke":
@@ -132,7 +132,7 @@ class TestThePlayer:
         assert Client().post("/b/", {"code": old}).status_code == 422
 
     @pytest.mark.rotates(4)
-    def test_keeps_it_in_another_section(self, cup):
+    def test_keeps_the_badge_after_moving_to_another_section(self, cup):
         value = give(cup, "Ann")
         names = {"event": "Cups", "own": "A", "section": "B"}
         other = events.add_section(cup.orla, cup.tournament, **names)
@@ -143,14 +143,14 @@ class TestThePlayer:
         assert phone_of(value).get(at(cup, "me/")).status_code == 200
 
 
-class TestTheSheet:
+class TestBadgeSheet:
     def sheet(self, client, cup):
         page = client.get(at(cup, "desk/badges/")).content.decode()
         form = re.search(r'name="sheet" value="(\w+)".*?name="players"\s+value="([\w,]+)"', page, re.DOTALL)
         return {"sheet": form[1], "players": form[2]}
 
     @pytest.mark.rotates(4)
-    def test_sent_twice_is_the_same_and_never_shown_again(self, cup, orla):
+    def test_second_submission_shows_the_same_codes(self, cup, orla):
         client = signed_in(orla)
         form = self.sheet(client, cup)
         first, second = (client.post(at(cup, "desk/badges/"), form).content.decode() for _time in (1, 2))
@@ -163,7 +163,7 @@ class TestTheSheet:
         assert JournalEntry.objects.filter(verb="make-badges").count() == 1
 
     @pytest.mark.rotates(4)
-    def test_tells_players_of_one_name_apart(self, cup, orla):
+    def test_distinguishes_players_with_the_same_name(self, cup, orla):
         rows = [{"name": "Ann", "rating": 1500, "club": "Oulu"}, {"name": "Zoe", "rating": 1700}]
         registration.add_players(cup.orla, cup.tournament, rows)
         client = signed_in(orla)
@@ -175,7 +175,7 @@ class TestTheSheet:
         assert "1700" in others[-1]
         assert not any("with this name" in each for each in others)
 
-    def test_is_printed_with_the_same_codes_and_kept_nowhere(self, cup, orla):
+    def test_is_printed_with_the_same_codes_and_not_stored(self, cup, orla):
         client = signed_in(orla)
         form = self.sheet(client, cup)
         page = client.post(at(cup, "desk/badges/"), form).content.decode()
@@ -202,24 +202,24 @@ class TestTheSheet:
         with override("de"):
             assert gettext("Back to badges") in around
 
-    def test_of_players_who_are_none_is_empty(self, cup, orla):
+    def test_unknown_players_give_an_empty_sheet(self, cup, orla):
         answer = signed_in(orla).post(at(cup, "desk/badges/"), {"players": "wrong,,<b>"})
         assert answer.status_code == 200
         assert not Badge.objects.exists()
 
-    def test_has_so_many_and_no_more(self, cup):
+    def test_more_than_500_badges_are_refused(self, cup):
         with pytest.raises(Refused, match="At most 500"):
             badges.make_badges(cup.orla, cup.tournament, dict.fromkeys(range(501), ""))
 
-    def test_all_are_revoked_at_once(self, cup, orla):
+    def test_all_badges_are_revoked_at_once(self, cup, orla):
         client = signed_in(orla)
         client.post(at(cup, "desk/badges/"), self.sheet(client, cup))
         client.post(at(cup, "desk/badges/revoke/"), {"all": ""})
         assert not Badge.objects.exists()
 
 
-class TestPrograms:
-    def test_get_the_secrets_once_also_when_they_ask_again(self, cup, token_of):  # noqa: F811 the fixture
+class TestApi:
+    def test_api_returns_the_same_secrets_on_retry(self, cup, token_of):  # noqa: F811 the fixture
         desk = Program(cup.tournament, token_of(cup, "admin"))
         ids = [player.public_id for player in cup.players.values()]
         first, again = (desk.post("/players/badges", {"players": ids}, key="once").json() for _time in (1, 2))
@@ -231,11 +231,11 @@ class TestPrograms:
         assert desk.post("/players/badges/revoke", {"players": ids}).status_code == 204
         assert desk.get("/players/badges").json() == {"badges": []}
 
-    def test_without_the_scope_get_none(self, cup, token_of):  # noqa: F811 the fixture
+    def test_api_refuses_badges_without_the_scope(self, cup, token_of):  # noqa: F811 the fixture
         desk = Program(cup.tournament, token_of(cup))
         assert desk.post("/players/badges", {"players": [cup.players["Ann"].public_id]}).status_code == 403
 
 
-def test_over_https_the_cookie_is_for_it_alone(cup, monkeypatch):
+def test_badge_cookie_is_secure_over_https(cup, monkeypatch):
     monkeypatch.setattr(settings, "SESSION_COOKIE_SECURE", True)
     assert Client().post("/b/", {"code": give(cup, "Ann")}).cookies["badge"]["secure"]

@@ -1,4 +1,4 @@
-"""Players call an organiser by their badges, the desk sees it and answers, and the telephone shows the answer."""
+"""Players call an organiser with their badges; the desk answers, and the phone shows the answer."""
 
 from datetime import timedelta
 
@@ -51,8 +51,8 @@ def text(answer):
     return " ".join(answer.content.decode().split())
 
 
-class TestACall:
-    def test_comes_from_the_table_and_is_answered_and_settled(self, hall, helper):
+class TestCall:
+    def test_is_made_from_the_table_answered_and_resolved(self, hall, helper):
         number = table_of(hall)
         badges.call_organiser(player(hall), hall.tournament)
         assert last_sentence(hall) == f"Round 1, table {number}: Ann called an organiser."
@@ -64,7 +64,7 @@ class TestACall:
         assert not Call.objects.exists()
 
     @pytest.mark.rotates(4)
-    def test_ends_with_the_tournament_and_comes_back_with_it(self, hall, orla):
+    def test_ends_with_the_tournament_and_returns_on_undo(self, hall, orla):
         badges.call_organiser(player(hall), hall.tournament)
         for table in range(1, hall.round.pairings.count() + 1):
             hall.enter(table, "1-0")
@@ -77,7 +77,7 @@ class TestACall:
         undo.undo(hall.orla, hall.tournament, hall.tournament.journal.order_by("-sequence").first())
         assert Call.objects.get().player.name == "Ann"
 
-    def test_before_the_first_round_comes_from_no_table(self, cup):
+    def test_before_round_1_has_no_table(self, cup):
         who = Who.player(badge_with(give(cup, "Ann")))
         call = badges.call_organiser(who, cup.tournament)
         assert (call.round_number, call.table) == (None, None)
@@ -85,7 +85,7 @@ class TestACall:
         badges.take_back_call(who, cup.tournament)
         assert last_sentence(cup) == "Ann cancelled the call."
 
-    def test_twice_is_one(self, hall):
+    def test_repeated_call_answer_and_end_are_recorded_once(self, hall):
         first = badges.call_organiser(player(hall), hall.tournament)
         assert badges.call_organiser(player(hall), hall.tournament) == first
         for _time in (1, 2):
@@ -96,13 +96,13 @@ class TestACall:
         verbs = JournalEntry.objects.filter(verb__endswith="-call").values_list("verb", flat=True)
         assert sorted(verbs) == ["answer-call", "end-call"]
 
-    def test_whoever_is_first_on_the_way_is(self, hall, helper):
+    def test_first_to_answer_stays_the_answerer(self, hall, helper):
         badges.call_organiser(player(hall), hall.tournament)
         badges.answer_call(helper, hall.tournament, hall.players["Ann"])
         badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
         assert Call.objects.get().answered_by == "Heli"
 
-    def test_again_and_again_has_to_wait(self, hall):
+    def test_too_many_calls_have_to_wait(self, hall):
         for _time in range(badges.MOST_CALLS):
             badges.call_organiser(player(hall), hall.tournament)
             badges.take_back_call(player(hall), hall.tournament)
@@ -115,7 +115,7 @@ class TestACall:
             JournalEntry.objects.filter(verb="call-organiser").update(at=long_ago + timedelta(seconds=1))
         assert badges.call_organiser(player(hall), hall.tournament)
 
-    def test_each_step_is_taken_back(self, hall):
+    def test_each_step_can_be_undone(self, hall):
         badges.call_organiser(player(hall), hall.tournament)
         badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
         badges.end_call(hall.orla, hall.tournament, hall.players["Ann"])
@@ -123,17 +123,17 @@ class TestACall:
             undo.undo(hall.orla, hall.tournament, JournalEntry.objects.get(verb=verb))
             assert Call.objects.count() == left
 
-    def test_that_was_answered_is_not_undone_from_below(self, hall):
+    def test_answered_call_cannot_be_undone_as_unanswered(self, hall):
         badges.call_organiser(player(hall), hall.tournament)
         badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
         with pytest.raises(Refused):
             undo.undo(hall.orla, hall.tournament, JournalEntry.objects.get(verb="call-organiser"))
 
-    def test_of_nobody_is_not_answered(self, hall):
+    def test_player_who_is_not_calling_cannot_be_answered(self, hall):
         with pytest.raises(Refused, match="Ann is no longer calling"):
             badges.answer_call(hall.orla, hall.tournament, hall.players["Ann"])
 
-    def test_is_for_players_alone_and_answered_by_the_staff_alone(self, hall):
+    def test_only_players_call_and_only_staff_answer(self, hall):
         for who in (hall.orla, Who()):
             with pytest.raises(Refused) as refusal:
                 badges.call_organiser(who, hall.tournament)
@@ -144,7 +144,7 @@ class TestACall:
                 verb(player(hall), hall.tournament, hall.players["Ann"])
             assert refusal.value.status == 403
 
-    def test_of_another_table_is_not_for_a_helper_with_tables(self, hall, helper):
+    def test_helper_with_limited_tables_does_not_see_calls_of_other_tables(self, hall, helper):
         number = table_of(hall)
         other = 3 - number
         Member.objects.filter(user=helper.user).update(first_table=other, last_table=other)
@@ -154,7 +154,7 @@ class TestACall:
         assert refusal.value.code == "not-your-table"
         assert "Ann" not in text(signed_in(helper.user).get(at(hall, "desk/"))).partition('id="calls"')[2][:300]
 
-    def test_goes_with_its_player(self, cup):
+    def test_is_removed_with_its_player_and_restored_on_undo(self, cup):
         badges.call_organiser(Who.player(badge_with(give(cup, "Ann"))), cup.tournament)
         registration.remove_player(cup.orla, cup.tournament, cup.players["Ann"])
         assert not Call.objects.exists()
@@ -162,7 +162,7 @@ class TestACall:
         assert Call.objects.count() == 1
 
     @pytest.mark.rotates(4)
-    def test_is_not_made_after_the_end(self, hall):
+    def test_is_refused_after_the_end(self, hall):
         for number in (1, 2):
             hall.enter(number, "1-0")
         hall.close()
@@ -174,7 +174,7 @@ class TestACall:
 
 class TestPages:
     @pytest.mark.rotates(8)
-    def test_one_tap_calls_the_desk_answers_and_the_telephone_says_so(self, hall, orla):
+    def test_call_reaches_the_desk_and_its_answer_reaches_the_phone(self, hall, orla):
         phone, desk = phone_of(hall.badges["Ann"]), signed_in(orla)
         assert "Call an organiser" in text(phone.get(at(hall, "me/")))
         assert "Please wait where you play." in text(phone.post(at(hall, "me/call/"), follow=True))
@@ -186,14 +186,14 @@ class TestPages:
         assert "Calls from players" not in text(desk.post(where, {"end": ""}, follow=True))
         assert "Call an organiser" in text(phone.get(at(hall, "me/")))
 
-    def test_whoever_enters_results_stays_there(self, hall, orla):
+    def test_answering_on_the_results_page_stays_there(self, hall, orla):
         badges.call_organiser(player(hall), hall.tournament)
         where = at(hall, f"desk/calls/{hall.players['Ann'].public_id}/")
         answer = signed_in(orla).post(where, {"answer": "", "round": "1"})
         assert answer["Location"] == at(hall, "desk/rounds/1/results/")
 
     @pytest.mark.rotates(4)
-    def test_the_desk_of_all_sections_sees_whoever_calls_and_answers_there(self, hall, orla, heli):
+    def test_event_desk_shows_and_answers_calls_of_all_sections(self, hall, orla, heli):
         section = sections.add_section(hall.orla, hall.tournament, event="Spring", own="A", section="B")
         badges.call_organiser(player(hall), hall.tournament)
         there = reverse("tournaments:event-desk", args=[section.event.slug])
@@ -208,7 +208,7 @@ class TestPages:
         assert "Calls from players" not in text(signed_in(heli).get(there))
 
     @pytest.mark.rotates(2)
-    def test_who_calls_too_often_is_told_what_to_do(self, hall):
+    def test_too_many_calls_are_refused_with_advice(self, hall):
         phone = phone_of(hall.badges["Ann"])
         for _time in range(badges.MOST_CALLS):
             phone.post(at(hall, "me/call/"))
@@ -218,7 +218,7 @@ class TestPages:
         )
 
 
-def test_strangers_hear_who_calls_by_the_id_and_nothing_more(hall):
+def test_public_feed_of_a_call_contains_only_the_player_id(hall):
     before = hall.revision()
     badges.call_organiser(player(hall), hall.tournament)
     (event,) = events(entries_after(hall.tournament, before, whole=False))

@@ -1,4 +1,4 @@
-"""Results that players report: one result for both players, and only stored results count."""
+"""Results reported by players: one result for both players, and only stored results count."""
 
 import threading
 from datetime import timedelta
@@ -91,14 +91,14 @@ def pass_time(minutes):
         Report.objects.filter(pk=row.pk).update(due_at=row.due_at - timedelta(minutes=minutes))
 
 
-class TestAReport:
+class TestReport:
     def test_is_no_result(self, hall):
         hall.says(hall.first, "1-0")
         assert hall.result == ""
         with pytest.raises(Refused, match="missing"):
             rounds.close_round(hall.orla, hall.tournament, hall.stage.round)
 
-    def test_becomes_one_when_the_other_player_says_so_too(self, hall):
+    def test_becomes_the_result_if_the_opponent_reports_the_same(self, hall):
         hall.says(hall.first, "1-0")
         hall.says(hall.second, "1-0")
         assert hall.result == "1-0"
@@ -106,7 +106,7 @@ class TestAReport:
         stored = Result.objects.get()
         assert (stored.by, stored.entered_by) == (hall.first.name, None)
 
-    def test_said_twice_is_one(self, hall):
+    def test_repeated_report_is_recorded_once(self, hall):
         for _time in (1, 2):
             hall.says(hall.first, "1-0")
         for _time in (1, 2):
@@ -114,7 +114,7 @@ class TestAReport:
         hall.says(hall.first, "1-0")
         assert hall.verbs == ["report-result", "confirm-report"]
 
-    def test_is_changed_and_taken_back_while_it_is_none(self, hall):
+    def test_can_be_changed_and_cancelled_before_it_becomes_the_result(self, hall):
         hall.says(hall.first, "1-0")
         hall.says(hall.first, "½-½")
         assert Report.objects.get().said == "½-½"
@@ -123,14 +123,14 @@ class TestAReport:
         assert not Report.objects.exists()
         assert hall.verbs == ["report-result", "report-result", "take-back-report"]
 
-    def test_that_is_another_than_the_result_is_refused_with_a_sentence(self, hall):
+    def test_contradiction_to_the_stored_result_is_refused(self, hall):
         results.enter_result(hall.orla, hall.tournament, hall.table, parse("0-1", hall.tournament.scoring))
         with pytest.raises(Refused, match="Table 1: the result is already 0-1"):
             hall.says(hall.first, "1-0")
         hall.says(hall.first, "0-1")
         assert hall.verbs == []
 
-    def test_that_differs_leaves_it_to_the_desk(self, timed_reports):
+    def test_different_reports_are_left_to_the_desk(self, timed_reports):
         timed_reports.says(timed_reports.first, "1-0")
         timed_reports.says(timed_reports.second, "0-1")
         pass_time(60)
@@ -141,23 +141,23 @@ class TestAReport:
         assert timed_reports.result == "0-1"
 
     @pytest.mark.parametrize("text", ["+--", "---"])
-    def test_of_a_game_that_was_not_played_is_for_the_desk(self, hall, text):
+    def test_unplayed_game_cannot_be_reported(self, hall, text):
         with pytest.raises(Refused, match="not played"):
             hall.says(hall.first, text)
 
-    def test_is_refused_where_players_do_not_report(self, cup):
+    def test_is_refused_if_players_do_not_report(self, cup):
         hall = Hall(cup, players_report=False)
         with pytest.raises(Refused) as refusal:
             hall.says(hall.first, "1-0")
         assert refusal.value.code == "no-reports"
 
     @pytest.mark.parametrize("number", [0, 2, 99])
-    def test_of_a_round_that_is_none_is_refused(self, hall, number):
+    def test_for_a_round_that_is_not_running_is_refused(self, hall, number):
         with pytest.raises(Refused, match="You do not play"):
             hall.says(hall.first, "1-0", number)
 
     @pytest.mark.rotates(4)
-    def test_of_a_closed_round_is_refused(self, cup):
+    def test_for_a_closed_round_is_refused(self, cup):
         hall = Hall(cup)
         for table in (1, 2):
             cup.enter(table, "1-0")
@@ -166,7 +166,7 @@ class TestAReport:
             hall.says(hall.first, "0-1")
 
     @pytest.mark.rotates(8)
-    def test_of_games_is_told_from_the_own_side(self, make):
+    def test_of_games_is_shown_from_the_players_own_side(self, make):
         stage = make(game="cards", system="manual", best_of=3).with_players("Ann", "Bo")
         stage.pair()
         editing.set_pairings(stage.orla, stage.tournament, stage.round, [(stage.players["Ann"], stage.players["Bo"])])
@@ -181,7 +181,7 @@ class TestAReport:
         assert hall.result == "1-2"
 
     @pytest.mark.rotates(4)
-    def test_of_scores_is_typed_from_the_own_side(self, make):
+    def test_of_scores_is_entered_from_the_players_own_side(self, make):
         stage = make(game="football").with_players("Ann", "Bo")
         hall = Hall(stage)
         hall.phone(hall.second).post(at(stage, "me/report/"), {"round": "1", "own": "3", "theirs": "2"})
@@ -192,8 +192,8 @@ class TestAReport:
         assert b"Not a valid result" in refused.content
 
 
-class TestTime:
-    def test_makes_it_a_result_once_and_says_before_when(self, timed_reports):
+class TestAutomaticSettling:
+    def test_settles_an_undisputed_report_once(self, timed_reports):
         timed_reports.says(timed_reports.first, "1-0")
         assert Report.objects.get().due_at - Report.objects.get().at == pytest.approx(
             timedelta(minutes=10), abs=timedelta(seconds=1)
@@ -204,7 +204,7 @@ class TestTime:
         assert (timed_reports.result, timed_reports.verbs) == ("1-0", ["report-result", "settle-by-time"])
         assert timed_reports.last("settle-by-time").through == "time"
 
-    def test_is_over_before_whoever_comes_later(self, timed_reports):
+    def test_late_dispute_is_refused_and_the_report_settled_first(self, timed_reports):
         """Nobody has looked meanwhile: what was due is stored first, and the dispute comes too late."""
         timed_reports.says(timed_reports.first, "1-0")
         pass_time(11)
@@ -214,14 +214,14 @@ class TestTime:
 
     @pytest.mark.parametrize("where", ["me/", "desk/", "desk/rounds/1/results/"])
     @pytest.mark.rotates(4)
-    def test_that_is_over_is_stored_before_a_page_shows_it(self, timed_reports, where, orla):
+    def test_due_report_is_settled_before_a_page_is_shown(self, timed_reports, where, orla):
         timed_reports.says(timed_reports.first, "1-0")
         pass_time(11)
         client = timed_reports.phone(timed_reports.second) if where == "me/" else signed_in(orla)
         client.get(at(timed_reports.stage, where))
         assert timed_reports.result == "1-0"
 
-    def test_that_is_over_is_no_result_of_a_public_page_until_it_is_stored(self, timed_reports):
+    def test_due_report_is_not_on_public_pages_until_settled(self, timed_reports):
         PAGES.clear()
         timed_reports.says(timed_reports.first, "1-0")
         pass_time(11)
@@ -230,7 +230,7 @@ class TestTime:
         reports.settle_all_due()
         assert b"1-0" in Client().get(address).content
 
-    def test_stops_with_a_dispute_and_with_the_setting(self, timed_reports):
+    def test_stops_after_a_dispute_or_when_reports_are_switched_off(self, timed_reports):
         timed_reports.says(timed_reports.first, "1-0")
         timed_reports.disputes(timed_reports.second)
         timed_reports.disputes(timed_reports.second)
@@ -243,7 +243,7 @@ class TestTime:
         assert reports.settle_due(timed_reports.tournament) == 0
 
     @pytest.mark.parametrize("how", ["undo", "clear"])
-    def test_does_not_bring_back_what_was_taken_back(self, timed_reports, how):
+    def test_undone_or_cleared_result_is_not_settled_again(self, timed_reports, how):
         timed_reports.says(timed_reports.first, "1-0")
         pass_time(60)
         reports.settle_due(timed_reports.tournament)
@@ -258,7 +258,7 @@ class TestTime:
         timed_reports.says(timed_reports.second, "1-0")
         assert timed_reports.result == "1-0"
 
-    def test_is_looked_at_by_a_thread(self, timed_reports, monkeypatch):
+    def test_background_thread_continues_after_an_error(self, timed_reports, monkeypatch):
         """One that continues after a fault, and says so."""
         looks = []
 
@@ -279,9 +279,9 @@ class TestTime:
         assert len(looks) == 2
 
 
-class TestTheDesk:
+class TestDesk:
     @pytest.mark.rotates(4)
-    def test_sees_what_is_disputed_first_and_takes_one_with_one_press(self, cup, orla):
+    def test_shows_disputed_reports_first_and_settles_with_one_click(self, cup, orla):
         hall = Hall(cup)
         other = cup.table(2)
         third, fourth = (place.player for place in other.appearances.order_by("side").select_related("player"))
@@ -301,7 +301,7 @@ class TestTheDesk:
         assert (hall.result, hall.verbs[-1]) == ("1-0", "settle-report")
 
     @pytest.mark.rotates(4)
-    def test_takes_nothing_that_nobody_says_any_more(self, hall):
+    def test_does_not_settle_a_report_that_changed(self, hall):
         hall.says(hall.first, "1-0")
         hall.says(hall.first, "0-1")
         with pytest.raises(Refused, match="changed their reports"):
@@ -312,7 +312,7 @@ class TestTheDesk:
         with pytest.raises(Refused, match="already"):
             hall.settle("1-0")
 
-    def test_does_not_settle_what_somebody_has_entered_since(self, hall):
+    def test_does_not_settle_a_table_that_changed(self, hall):
         version = hall.table.version
         hall.says(hall.first, "1-0")
         results.enter_result(hall.orla, hall.tournament, hall.table, parse("0-1", hall.tournament.scoring))
@@ -320,7 +320,7 @@ class TestTheDesk:
         with pytest.raises(Conflict):
             hall.settle("1-0", version=version)
 
-    def test_is_not_in_the_way_of_its_own_entries(self, hall):
+    def test_entry_is_not_blocked_by_a_report(self, hall):
         """A report changes nothing of the version that a page of results has."""
         version = hall.table.version
         hall.says(hall.first, "1-0")
@@ -329,7 +329,7 @@ class TestTheDesk:
         assert hall.result == "0-1"
         assert reports.open_reports([hall.stage.round]) == []
 
-    def test_dismisses_and_takes_back(self, hall, orla):
+    def test_dismisses_reports_and_undoes_it(self, hall, orla):
         hall.says(hall.first, "1-0")
         client = signed_in(orla)
         client.post(at(hall.stage, f"desk/tables/{hall.table.public_id}/settle/"), {"dismiss": ""})
@@ -341,7 +341,7 @@ class TestTheDesk:
         assert Report.objects.get().said == "1-0"
 
     @pytest.mark.rotates(4)
-    def test_of_a_helper_is_his_tables_and_takes_back_his_own(self, hall, heli):
+    def test_helper_settles_only_own_tables_and_undoes_own_entries(self, hall, heli):
         member = Member.objects.create(
             tournament=hall.tournament, user=heli, role="helper", first_table=2, last_table=2
         )
@@ -355,7 +355,7 @@ class TestTheDesk:
         undo.undo(who, hall.tournament, hall.last("settle-report"))
         assert hall.result == ""
 
-    def test_makes_no_draft_of_a_round_of_which_something_is_reported(self, hall):
+    def test_round_with_reports_cannot_become_a_draft(self, hall):
         hall.says(hall.first, "1-0")
         with pytest.raises(Refused, match=r"Players have reported a result in round 1 \(table 1\)"):
             publishing.unpublish_round(hall.orla, hall.tournament, hall.stage.round)
@@ -365,22 +365,22 @@ class TestTheDesk:
         publishing.unpublish_round(hall.orla, hall.tournament, hall.stage.round)
 
 
-class TestWhoIsWho:
-    def test_a_badge_reports_its_players_table_and_no_other(self, cup):
+class TestReporters:
+    def test_badge_reports_only_its_players_own_table(self, cup):
         hall = Hall(cup)
         stranger = next(player for name, player in cup.players.items() if name not in hall.secrets)
         hall.secrets[stranger.name] = give(cup, stranger.name)
         hall.says(stranger, "1-0")
         assert not Report.objects.filter(pairing=hall.table).exists()
 
-    def test_of_another_tournament_is_not_allowed_here(self, hall, make):
+    def test_badge_of_another_tournament_is_refused(self, hall, make):
         other = make(name="Bowl").with_players("Eve")
         eve = Who.player(badge_with(give(other, "Eve")))
         with pytest.raises(Refused) as refusal:
             reports.report_result(eve, hall.tournament, 1, parse("1-0", hall.tournament.scoring))
         assert refusal.value.status == 403
 
-    def test_that_was_revoked_reports_nothing_any_more(self, hall):
+    def test_revoked_badge_reports_nothing(self, hall):
         who = hall.who(hall.first)
         badges.revoke_badges(hall.orla, hall.tournament, [hall.first])
         with pytest.raises(Refused) as refusal:
@@ -388,11 +388,11 @@ class TestWhoIsWho:
         assert refusal.value.status == 403
         assert not Report.objects.exists()
 
-    def test_an_organiser_without_a_badge_is_no_player(self, hall):
+    def test_organiser_without_a_badge_cannot_report(self, hall):
         with pytest.raises(Refused):
             reports.report_result(hall.orla, hall.tournament, 1, parse("1-0", hall.tournament.scoring))
 
-    def test_strangers_are_told_that_there_is_something_and_not_what(self, hall):
+    def test_public_feed_of_a_report_hides_result_and_name(self, hall):
         hall.says(hall.first, "1-0")
         text = Client().get(f"/api/v1/tournaments/{hall.tournament.slug}/events?after=0").content.decode()
         assert '"topic":"reports"' in text.replace(": ", ":")
@@ -401,9 +401,9 @@ class TestWhoIsWho:
         assert hall.first.name not in text
 
 
-class TestTelephones:
+class TestPhones:
     @pytest.mark.rotates(8)
-    def test_report_agree_and_have_a_receipt(self, hall):
+    def test_phones_report_agree_and_show_a_receipt(self, hall):
         one, other = hall.phone(hall.first), hall.phone(hall.second)
         own = at(hall.stage, "me/")
         assert f"I won against {hall.second.name}" in " ".join(one.get(own).content.decode().split())
@@ -417,7 +417,7 @@ class TestTelephones:
             assert "You reported it at" in page
 
     @pytest.mark.rotates(4)
-    def test_dispute(self, hall):
+    def test_phone_disputes_a_report(self, hall):
         one, other = hall.phone(hall.first), hall.phone(hall.second)
         own = at(hall.stage, "me/")
         one.post(f"{own}report/", {"round": "1", "result": "1-0"})
@@ -427,22 +427,22 @@ class TestTelephones:
         one.post(f"{own}report/", {"round": "1", "take-back": ""})
         assert not Report.objects.exists()
 
-    def test_that_are_nobodys_are_sent_to_where_a_badge_is_read(self, hall):
+    def test_phone_without_badge_is_redirected_to_badge_sign_in(self, hall):
         answer = Client().post(at(hall.stage, "me/report/"), {"round": "1", "result": "1-0"})
         assert (answer.status_code, answer["Location"]) == (302, "/b/")
 
     @pytest.mark.parametrize("sent", [{}, {"round": "x"}, {"round": "1", "result": "banana"}, {"round": "9" * 30}])
     @pytest.mark.rotates(4)
-    def test_that_send_nonsense_are_told(self, hall, sent):
+    def test_invalid_input_stores_no_report(self, hall, sent):
         phone = hall.phone(hall.first)
         answer = phone.post(at(hall.stage, "me/report/"), sent, follow=True)
         assert answer.status_code == 200
         assert not Report.objects.exists()
 
 
-class TestPrograms:
+class TestApi:
     @pytest.mark.rotates(4)
-    def test_of_players_have_the_secret_as_their_token(self, hall):
+    def test_player_uses_the_badge_secret_as_api_token(self, hall):
         one, other = (Program(hall.tournament, hall.secrets[player.name]) for player in (hall.first, hall.second))
         body = {"round": 1, "result": {"notation": "1-0"}}
         answer = one.post("/me/report", body)
@@ -455,7 +455,7 @@ class TestPrograms:
         assert "no-store" not in other.get("/players")["Cache-Control"]
         assert other.get("/players")["Cache-Control"].startswith("private")
 
-    def test_of_the_desk_list_and_settle(self, hall, token_of):
+    def test_desk_api_lists_and_settles_reports(self, hall, token_of):
         desk = Program(hall.tournament, token_of(hall.stage, "results:write"))
         hall.says(hall.first, "1-0")
         (table,) = desk.get("/reports").json()["tables"]
@@ -475,7 +475,7 @@ class TestPrograms:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("texts", [("1-0", "1-0"), ("1-0", "0-1")])
-def test_both_at_once_make_one_result_or_none(cup, texts):
+def test_concurrent_reports_give_one_result_or_none(cup, texts):
     hall = Hall(cup)
     faults, start = [], threading.Barrier(4)
 
@@ -500,11 +500,11 @@ def test_both_at_once_make_one_result_or_none(cup, texts):
     assert hall.result == ("1-0" if texts[0] == texts[1] else "")
 
 
-class TestTheSetting:
-    def test_is_on_for_a_new_tournament_and_waits_for_nobody(self, cup):
+class TestSettings:
+    def test_new_tournament_lets_players_report_without_automatic_settling(self, cup):
         assert (cup.tournament.players_report, cup.tournament.report_minutes) == (True, 0)
 
-    def test_what_a_result_is_stays_once_one_is_reported(self, hall):
+    def test_result_format_is_fixed_once_a_result_is_reported(self, hall):
         hall.says(hall.first, "1-0")
         with pytest.raises(Refused, match="the result format can no longer change"):
             lifecycle.change_settings(hall.orla, hall.tournament, best_of=3)

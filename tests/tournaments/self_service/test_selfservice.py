@@ -1,4 +1,4 @@
-"""Players' decisions by their badges: being here, byes, leaving; each with its undo until the next round is paired."""
+"""Decisions of players with their badges: check-in, byes and withdrawal, each undone until the next round is paired."""
 
 import pytest
 
@@ -40,22 +40,22 @@ def play_a_round(cup):
     cup.play("1-0", "1-0")
 
 
-class TestAPlayer:
-    def test_checks_in_and_takes_it_back(self, cup, ann):
+class TestPlayer:
+    def test_checks_in_and_cancels_it(self, cup, ann):
         assert "You are checked in." in ann(do="here")
         assert now(cup).checked_in
         ann(do="away")
         assert not now(cup).checked_in
         assert JournalEntry.objects.filter(agent="badge: Ann").count() == 2
 
-    def test_does_not_check_in_once_round_1_is_paired(self, cup, ann):
+    def test_cannot_check_in_after_round_1_is_paired(self, cup, ann):
         registration.check_in(cup.orla, cup.tournament, [p for n, p in cup.players.items() if n != "Ann"], here=True)
         cup.pair()
         assert "Online check-in is closed" in ann(do="here")
         assert not now(cup).checked_in
 
     @pytest.mark.rotates(4)
-    def test_who_comes_late_is_told_what_to_do(self, cup, ann):
+    def test_late_player_is_told_to_go_to_the_organiser(self, cup, ann):
         others = [player for name, player in cup.players.items() if name != "Ann"]
         registration.check_in(cup.orla, cup.tournament, others, here=True)
         cup.pair()
@@ -68,7 +68,7 @@ class TestAPlayer:
         assert "You have no opponent at the moment." in phone.get(at(cup, "me/")).content.decode()
 
     @pytest.mark.rotates(4)
-    def test_asks_for_a_bye_within_the_rules_and_takes_it_back(self, cup, ann):
+    def test_requests_a_bye_within_the_rules_and_cancels_it(self, cup, ann):
         assert "Round 2: half-point bye" in ann(do="bye", round="2", kind="half")
         assert "Ann has already used the 1 half-point bye allowed." in ann(do="bye", round="3", kind="half")
         assert "Round 9 does not exist" in ann(do="bye", round="9", kind="zero")
@@ -76,7 +76,7 @@ class TestAPlayer:
         assert not RequestedBye.objects.exists()
 
     @pytest.mark.parametrize("sent", [{"kind": "full", "do": "bye", "round": "2"}, {"do": "x"}, {}, {"do": "bye"}])
-    def test_gets_no_more_than_that(self, cup, ann, sent):
+    def test_cannot_request_other_byes(self, cup, ann, sent):
         ann(**sent)
         assert not RequestedBye.objects.exists()
         who = Who.player(badge_with(give(cup, "Bo")))
@@ -84,7 +84,7 @@ class TestAPlayer:
             registration.request_bye(who, cup.tournament, cup.players["Bo"], 2, "full")
 
     @pytest.mark.rotates(4)
-    def test_leaves_and_comes_back_until_the_next_round_is_paired(self, cup, ann):
+    def test_withdraws_and_returns_until_the_next_round_is_paired(self, cup, ann):
         play_a_round(cup)
         assert "You have withdrawn from the tournament." in ann(do="withdraw")
         assert now(cup).withdrawn_after == 1
@@ -95,14 +95,14 @@ class TestAPlayer:
         assert "A round was paired without you." in ann(do="return")
         assert not now(cup).is_in
 
-    def test_does_not_leave_a_schedule(self, make):
+    def test_cannot_withdraw_from_a_fixed_schedule(self, make):
         stage = make().with_players("Ann", "Bo", "Cy", "Di")
         phone = phone_of(give(stage, "Ann"))
         answer = phone.post(at(stage, "me/decide/"), {"do": "withdraw"}, follow=True)
         assert b"The schedule is fixed" in answer.content
         assert now(stage).is_in
 
-    def test_decides_for_nobody_else(self, cup):
+    def test_cannot_decide_for_another_player(self, cup):
         who = Who.player(badge_with(give(cup, "Ann")))
         for verb in (registration.withdraw, registration.return_player):
             with pytest.raises(Refused) as refusal:
@@ -112,14 +112,14 @@ class TestAPlayer:
             registration.check_in(who, cup.tournament, [cup.players["Ann"], cup.players["Bo"]], here=True)
 
     @pytest.mark.rotates(4)
-    def test_decides_nothing_where_that_is_not_set(self, cup, ann):
+    def test_decides_nothing_if_the_setting_is_off(self, cup, ann):
         lifecycle.change_settings(cup.orla, cup.tournament, players_decide=False)
         assert "You cannot change this yourself." in ann(do="withdraw")
         assert now(cup).is_in
 
 
 @pytest.mark.rotates(4)
-def test_the_desk_sees_it_before_it_pairs(cup, ann, orla):
+def test_desk_lists_decisions_of_players_before_pairing(cup, ann, orla):
     play_a_round(cup)
     ann(do="bye", round="2", kind="half")
     desk = signed_in(orla).get(at(cup, "desk/")).content.decode()

@@ -1,4 +1,4 @@
-"""People sign up by themselves: places, a waiting list that moves up, confirmation, and words that only staff reads."""
+"""Sign-up: places, waiting list, confirmation, and unconfirmed text that only staff can read."""
 
 import re
 from datetime import timedelta
@@ -81,7 +81,7 @@ def text(answer):
         ({"game": "go", "time_zone": "Asia/Tokyo"}, ["reading", "club", "rank"]),
     ],
 )
-def test_the_form_asks_what_the_game_and_the_place_need(make, settings, asked):
+def test_form_asks_what_the_game_and_country_need(make, settings, asked):
     assert sign_ups.default_questions(make(**settings).tournament) == asked
 
 
@@ -92,12 +92,12 @@ class TestRanks:
     def go(self, make):
         return make(game="go", rules="go", system="mcmahon", planned_rounds=3)
 
-    def test_is_asked_unless_the_organiser_chooses_otherwise(self, go):
+    def test_rank_is_asked_by_default_for_go(self, go):
         page = text(signed_in(go.orla.user).get(at(go, "desk/players/sign-ups/")))
         assert re.search(r'value="rank"[^>]*checked', page)
         assert not re.search(r'value="rating"[^>]*checked', page)
 
-    def test_comes_from_the_form_to_the_list(self, go):
+    def test_rank_goes_from_the_form_to_the_player_list(self, go):
         open_(go, asks=["rank"])
         visitor = Client(REMOTE_ADDR="127.9.9.9")
         page = visitor.get(at(go, "sign-up/"))
@@ -110,19 +110,19 @@ class TestRanks:
         (ann,) = sign_ups.confirm(go.orla, go.tournament)
         assert ann.rank == "3d"
 
-    def test_is_not_asked_where_players_have_none(self, cup):
+    def test_rank_cannot_be_asked_in_games_without_ranks(self, cup):
         with pytest.raises(Refused):
             open_(cup, asks=["rank"])
 
 
 class TestPlaces:
-    def test_are_given_in_order_and_the_others_wait(self, cup):
+    def test_are_given_in_order_and_others_wait(self, cup):
         signs_up(cup, "Ann", "Bo", "Cy", "Di")
         assert list(states(cup).values()) == ["waits-for-confirmation"] * 2 + ["waits-for-a-place"] * 2
         queue = sign_ups.queue_of(cup.tournament)
         assert [queue.place_of(row) for row in SignUp.objects.all()] == [None, None, 1, 2]
 
-    def test_move_up_when_somebody_withdraws_is_declined_or_leaves(self, cup):
+    def test_free_place_goes_to_the_next_on_the_waiting_list(self, cup):
         ann, bo, cy, _di = signs_up(cup, "Ann", "Bo", "Cy", "Di")
         sign_ups.withdraw(Who(agent="sign-up"), ann)
         assert states(cup)["Cy"] == "waits-for-confirmation"
@@ -135,7 +135,7 @@ class TestPlaces:
         assert states(cup)["Eve"] == "waits-for-confirmation"
         assert sign_ups.queue_of(cup.tournament).place_of(eve) is None
 
-    def test_all_are_confirmed_for_whom_there_is_a_place(self, cup):
+    def test_confirming_all_confirms_only_sign_ups_with_a_place(self, cup):
         signs_up(cup, "Ann", "Bo", "Cy")
         sign_ups.confirm(cup.orla, cup.tournament)
         assert last_sentence(cup) == "Confirmed the sign-ups of Ann, Bo."
@@ -145,19 +145,19 @@ class TestPlaces:
         sign_ups.confirm(cup.orla, cup.tournament, list(SignUp.objects.all()))  # an organiser may all the same
         assert cup.tournament.players.count() == 3
 
-    def test_without_a_limit_nobody_waits_for_one(self, cup):
+    def test_without_a_limit_nobody_is_on_the_waiting_list(self, cup):
         open_(cup)
         signs_up(cup, "Ann", "Bo", "Cy")
         assert set(states(cup).values()) == {"waits-for-confirmation"}
 
     @pytest.mark.parametrize("places", [0, -1, 20_001])
-    def test_are_so_many_and_no_others(self, cup, places):
+    def test_invalid_number_of_places_is_refused(self, cup, places):
         with pytest.raises(Refused, match="from 1 to 20000"):
             open_(cup, places=places)
 
 
-class TestSigningUp:
-    def test_ends_at_its_time(self, cup):
+class TestSignUp:
+    def test_ends_at_its_closing_time(self, cup):
         open_(cup, closes_at=timezone.now() + timedelta(minutes=5))
         signs_up(cup, "Ann")
         cup.tournament.enrolment.__class__.objects.update(closes_at=timezone.now())
@@ -166,7 +166,7 @@ class TestSigningUp:
         with pytest.raises(Refused, match="This time has passed"):
             open_(cup, closes_at=timezone.now())
 
-    def test_ends_when_it_is_closed_and_when_round_1_is_paired(self, cup):
+    def test_ends_when_closed_or_when_round_1_is_paired(self, cup):
         sign_ups.set_enrolment(cup.orla, cup.tournament, is_open=False)
         assert last_sentence(cup) == "Closed sign-up."
         with pytest.raises(Refused, match="Sign-up is closed"):
@@ -177,7 +177,7 @@ class TestSigningUp:
         with pytest.raises(Refused, match="has started"):
             signs_up(cup, "Ann")
 
-    def test_is_not_there_before_it_is_opened_or_where_the_tournament_is_hidden(self, make, cup):
+    def test_is_refused_before_it_opens_and_in_hidden_tournaments(self, make, cup):
         with pytest.raises(Refused, match="Sign-up is closed"):
             signs_up(make(name="Bowl"), "Ann")
         lifecycle.change_settings(cup.orla, cup.tournament, is_public=False)
@@ -186,7 +186,7 @@ class TestSigningUp:
         assert refusal.value.status == 403
         assert Client().get(at(cup, "sign-up/")).status_code == 404
 
-    def test_takes_what_is_asked_and_nothing_else(self, cup, make):
+    def test_accepts_only_answers_to_the_questions_asked(self, cup, make):
         open_(cup, asks=["club"])
         signs_up(cup, "Ann", club="Oulu")
         with pytest.raises(Refused, match="not asked"):
@@ -195,7 +195,7 @@ class TestSigningUp:
         with pytest.raises(Refused, match="cannot be asked"):
             open_(go, asks=["fide_id"])
 
-    def test_checks_what_it_takes_as_for_everybody_and_tells_nothing_of_others(self, cup):
+    def test_is_validated_without_revealing_other_players(self, cup):
         registration.add_player(cup.orla, cup.tournament, name="Secret Sue", fide_id="14205483")
         with pytest.raises(Refused) as refusal:
             signs_up(cup, "Ann", federation="Narnia")
@@ -204,7 +204,7 @@ class TestSigningUp:
         with pytest.raises(Refused, match="Secret Sue"):
             sign_ups.confirm(cup.orla, cup.tournament, [ann])
 
-    def test_of_programs_that_sign_up_fills_no_more_than_so_many(self, cup, monkeypatch):
+    def test_full_waiting_list_refuses_sign_ups(self, cup, monkeypatch):
         monkeypatch.setattr(sign_ups, "MOST_WAITING", 2)
         signs_up(cup, "Ann", "Bo")
         with pytest.raises(Refused, match="The waiting list is full"):
@@ -212,7 +212,7 @@ class TestSigningUp:
 
 
 class TestUndo:
-    def test_takes_each_step_back(self, cup):
+    def test_reverts_each_step(self, cup):
         ann, bo = signs_up(cup, "Ann", "Bo")
         sign_ups.confirm(cup.orla, cup.tournament, [ann])
         undo.undo(cup.orla, cup.tournament, last(cup, "confirm-sign-ups"))
@@ -228,19 +228,19 @@ class TestUndo:
         with pytest.raises(Refused, match="Sign-up is closed"):
             signs_up(cup, "Cy")
 
-    def test_of_a_sign_up_that_was_confirmed_is_refused(self, cup):
+    def test_of_a_confirmed_sign_up_is_refused(self, cup):
         (ann,) = signs_up(cup, "Ann")
         sign_ups.confirm(cup.orla, cup.tournament, [ann])
         with pytest.raises(Refused):
             undo.undo(cup.orla, cup.tournament, last(cup, "sign-up"))
 
 
-class TestWhoeverSignedUp:
+class TestApplicant:
     def form(self, client, cup):
         page = client.get(at(cup, "sign-up/")).content.decode()
         return {"sheet": re.search(r'name="sheet" value="(\w+)"', page)[1]}
 
-    def test_names_who_is_in_already_and_nobody_who_waits(self, cup, client):
+    def test_sees_confirmed_players_but_no_waiting_ones(self, cup, client):
         signs_up(cup, "Ann")
         registration.add_players(cup.orla, cup.tournament, [{"name": f"Player {n:02}"} for n in range(12)])
         shown = text(client.get(at(cup, "sign-up/")))
@@ -250,7 +250,7 @@ class TestWhoeverSignedUp:
         assert "Ann" not in shown
 
     @pytest.mark.rotates(4)
-    def test_gets_a_link_sees_how_it_stands_and_withdraws(self, cup, orla):
+    def test_gets_a_link_to_see_the_state_and_withdraw(self, cup, orla):
         phone = Client()
         sent = {**self.form(phone, cup), "name": "Ann", "club": "Oulu"}
         first, again = (phone.post(at(cup, "sign-up/"), sent) for _time in (1, 2))
@@ -279,7 +279,7 @@ class TestWhoeverSignedUp:
         assert cup.tournament.players.get().is_in
 
     @pytest.mark.rotates(4)
-    def test_withdraws_until_round_1_is_paired(self, cup):
+    def test_can_withdraw_until_round_1_is_paired(self, cup):
         phone = Client()
         phone.post(at(cup, "sign-up/"), {**self.form(phone, cup), "name": "Ann"})
         sign_ups.confirm(cup.orla, cup.tournament)
@@ -288,7 +288,7 @@ class TestWhoeverSignedUp:
         assert "Round 1 is paired." in text(phone.post(at(cup, "sign-up/mine/"), {"sure": ""}, follow=True))
         assert cup.tournament.players.get(name="Ann").is_in
 
-    def test_comes_back_behind_those_who_came_meanwhile(self, cup):
+    def test_returns_to_the_end_of_the_queue(self, cup):
         ann, bo, cy = signs_up(cup, "Ann", "Bo", "Cy")
         sign_ups.withdraw(Who(agent="sign-up"), ann)
         sign_ups.come_back(Who(agent="sign-up"), ann)
@@ -298,7 +298,7 @@ class TestWhoeverSignedUp:
         assert states(cup)["Ann"] == "waits-for-confirmation"
         assert cy.public_id in {row.public_id for row in sign_ups.queue_of(cup.tournament).first}
 
-    def test_comes_back_to_the_waiting_list_if_the_place_is_gone(self, cup):
+    def test_returns_to_the_waiting_list_if_the_place_is_taken(self, cup):
         ann, _bo, _cy = signs_up(cup, "Ann", "Bo", "Cy")
         sign_ups.confirm(cup.orla, cup.tournament)
         sign_ups.withdraw(Who(agent="sign-up"), ann)
@@ -309,7 +309,7 @@ class TestWhoeverSignedUp:
         (player,) = sign_ups.confirm(cup.orla, cup.tournament, [ann])
         assert (player.name, player.is_in, cup.tournament.players.count()) == ("Ann", True, 3)
 
-    def test_does_not_come_back_when_nobody_can_sign_up(self, cup):
+    def test_cannot_return_if_sign_up_is_closed(self, cup):
         (ann,) = signs_up(cup, "Ann")
         sign_ups.withdraw(Who(agent="sign-up"), ann)
         open_(cup, is_open=False)
@@ -317,13 +317,13 @@ class TestWhoeverSignedUp:
             sign_ups.come_back(Who(agent="sign-up"), ann)
 
     @pytest.mark.parametrize("value", ["", " ", "wrong", "x" * 27, "y" * 5000, "<b>", "\0"])
-    def test_without_a_link_learns_nothing(self, cup, value):
+    def test_without_a_valid_link_sees_nothing(self, cup, value):
         signs_up(cup, "Ann of Oulu")
         answer = Client().post(at(cup, "sign-up/mine/"), {"code": value})
         assert answer.status_code in (400, 422)
         assert "Ann of Oulu" not in text(answer)
 
-    def test_elsewhere_is_nobody_here(self, cup, make):
+    def test_link_does_not_work_in_another_tournament(self, cup, make):
         other = make(name="Bowl")
         open_(other)
         sign_ups.sign_up(Who(), other.tournament, "thesecret", {"name": "Eve"})
@@ -331,7 +331,7 @@ class TestWhoeverSignedUp:
         assert Client().post(at(cup, "sign-up/mine/"), {"code": "thesecret"}).status_code == 422
 
     @pytest.mark.rotates(4)
-    def test_too_often_from_one_address_has_to_wait(self, cup, monkeypatch):
+    def test_too_many_sign_ups_from_one_address_have_to_wait(self, cup, monkeypatch):
         monkeypatch.setattr(attempts, "FOR_SIGN_UPS", attempts.FOR_SIGN_UPS._replace(free=2))
         phone = Client()
         answers = [phone.post(at(cup, "sign-up/"), {**self.form(phone, cup), "name": f"P{n}"}) for n in range(4)]
@@ -340,10 +340,10 @@ class TestWhoeverSignedUp:
         assert SignUp.objects.count() == 2
 
 
-class TestWordsOfStrangers:
+class TestUnconfirmedText:
     @pytest.mark.parametrize("name", HOSTILE)
     @pytest.mark.rotates(6)
-    def test_stand_on_no_public_page_before_they_are_confirmed(self, cup, orla, name):
+    def test_unconfirmed_names_are_on_no_public_page(self, cup, orla, name):
         before = cup.revision()
         (row,) = signs_up(cup, name, club=name)
         public = ["", "players/", "standings/", "crosstable/", "screen/", "sign-up/", "sign-up/mine/", "now/"]
@@ -364,7 +364,7 @@ class TestWordsOfStrangers:
         assert row.secret_hash not in files.write(cup.tournament).decode()
 
     @pytest.mark.parametrize("name", BROKEN)
-    def test_that_are_none_are_told_so_and_nothing_is_lost(self, cup, name):
+    def test_invalid_names_are_refused_and_the_form_keeps_its_values(self, cup, name):
         answer = Client().post(at(cup, "sign-up/"), {"name": name, "club": "Oulu", "rating": "1800"})
         assert answer.status_code in (400, 422)
         assert answer.status_code == 400 or 'value="Oulu"' in answer.content.decode()
@@ -381,16 +381,16 @@ class TestWordsOfStrangers:
             ("club", "y" * 101),
         ],
     )
-    def test_that_cannot_be_stored_stand_next_to_their_field(self, cup, field, value):
+    def test_invalid_values_are_reported_beside_their_field(self, cup, field, value):
         answer = Client().post(at(cup, "sign-up/"), {"name": "Ann", field: value})
         assert answer.status_code == 422
         assert f'id="id_{field}_error"' in answer.content.decode()
         assert not SignUp.objects.exists()
 
 
-class TestTheDesk:
+class TestDesk:
     @pytest.mark.rotates(4)
-    def test_says_who_waits_and_opens_and_closes(self, make, orla):
+    def test_opens_and_closes_sign_up_and_lists_the_waiting(self, make, orla):
         stage = make()
         client, where = signed_in(orla), at(stage, "desk/players/sign-ups/")
         when = (timezone.now() + timedelta(days=2)).astimezone(stage.tournament.zone)
@@ -413,12 +413,12 @@ class TestTheDesk:
         ("field", "value"),
         [("places", "0"), ("places", "x"), ("closes_at", "2001-01-01T00:00"), ("closes_at", "soon"), ("asks", "birth")],
     )
-    def test_is_told_what_is_wrong(self, make, orla, field, value):
+    def test_invalid_settings_are_reported_beside_their_field(self, make, orla, field, value):
         stage = make()
         answer = signed_in(orla).post(at(stage, "desk/players/sign-ups/"), {"open": "", field: value})
         assert (answer.status_code, f'id="id_{field}_error"' in answer.content.decode()) == (422, True)
 
-    def test_confirms_and_declines_one(self, cup, orla):
+    def test_confirms_and_declines_single_sign_ups(self, cup, orla):
         ann, bo = signs_up(cup, "Ann", "Bo")
         client, where = signed_in(orla), at(cup, "desk/players/sign-ups/decide/")
         client.post(where, {"person": ann.public_id})
@@ -428,7 +428,7 @@ class TestTheDesk:
         for wrong in ("", "nobody", "\0", "<b>"):
             assert client.post(where, {"person": wrong}).status_code in (400, 404)
 
-    def test_of_others_is_closed(self, cup, heli, sam, helper):
+    def test_is_refused_to_other_users_and_helpers(self, cup, heli, sam, helper):
         for stranger in (heli, sam):
             assert signed_in(stranger).get(at(cup, "desk/players/sign-ups/")).status_code == 403
         for verb in (sign_ups.confirm,):
@@ -436,20 +436,20 @@ class TestTheDesk:
                 verb(helper, cup.tournament)
 
 
-def test_every_page_of_it_is_known():
+def test_every_sign_up_page_is_known():
     there = {route.pattern for route in routes() if "sign-up" in route.pattern and not route.pattern.startswith("api")}
     assert len(there) == 4
 
 
 class TestPromisedPlaces:
-    def test_the_page_counts_places_that_are_promised(self, cup, client):
+    def test_page_counts_places_that_are_promised(self, cup, client):
         signs_up(cup, "Ann")
         page = f"/t/{cup.tournament.slug}/sign-up/"
         assert "1 of 2 places are taken." in " ".join(client.get(page).text.split())
         signs_up(cup, "Bo")
         assert "All places are taken. You join the waiting list" in client.get(page).text
 
-    def test_confirming_all_leaves_namesakes_for_a_look(self, cup):
+    def test_confirming_all_leaves_namesakes_for_review(self, cup):
         sign_ups.set_enrolment(cup.orla, cup.tournament, is_open=True)
         signs_up(cup, "Ann Alpha", "alpha", "ann alpha")
         assert [row.name for row in sign_ups.confirm(cup.orla, cup.tournament)] == ["Ann Alpha", "alpha"]
@@ -458,9 +458,9 @@ class TestPromisedPlaces:
         assert len(sign_ups.confirm(cup.orla, cup.tournament, [twin])) == 1
 
 
-class TestCheckInOfWithdrawn:
+class TestCheckIn:
     @pytest.mark.rotates(4)
-    def test_who_has_withdrawn_is_refused_and_not_counted(self, make, client, orla):
+    def test_withdrawn_player_cannot_check_in_and_is_not_counted(self, make, client, orla):
         stage = make(uses_check_in=True).with_players("Ann", "Bo", "Cy")
         registration.check_in(stage.orla, stage.tournament, [stage.players["Bo"]], here=True)
         for name in ("Ann", "Bo"):

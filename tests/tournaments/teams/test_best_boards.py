@@ -5,7 +5,7 @@ from fractions import Fraction
 from tournaments.teams.matches import Record, with_ranks
 
 
-def test_who_has_the_same_share_of_as_many_boards_shares_the_rank():
+def test_equal_shares_of_equally_many_boards_share_the_rank():
     records = [
         Record(None, boards=boards, points=Fraction(points)) for boards, points in ((2, 2), (2, 2), (1, 1), (2, 1))
     ]

@@ -1,4 +1,4 @@
-"""A jamboree of four teams of three: the table of the teams, its page, spreadsheet, API and files."""
+"""A jamboree of four teams of three: the team table on pages, in the spreadsheet, the API and files."""
 
 import csv
 import re
@@ -37,7 +37,7 @@ def table_of_teams(stage):
     return [(team.rank, team.name, team.points, team.boards) for team in score(stage).table]
 
 
-def test_the_table_after_the_one_round(jamboree):
+def test_table_of_teams_after_the_only_round(jamboree):
     assert score(jamboree).lines == ()
     jamboree.play("1-0", "½-½", "0-1", "1-0", "0-1", "1-0")  # O1-K1 R1-L1, K2-L2 O2-R2, R3-K3 L3-O3
     assert table_of_teams(jamboree) == [
@@ -49,7 +49,7 @@ def test_the_table_after_the_one_round(jamboree):
     assert score(jamboree).missing == 0
 
 
-def test_level_teams_are_separated_by_board_count_then_by_the_highest_board_or_share_the_place(jamboree):
+def test_level_teams_are_separated_by_board_count_or_share_the_place(jamboree):
     jamboree.play("1-0", "½-½", "½-½", "½-½", "0-1", "½-½")
     assert [(team.rank, team.name, team.points, team.board_count) for team in score(jamboree).table] == [
         (1, "Oslo", 2, 3.5),
@@ -59,14 +59,14 @@ def test_level_teams_are_separated_by_board_count_then_by_the_highest_board_or_s
     ]
 
 
-def test_all_draws_share_the_first_place(jamboree, client):
+def test_all_draws_share_first_place(jamboree, client):
     jamboree.play(*["½-½"] * 6)
     assert [team.rank for team in score(jamboree).table] == [1, 1, 1, 1]
     page = client.get("/t/cup/").content.decode()
     assert "lower board count" in page
 
 
-def test_who_is_missing_is_entered_and_the_game_is_a_forfeit(make):
+def test_missing_player_must_be_entered_and_loses_by_forfeit(make):
     stage = make(system="hutton", options={"boards": 3, "teams": list(TEAMS)}).with_players(*NAMES[:11])
     with pytest.raises(Refused, match=r"4 teams of 3 need 12 players, but there are 11\. Add the missing players"):
         stage.pair()
@@ -80,7 +80,7 @@ def test_who_is_missing_is_entered_and_the_game_is_a_forfeit(make):
     ]
 
 
-def test_who_has_withdrawn_loses_the_games_that_are_left_by_forfeit(make):
+def test_withdrawn_player_loses_remaining_games_by_forfeit(make):
     stage = make(system="hutton", options={"boards": 3, "games": 2}).with_players(*NAMES)
     stage.play(*["½-½"] * 6)
     registration.withdraw(stage.orla, stage.tournament, stage.players["R1"])
@@ -90,7 +90,7 @@ def test_who_has_withdrawn_loses_the_games_that_are_left_by_forfeit(make):
     assert row.result.decision == "forfeit"
 
 
-def test_an_odd_number_of_teams_gives_a_bye_by_pairing(make):
+def test_odd_number_of_teams_gives_a_pairing_allocated_bye(make):
     stage = make(system="hutton", options={"boards": 3}).with_players(*NAMES[:9])
     stage.play("1-0", "1-0", "1-0", "1-0")
     found = score(stage)
@@ -98,7 +98,7 @@ def test_an_odd_number_of_teams_gives_a_bye_by_pairing(make):
     assert sum(team.points for team in found.teams) == 5, "four games and a bye"
 
 
-def test_page_spreadsheet_and_api_tell_it(jamboree, client, program):  # noqa: F811
+def test_page_spreadsheet_and_api_show_the_team_table(jamboree, client, program):  # noqa: F811
     assert client.get("/t/cup/teams.csv").status_code == 404
     jamboree.play("1-0", "½-½", "0-1", "1-0", "0-1", "1-0")
     shown = " ".join(client.get("/t/cup/").content.decode().split())
@@ -122,7 +122,7 @@ def test_page_spreadsheet_and_api_tell_it(jamboree, client, program):  # noqa: F
     assert [each["exact"] for each in found["rounds"][0]["total"]] == ["2", "1/2", "5/2", "1"]
 
 
-def test_the_podium_is_of_teams(jamboree, client):
+def test_podium_shows_teams(jamboree, client):
     jamboree.play("1-0", "½-½", "0-1", "1-0", "0-1", "1-0")
     jamboree.finish()
     shown = client.get("/t/cup/").content.decode()
@@ -130,7 +130,7 @@ def test_the_podium_is_of_teams(jamboree, client):
     assert podium.index("Lyon") < podium.index("Oslo") < podium.index("Köln")
 
 
-def test_settings_show_the_names_a_line_each_and_refuse_one_twice(jamboree, orla):
+def test_settings_show_team_names_by_line_and_refuse_duplicates(jamboree, orla):
     desk = signed_in(orla)
     page = desk.get("/t/cup/desk/settings/")
     assert "Oslo\nRiga\nLyon\nKöln" in page.content.decode()
@@ -144,7 +144,7 @@ def test_settings_show_the_names_a_line_each_and_refuse_one_twice(jamboree, orla
     assert jamboree.tournament.stages.get().options["teams"] == ["A", "B", "C", "D"]
 
 
-def test_the_seats_say_who_plays_for_whom(jamboree, orla):
+def test_seats_page_shows_the_team_of_each_player(jamboree, orla):
     page = " ".join(signed_in(orla).get("/t/cup/desk/seats/").content.decode().split())
     answer = re.findall(
         r"<td translate=\"no\"><bdi>(\w+)</bdi></td><th scope=\"row\" translate=\"no\"><bdi>(\w+)<", page
@@ -152,7 +152,7 @@ def test_the_seats_say_who_plays_for_whom(jamboree, orla):
     assert answer == [(team, f"{team[0]}{board}") for team in TEAMS for board in (1, 2, 3)]
 
 
-def test_a_report_file_names_it(jamboree):
+def test_report_file_names_the_system(jamboree):
     jamboree.play("1-0", "½-½", "0-1", "1-0", "0-1", "1-0")
     data = writing.report(snapshot.current_stage(jamboree.tournament))
     assert b"192 CUSTOM_HUTTON_3X1" in data
@@ -164,7 +164,7 @@ def words_of(client, path):
     return " ".join(re.sub(r"<[^>]+>", " ", client.get(path).content.decode()).split())
 
 
-class TestForWhomSomebodyPlays:
+class TestTeamOfAPlayer:
     """Beside names on public pages of a round, on a player's own and on the screen."""
 
     @pytest.fixture
@@ -173,7 +173,7 @@ class TestForWhomSomebodyPlays:
         jamboree.publish()
         return jamboree
 
-    def test_on_pages_of_the_round(self, running, client):
+    def test_team_is_shown_on_pages_of_the_round(self, running, client):
         table = running.table(1).public_id
         for path in ("rounds/1/", "rounds/1/names/", f"rounds/1/tables/{table}/"):
             shown = words_of(client, f"/t/cup/{path}")
@@ -181,7 +181,7 @@ class TestForWhomSomebodyPlays:
             assert re.search(r"\bK1 (0 )?Köln\b", shown), path
         assert "O1 Oslo" in words_of(client, "/embed/cup/pairings/")
 
-    def test_on_own_pages_by_badge_and_without(self, running, client):
+    def test_team_is_shown_once_on_own_pages(self, running, client):
         player = running.players["O1"]
         assert "K1 Köln" in words_of(client, f"/t/cup/players/{player.public_id}/card/")
         badges.make_badges(running.orla, running.tournament, {player: "secretofanybody"})
@@ -192,19 +192,19 @@ class TestForWhomSomebodyPlays:
     @pytest.mark.parametrize(
         ("part", "line"), [("pairings", "1 O1 (Oslo) – K1 (Köln)"), ("names", "1 O1 (Oslo) White")]
     )
-    def test_on_the_screen(self, running, client, part, line):
+    def test_team_is_shown_on_the_screen(self, running, client, part, line):
         clock.set_screen(running.orla, running.tournament, [part], message="", depth=10)
         shown = words_of(client, "/t/cup/screen/").replace("\u2068", "").replace("\u2069", "")
         assert line in shown
 
-    def test_where_nobody_plays_for_anybody_nothing_is_said(self, cup, client):
+    def test_no_team_is_shown_in_other_systems(self, cup, client):
         cup.pair()
         cup.publish()
         clock.set_screen(cup.orla, cup.tournament, ["names"], message="", depth=10)
         assert "(" not in words_of(client, "/t/cup/screen/").partition("Ann")[2]
 
 
-def test_a_molter_of_three_rounds_and_its_report_file(make):
+def test_molter_of_three_rounds_is_paired_and_exported(make):
     options = {"boards": 2, "games": 3, "sides": "molter", "teams": list(TEAMS)}
     stage = make(system="hutton", options=options, fide_mode=False)
     stage.with_players(*(f"{team[0]}{board}" for team in TEAMS for board in (1, 2)))

@@ -1,4 +1,4 @@
-"""Line-ups that come late, twice, or after somebody else's: nothing is doubled, overwritten or lost."""
+"""Late, repeated and conflicting line-ups: nothing is doubled, overwritten or lost."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -48,9 +48,9 @@ def too_late(league):
     league.round.save()
 
 
-class TestACaptain:
+class TestCaptain:
     @pytest.mark.rotates(2)
-    def test_the_same_twice_is_once_even_after_the_deadline_and_when_both_are_known(self, phone, league):
+    def test_resubmitting_the_same_line_up_changes_nothing_at_any_time(self, phone, league):
         assert hands_in(phone, league, 1, 2, 4)[0] == 302
         revision = league.revision()
         assert hands_in(phone, league, 1, 2, 4)[0] == 302
@@ -62,7 +62,7 @@ class TestACaptain:
         assert league.revision() == revision + 1
 
     @pytest.mark.rotates(2)
-    def test_one_after_the_deadline_is_refused_with_what_was_chosen_and_whom_to_tell(self, phone, league):
+    def test_late_line_up_is_refused_and_shows_the_choice(self, phone, league):
         name = league.teams_at()[0].name
         too_late(league)
         status, shown = hands_in(phone, league, 1, 2, 4)
@@ -72,7 +72,7 @@ class TestACaptain:
         assert not MatchSheet.objects.exists()
 
     @pytest.mark.rotates(2)
-    def test_one_for_known_line_ups_and_for_a_round_that_is_over_says_what_was_chosen(self, phone, league):
+    def test_line_up_after_both_are_known_is_refused_and_shows_the_choice(self, phone, league):
         league.both()
         status, shown = hands_in(phone, league, 1, None, 4)
         assert status == 422
@@ -86,7 +86,7 @@ class TestACaptain:
         assert "Round 1 is not running. Your line-up for round 1 is not saved." in shown
 
     @pytest.mark.rotates(2)
-    def test_what_the_desk_has_said_meanwhile_stays_until_he_has_seen_it(self, phone, league):
+    def test_line_up_set_by_the_desk_is_overwritten_only_once_seen(self, phone, league):
         team = league.teams_at()[0]
         league.line_up(1, 1, 2, 3)
         status, shown = hands_in(phone, league, 1, 2, 4)
@@ -99,18 +99,18 @@ class TestACaptain:
         assert hands_in(phone, league, 1, 2, 4, seen=text)[0] == 302
         assert first() == league.ids(team, 1, 2, 4)
 
-    def test_the_line_up_of_the_other_team_is_no_clash(self, phone, league):
+    def test_line_up_of_the_other_team_is_no_conflict(self, phone, league):
         league.line_up(2, 1, 2, 3)
         assert hands_in(phone, league, 1, 2, 4)[0] == 302
 
-    def test_a_badge_that_works_no_longer_is_told_to_a_script_as_such(self, league):
+    def test_script_with_an_invalid_badge_is_redirected_to_badge_sign_in(self, league):
         answer = Client().post("/t/cup/me/line-up/", {}, headers={"HX-Request": "true"})
         assert answer["HX-Redirect"] == "/b/"
 
 
-class TestTheDesk:
+class TestDesk:
     @pytest.mark.rotates(2)
-    def test_its_page_shows_a_clash_and_overwrites_nothing(self, orla, league):
+    def test_page_shows_a_conflict_and_overwrites_nothing(self, orla, league):
         desk, team = signed_in(orla), league.teams_at()[0]
         at = f"/t/cup/desk/tables/{league.match().public_id}/line-up/"
         line_ups.hand_in_line_up(league.captain(team), league.tournament, 1, league.ids(team, 1, 2, 3))
@@ -123,7 +123,7 @@ class TestTheDesk:
         assert first() == league.ids(team, 2, 3, 4)
 
     @pytest.mark.rotates(2)
-    def test_its_page_says_whose_line_up_it_is(self, orla, heli, league):
+    def test_page_says_who_set_the_line_up(self, orla, heli, league):
         team = league.teams_at()[0]
         at = f"/t/cup/desk/tables/{league.match().public_id}/line-up/"
         league.line_up(1, 1, 2, 3)
@@ -134,7 +134,7 @@ class TestTheDesk:
         assert "Orla" in text.split(" has set how ")[0][-20:]
         assert first() == league.ids(team, 1, 2, 3)
 
-    def test_seeing_a_line_up_that_was_taken_back_is_a_clash_too(self, league):
+    def test_line_up_deleted_since_it_was_seen_is_a_conflict(self, league):
         team = league.teams_at()[0]
         with pytest.raises(Conflict, match="plays in another window: nobody"):
             line_ups.set_line_up(
@@ -158,7 +158,7 @@ class TestOperations:
         assert answer.status_code == 200, answer.content
         return answer.json()["operations"]
 
-    def test_both_line_ups_are_handed_in_and_sent_twice_are_once(self, league, desk):
+    def test_line_ups_sent_twice_are_stored_once(self, league, desk):
         wishes = [self.wish(league, 1, 1, 2, 4), self.wish(league, 2, 1, 2, 3)]
         answers = self.send(desk, *wishes)
         assert [each["status"] for each in answers] == ["applied", "applied"]
@@ -168,7 +168,7 @@ class TestOperations:
         assert [each["status"] for each in self.send(desk, *wishes)] == ["duplicate", "duplicate"]
         assert league.revision() == revision
 
-    def test_a_clash_shows_what_is_there_and_is_decided_under_a_new_id(self, league, desk):
+    def test_conflict_returns_the_current_line_up_and_needs_a_new_id(self, league, desk):
         team = league.teams_at()[0]
         line_ups.hand_in_line_up(league.captain(team), league.tournament, 1, league.ids(team, 1, 2, 3))
         (answer,) = self.send(desk, self.wish(league, 1, 1, 2, 4))
@@ -181,7 +181,7 @@ class TestOperations:
         assert first() == league.ids(team, 1, 2, 4)
 
     @pytest.mark.rotates(2)
-    def test_what_cannot_be_says_why_as_at_the_desk(self, league, desk):
+    def test_invalid_line_ups_are_refused_with_the_same_codes_as_at_the_desk(self, league, desk):
         out_of_order = self.wish(league, 1, 4, 1, 2)
         wishes = [
             out_of_order,
@@ -197,7 +197,7 @@ class TestOperations:
 
 
 @pytest.mark.rotates(2)
-def test_programs_of_captains_and_of_the_desk_are_told_of_a_clash(league, program):  # noqa: F811
+def test_api_reports_conflicts_to_captains_and_to_the_desk(league, program):  # noqa: F811
     one, other = league.teams_at()
     desk, path = program(league, "results:write"), f"/pairings/{league.match().public_id}/line-ups"
     headers = {"Authorization": f"Bearer secretof{one.public_id}", "Idempotency-Key": "a"}

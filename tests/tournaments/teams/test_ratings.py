@@ -1,4 +1,4 @@
-"""Teams without a rating: the mean of their boards, offered where the order needs ratings, and the words of teams."""
+"""Team ratings as the average of the boards, and the words for teams."""
 
 import pytest
 from django.test import Client
@@ -26,7 +26,7 @@ def ratings_by_name(stage):
     return dict(stage.tournament.players.values_list("name", "rating"))
 
 
-def test_the_desk_offers_the_mean_and_the_journal_takes_it_back(stage):
+def test_desk_sets_team_ratings_to_the_board_average_and_undoes_it(stage):
     client = signed_in(stage.orla.user)
     desk = client.get("/t/cup/desk/").text
     assert "None of 3 teams has a rating." in " ".join(desk.split())
@@ -38,27 +38,27 @@ def test_the_desk_offers_the_mean_and_the_journal_takes_it_back(stage):
     assert ratings_by_name(stage) == {"A": None, "B": None, "C": None}
 
 
-def test_a_rating_that_a_team_has_stays(stage):
+def test_existing_team_rating_is_kept(stage):
     stage.tournament.players.filter(name="A").update(rating=2222)
     assert {team.name: mean for team, mean in ratings.mean_of_boards(stage.tournament).items()} == {"B": 1500}
 
 
-def test_nothing_is_offered_where_nobody_has_a_rating(make):
+def test_average_is_not_offered_without_rated_members(make):
     stage = make(system="team-swiss", planned_rounds=3, of_teams=True, best_of=2).with_players("A", "B", "C")
     assert "Rate each team" not in signed_in(stage.orla.user).get("/t/cup/desk/").text
 
 
-def test_players_are_no_teams(cup):
+def test_average_is_refused_for_individual_players(cup):
     answer = signed_in(cup.orla.user).post("/t/cup/desk/players/act/", {"do": "rate"}, follow=True)
     assert "not teams" in answer.text
 
 
-def test_a_penalty_is_for_a_team_or_a_member(stage, cup):
+def test_penalty_form_is_labelled_for_teams_or_players(stage, cup):
     assert PenaltyForm(players=stage.tournament.players.all()).fields["player"].label == "Team or member"
     assert PenaltyForm(players=cup.tournament.players.all()).fields["player"].label == "Player"
 
 
-def test_after_creating_the_teams_are_asked_for(orla):
+def test_new_tournament_asks_for_teams_or_players(orla):
     client: Client = signed_in(orla)
     sent = {"name": "Cup", "starts_on": "2026-03-01", "game": "chess", "kind": "team-swiss:fide", "time_zone": "UTC"}
     assert "Now add the teams." in client.post("/new/", sent, follow=True).text

@@ -1,4 +1,4 @@
-"""A match of two teams of three, everybody against everybody: the score on its page and over the API."""
+"""A Scheveningen match of two teams of three: the score on its page and in the API."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def score(stage):
     return team_score(snapshot.take_view(snapshot.current_stage(stage.tournament)))
 
 
-def test_the_score_after_each_round(match):
+def test_score_is_computed_after_each_round(match):
     assert score(match).lines == ()
     match.play("1-0", "½-½", "0-1")  # A1-B2, B3-A2, B1-A3
     match.pair()
@@ -42,7 +42,7 @@ def test_the_score_after_each_round(match):
     ]
 
 
-def test_page_and_api_tell_it(match, client, program):  # noqa: F811
+def test_page_and_api_show_the_score(match, client, program):  # noqa: F811
     match.play("1-0", "½-½", "0-1")
     shown = " ".join(client.get("/t/cup/").content.decode().split())
     assert '<bdi translate="no">Oslo</bdi> 2½ – ½ <bdi translate="no">Riga</bdi>' in shown
@@ -54,7 +54,7 @@ def test_page_and_api_tell_it(match, client, program):  # noqa: F811
     assert answer["rounds"][0]["total"][0]["shown"] == "2½"
 
 
-def test_other_stages_are_no_match(cup, client, program):  # noqa: F811
+def test_other_systems_have_no_team_score(cup, client, program):  # noqa: F811
     cup.play("1-0", "1-0")
     assert score(cup) is None
     assert "match-score" not in client.get("/t/cup/").content.decode()
@@ -62,12 +62,12 @@ def test_other_stages_are_no_match(cup, client, program):  # noqa: F811
 
 
 @pytest.mark.rotates(2)
-def test_seats_by_hand_say_who_is_of_which_team(match, orla):
+def test_manual_seats_setting_explains_the_two_halves(match, orla):
     desk = signed_in(orla)
     assert "The first half of the seats" in desk.get("/t/cup/desk/settings/").content.decode()
 
 
-def test_a_report_file_names_it(match):
+def test_report_file_names_the_system(match):
     match.play("1-0", "½-½", "0-1")
     data = writing.report(snapshot.current_stage(match.tournament))
     assert b"192 CUSTOM_SCHEVENINGEN" in data

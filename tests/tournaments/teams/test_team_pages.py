@@ -1,4 +1,4 @@
-"""Pages and programs of teams: members, matches at the desk, and what is hidden from whom."""
+"""Pages and API of teams: members, matches at the desk, and hidden line-ups."""
 
 import re
 
@@ -39,7 +39,7 @@ def text(answer):
     return answer.content.decode()
 
 
-def test_a_member_is_moved_by_his_place_and_a_wrong_line_says_so(desk, league):
+def test_member_is_moved_by_place_and_invalid_line_is_reported(desk, league):
     team = league.players["Oslo"]
     at = f"/t/cup/desk/players/{team.public_id}/members/"
     rows = list(team.members.all())
@@ -55,7 +55,7 @@ def test_a_member_is_moved_by_his_place_and_a_wrong_line_says_so(desk, league):
     assert TeamMember.objects.get(name="Oslo 1").rating is None
 
 
-def test_the_desk_leads_to_the_boards_of_all_matches_while_results_are_missing(desk, league):
+def test_desk_links_to_all_boards_while_results_are_missing(desk, league):
     link = 'href="/t/cup/desk/rounds/1/results/?boards"'
     assert link in text(desk.get("/t/cup/desk/"))
     for table in (1, 2):
@@ -64,7 +64,7 @@ def test_the_desk_leads_to_the_boards_of_all_matches_while_results_are_missing(d
 
 
 @pytest.mark.rotates(2)
-def test_the_desk_counts_the_line_ups_while_a_match_waits_for_one(desk, league, heli):
+def test_desk_counts_line_ups_while_a_match_waits_for_one(desk, league, heli):
     def told(client=desk):
         found = re.search(
             r'<a\s+id="line-ups"\s+href="([^"]+)"\s*>(.*?)</a>', text(client.get("/t/cup/desk/")), re.DOTALL
@@ -84,7 +84,7 @@ def test_the_desk_counts_the_line_ups_while_a_match_waits_for_one(desk, league, 
 
 
 @pytest.mark.rotates(2)
-def test_a_line_up_out_of_order_is_confirmed_and_boards_are_entered(desk, league):
+def test_unusual_board_order_needs_confirmation_before_boards_are_entered(desk, league):
     one, other = league.teams_at()
     shown = text(desk.get(address(league)))
     assert shown.index(f'value="{one.public_id}"') < shown.index(f'value="{other.public_id}"')
@@ -107,7 +107,7 @@ def test_a_line_up_out_of_order_is_confirmed_and_boards_are_entered(desk, league
 
 
 @pytest.mark.rotates(2)
-def test_slips_and_corrections_have_the_boards(desk, league):
+def test_result_slips_and_corrections_show_the_boards(desk, league):
     for table in (1, 2):
         league.both(table).enter("1-0", "1-0", "0-1", table=table)
     assert "<ol" in text(desk.get("/t/cup/desk/rounds/1/slips/"))
@@ -118,14 +118,14 @@ def test_slips_and_corrections_have_the_boards(desk, league):
     assert league.result().fact.games == (1, 2, 0)
 
 
-def test_everybody_follows_the_score_of_a_match_that_runs(client, league):
+def test_score_of_a_running_match_is_public(client, league):
     league.both().enter("1-0", "½-½", "")
     for at in ("/t/cup/rounds/1/", "/embed/cup/pairings/"):
         assert "1½–½" in " ".join(client.get(at).text.split())
 
 
 @pytest.mark.rotates(2)
-def test_nobody_reads_a_line_up_before_the_other_is_in(client, league, program):  # noqa: F811
+def test_line_up_is_hidden_until_both_are_in(client, league, program):  # noqa: F811
     league.line_up(1, 1, 2, 4)
     name = league.teams_at()[0].name
     at = f"/t/cup/rounds/1/tables/{league.match().public_id}/"
@@ -140,7 +140,7 @@ def test_nobody_reads_a_line_up_before_the_other_is_in(client, league, program):
     assert MatchSheet.objects.get().is_known
 
 
-def test_teams_meet_everybody_too(make):
+def test_teams_can_play_a_round_robin(make):
     """A round robin of teams of five boards, which are all played."""
     stage = make(of_teams=True, best_of=5, rules="fide-teams").with_players(*"ABCD")
     stage.pair(1)
@@ -149,7 +149,7 @@ def test_teams_meet_everybody_too(make):
     assert stage.table(1).result.fact.games == (4, 0, 1)
 
 
-def test_pages_say_teams_where_they_say_players(desk, make, orla):
+def test_pages_say_teams_instead_of_players(desk, make, orla):
     make(of_teams=True, best_of=4)
     for path, there, gone in (
         ("/t/cup/players/", ("<h1>Teams</h1>", "There are no teams yet."), "Players"),
@@ -164,7 +164,7 @@ def test_pages_say_teams_where_they_say_players(desk, make, orla):
         assert gone not in shown, (path, gone)
 
 
-def test_words_of_players_and_of_teams():
+def test_messages_use_the_words_for_players_or_teams():
     assert entrants.entrants_in_words("added", 2, entrants.Entrants.TEAMS) == "2 teams added."
     assert entrants.entrants_in_words("added", 1, entrants.Entrants.PLAYERS) == "1 player added."
     assert entrants.message_for_entrants("Players", entrants.Entrants.PLAYERS) == "Players"
@@ -191,7 +191,7 @@ def as_captain(league, side):
 
 
 @pytest.mark.rotates(2)
-def test_captains_report_boards_and_lose_nothing(captains):
+def test_captains_report_boards_without_losing_input(captains):
     one, other = (as_captain(captains, side) for side in (1, 2))
     assert "Report boards" in text(one.get("/t/cup/me/"))
     team = text(one.get("/t/cup/me/")).partition('id="team"')[2]
@@ -210,7 +210,7 @@ def test_captains_report_boards_and_lose_nothing(captains):
 
 
 @pytest.mark.rotates(2)
-def test_a_program_reports_boards_for_a_captain_and_the_desk_settles(captains, program):  # noqa: F811
+def test_api_reports_boards_for_a_captain_and_the_desk_settles(captains, program):  # noqa: F811
     at = "/api/v1/tournaments/cup"
 
     def post(secret, path, body, key):
@@ -231,7 +231,7 @@ def test_a_program_reports_boards_for_a_captain_and_the_desk_settles(captains, p
     assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]
 
 
-def test_standings_say_match_points_and_game_points(league, client):
+def test_standings_have_columns_of_match_points_and_game_points(league, client):
     columns = client.get("/t/cup/standings/?live=1").context["columns"]
     assert [each.head for each in columns if each.name in ("Match points", "Game points")] == [
         "Match points",
@@ -246,7 +246,7 @@ class TestCrossTable:
         page = client.get("/t/cup/crosstable/?live=1").content.decode()
         return rows(page, "cross")
 
-    def test_in_a_swiss_round_by_round(self, league, client):
+    def test_swiss_shows_matches_by_round(self, league, client):
         league.both(1).both(2)
         league.enter("1-0", "½-½", "1-0")
         league.enter("0-1", "½-½", "½-½", table=2)
@@ -262,7 +262,7 @@ class TestCrossTable:
             other: ["1B 0 (½)", "0", "½"],
         }
 
-    def test_a_forfeit_and_a_bye_give_all_boards_or_half_of_them(self, make, orla, client):
+    def test_forfeit_and_bye_give_all_boards_or_half_of_them(self, make, orla, client):
         stage = make(system="team-swiss", best_of=4, planned_rounds=2).with_players(*"ABC")
         stage.pair()
         stage.publish()
@@ -272,7 +272,7 @@ class TestCrossTable:
         assert values[winner][-2:] == ["2", "4"]
         assert sorted(line[-1] for line in values.values()) == ["0", "2", "4"]
 
-    def test_of_everybody_against_everybody(self, make, orla, client):
+    def test_round_robin_shows_each_match_for_both_teams(self, make, orla, client):
         stage = make(system="round-robin", of_teams=True, best_of=4, rules="fide-teams").with_players(*"ABCD")
         stage.pair(1)
         stage.publish()
@@ -285,7 +285,7 @@ class TestCrossTable:
         assert lines[at][3] == "0 (½)"
         assert (lines[0][-2:], lines[at][-2:]) == (["1", "3½"], ["0", "½"])
 
-    def test_single_players_have_points_alone(self, make, orla, client):
+    def test_individual_players_have_only_points(self, make, orla, client):
         make().with_players(*"ABCD").play("1-0", "½-½")
         head, *lines = self.lines(client)
         assert head[-1] == "Points"
@@ -314,7 +314,7 @@ class TestPasting:
         }
 
     @pytest.mark.rotates(2)
-    def test_a_list_fills_the_lines_and_stands_when_they_are_stored(self, desk, league):
+    def test_pasted_list_fills_the_form_and_is_saved_with_it(self, desk, league):
         team = league.players["Oslo"]
         keys = {row.name: row.public_id for row in team.members.all()}
         pasted = "Oslo\n1. GM Oslo 3 1800\n2. Anne Bø 1700\n3. Oslo 1 15xx"
@@ -332,14 +332,14 @@ class TestPasting:
         assert {name: rows[name].public_id for name in keys} == keys
         assert (rows["Oslo 3"].rating, rows["Oslo 3"].title) == (1800, "GM")
 
-    def test_columns_that_members_have_no_place_for_are_named(self, desk, league):
+    def test_skipped_columns_are_named(self, desk, league):
         team = league.players["Oslo"]
         pasted = "Name\tRating\tShoe size\nAnne Bø\t1800\t37\tleft-handed\n"
         answer = desk.post(self.at(team), {**self.form_to_send(desk.get(self.at(team))), "text": pasted, "do": "fill"})
         assert f"Columns skipped: {escape(isolate('Shoe size'))}, {isolate('4')}." in text(answer)
 
     @pytest.mark.rotates(2)
-    def test_rows_of_a_spreadsheet_with_what_was_typed_before(self, desk, league):
+    def test_pasted_spreadsheet_rows_are_added_to_typed_members(self, desk, league):
         team = league.players["Oslo"]
         pasted = (
             "Board\tName\tRating\tFIDE ID\tBorn\tSex\n1\tAnne Bø\t1800\t1503014\t1990-01-02\tw\n2\tOslo 2\t99999\t\t\t"
@@ -369,7 +369,7 @@ class TestPasting:
             ("\n".join(f"Member {n}" for n in range(70)), "at most 60 members, but this would make 75"),
         ],
     )  # fmt: skip
-    def test_what_is_no_list_is_said_beside_it_and_what_was_typed_stays(self, desk, league, pasted, found):
+    def test_invalid_list_is_reported_and_typed_input_kept(self, desk, league, pasted, found):
         team = league.players["Oslo"]
         sent = {**self.form_to_send(desk.get(self.at(team))), "m6-name": "Typed"}
         answer = desk.post(self.at(team), {**sent, "text": pasted, "do": "fill"})
@@ -378,7 +378,7 @@ class TestPasting:
         assert "Typed" in [row[0] for row in self.lines(answer)]
         assert pasted.strip()[:20] in text(answer)
 
-    def test_the_next_team_is_a_click_away_and_nothing_typed_is_lost(self, desk, league):
+    def test_save_and_go_to_the_next_team_keeps_typed_input(self, desk, league):
         names = sorted(league.players)
         first, last = (desk.get(self.at(league.players[names[at]])) for at in (0, -1))
         assert f"Save and go to {names[1]}" in text(first)
@@ -393,14 +393,14 @@ class TestPasting:
         assert desk.post(self.at(team), sent).url == self.at(league.players[names[1]])
         assert team.members.filter(name="Typed For It").exists()
 
-    def test_a_pasted_list_that_is_not_in_the_lines_yet_is_not_dropped(self, desk, league):
+    def test_unprocessed_pasted_list_is_not_dropped(self, desk, league):
         team = league.players["Oslo"]
         shown = desk.get(self.at(team))
         answer = desk.post(self.at(team), {**self.form_to_send(shown), "text": "Late Comer 2000", "do": "next"})
         assert "Nothing has been saved yet" in text(answer)
         assert "Late Comer" in text(answer)
 
-    def test_a_second_tab_overwrites_nothing_unseen(self, desk, league):
+    def test_second_tab_does_not_overwrite_unseen_changes(self, desk, league):
         team = league.players["Oslo"]
         sent = {**self.form_to_send(desk.get(self.at(team))), "version": desk.get(self.at(team)).context["version"]}
         desk.post(self.at(team), {**sent, "m1-name": "From the first tab"})
@@ -413,7 +413,7 @@ class TestPasting:
         assert filled.context["version"] == str(sent["version"])
 
 
-class TestAMatchIsItsGamePoints:
+class TestMatchResultsInGamePoints:
     """2½-1½ is never written as two won, one lost and one drawn."""
 
     BOARDS = ("1-0", "½-½", "½-½", "½-½")
@@ -440,26 +440,26 @@ class TestAMatchIsItsGamePoints:
             "desk/journal/",
         ],
     )
-    def test_on_every_page(self, drawish, desk, path):
+    def test_no_page_shows_wins_draws_and_losses(self, drawish, desk, path):
         shown = text(desk.get(f"/t/cup/{path}"))
         assert self.wrong(drawish) not in shown
 
-    def test_on_the_screen_and_in_the_file(self, drawish, desk):
+    def test_screen_spreadsheet_and_journal_show_game_points(self, drawish, desk):
         assert "2½-1½" in text(desk.get("/t/cup/screen/"))
         assert "2½-1½" in text(desk.get("/api/v1/tournaments/cup/rounds/1/pairings.csv"))
         assert "→ 2½-1½" in text(desk.get("/t/cup/desk/journal/"))
 
-    def test_in_the_standings(self, drawish, desk):
+    def test_standings_show_game_points(self, drawish, desk):
         shown = text(desk.get("/t/cup/standings/?live=1"))
         assert "2½-1½" in shown
         assert "+1<" in shown
 
-    def test_taking_it_back_names_it(self, orla, desk):
+    def test_undo_button_shows_game_points(self, orla, desk):
         league = League(orla, best_of=4).start()
         desk.post(f"/t/cup/desk/tables/{league.match().public_id}/result/", {"result": "2½-1½"})
         assert "Undo table 1: 2½-1½" in text(desk.get("/t/cup/desk/rounds/1/results/"))
 
-    def test_the_commonest_results_have_a_button(self, orla, desk):
+    def test_common_results_have_a_button(self, orla, desk):
         league = League(orla, best_of=4).start()
         shown = text(desk.get("/t/cup/desk/rounds/1/results/"))
         for result in ("4-0", "3½-½", "3-1", "2½-1½", "2-2", "1½-2½", "½-3½", "0-4"):
@@ -468,8 +468,8 @@ class TestAMatchIsItsGamePoints:
         assert league.result().fact.games == (3, 0, 1)
 
 
-class TestATeamIsNoPerson:
-    def test_its_page_asks_what_a_team_has_and_keeps_the_rest(self, league, desk):
+class TestTeamsAndMembers:
+    def test_team_page_hides_personal_fields_and_keeps_their_values(self, league, desk):
         team = league.players["Oslo"]
         team.fide_id, team.title = "123456", "GM"
         team.save()
@@ -483,7 +483,7 @@ class TestATeamIsNoPerson:
         assert (team.name, team.fide_id, team.title) == ("Oslo Chess", "123456", "GM")
 
     @pytest.mark.rotates(2)
-    def test_its_members_are_rated_and_make_no_norm(self, league, desk):
+    def test_members_are_rated_but_get_no_norms(self, league, desk):
         league.both()
         league.enter("1-0", "½-½", "+--")
         home, away = league.teams_at()
@@ -500,7 +500,7 @@ class TestATeamIsNoPerson:
         assert "All ratings" in own
 
     @pytest.mark.rotates(2)
-    def test_boards_have_their_colours(self, league, desk):
+    def test_boards_show_their_colours(self, league, desk):
         league.both()
         league.enter("1-0", "½-½", "0-1")
         at = f"/t/cup/rounds/1/tables/{league.match().public_id}/"
@@ -511,9 +511,9 @@ class TestATeamIsNoPerson:
             assert colours[:6] == [light, dark, dark, light, light, dark], page
 
 
-class TestLineUpsAsListed:
+class TestMissingLineUps:
     @pytest.mark.rotates(2)
-    def test_one_button_saves_all_that_are_missing_and_leaves_the_others(self, league, desk):
+    def test_one_button_saves_all_missing_line_ups_and_keeps_the_others(self, league, desk):
         league.line_up(1, 2, 3, 4)
         first = MatchSheet.objects.get(pairing=league.match()).of_side(1)
         at = f"/t/cup/desk/rounds/{league.round.number}/"
@@ -526,7 +526,7 @@ class TestLineUpsAsListed:
         assert MatchSheet.objects.get(pairing=league.match(2)).of_side(1) == league.ids(team, 1, 2, 3)
         assert "as listed" not in text(desk.get(f"{at}results/"))
 
-    def test_a_round_that_is_over_has_no_such_button(self, league, desk):
+    def test_finished_round_has_no_such_button(self, league, desk):
         assert "0 line-ups" not in text(desk.get("/t/cup/desk/rounds/1/results/"))
 
 
@@ -539,7 +539,7 @@ class TestTeamList:
         return [tuple(row) for row in rows]
 
     @pytest.mark.parametrize("given", [BLOCKS, TABLE, TABLE.replace("\t", ";")], ids=["blocks", "table", "csv"])
-    def test_all_teams_come_with_their_members_after_a_look(self, make, desk, given):
+    def test_teams_with_members_are_imported_after_a_preview(self, make, desk, given):
         make(system="team-swiss", planned_rounds=3)
         at = "/t/cup/desk/teams/list/"
         looked = text(desk.post(at, {"text": given, "do": "check"}))
@@ -548,7 +548,7 @@ class TestTeamList:
         assert desk.post(at, {"text": given, "do": "save"}).status_code == 302
         assert self.members() == [("Oslo", "Nora", 2210), ("Oslo", "Olav", 2550), ("Riga", "Rita", 1900)]
 
-    def test_pasted_again_it_changes_the_order_and_loses_nobody(self, league, desk):
+    def test_second_import_reorders_and_keeps_all_members(self, league, desk):
         before = set(TeamMember.objects.values_list("public_id", flat=True))
         given = "Oslo\nOslo 2 2450\nNew Hand 2000\n"
         shown = text(desk.post("/t/cup/desk/teams/list/", {"text": given, "do": "check"}))
@@ -558,7 +558,7 @@ class TestTeamList:
         assert list(names) == ["Oslo 2", "New Hand", "Oslo 1", "Oslo 3", "Oslo 4"]
         assert before < set(TeamMember.objects.values_list("public_id", flat=True))
 
-    def test_a_file_and_a_list_of_nothing(self, make, desk):
+    def test_file_is_imported_and_empty_list_refused(self, make, desk):
         make(system="team-swiss", planned_rounds=3)
         at = "/t/cup/desk/teams/list/"
         file = SimpleUploadedFile("teams.csv", self.TABLE.replace("\t", ",").encode())

@@ -1,4 +1,4 @@
-"""Teams: members in the order of boards, line-ups of captains and of the desk, boards, and the match they make."""
+"""Teams: members in board order, line-ups by captains and the desk, boards, and the match result they give."""
 
 import json
 from datetime import timedelta
@@ -109,17 +109,17 @@ class TestMatch:
             (("1-0", "", "1-0", "1-0"), ""),
         ],
     )
-    def test_is_made_of_its_boards(self, texts, text):
+    def test_result_is_the_sum_of_its_boards(self, texts, text):
         assert write(words.result_of(words.read(texts))) == text
 
-    def test_a_board_is_drawn_for_both(self):
+    def test_invalid_board_results_are_refused_with_advice(self):
         with pytest.raises(NotAResult, match="If a board is drawn, enter ½-½"):
             words.parse("½-0")
         with pytest.raises(NotAResult, match="until its game is over"):
             words.parse("?")
         assert words.parse(" ") is None
 
-    def test_game_points_are_written_as_people_do(self):
+    def test_game_points_are_written_with_half_signs(self):
         four = words.read(("1-0", "½-½", "0-1", "1-0"))
         assert notation.game_points(words.result_of(four), halves=True) == "2½-1½"
         assert notation.game_points(parse("+--", words.BOARD), halves=True) == "+--"
@@ -138,21 +138,21 @@ class TestRow:
             ("1-0 0-0 +--", ["1-0", "0-0", "+--"]),
         ],
     )
-    def test_is_read_and_written(self, text, answer):
+    def test_row_is_read_and_written(self, text, answer):
         assert [write(each) for each in words.parse_row(text)] == answer
         assert [write(each) for each in words.parse_row(words.write_row(answer))] == answer
 
-    def test_of_open_boards_is_nothing(self):
+    def test_row_of_open_boards_is_empty(self):
         assert words.write_row(["", ""]) == words.write_row([]) == ""
 
     @pytest.mark.parametrize("text", ["3-1", "2½-1½", "abc", "1-0 ½-0 ?"])
-    def test_says_what_to_type(self, text):
+    def test_invalid_row_is_refused_with_advice(self, text):
         with pytest.raises(NotAResult, match="one character for each board"):
             words.parse_row(text)
 
 
 class TestMembers:
-    def test_stay_by_their_ids_and_move(self, league):
+    def test_keep_their_ids_when_reordered(self, league):
         team = league.players["Oslo"]
         first, second, *rest = list(team.members.all())
         rows = [{"id": each.public_id, "name": each.name} for each in (second, first, *rest)]
@@ -165,7 +165,7 @@ class TestMembers:
         assert [row.name for row in team.members.all()] == ["Oslo 1", "Oslo 2", "Oslo 3", "Oslo 4"]
         assert entry is not None
 
-    def test_wrong_ones_are_refused(self, league):
+    def test_invalid_members_are_refused(self, league):
         def put(*rows):
             return lambda: members.set_members(league.orla, league.tournament, league.players["Oslo"], rows)
 
@@ -181,7 +181,7 @@ class TestMembers:
         assert name in text
         assert "round 1" in text
 
-    def test_are_of_teams_alone(self, cup):
+    def test_individual_tournament_refuses_members_and_boards(self, cup):
         assert_refused(
             "no-teams", lambda: members.set_members(cup.orla, cup.tournament, cup.players["Ann"], [{"name": "A"}])
         )
@@ -191,7 +191,7 @@ class TestMembers:
 
 
 class TestLineUps:
-    def test_stay_hidden_until_both_are_in(self, league):
+    def test_are_hidden_until_both_are_in(self, league):
         one, other = league.teams_at()
         captain = league.captain(one)
         sheet = line_ups.hand_in_line_up(captain, league.tournament, 1, league.ids(one, 1, 2, 4))
@@ -217,13 +217,13 @@ class TestLineUps:
             ((), "nobody-plays"),
         ],
     )
-    def test_that_cannot_be_are_refused(self, league, places, code):
+    def test_invalid_line_ups_are_refused(self, league, places, code):
         team = league.teams_at()[0]
         captain, given = league.captain(team), league.ids(team, *places)
         assert_refused(code, lambda: line_ups.hand_in_line_up(captain, league.tournament, 1, given))
         assert not MatchSheet.objects.exists()
 
-    def test_are_of_the_own_team(self, league):
+    def test_may_contain_only_members_of_the_own_team(self, league):
         one, other = league.teams_at()
         given = league.ids(other, 1, 2, 3)
         assert_refused(
@@ -235,7 +235,7 @@ class TestLineUps:
             lambda: line_ups.set_line_up(league.orla, league.tournament, league.match(), stranger, given),
         )
 
-    def test_come_before_the_deadline(self, orla):
+    def test_are_refused_to_captains_after_the_deadline(self, orla):
         league = League(orla, line_up_minutes=20).start()
         team = league.teams_at()[0]
         captain, given = league.captain(team), league.ids(team, 1, 2, 3)
@@ -246,13 +246,13 @@ class TestLineUps:
         Round.objects.update(published_at=timezone.now())
         line_ups.hand_in_line_up(captain, league.tournament, 1, given)
 
-    def test_out_of_order_is_for_the_desk_to_confirm(self, league):
+    def test_unusual_order_needs_confirmation_of_the_desk(self, league):
         with pytest.raises(Unusual):
             league.line_up(1, 4, 1, 2)
         league.line_up(1, 4, 1, 2, anyway=True)
         assert MatchSheet.objects.get().first == league.ids(league.teams_at()[0], 4, 1, 2)
 
-    def test_the_next_one_is_proposed(self, league):
+    def test_next_line_up_is_proposed_from_the_last(self, league):
         one = league.teams_at()[0]
         assert line_ups.propose_line_up(one, 1) == league.ids(one, 1, 2, 3)
         league.line_up(1, 1, 2, 4)
@@ -260,7 +260,7 @@ class TestLineUps:
         league.line_up(1, 2)
         assert line_ups.propose_line_up(one, 2) == league.ids(one, 1, 2, 3), "nobody plans to lose a board again"
 
-    def test_are_taken_back_while_no_board_is_in(self, league):
+    def test_can_be_undone_while_no_board_is_entered(self, league):
         league.both()
         entry = league.tournament.journal.order_by("-sequence").first()
         league.enter("1-0", "", "")
@@ -273,7 +273,7 @@ class TestLineUps:
 
 
 class TestBoards:
-    def test_make_the_match(self, league):
+    def test_complete_boards_give_the_match_result(self, league):
         league.both().enter("1-0", "", "½-½")
         assert league.result() is None
         row = league.enter("1-0", "0-1", "½-½")
@@ -285,14 +285,14 @@ class TestBoards:
         assert league.result() is None
         assert "Boards: 1-0 – ½-½" in _last_sentence(league)
 
-    def test_five_of_five_are_won(self, orla):
+    def test_double_forfeit_on_a_board_counts_for_neither_team(self, orla):
         league = League(orla, best_of=5).start()
         for side in (1, 2):
             league.line_up(side, 1, 2, 3, 4)
         league.enter("1-0", "1-0", "1-0", "1-0", "---")
         assert league.result().fact.games == (4, 0, 0)
 
-    def test_need_line_ups(self, league):
+    def test_boards_need_line_ups(self, league):
         league.line_up(1, 1, 2, 3)
         assert_refused("line-up-missing", lambda: league.enter("1-0", "1-0", "1-0"))
         league.line_up(2, 1, 2)
@@ -300,7 +300,7 @@ class TestBoards:
         assert_refused("not-all-boards", lambda: league.enter("1-0", "1-0"))
         league.enter("1-0", "1-0", "+--")
 
-    def test_the_match_follows_from_them_alone(self, league):
+    def test_match_result_cannot_be_entered_once_boards_are(self, league):
         league.both().enter("1-0", "", "")
         match = league.match()
         three = parse("3-0", league.tournament.scoring)
@@ -308,7 +308,7 @@ class TestBoards:
         captain = league.captain(league.teams_at()[0])
         assert_refused("result-of-boards", lambda: reports.report_result(captain, league.tournament, 1, three))
 
-    def test_a_match_that_was_typed_stays_until_all_are_in(self, league):
+    def test_typed_match_result_stays_until_all_boards_are_entered(self, league):
         league.both()
         results.enter_result(league.orla, league.tournament, league.match(), parse("3-0", league.tournament.scoring))
         league.enter("1-0", "", "")
@@ -316,7 +316,7 @@ class TestBoards:
         league.enter("1-0", "0-1", "0-1")
         assert league.result().fact.games == (1, 2, 0)
 
-    def test_are_corrected_with_a_reason(self, league):
+    def test_corrections_need_a_reason(self, league):
         for table in (1, 2):
             league.both(table).enter("1-0", "1-0", "0-1", table=table)
         league.close()
@@ -327,7 +327,7 @@ class TestBoards:
         assert league.tournament.journal.order_by("-sequence").first().verb == "correct-result"
 
     @pytest.mark.rotates(2)
-    def test_in_fide_mode_those_of_old_rounds_stay(self, orla):
+    def test_fide_mode_locks_boards_of_old_rounds(self, orla):
         league = League(orla, fide_mode=True).start()
         first = league.match()
         for _round in range(2):
@@ -345,7 +345,7 @@ class TestBoards:
         assert "only results of the previous round can be corrected" in html
         assert "Save boards" not in html
 
-    def test_nobody_came(self, league):
+    def test_all_boards_forfeited_is_a_forfeited_match(self, league):
         league.both().enter("+--", "+--", "+--")
         assert league.result().fact.decision is Decision.FORFEIT
 
@@ -363,7 +363,7 @@ class TestReports:
         self.captains = [self.league.captain(team) for team in self.league.teams_at()]
 
     @pytest.mark.rotates(2)
-    def test_the_other_captain_confirms(self):
+    def test_agreeing_captain_makes_the_result(self):
         league = self.league
         self.say(league, 1, "1-0", "½-½", "0-1")
         assert league.result() is None
@@ -380,7 +380,7 @@ class TestReports:
         assert league.result() is None
 
     @pytest.mark.rotates(2)
-    def test_another_score_is_disputed_and_the_desk_decides(self):
+    def test_different_report_is_disputed_and_the_desk_decides(self):
         league = self.league
         self.say(league, 1, "1-0", "½-½", "0-1")
         reports.dispute_report(self.captains[1], league.tournament, 1)
@@ -391,7 +391,7 @@ class TestReports:
         reports.settle_report(league.orla, league.tournament, league.match(), answer)
         assert MatchSheet.objects.get().boards == ["1-0", "½-½", "0-1"]
 
-    def test_it_counts_when_its_time_is_over(self):
+    def test_due_report_becomes_the_result(self):
         league = self.league
         league.tournament.report_minutes = 5
         league.tournament.save(update_fields=["report_minutes"])
@@ -409,11 +409,11 @@ class TestReports:
             (("1-0", "1-0", "0-0"), "impossible-result"),
         ],
     )
-    def test_what_is_for_the_desk(self, texts, code):
+    def test_reports_that_only_the_desk_may_enter_are_refused(self, texts, code):
         assert_refused(code, lambda: self.say(self.league, 1, *texts))
 
     @pytest.mark.rotates(2)
-    def test_boards_that_the_desk_has_stay(self):
+    def test_report_contradicting_a_board_of_the_desk_is_refused(self):
         self.league.enter("1-0", "", "")
         text = assert_refused("result-is-in", lambda: self.say(self.league, 1, "0-1", "1-0", "1-0"))
         assert "Board 1" in text
@@ -422,7 +422,7 @@ class TestReports:
         assert self.league.result().fact.games == (3, 0, 0)
 
     @pytest.mark.rotates(2)
-    def test_line_ups_come_first_and_an_empty_board_is_lost(self):
+    def test_report_needs_line_ups_and_an_empty_board_is_lost(self):
         league = self.league
         team = league.teams_at(2)[0]
         captain = league.captain(team)
@@ -435,9 +435,9 @@ class TestReports:
         assert league.result(2).fact.games == (3, 0, 0)
 
 
-class TestElsewhere:
+class TestFilesAndSections:
     @pytest.mark.rotates(2)
-    def test_a_file_has_it_all(self, league):
+    def test_tournament_file_contains_members_and_boards(self, league):
         league.both().enter("1-0", "", "½-½")
         written = files.write(league.tournament)
         read = checking.read(written)
@@ -452,7 +452,7 @@ class TestElsewhere:
         known = TeamMember.objects.filter(team__tournament=copy).values_list("public_id", flat=True)
         assert set(sheet.first) < set(known)
 
-    def test_a_report_file_has_it_and_is_read_again(self, league):
+    def test_report_file_contains_members_and_boards_and_imports_again(self, league):
         league.both().enter("1-0", "½-½", "0-1")
         league.line_up(1, 2, 1, 3, table=2, anyway=True)
         league.line_up(2, 1, 2, table=2)
@@ -469,19 +469,19 @@ class TestElsewhere:
         assert one == other
         assert "1991" not in writing.report(stage, granted=[]).decode()
 
-    def test_a_report_file_without_boards_has_the_teams(self, league):
+    def test_report_file_without_boards_contains_the_teams(self, league):
         results.enter_result(league.orla, league.tournament, league.match(), parse("3-0", league.tournament.scoring))
         written = writing.report(league.tournament.stages.get()).decode()
         assert [line[:3] for line in written.splitlines()].count("001") == 4
 
-    def test_a_copy_has_the_members(self, league):
+    def test_copy_contains_the_members(self, league):
         copy = copies.copy_tournament(
             league.orla, league.tournament, name="Again", starts_on=league.tournament.starts_on, with_players=True
         )
         assert TeamMember.objects.filter(team__tournament=copy).count() == 16
         assert copy.of_teams
 
-    def test_a_team_that_moves_takes_its_members_along(self, orla):
+    def test_moved_team_keeps_its_members(self, orla):
         league = League(orla)
         lower = events.add_section(league.orla, league.tournament, event="Cup", own="A", section="B")
         ids = set(league.players["Oslo"].members.values_list("public_id", flat=True))
@@ -489,14 +489,14 @@ class TestElsewhere:
         found = TeamMember.objects.filter(team__tournament=lower)
         assert set(found.values_list("public_id", flat=True)) == ids
 
-    def test_a_team_that_goes_takes_its_members_along(self, orla):
+    def test_removed_team_removes_its_members(self, orla):
         league = League(orla)
         registration.remove_player(league.orla, league.tournament, league.players["Oslo"])
         assert TeamMember.objects.count() == 12
         undo.undo(league.orla, league.tournament, league.tournament.journal.order_by("-sequence").first())
         assert TeamMember.objects.count() == 16
 
-    def test_the_next_round_is_paired_by_boards(self, league):
+    def test_next_round_is_paired_from_boards(self, league):
         for table in (1, 2):
             league.both(table).enter("1-0", "½-½", "0-1", table=table)
         league.close()
