@@ -1,4 +1,4 @@
-"""Adjourned games: drawn until they are finished, in pairings and in the table; what was paired meanwhile stays."""
+"""Adjourned games count as drawn until they are finished, and paired rounds do not change afterwards."""
 
 import pytest
 from django.core.management import call_command
@@ -46,8 +46,8 @@ def on(stage, texts):
     return stage.close()
 
 
-class TestMeanwhile:
-    def test_it_counts_as_drawn_in_the_table_and_for_the_pairing(self, swiss):
+class TestAdjourned:
+    def test_adjourned_game_counts_as_drawn_in_standings_and_pairing(self, swiss):
         sides = [each.player.name for each in swiss.open.appearances.all()]
         assert {points(swiss)[name] for name in sides} == {0.5}
         swiss.pair()
@@ -56,7 +56,7 @@ class TestMeanwhile:
         assert "in round 1 is adjourned and counts as drawn" in text
         assert all(name in text for name in sides)
 
-    def test_the_table_says_so_below_until_it_is_finished(self, swiss, client):
+    def test_standings_name_adjourned_games_until_they_are_finished(self, swiss, client):
         address = f"/t/{swiss.tournament.slug}/standings/"
         text = "Adjourned in round 1, counted as drawn until finished:"
         page = client.get(address).content.decode()
@@ -68,7 +68,7 @@ class TestMeanwhile:
         )
         assert text not in client.get(address).content.decode()
 
-    def test_with_the_drawn_result_the_round_is_the_same(self, make, swiss):
+    def test_pairing_is_the_same_as_after_a_draw(self, make, swiss):
         other = make(name="Other", system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
         stage = other.tournament.stages.get()
         stage.first_colour = swiss.tournament.stages.get().first_colour
@@ -81,7 +81,7 @@ class TestMeanwhile:
         other.close()
         assert pairs(swiss.pair()) == pairs(other.pair())
 
-    def test_the_tournament_does_not_end(self, swiss):
+    def test_tournament_cannot_finish_with_an_adjourned_game(self, swiss):
         on(swiss, ["1-0"] * 4)
         on(swiss, ["1-0"] * 4)
         with pytest.raises(Refused, match="table 1 of round 1 is adjourned") as refused:
@@ -91,7 +91,7 @@ class TestMeanwhile:
         results.correct_result(swiss.orla, swiss.tournament, swiss.open, won, reason="")
         assert swiss.finish().finished_at is not None
 
-    def test_it_is_no_rated_result_yet(self, swiss):
+    def test_adjourned_game_counts_as_played(self, swiss):
         assert swiss.open.result.fact.decision.value == "adjourned"
         assert swiss.open.result.fact.played, "they have met"
 
@@ -106,7 +106,7 @@ class TestFinished:
         found = parse(text, swiss.tournament.scoring)
         return results.correct_result(swiss.orla, swiss.tournament, swiss.open, found, reason="", **more)
 
-    def test_whenever_it_is_over_and_nothing_paired_changes(self, swiss):
+    def test_result_entered_rounds_later_changes_no_pairing(self, swiss):
         on(swiss, ["1-0"] * 4)
         on(swiss, ["1-0"] * 4)
         before = [pairs(each) for each in swiss.tournament.rounds.order_by("number")]
@@ -117,7 +117,7 @@ class TestFinished:
         assert [pairs(each) for each in swiss.tournament.rounds.order_by("number")] == before
         assert "### Result @ Round 3: round 1 table 1: 0-1, was ?" in export_report(swiss.tournament).decode()
 
-    def test_taken_back_it_is_adjourned_again(self, swiss):
+    def test_undo_of_the_result_adjourns_the_game_again(self, swiss):
         on(swiss, ["1-0"] * 4)
         on(swiss, ["1-0"] * 4)
         self.finish(swiss)
@@ -125,7 +125,7 @@ class TestFinished:
         assert Result.objects.get(pairing=swiss.open).note.startswith("Envelope")
         assert [each.table for each in results.open_games(swiss.tournament)] == [1]
 
-    def test_once_over_it_is_a_result_like_others(self, swiss):
+    def test_finished_game_needs_a_reason_for_a_correction(self, swiss):
         on(swiss, ["1-0"] * 4)
         on(swiss, ["1-0"] * 4)
         self.finish(swiss)
@@ -138,7 +138,7 @@ class TestFinished:
             )
         assert refused.value.code == "fide-mode"
 
-    def test_no_game_of_a_closed_round_is_adjourned(self, swiss):
+    def test_game_of_a_closed_round_cannot_be_adjourned(self, swiss):
         table = swiss.round.pairings.get(table=2)
         with pytest.raises(Refused, match="Round 1 is closed"):
             results.adjourn(swiss.orla, swiss.tournament, table)
@@ -148,19 +148,19 @@ class TestFinished:
             )
 
 
-class TestWritten:
-    def test_a_question_mark_where_one_game_is_played(self, swiss, make):
+class TestNotationAndFiles:
+    def test_question_mark_is_read_only_for_single_games_with_draws(self, swiss, make):
         assert write(parse(" ? ", swiss.tournament.scoring)) == "?"
         for settings in ({"best_of": 3}, {"draws_allowed": False}, {"game": "othello"}):
             scoring = make(name=str(settings), **settings).tournament.scoring
             with pytest.raises(NotAResult):
                 parse("?", scoring)
 
-    def test_the_journal_tells_the_note(self, swiss):
+    def test_journal_line_includes_the_note(self, swiss):
         entry = swiss.tournament.journal.filter(verb="adjourn-game").get()
         assert VERBS["adjourn-game"].sentence(entry.facts).startswith("Round 1, table 1: adjourned (")
 
-    def test_the_note_changes_later(self, swiss):
+    def test_note_can_be_changed_later(self, swiss):
         swiss.pair()
         results.adjourn(swiss.orla, swiss.tournament, swiss.open, note="Played on at 9:00")
         assert Result.objects.get(pairing=swiss.open).note == "Played on at 9:00"
@@ -172,7 +172,7 @@ class TestWritten:
         assert refused.value.field == "note"
 
     @pytest.mark.rotates(4)
-    def test_report_files_out_and_in(self, swiss):
+    def test_report_file_exports_and_imports_adjourned_games(self, swiss):
         on(swiss, ["1-0"] * 4)
         answer = export_report(swiss.tournament)
         assert answer.count(b" ?") == 2
@@ -186,7 +186,7 @@ class TestWritten:
 
 
 @pytest.mark.rotates(4)
-def test_at_the_desk(swiss, orla):
+def test_desk_lists_adjourned_games_and_records_their_results(swiss, orla):
     client = signed_in(orla)
     assert "1 game is adjourned and counts as drawn (round/table): 1/1." in client.get("/t/cup/desk/").text
     page = client.get("/t/cup/desk/arbiter/")
@@ -206,7 +206,7 @@ def test_at_the_desk(swiss, orla):
     assert "Rounds already paired counted it as drawn, and they stay unchanged." in over.text
 
 
-def test_by_command(swiss):
+def test_command_adjourns_a_game_with_a_note(swiss):
     rounds.pair_next_round(swiss.orla, swiss.tournament)
     swiss.round = swiss.tournament.rounds.get(number=2)
     swiss.publish()

@@ -1,4 +1,4 @@
-"""The rows of the page where results are entered: made from one of them, and still the template's own."""
+"""The rows of the results page are filled from one rendered row and equal the template's own."""
 
 import re
 from collections import ChainMap
@@ -50,14 +50,14 @@ def page(make, orla):
 
 
 @pytest.mark.parametrize("query", ["", "?absent=2", "?missing"])
-def test_every_row_is_that_of_the_template(page, query):
+def test_every_row_equals_the_row_of_the_template(page, query):
     text, rows = page(query)
 
     assert len(rows) == (3 if query == "?missing" else 4)
     assert "".join(rows) in text
 
 
-def test_rows_with_the_stones_of_a_handicap_are_too(make, page):
+def test_rows_with_handicap_stones_equal_the_template(make, page):
     cup = make(game="go", system="mcmahon").with_players(*NAMES)
     cup.pair()
     cup.publish()
@@ -69,7 +69,7 @@ def test_rows_with_the_stones_of_a_handicap_are_too(make, page):
     assert "".join(rows) in text
 
 
-def test_no_name_is_taken_for_a_place(page):
+def test_player_name_is_not_replaced_as_a_placeholder(page):
     text, _rows = page()
 
     for name in ("\ue002", "THIS-TABLE", "987654321"):
@@ -84,7 +84,7 @@ def test_no_name_is_taken_for_a_place(page):
         ({}, []),
     ],
 )
-def test_a_match_of_football_is_awarded_by_one_button(make, orla, settings, buttons):
+def test_one_button_awards_a_football_match(make, orla, settings, buttons):
     cup = make(**settings).with_players("Ann", "Bo")
     cup.pair()
     cup.publish()

@@ -1,4 +1,4 @@
-"""A result corrected for the rating report alone: report, ratings and norms have it, places and pairings do not."""
+"""Results corrected for rating only: reports, ratings and norms use them, standings and pairings do not."""
 
 from copy import deepcopy
 
@@ -68,8 +68,8 @@ def changes(stage):
     return {each.player.name: (each.points, each.change.exact) for each in rated_players(stage.tournament)}
 
 
-class TestWhatItTouches:
-    def test_places_and_pairings_stay_and_ratings_do_not(self, swiss):
+class TestEffects:
+    def test_places_and_pairings_stay_but_ratings_change(self, swiss):
         before, rated_before = places(swiss), changes(swiss)
         drawn = snapshot.take_view(swiss.round.stage).snapshot
         rate(swiss)
@@ -81,25 +81,25 @@ class TestWhatItTouches:
         assert after[first][0] == rated_before[first][0] - 1
         assert after[second][0] == rated_before[second][0] + 1
 
-    def test_norms_go_by_it(self, swiss):
+    def test_norms_use_the_rated_result(self, swiss):
         rate(swiss)
         pairing = rated_view(snapshot.take_view(swiss.round.stage)).snapshot.rounds[0].pairings[0]
         assert (pairing.result.first, pairing.result.second) == ("loss", "win")
 
-    def test_an_old_round_takes_it_where_its_result_is_locked(self, swiss):
+    def test_rated_result_of_an_old_round_can_be_corrected_when_its_result_is_locked(self, swiss):
         fact = parse("0-1", swiss.tournament.scoring)
         with pytest.raises(Refused) as locked:
             results.correct_result(swiss.orla, swiss.tournament, table(swiss), fact, reason="misread")
         assert locked.value.code == "fide-mode"
         assert rate(swiss).result.rated["reason"] == "The slip was read wrong"
 
-    def test_a_forfeit_found_later_is_not_rated(self, swiss):
+    def test_game_corrected_to_a_forfeit_is_not_rated(self, swiss):
         correct_for_rating(swiss.orla, swiss.tournament, table(swiss), FORFEITS["+--"], reason="He was not there")
         assert min(len(each.games) for each in rated_players(swiss.tournament)) == 2
 
 
-class TestTheReport:
-    def test_cells_are_rated_and_points_count(self, swiss):
+class TestReportFile:
+    def test_report_cells_show_the_rated_result_and_points_the_counted_one(self, swiss):
         points = [
             line[80:89] for line in export_report(swiss.tournament).decode().splitlines() if line.startswith("001")
         ]
@@ -114,7 +114,7 @@ class TestTheReport:
         assert answer[0].startswith("### Rating only @ Round 1: ")
         assert answer[0].endswith("0-1 for the rating, 1-0 in the tournament: The slip was read wrong")
 
-    def test_the_checker_judges_it_by_what_counts(self, swiss, tmp_path, capsys):
+    def test_checker_compares_the_counted_result(self, swiss, tmp_path, capsys):
         rate(swiss)
         path = tmp_path / "event.trf"
         path.write_bytes(export_report(swiss.tournament))
@@ -123,14 +123,14 @@ class TestTheReport:
         path.write_text("\n".join(line for line in text.splitlines() if EVENT not in line))
         assert main(["check", str(path)]) == 1
 
-    def test_it_comes_back_as_it_went_out(self, swiss):
+    def test_rated_result_survives_export_and_import(self, swiss):
         rate(swiss)
         again = import_report(export_report(swiss.tournament))
         rows = Result.objects.filter(pairing__round__tournament=again, rated__isnull=False)
         assert [row.rated["reason"] for row in rows] == ["The slip was read wrong"]
         assert [(row.first, row.rated["first"]) for row in rows] == [("win", "loss")]
 
-    def test_trf16_which_has_no_comments_tells_what_counts(self, swiss):
+    def test_trf16_report_shows_the_counted_result(self, swiss):
         before = export_report(swiss.tournament, trf.Edition.TRF16)
         rate(swiss)
         assert export_report(swiss.tournament, trf.Edition.TRF16) == before
@@ -148,14 +148,14 @@ class TestTheReport:
             "Rating only @ Round 1: he won",
         ],
     )
-    def test_a_comment_on_no_game_of_the_file_says_nothing(self, swiss, comment):
+    def test_comment_on_an_unknown_game_is_ignored(self, swiss, comment):
         data = export_report(swiss.tournament)
         with_comment = trf.Replay(trf.read(data + f"### {comment}\r\n".encode()))
         assert with_comment.rounds == trf.Replay(trf.read(data)).rounds
 
 
-class TestTheVerb:
-    def test_who_and_why_stand_in_the_journal_and_it_is_taken_back(self, swiss):
+class TestCorrection:
+    def test_correction_is_journalled_with_its_reason_and_undone(self, swiss):
         rate(swiss)
         entry = swiss.tournament.journal.get(verb="correct-rated-result")
         assert (entry.reason, entry.facts["was"], entry.facts["now"]) == ("The slip was read wrong", "1-0", "0-1")
@@ -163,7 +163,7 @@ class TestTheVerb:
         undo.undo(swiss.orla, swiss.tournament, entry)
         assert table(swiss).result.rated is None
 
-    def test_the_result_that_counts_takes_it_back(self, swiss):
+    def test_correcting_back_to_the_counted_result_removes_the_rated_result(self, swiss):
         rate(swiss)
         rate(swiss, "1-0", reason="")
         assert table(swiss).result.rated is None
@@ -174,7 +174,7 @@ class TestTheVerb:
         assert swiss.tournament.journal.count() == before
 
     @pytest.mark.rotates(4)
-    def test_a_correction_of_the_result_itself_to_the_same_leaves_one(self, make):
+    def test_correcting_the_result_to_the_same_value_removes_the_rated_result(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         stage.pair()
         stage.publish()
@@ -187,7 +187,7 @@ class TestTheVerb:
         )
         assert table(stage).result.rated is None
 
-    def test_what_is_refused(self, swiss, make):
+    def test_invalid_or_stale_correction_and_running_round_are_refused(self, swiss, make):
         for given, code in (({"reason": " "}, "reason-missing"), ({"text": "?"}, "impossible-result")):
             with pytest.raises(Refused) as refused:
                 rate(swiss, **given)
@@ -202,7 +202,7 @@ class TestTheVerb:
             )
         assert refused.value.code == "round-runs"
 
-    def test_only_single_games_of_chess_are_rated(self, make):
+    def test_only_single_chess_games_have_a_rated_result(self, make):
         stage = make(game="go", system="dutch", planned_rounds=3).with_players(*"ABCD")
         stage.pair()
         stage.publish()
@@ -211,9 +211,9 @@ class TestTheVerb:
         assert refused.value.code == "not-rated"
 
 
-class TestThePage:
+class TestCorrectionPage:
     @pytest.mark.rotates(4)
-    def test_from_the_row_of_the_round(self, swiss):
+    def test_correction_page_links_to_the_form_which_requires_a_reason(self, swiss):
         client = signed_in(swiss.orla.user)
         page = at(swiss, "rated", pairing_id=table(swiss).public_id)
         assert page in client.get(at(swiss, "correct", pairing_id=table(swiss).public_id)).text
@@ -224,7 +224,7 @@ class TestThePage:
         assert "rated 0-1" in " ".join(answer.text.split())
         assert "misread" in client.get(page).text
 
-    def test_there_is_none_for_a_running_round(self, swiss):
+    def test_running_round_has_no_form(self, swiss):
         swiss.pair()
         swiss.publish()
         client = signed_in(swiss.orla.user)

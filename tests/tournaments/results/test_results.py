@@ -1,4 +1,4 @@
-"""Results: nothing lost, nothing doubled, nothing overwritten without trace."""
+"""Results: no entry is lost, doubled or overwritten without a trace."""
 
 import threading
 
@@ -27,17 +27,17 @@ def running(cup):
 
 
 class TestEntering:
-    def test_a_helper_enters(self, running, helper):
+    def test_helper_can_enter_a_result(self, running, helper):
         running.enter(1, "1-0", who=helper)
         assert Result.objects.get().entered_by == helper.user
 
-    def test_the_same_again_changes_nothing(self, running):
+    def test_repeated_entry_changes_nothing(self, running):
         running.enter(1, "1-0")
         revision = running.revision()
         running.enter(1, "1-0", version=0)
         assert running.revision() == revision
 
-    def test_another_value_on_a_stale_version_is_shown_and_not_stored(self, running, helper):
+    def test_different_result_on_a_stale_version_is_a_conflict(self, running, helper):
         seen = running.table(1).version
         running.enter(1, "1-0")
         with pytest.raises(Conflict) as conflict:
@@ -45,24 +45,24 @@ class TestEntering:
         assert notation.write(conflict.value.current.result.fact) == "1-0"
         assert notation.write(Result.objects.get().fact) == "1-0"
 
-    def test_clearing_leaves_its_trace(self, running):
+    def test_cleared_result_is_journalled(self, running):
         running.enter(1, "1-0")
         running.enter(1, "")
         assert not Result.objects.exists()
         facts = [entry.facts for entry in JournalEntry.objects.filter(verb="enter-result")]
         assert [(fact["was"], fact["now"]) for fact in facts] == [("1-0", ""), ("", "1-0")]
 
-    def test_a_result_of_another_tournament_is_out_of_reach(self, running, make):
+    def test_result_of_another_tournament_is_refused(self, running, make):
         other = make(name="Other").with_players("Xi", "Yo")
         with pytest.raises(Refused, match="no longer exists"):
             results.enter_result(other.orla, other.tournament, running.table(1), notation.FORFEITS["+--"])
 
-    def test_a_draft_takes_no_result(self, cup):
+    def test_draft_accepts_no_result(self, cup):
         cup.pair()
         with pytest.raises(Refused, match="not published yet"):
             cup.enter(1, "1-0")
 
-    def test_whoever_may_not_see_drafts_gets_no_page_of_one_that_refuses_a_result(self, cup, helper, heli, orla):
+    def test_refused_result_of_a_draft_is_hidden_from_helpers(self, cup, helper, heli, orla):
         cup.pair()
         address = reverse("tournaments:result", args=[cup.tournament.slug, cup.table(1).public_id])
         for user, status in ((heli, 404), (orla, 422)):
@@ -72,18 +72,18 @@ class TestEntering:
             assert answer.status_code == status
             assert ("Ann" in answer.text) == (status == 422)
 
-    def test_a_closed_round_wants_a_correction(self, cup):
+    def test_closed_round_requires_a_correction(self, cup):
         cup.play("1-0", "1-0")
         with pytest.raises(Refused, match="can correct"):
             cup.enter(1, "0-1")
 
-    def test_a_stranger_enters_nothing(self, running, sam):
+    def test_other_user_cannot_enter_results(self, running, sam):
         with pytest.raises(NotAllowed):
             running.enter(1, "1-0", who=Who.at_page(sam))
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_at_once_one_stores_and_the_other_hears_of_it(cup):
+def test_one_of_two_simultaneous_entries_is_stored_and_the_other_is_a_conflict(cup):
     cup.pair()
     cup.publish()
     seen = cup.table(1).version
@@ -108,8 +108,8 @@ def test_of_two_at_once_one_stores_and_the_other_hears_of_it(cup):
     assert Pairing.objects.get(table=1).version == cup.revision()
 
 
-class TestAWholeRound:
-    def test_all_or_none(self, running):
+class TestBatch:
+    def test_impossible_result_refuses_the_whole_batch(self, running):
         win = notation.parse("1-0", running.tournament.scoring)
         impossible = notation.Result(win.first, win.second, games=(2, 0, 0))
         with pytest.raises(Refused):
@@ -118,7 +118,7 @@ class TestAWholeRound:
             )
         assert not Result.objects.exists()
 
-    def test_sending_it_again_changes_nothing(self, running):
+    def test_repeated_batch_changes_nothing(self, running):
         win = notation.parse("1-0", running.tournament.scoring)
         whole = {running.table(1): win, running.table(2): win}
         assert results.enter_round(running.orla, running.tournament, running.round, whole) == 2
@@ -126,7 +126,7 @@ class TestAWholeRound:
         assert results.enter_round(running.orla, running.tournament, running.round, whole) == 0
         assert running.revision() == revision
 
-    def test_on_a_round_that_has_changed_since_only_the_same_results_are_taken(self, running):
+    def test_stale_batch_is_accepted_only_with_the_same_results(self, running):
         win, loss = (notation.parse(text, running.tournament.scoring) for text in ("1-0", "0-1"))
         running.round.refresh_from_db()
         seen = running.round.tag
@@ -138,7 +138,7 @@ class TestAWholeRound:
         assert notation.write(Result.objects.get().fact) == "0-1"
         assert results.enter_round(running.orla, running.tournament, running.round, {table: loss}, tag=seen) == 0
 
-    def test_its_entry_has_a_line_with_ids_for_each_table_that_changed(self, running):
+    def test_journal_entry_has_ids_for_each_changed_table(self, running):
         win, loss = (notation.parse(text, running.tournament.scoring) for text in ("1-0", "0-1"))
         one, two = running.table(1), running.table(2)
         running.enter(1, "0-1")
@@ -157,12 +157,12 @@ class TestAWholeRound:
 
 
 class TestCorrecting:
-    def test_it_wants_a_reason(self, cup):
+    def test_correction_needs_a_reason(self, cup):
         cup.play("1-0", "1-0")
         with pytest.raises(Refused, match="reason"):
             results.correct_result(cup.orla, cup.tournament, cup.table(1), notation.FORFEITS["--+"], reason="  ")
 
-    def test_it_is_in_the_journal_with_its_reason(self, cup):
+    def test_correction_is_journalled_with_its_reason(self, cup):
         cup.play("1-0", "1-0")
         results.correct_result(cup.orla, cup.tournament, cup.table(1), notation.FORFEITS["--+"], reason="slip misread")
         entry = JournalEntry.objects.first()
@@ -170,25 +170,25 @@ class TestCorrecting:
             "correct-result", "slip misread", "1-0", "--+",
         )  # fmt: skip
 
-    def test_a_helper_does_not_correct(self, cup, helper):
+    def test_helper_cannot_correct(self, cup, helper):
         cup.play("1-0", "1-0")
         with pytest.raises(NotAllowed):
             results.correct_result(helper, cup.tournament, cup.table(1), notation.FORFEITS["--+"], reason="because")
 
 
 class TestUndo:
-    def test_my_last_entry_is_taken_back(self, running, helper):
+    def test_last_own_entry_is_undone(self, running, helper):
         running.enter(1, "1-0", who=helper)
         running.enter(2, "1-0")
         undo.undo(helper, running.tournament, undo.last_undoable(helper, running.tournament))
         assert list(Result.objects.values_list("pairing__table", flat=True)) == [2]
 
-    def test_a_helper_takes_back_only_his_own(self, running, helper):
+    def test_helper_cannot_undo_entries_of_others(self, running, helper):
         running.enter(1, "1-0")
         with pytest.raises(NotAllowed):
             undo.undo(helper, running.tournament, JournalEntry.objects.first())
 
-    def test_what_was_changed_since_is_not_overwritten(self, running):
+    def test_entry_with_later_changes_cannot_be_undone(self, running):
         running.enter(1, "1-0")
         first = JournalEntry.objects.first()
         running.enter(1, "0-1")
@@ -196,7 +196,7 @@ class TestUndo:
             undo.undo(running.orla, running.tournament, first)
         assert notation.write(Result.objects.get().fact) == "0-1"
 
-    def test_what_was_changed_and_taken_back_since_is_as_it_was(self, running):
+    def test_entry_stands_after_later_changes_were_undone(self, running):
         """Only the version of the row has moved on."""
         running.enter(1, "1-0")
         first = JournalEntry.objects.first()
@@ -206,19 +206,19 @@ class TestUndo:
         undo.undo(running.orla, running.tournament, first)
         assert not Result.objects.exists()
 
-    def test_an_entry_stands_as_long_as_all_its_rows_do(self, cup):
+    def test_entry_stands_only_while_all_its_rows_are_unchanged(self, cup):
         entry = JournalEntry.objects.get(verb="add-players")
         assert stands(entry)
         registration.change_player(cup.orla, cup.tournament, cup.players["Bo"], club="TuTo")
         assert not stands(entry)
 
-    def test_the_version_moves_on_and_never_back(self, running):
+    def test_undo_increases_the_version(self, running):
         running.enter(1, "1-0")
         before = running.table(1).version
         undo.undo(running.orla, running.tournament, JournalEntry.objects.first())
         assert running.table(1).version > before
 
-    def test_twice_is_once(self, running):
+    def test_second_undo_changes_nothing(self, running):
         running.enter(1, "1-0")
         entry = JournalEntry.objects.first()
         undo.undo(running.orla, running.tournament, entry)
@@ -226,7 +226,7 @@ class TestUndo:
         undo.undo(running.orla, running.tournament, entry)
         assert running.revision() == revision
 
-    def test_taking_back_is_not_taken_back_itself(self, running):
+    def test_undo_itself_cannot_be_undone(self, running):
         running.enter(1, "1-0")
         undo.undo(running.orla, running.tournament, JournalEntry.objects.first())
         with pytest.raises(Refused, match="cannot be undone") as refused:
@@ -234,7 +234,7 @@ class TestUndo:
         assert refused.value.code == "not-reversible"
         assert not Result.objects.exists()
 
-    def test_a_published_round_goes_back_to_draft_until_a_result_is_in(self, running):
+    def test_publication_can_be_undone_only_without_results(self, running):
         entry = JournalEntry.objects.get(verb="publish-round")
         running.enter(1, "1-0")
         with pytest.raises(Refused, match="result entered"):
@@ -244,7 +244,7 @@ class TestUndo:
         running.round.refresh_from_db()
         assert running.round.is_draft
 
-    def test_a_draft_thrown_away_comes_back_as_it_was(self, cup):
+    def test_undo_restores_a_discarded_draft(self, cup):
         from tournaments.rounds import rounds
 
         cup.pair()
@@ -254,7 +254,7 @@ class TestUndo:
         again = cup.tournament.rounds.get()
         assert sorted(again.appearances.values_list("player__name", "pairing__table", "side")) == before
 
-    def test_players_of_a_list_go_together(self, cup):
+    def test_undo_removes_all_players_added_together(self, cup):
         entry = JournalEntry.objects.get(verb="add-players")
         undo.undo(cup.orla, cup.tournament, entry)
         assert cup.tournament.players.count() == 0
@@ -271,21 +271,21 @@ class TestButtons:
         page = client.get(f"/t/cup/desk/rounds/{stage.round.number}/results/").text
         return {text for text in ("1-1", "0-0-3", "½-½", "2-0") if f'value="{text}"' in page}
 
-    def test_a_draw_that_nobody_can_play_has_none(self, make):
+    def test_impossible_draw_has_no_button(self, make):
         assert self.buttons(make(game="cards", system="knock-out").with_players(*"ABCD")) == {"2-0"}
 
-    def test_it_has_where_it_counts(self, make):
+    def test_possible_draws_have_buttons(self, make):
         assert self.buttons(make(game="cards", system="papp", options={}).with_players(*"ABCD")) == {
             "1-1",
             "0-0-3",
             "2-0",
         }
 
-    def test_a_drawn_game_of_a_knock_out_goes_to_a_play_off(self, make):
+    def test_drawn_knock_out_game_has_a_button(self, make):
         assert self.buttons(make(game="chess", system="knock-out").with_players(*"ABCD")) == {"½-½"}
 
 
-def test_the_page_of_results_is_never_shown_from_what_the_browser_kept(running):
+def test_results_page_is_never_cached_by_the_browser(running):
     """Back in the browser shows what is stored now: an older page would offer stored tables again."""
     client = Client()
     client.force_login(running.orla.user)

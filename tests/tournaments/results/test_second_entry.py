@@ -1,4 +1,4 @@
-"""Results typed a second time: what differs from the stored ones is shown, and nothing is stored."""
+"""Second entry of results: differences from saved results are shown, and nothing is saved."""
 
 import re
 from copy import deepcopy
@@ -53,13 +53,13 @@ def text_of(answer):
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text))
 
 
-def test_what_is_stored_is_not_shown(cup, helper):
+def test_saved_results_are_not_shown(cup, helper):
     answer = helper.get(AGAIN)
     assert tables_of(answer) == list(range(1, 13))
     assert 'value="1-0"' not in answer.text
 
 
-def test_what_differs_is_shown_with_the_way_to_enter_it(cup, helper):
+def test_differences_are_shown_with_links_to_enter_them(cup, helper):
     before = JournalEntry.objects.count()
     answer = helper.post(AGAIN, typed_results(t3="0-1", t7="+--", t12="½-½"))
     text = text_of(answer)
@@ -71,13 +71,13 @@ def test_what_differs_is_shown_with_the_way_to_enter_it(cup, helper):
     assert JournalEntry.objects.count() == before
 
 
-def test_when_all_agree_it_says_so(cup, helper):
+def test_matching_results_are_confirmed(cup, helper):
     cup.enter(12, "0-1")
     text = text_of(helper.post(AGAIN, typed_results(t12="0:1")))
     assert "12 pairings checked. All results match." in text
 
 
-def test_of_a_round_that_is_over_the_organiser_corrects(cup, helper, orla):
+def test_differences_in_a_closed_round_link_to_corrections_for_organisers_only(cup, helper, orla):
     cup.enter(12, "0-1")
     cup.close()
     wrong = typed_results(t2="0-1", t12="0-1")
@@ -86,7 +86,7 @@ def test_of_a_round_that_is_over_the_organiser_corrects(cup, helper, orla):
 
 
 @pytest.mark.rotates(4)
-def test_some_tables_are_drawn_by_lot(cup, helper):
+def test_sample_of_tables_is_random(cup, helper):
     drawn = tables_of(helper.get(AGAIN, {"tables": 5}))
     assert len(set(drawn)) == 5
     assert drawn == sorted(drawn)
@@ -97,11 +97,11 @@ def test_some_tables_are_drawn_by_lot(cup, helper):
 
 
 @pytest.mark.parametrize("many", ["0", "-3", "x", "99", "9" * 5000])
-def test_a_number_of_tables_that_is_none_means_all(cup, helper, many):
+def test_invalid_sample_size_checks_all_tables(cup, helper, many):
     assert len(tables_of(helper.get(AGAIN, {"tables": many}))) == 12
 
 
-def test_blank_tables_are_asked_for_and_nothing_typed_is_lost(cup, helper):
+def test_blank_tables_need_confirmation_and_typed_results_stay(cup, helper):
     answer = helper.post(AGAIN, typed_results(t1="", t12=" "))
     assert answer.status_code == 422
     assert "2 pairings are still blank." in text_of(answer)
@@ -110,7 +110,7 @@ def test_blank_tables_are_asked_for_and_nothing_typed_is_lost(cup, helper):
     assert "10 pairings checked" in text
 
 
-def test_nonsense_is_pointed_at_before_anything_is_compared(cup, helper):
+def test_invalid_result_is_marked_before_any_comparison(cup, helper):
     answer = helper.post(AGAIN, typed_results(t3="banana", t4="0-1", t12="1-0", do="without"))
     assert answer.status_code == 422
     assert "Not a valid result." in answer.text
@@ -118,12 +118,12 @@ def test_nonsense_is_pointed_at_before_anything_is_compared(cup, helper):
     assert "another result" not in answer.text
 
 
-def test_nothing_typed_is_nothing_to_compare(cup, helper):
+def test_form_without_results_is_refused(cup, helper):
     blank = {f"t{table}": "" for table in range(1, 13)}
     assert helper.post(AGAIN, {**blank, "do": "without"}).status_code == 422
 
 
-def test_of_a_draft_there_is_none(make, orla):
+def test_draft_has_no_second_entry(make, orla):
     cup = make(system="dutch", planned_rounds=5).with_players("Ann", "Bo")
     cup.pair()
     slug = cup.tournament.slug

@@ -1,4 +1,4 @@
-"""If players call a table a court, the desk and the journal do so too, before any court is set up."""
+"""The desk and the journal say court where players do, even before courts are set up."""
 
 import pytest
 from django.test import Client
@@ -24,25 +24,25 @@ def desk(stage, page=""):
     return client.get(f"/t/{stage.tournament.slug}/desk/{page}").content.decode()
 
 
-def test_the_desk_counts_courts(hall):
+def test_desk_counts_missing_results_by_court(hall):
     shown = desk(hall)
     assert "Enter results: 3 missing (Courts: 2, 3, 4)" in shown
     assert "Missing results:" in shown
     assert "Missing tables:" not in shown
 
 
-def test_the_button_undoes_a_court(hall):
+def test_undo_button_names_the_court(hall):
     shown = desk(hall, "rounds/1/results/")
     assert "Undo Court 1: 2-0" in shown
     assert 'data-take="Undo Court {table}: {now}"' in shown
 
 
-def test_the_journal_names_the_court(hall):
+def test_journal_names_the_court(hall):
     entry = JournalEntry.objects.filter(tournament=hall.tournament, verb="enter-result").latest("pk")
     assert entry_sentence(entry, hall.tournament) == "Round 1 · Court 1: – → 2-0."
 
 
-def test_at_tables_nothing_changes(make):
+def test_other_games_still_say_table(make):
     stage = make(system="papp").with_players("Ann", "Bo")
     stage.pair()
     stage.publish()

@@ -1,4 +1,4 @@
-"""An arena on the server: rounds that do not wait, tables in use, phones, and what is undone."""
+"""An arena on the server: overlapping rounds, tables in use, phones, and undo."""
 
 import re
 
@@ -57,7 +57,7 @@ def step_of(stage):
 
 
 class TestRounds:
-    def test_the_next_one_is_of_those_who_have_finished_at_free_tables(self, arena):
+    def test_next_round_pairs_finished_players_at_free_tables(self, arena):
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 3, "0-1")
         assert (step_of(arena).kind, step_of(arena).count) == (StepKind.PAIR, 4)
@@ -68,7 +68,7 @@ class TestRounds:
         assert step_of(arena).tables == (1, 2, 3, 4)
         assert [row.status for row in arena.tournament.rounds.order_by("number")] == [Round.Status.PUBLISHED] * 2
 
-    def test_what_is_complete_is_closed_with_the_next_round_and_runs_again_when_that_is_undone(self, arena):
+    def test_complete_round_closes_with_the_next_one_and_undo_reopens_it(self, arena):
         for table in (1, 2, 3, 4):
             ends(arena, 1, table, "1-0")
         arena.pair()
@@ -80,19 +80,19 @@ class TestRounds:
         first.refresh_from_db()
         assert (first.status, arena.tournament.rounds.get(number=2).is_draft) == (Round.Status.PUBLISHED, True)
 
-    def test_nobody_can_be_paired_while_all_play_and_nothing_is_done(self, arena):
+    def test_pairing_is_refused_while_all_players_are_playing(self, arena):
         with pytest.raises(Refused, match="Fewer than two players are available") as refused:
             rounds.pair_next_round(arena.orla, arena.tournament, 2)
         assert refused.value.code == "arena-nobody"
         assert arena.tournament.rounds.count() == 1
 
-    def test_two_who_have_just_met_wait_for_others(self, arena):
+    def test_two_players_who_just_met_wait_for_others(self, arena):
         ends(arena, 1, 1, "1-0")
         assert step_of(arena).kind is StepKind.ENTER_RESULTS
         with pytest.raises(Refused, match="Pair again when another player has finished"):
             rounds.pair_next_round(arena.orla, arena.tournament, 2)
 
-    def test_who_waits_has_no_bye_and_plays_next(self, make):
+    def test_waiting_player_has_no_bye_and_plays_next(self, make):
         stage = make(game="chess", system="arena").with_players(*"ABCDE")
         stage.pair()
         stage.publish()
@@ -103,7 +103,7 @@ class TestRounds:
         stage.pair()
         assert waiting.player.name in "".join(at_tables(stage.round).values())
 
-    def test_a_draft_stands_when_somebody_finishes_meanwhile(self, arena):
+    def test_draft_stays_valid_when_more_players_finish(self, arena):
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 2, "1-0")
         arena.pair()
@@ -114,7 +114,7 @@ class TestRounds:
         arena.publish()
         assert set("".join(at_tables(arena.round).values())) == set("ABCD")
 
-    def test_nobody_of_a_draft_may_play_elsewhere_again(self, arena):
+    def test_draft_with_a_player_in_a_running_game_is_refused(self, arena):
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 2, "1-0")
         arena.pair()
@@ -126,7 +126,7 @@ class TestRounds:
         assert refused.value.code == "still-playing"
 
     @pytest.mark.rotates(4)
-    def test_a_table_that_is_in_use_again_is_said(self, arena):
+    def test_draft_with_a_table_in_use_is_not_published(self, arena):
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 2, "1-0")
         arena.pair()
@@ -140,7 +140,7 @@ class TestRounds:
         assert arena.publish().is_running
 
     @pytest.mark.rotates(4)
-    def test_no_result_is_cleared_of_somebody_who_plays_again(self, arena):
+    def test_result_of_a_player_with_a_new_game_cannot_be_cleared(self, arena):
         """A table would have two open games, and what is typed for it could be stored as the other's."""
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 2, "1-0")
@@ -161,7 +161,7 @@ class TestRounds:
         ends(arena, 1, 2, "")
         assert len(snapshot.still_played(arena.tournament)) == 3
 
-    def test_a_wish_that_cannot_be_yet_is_told(self, arena):
+    def test_fixed_pair_of_busy_players_is_refused(self, arena):
         editing.fix_pair(arena.orla, arena.tournament, 2, arena.players["A"], arena.players["H"])
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 2, "1-0")
@@ -171,7 +171,7 @@ class TestRounds:
         arena.pair()
         assert "AH" in at_tables(arena.round).values()
 
-    def test_pauses_newcomers_and_who_leaves(self, arena):
+    def test_late_entries_are_paired_but_not_absent_or_withdrawn_players(self, arena):
         late = registration.add_player(arena.orla, arena.tournament, name="I")
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 2, "1-0")
@@ -182,7 +182,7 @@ class TestRounds:
         assert Player.objects.get(pk=late.pk).entered == 2
 
     @pytest.mark.rotates(4)
-    def test_the_end(self, arena):
+    def test_arena_can_end_only_after_all_games(self, arena):
         for table in (1, 2, 3):
             ends(arena, 1, table, "1-0")
         arena.pair()
@@ -198,7 +198,7 @@ class TestRounds:
         assert set(arena.tournament.rounds.values_list("status", flat=True)) == {Round.Status.CLOSED}
 
     @pytest.mark.rotates(4)
-    def test_as_many_rounds_as_are_planned(self, make):
+    def test_last_planned_round_is_followed_by_closing_not_pairing(self, make):
         stage = make(game="chess", system="arena", planned_rounds=2).with_players(*"ABCD")
         stage.play("1-0", "1-0")
         stage.pair()
@@ -210,15 +210,15 @@ class TestRounds:
         assert step_of(stage).kind is StepKind.ANNOUNCE
 
 
-class TestTheTable:
-    def test_counts_what_is_in_of_all_rounds(self, arena):
+class TestStandings:
+    def test_standings_count_results_of_all_rounds_so_far(self, arena):
         ends(arena, 1, 1, "1-0")
         now = standings_of(Tournament.objects.get(pk=arena.tournament.pk))
         assert next((now.player(row).name, row.values["ARN"]) for row in now.table.rows) == ("A", 2)
         assert cards_of(Tournament.objects.get(pk=arena.tournament.pk)).of(arena.players["A"]).place.rank == 1
 
     @pytest.mark.rotates(4)
-    def test_tells_each_game_and_what_counted_double(self, make):
+    def test_derivation_shows_each_game_and_its_doubled_points(self, make):
         stage = make(game="chess", system="arena", options={"apart": 0}).with_players(*"AB")
         for _round in range(4):
             stage.pair()
@@ -238,7 +238,7 @@ class TestTheTable:
         ]
         assert answer.value == 12
 
-    def test_the_best_go_on_to_a_knock_out(self, arena):
+    def test_best_players_advance_to_a_knock_out(self, arena):
         for table in (1, 2, 3, 4):
             ends(arena, 1, table, "1-0")
         rounds.close_rounds(arena.orla, arena.tournament)
@@ -256,7 +256,7 @@ class TestPages:
         return arena
 
     @pytest.mark.rotates(4)
-    def test_the_newest_round_has_every_table_where_somebody_sits(self, two):
+    def test_newest_round_shows_every_table_in_use(self, two):
         for name in ("round", "round-names"):
             page = Client().get(reverse(f"tournaments:{name}", args=[two.tournament.slug, 2]))
             rows = page.context["rows"] if name == "round" else page.context["lines"]
@@ -268,7 +268,7 @@ class TestPages:
         assert len(Client().get(reverse("tournaments:round", args=[two.tournament.slug, 1])).context["rows"]) == 4
         assert Client().get(reverse("tournaments:now", args=[two.tournament.slug])).url.endswith("/2/")
 
-    def test_the_small_number_is_the_score(self, two):
+    def test_small_number_is_the_score_before_the_round(self, two):
         page = Client().get(reverse("tournaments:round", args=[two.tournament.slug, 2]))
         assert "The small number is the score before this round." in page.text
         shown = {row.first.name: row.was_first for row in page.context["rows"]}
@@ -276,7 +276,7 @@ class TestPages:
         assert shown == {**dict.fromkeys("BCDEGH", "0"), "A": "2", "F": "2"}
 
     @pytest.mark.rotates(4)
-    def test_results_are_entered_on_one_page(self, two):
+    def test_results_of_all_running_rounds_are_entered_on_one_page(self, two):
         client = signed_in(two.orla.user)
         address = reverse("tournaments:results", args=[two.tournament.slug, 2])
         page = client.get(address)
@@ -292,13 +292,13 @@ class TestPages:
         client.post(back, {"entry": page.context["last"].sequence})
         assert client.get(address).context["missing"] == 4
 
-    def test_who_is_free_is_told_on_the_page_of_results(self, two):
+    def test_results_page_counts_free_players(self, two):
         ends(two, 1, 2, "1-0")
         ends(two, 1, 4, "1-0")
         page = signed_in(two.orla.user).get(reverse("tournaments:results", args=[two.tournament.slug, 2])).text
         assert "Pair round 3: 4 players are free" in page
 
-    def test_a_telephone_shows_the_table_of_the_game_that_goes_on(self, two):
+    def test_card_shows_the_table_of_the_running_game(self, two):
         cards = cards_of(Tournament.objects.get(pk=two.tournament.pk))
         shown = {name: cards.of(player) for name, player in two.players.items()}
         assert {name: (card.now.round.number, card.game.table) for name, card in shown.items()} == {
@@ -313,23 +313,23 @@ class TestPages:
         page = Client().get(reverse("tournaments:player", args=[two.tournament.slug, two.players["C"].public_id])).text
         assert "free: your next match will appear here" in page
 
-    def test_the_screen_has_all_tables(self, two):
+    def test_screen_shows_all_tables(self, two):
         page = Client().get(reverse("tournaments:screen", args=[two.tournament.slug])).text
         assert all(f">{name}<" in page for name in "ABCDEFGH")
 
-    def test_why_not_is_asked_of_drafts_only(self, two):
+    def test_why_not_form_is_only_for_drafts(self, two):
         client = signed_in(two.orla.user)
         table = two.round.pairings.first()
         page = client.get(reverse("tournaments:why", args=[two.tournament.slug, 2, table.public_id]))
         assert page.context["can_ask"] is False
 
-    def test_no_correction_promises_other_pairs(self, two):
+    def test_correction_predicts_no_other_pairings(self, two):
         table = two.tournament.rounds.get(number=1).pairings.get(table=1)
         drawn = notation.parse("½-½", two.tournament.scoring)
         assert whatif.later_rounds(table.round.stage, table, drawn) == []
 
 
-def test_rounds_of_other_systems_wait(make):
+def test_rounds_of_other_systems_do_not_overlap(make):
     stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
     stage.pair()
     stage.publish()

@@ -1,4 +1,4 @@
-"""Rounds under FIDE's rules that people change: judged at once, compared with the program's, shown to everybody."""
+"""Rounds under FIDE rules with manual changes: judged, compared with the engine, and shown publicly."""
 
 import pytest
 from django.urls import reverse
@@ -49,22 +49,22 @@ def games(stage):
 
 
 class TestPublishing:
-    def test_the_programs_own_round_needs_no_reason(self, swiss):
+    def test_unchanged_engine_round_needs_no_reason(self, swiss):
         assert swiss.publish().by_hand is None
 
-    def test_a_changed_round_does(self, swiss):
+    def test_changed_round_needs_a_reason(self, swiss):
         swap(swiss, 2, 3)
         with pytest.raises(Refused, match="Give a reason") as refused:
             swiss.publish()
         assert refused.value.field == "reason"
         assert swiss.round.is_draft
 
-    def test_changed_and_changed_back_it_is_the_programs(self, swiss):
+    def test_round_changed_back_needs_no_reason(self, swiss):
         swap(swiss, 2, 3)
         swap(swiss, 2, 3)
         assert swiss.publish().by_hand is None
 
-    def test_difference_and_reason_are_stored_and_in_the_journal(self, swiss):
+    def test_difference_and_reason_are_stored_and_journalled(self, swiss):
         before = set(games(swiss))
         swap(swiss, 2, 3)
         rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, reason=" A and B came in one car ")
@@ -76,7 +76,7 @@ class TestPublishing:
         assert stored["worse"][0]["article"].startswith("C.04.3")
         assert JournalEntry.objects.filter(verb="publish-round").latest("sequence").reason == stored["reason"]
 
-    def test_taken_back_it_is_a_draft_like_any_other(self, swiss):
+    def test_undo_makes_the_round_an_ordinary_draft(self, swiss):
         swap(swiss, 2, 3)
         rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, reason="as agreed")
         undo.undo(swiss.orla, swiss.tournament, JournalEntry.objects.latest("sequence"))
@@ -84,13 +84,13 @@ class TestPublishing:
         assert swiss.round.is_draft
         assert swiss.round.by_hand is None
 
-    def test_the_report_file_says_so(self, swiss):
+    def test_report_file_includes_the_reason(self, swiss):
         swap(swiss, 2, 3)
         rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, reason="as agreed")
         lines = writing.report(Stage.objects.get()).decode().splitlines()
         assert "### MPA @ Round 2: as agreed" in lines
 
-    def test_exchanged_colours_are_a_change(self, swiss):
+    def test_swapped_colours_count_as_a_change(self, swiss):
         one, other = (swiss.table(1).appearances.get(side=side).player for side in (1, 2))
         editing.swap_players(swiss.orla, swiss.tournament, swiss.round, one, other)
         found = whatif.difference(whatif.position_of(swiss.round))
@@ -98,14 +98,14 @@ class TestPublishing:
 
 
 class TestPages:
-    def test_the_draft_has_scoregroups_and_colours_due(self, swiss, desk):
+    def test_draft_shows_scoregroups_and_due_colours(self, swiss, desk):
         page = desk("draft", number=2)
         assert [line.group for line in page.context["lines"]] == ["1", "", "0"]
         assert [line.moves_down is not None for line in page.context["lines"]] == [False, True, False]
         assert {card.due for line in page.context["lines"] for card in line.cards} == {"first", "second"}
         assert "Score 1" in page.content.decode()
 
-    def test_a_change_is_judged_and_compared_at_once(self, swiss, desk):
+    def test_draft_shows_the_cost_of_a_change_at_once(self, swiss, desk):
         swap(swiss, 2, 3)
         page = desk("draft", number=2)
         assert page.context["cost"].sentences
@@ -113,7 +113,7 @@ class TestPages:
         assert "Reason for the manual changes" in page.content.decode()
 
     @pytest.mark.rotates(4)
-    def test_without_its_reason_the_draft_comes_back(self, swiss, desk, client):
+    def test_publishing_without_reason_shows_the_draft_again(self, swiss, desk, client):
         swap(swiss, 2, 3)
         where = {"slug": swiss.tournament.slug, "number": 2}
         page = client.post(reverse("tournaments:publish", kwargs=where), {"reason": " "})
@@ -125,14 +125,14 @@ class TestPages:
         assert "as agreed" in text
         assert "What the program would have paired" in text
 
-    def test_the_round_shows_the_pairs_of_the_program_by_name(self, swiss, desk):
+    def test_round_page_names_the_pairs_of_the_engine(self, swiss, desk):
         before = set(games(swiss))
         swap(swiss, 2, 3)
         rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, reason="as agreed")
         shown = desk("round", number=2).context["by_hand"]["games"]
         assert set(map(tuple, shown)) == before - set(games(swiss))
 
-    def test_an_untouched_round_says_nothing(self, swiss, desk):
+    def test_unchanged_round_shows_no_note(self, swiss, desk):
         swiss.publish()
         assert 'id="by-hand"' not in desk("round", number=2).content.decode()
 
@@ -147,14 +147,14 @@ class TestNoLegalPairing:
             stage.play("1/2", "1/2")
         return stage
 
-    def test_the_refusal_cites_the_article_and_names_who_has_met(self, all_have_met):
+    def test_refusal_cites_the_article_and_players_who_have_met(self, all_have_met):
         with pytest.raises(Refused, match="arbiter must decide") as refused:
             all_have_met.pair()
         assert refused.value.code == "dutch-no-legal-pairing"
         assert "have met" in refused.value.text
 
     @pytest.mark.rotates(2)
-    def test_the_arbiter_makes_the_round(self, all_have_met, client):
+    def test_arbiter_pairs_the_round_manually(self, all_have_met, client):
         all_have_met.round = rounds.pair_next_round(all_have_met.orla, all_have_met.tournament, 4, by_hand=True)
         assert not all_have_met.round.pairings.exists()
         for one, other in ("AB", "CD"):
@@ -175,7 +175,7 @@ class TestNoLegalPairing:
         page = client.get(reverse("tournaments:round", kwargs={"slug": all_have_met.tournament.slug, "number": 4}))
         assert "finds no legal pairing" in page.content.decode()
 
-    def test_of_two_wishes_for_one_player_the_bye_is_kept(self, make):
+    def test_requested_bye_takes_precedence_over_a_fixed_pair(self, make):
         stage = make(system="papp", planned_rounds=4).with_players(*"ABCD")
         editing.fix_pair(stage.orla, stage.tournament, 1, stage.players["A"], stage.players["B"])
         registration.request_bye(stage.orla, stage.tournament, stage.players["A"], 1, "half")
@@ -183,7 +183,7 @@ class TestNoLegalPairing:
         assert [(place.player.name, place.bye) for place in made.appearances.all()] == [("A", "half")]
 
     @pytest.mark.parametrize("system", ["partners", "pods"])
-    def test_not_where_more_than_two_share_a_table(self, make, client, system):
+    def test_manual_round_is_refused_with_more_than_two_players_at_a_table(self, make, client, system):
         game = {"partners": "padel", "pods": "cards"}[system]
         stage = make(system=system, game=game, planned_rounds=3).with_players(*"ABCDEFGH")
         editing.fix_pair(stage.orla, stage.tournament, 1, stage.players["A"], stage.players["B"])
@@ -195,7 +195,7 @@ class TestNoLegalPairing:
         assert "Pair round 1" in text
         assert "manually" not in text
 
-    def test_the_desk_warns_before_the_start_and_offers_the_way(self, make, client):
+    def test_desk_warns_before_the_start_and_offers_manual_pairing(self, make, client):
         stage = make(system="dutch", planned_rounds=4).with_players(*"ABCD")
         client.force_login(stage.orla.user)
         text = client.get(reverse("tournaments:desk", kwargs={"slug": stage.tournament.slug})).content.decode()

@@ -1,4 +1,4 @@
-"""Sections of an event in one hall: tables continue after the last section, and nobody sits where another one plays."""
+"""Sections of an event in one hall: table numbers continue, and no table is used twice."""
 
 import pytest
 
@@ -52,14 +52,14 @@ def add(event, section, count):
     registration.add_players(event.who, section, [{"name": f"{section.section} {n}"} for n in range(count)])
 
 
-class TestGoingOn:
-    def test_a_section_begins_behind_those_before_it(self, event):
+class TestTableNumbers:
+    def test_section_starts_after_the_tables_of_earlier_sections(self, event):
         add(event, event.juniors, 2)
         assert [hall.layout_of(each).first for each in (event.a, event.b, event.juniors)] == [None, 3, 4]
         event.of_b.pair()
         assert tables(event.of_b) == [3]
 
-    def test_a_section_begins_behind_the_tables_and_not_behind_the_waves_of_those_before_it(self, event):
+    def test_section_starts_after_the_tables_not_the_waves_of_earlier_sections(self, event):
         table_numbers.set_hall(event.who, event.a, Hall(most=1))
         table_numbers.set_hall(event.who, event.b, Hall(most=1))
         add(event, event.b, 2)
@@ -69,7 +69,7 @@ class TestGoingOn:
         assert [event.b.layout.place_of(table).wave for table in (2, 2002)] == [1, 2]
 
     @pytest.mark.rotates(4)
-    def test_it_moves_on_as_they_grow_until_it_is_published(self, event, orla):
+    def test_first_table_moves_with_earlier_sections_until_publishing(self, event, orla):
         event.of_b.pair()
         add(event, event.a, 4)
         assert hall.layout_of(event.b).first == 5
@@ -81,14 +81,14 @@ class TestGoingOn:
         event.of_a.pair()
         assert tables(event.of_a) == [1, 2, 3, 4, 6, 7]
 
-    def test_who_leaves_takes_no_table_away(self, event):
+    def test_withdrawals_do_not_move_the_first_table(self, event):
         event.of_a.pair()
         event.of_a.publish()
         for name in ("Ann", "Bo"):
             registration.withdraw(event.who, event.a, event.players[name])
         assert hall.layout_of(event.b).first == 3
 
-    def test_what_the_hall_says_counts(self, event):
+    def test_first_table_respects_the_hall_of_each_section(self, event):
         table_numbers.set_hall(event.who, event.a, Hall(11, frozenset({12})))
         assert hall.layout_of(event.b) == Hall(14)
         table_numbers.set_hall(event.who, event.a, Hall(rooms=(Room("Library", 1, 9),)))
@@ -96,13 +96,13 @@ class TestGoingOn:
         table_numbers.set_hall(event.who, event.b, Hall(7))
         assert hall.layout_of(event.b) == Hall(7)
 
-    def test_the_order_of_sections_is_that_of_tables(self, event):
+    def test_order_of_tables_follows_the_order_of_sections(self, event):
         events.move_up(event.who, event.b)
         event.a.refresh_from_db()
         event.b.refresh_from_db()
         assert [hall.layout_of(each).first for each in (event.b, event.a)] == [None, 2]
 
-    def test_a_schedule_is_planned_and_published_there(self, event):
+    def test_schedule_uses_the_tables_of_the_section(self, event):
         lifecycle.change_settings(event.who, event.b, system="round-robin")
         whole = schedules.schedule_of(seated_view(event.b.stages.get()))
         assert {game.table for round_ in whole.rounds() for game in round_.games} == {3}
@@ -110,7 +110,7 @@ class TestGoingOn:
         assert tables(event.of_b) == [3]
 
     @pytest.mark.rotates(4)
-    def test_the_hall_says_so(self, event, orla):
+    def test_hall_page_shows_the_first_table(self, event, orla):
         client = signed_in(orla)
         assert (
             "Numbers start at 3, after those of the earlier sections"
@@ -119,8 +119,8 @@ class TestGoingOn:
         assert "Numbers start at 1." in client.get(f"/t/{event.a.slug}/desk/hall/").text
 
 
-class TestOneTableForTwo:
-    def test_is_not_published(self, spring):
+class TestTableOfTwoSections:
+    def test_round_at_a_taken_table_is_not_published(self, spring):
         with pytest.raises(Refused, match="Section A also uses number 1") as refused:
             spring.of_b.publish()
         assert refused.value.code == "table-taken"
@@ -129,7 +129,7 @@ class TestOneTableForTwo:
         assert tables(spring.of_b) == [3]
 
     @pytest.mark.rotates(8)
-    def test_the_draft_and_both_desks_say_who_sits_there_too(self, spring, orla):
+    def test_draft_and_both_desks_name_the_other_section(self, spring, orla):
         client = signed_in(orla)
         text = "Section A also uses number 1. " + SHARED
         assert text in draft_of_b(spring, client)
@@ -140,7 +140,7 @@ class TestOneTableForTwo:
         assert "Renumber the pairings in this draft, then publish it." in answer.text
         assert spring.of_b.round.is_draft
 
-    def test_the_hall_offers_the_tables_behind_them(self, event, orla):
+    def test_hall_page_offers_the_tables_after_earlier_sections(self, event, orla):
         table_numbers.set_hall(event.who, event.b, Hall(1))
         client, page = signed_in(orla), f"/t/{event.b.slug}/desk/hall/"
         assert "Start after them, at 3" in client.get(page).text
@@ -149,7 +149,7 @@ class TestOneTableForTwo:
         assert Tournament.objects.get(pk=event.b.pk).layout == Hall(3)
 
     @pytest.mark.rotates(2)
-    def test_the_same_number_in_another_room_is_another_table(self, spring, orla):
+    def test_same_number_in_another_room_is_another_table(self, spring, orla):
         library = Hall(None, frozenset(), (Room("Library", 1, 9),))
         table_numbers.set_hall(spring.who, spring.b, library)
         assert SHARED not in draft_of_b(spring, signed_in(orla))
@@ -157,7 +157,7 @@ class TestOneTableForTwo:
         assert SHARED in draft_of_b(spring, signed_in(orla))
 
     @pytest.mark.rotates(2)
-    def test_a_round_that_is_over_leaves_its_tables(self, spring, orla):
+    def test_closed_round_frees_its_tables(self, spring, orla):
         for table in (1, 2):
             spring.of_a.enter(table, "1-0")
         spring.of_a.close()
@@ -166,14 +166,14 @@ class TestOneTableForTwo:
         assert tables(spring.of_b) == [1]
 
 
-def test_a_hidden_section_is_not_named(spring, orla):
+def test_hidden_section_is_not_named(spring, orla):
     Tournament.objects.filter(pk=spring.a.pk).update(is_public=False)
     text = draft_of_b(spring, signed_in(orla))
     assert "Another section also uses number 1." in text
     assert "Section A sits" not in text
 
 
-def test_rooms_stand_on_results_draft_and_closed_round(cup, orla):
+def test_results_draft_and_closed_round_show_rooms(cup, orla):
     table_numbers.set_hall(
         cup.orla,
         cup.tournament,

@@ -1,4 +1,4 @@
-"""The end of a tournament: before the last round it asks, and the report says how many rounds were played."""
+"""The end of a tournament: unpaired rounds need confirmation, and the report states the number of rounds."""
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -23,7 +23,7 @@ def short(make):
 
 
 @pytest.mark.rotates(2)
-def test_asks_before_the_last_round(short):
+def test_finishing_with_unpaired_rounds_needs_confirmation(short):
     with pytest.raises(RoundsMissing) as asked:
         lifecycle.finish(short.orla, short.tournament)
     assert (asked.value.missing, asked.value.planned) == (1, 5)
@@ -37,7 +37,7 @@ def test_asks_before_the_last_round(short):
 
 
 @pytest.mark.rotates(4)
-def test_after_the_last_round_nothing_is_asked_and_nothing_said(short):
+def test_finishing_after_the_last_round_needs_no_confirmation(short):
     short.play("1-0", "1-0", "1-0", "1-0")
     lifecycle.finish(short.orla, short.tournament, rounds_missing=3)
     assert short.tournament.journal.first().facts == {}
@@ -45,14 +45,14 @@ def test_after_the_last_round_nothing_is_asked_and_nothing_said(short):
 
 
 @pytest.mark.rotates(2)
-def test_what_is_taken_back_is_not_reported(short):
+def test_undone_finish_is_not_in_the_report(short):
     lifecycle.finish(short.orla, short.tournament, rounds_missing=1)
     undo.undo(short.orla, short.tournament, short.tournament.journal.first())
     assert "### Finished" not in export_report(short.tournament).decode()
 
 
 @pytest.mark.rotates(4)
-def test_two_steps_at_the_desk(short, orla):
+def test_desk_asks_for_confirmation_before_finishing(short, orla):
     client = signed_in(orla)
     first = client.post("/t/cup/desk/finish/")
     assert first.status_code == 422
@@ -65,7 +65,7 @@ def test_two_steps_at_the_desk(short, orla):
     assert b"The tournament ended after round 4 of 5." in client.get("/t/cup/").content
 
 
-def test_by_command(short, capsys):
+def test_command_finishes_with_the_number_of_missing_rounds(short, capsys):
     with pytest.raises(CommandError, match="1 of 5 rounds was not paired"):
         call_command("arbiter", "cup", "finish")
     call_command("arbiter", "cup", "finish", "--rounds-missing", "1")

@@ -1,4 +1,4 @@
-"""Rounds of a knock-out whose matches are of several games: best of k by round, and two legs."""
+"""Knock-out matches of several games: best of k by round, and two legs."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ def legs(make):
     return make(system="knock-out", options={"games": [5, 2], "third_place": False}).with_players(*FOUR)
 
 
-def test_rounds_are_counted_from_the_final_back():
+def test_games_per_match_are_counted_back_from_the_final():
     options = Options(games=(5, 3, 1))
     assert [games(number, 16, options) for number in (1, 2, 3, 4)] == [1, 1, 3, 5]
     assert [games(number, 3, options) for number in (1, 2)] == [3, 5]
@@ -38,7 +38,7 @@ def test_rounds_are_counted_from_the_final_back():
 
 
 @pytest.mark.rotates(4)
-def test_a_level_tie_of_two_legs_is_decided_by_more_games(legs):
+def test_drawn_two_legged_match_is_decided_by_extra_games(legs):
     legs.pair()
     assert legs.round.best_of == 2
     legs.publish()
@@ -62,7 +62,7 @@ def test_a_level_tie_of_two_legs_is_decided_by_more_games(legs):
     assert legs.finish().finished_at is not None
 
 
-def test_the_database_holds_results_to_their_round(legs):
+def test_database_limits_results_to_the_games_of_the_round(legs):
     legs.pair()
     legs.publish()
     legs.enter(1, "2-0")
@@ -71,7 +71,7 @@ def test_the_database_holds_results_to_their_round(legs):
 
 
 @pytest.mark.rotates(8)
-def test_pages_paper_and_programs_say_of_how_many_games(legs, client):
+def test_pages_and_api_show_the_number_of_games(legs, client):
     slug = legs.tournament.slug
     text = "2 games, switching sides after each"
     before = client.get(f"/t/{slug}/bracket/").text
@@ -98,7 +98,7 @@ def test_pages_paper_and_programs_say_of_how_many_games(legs, client):
     assert [each["best_of"] for each in whole["rounds"]] == [2]
 
 
-def test_a_setting_that_cannot_be_is_refused(legs):
+def test_invalid_number_of_games_is_refused(legs):
     for wrong, text in (([0], "1 to 25"), (["x"], "whole number"), ([26], "1 to 25")):
         with pytest.raises(ValueError, match=text):
             lifecycle.change_settings(legs.orla, legs.tournament, options={"games": wrong})
@@ -106,7 +106,7 @@ def test_a_setting_that_cannot_be_is_refused(legs):
         lifecycle.change_settings(legs.orla, legs.tournament, best_of=2, by_games=True)
 
 
-def test_a_change_is_taken_back(legs):
+def test_change_of_games_can_be_undone(legs):
     lifecycle.change_settings(legs.orla, legs.tournament, options={"games": [3]})
     undo.undo(legs.orla, legs.tournament, legs.tournament.journal.order_by("sequence").last())
     assert legs.tournament.stages.get().options["games"] == [5, 2]

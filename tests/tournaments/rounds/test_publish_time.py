@@ -1,4 +1,4 @@
-"""Drafts that publish themselves: at their time, once, as they were when somebody said so."""
+"""Drafts with a publish time: published once, at that time, unchanged."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -36,8 +36,8 @@ def is_published(stage):
     return not Round.objects.get(pk=stage.round.pk).is_draft
 
 
-class TestAtItsTime:
-    def test_it_is_published_once_with_its_clock_in_the_name_of_who_said_so(self, timed_draft, now, orla):
+class TestAutomaticPublishing:
+    def test_draft_is_published_once_with_its_clock_by_its_organiser(self, timed_draft, now, orla):
         assert publishing.publish_due(now + HOUR - timedelta(seconds=1)) == []
         assert publishing.publish_due(now + HOUR) == [timed_draft.round]
         assert publishing.publish_due(now + HOUR) == []
@@ -48,16 +48,16 @@ class TestAtItsTime:
         entry = JournalEntry.objects.get(tournament=timed_draft.tournament, verb="publish-round")
         assert (entry.actor, entry.through) == (orla, "time")
 
-    def test_after_a_restart_a_little_late(self, timed_draft, now):
+    def test_draft_is_published_late_within_the_grace_period(self, timed_draft, now):
         assert publishing.publish_due(now + HOUR + publishing.GRACE) == [timed_draft.round]
 
-    def test_but_not_when_nobody_counts_on_it_any_more(self, timed_draft, now):
+    def test_draft_is_not_published_after_the_grace_period(self, timed_draft, now):
         late = now + HOUR + publishing.GRACE + timedelta(seconds=1)
         assert publishing.publish_due(late) == []
         assert "The time passed" in publishing.obstacle(timed_draft.round, late)
 
     @pytest.mark.rotates(4)
-    def test_not_if_it_was_changed_since(self, timed_draft, now, client, orla):
+    def test_changed_draft_is_not_published(self, timed_draft, now, client, orla):
         editing.swap_players(
             timed_draft.orla,
             timed_draft.tournament,
@@ -72,7 +72,7 @@ class TestAtItsTime:
         assert publishing.publish_due(now + HOUR) == [timed_draft.round]
 
     @pytest.mark.rotates(4)
-    def test_not_again_once_that_was_taken_back(self, timed_draft, now):
+    def test_undone_publication_is_not_repeated(self, timed_draft, now):
         publishing.publish_due(now + HOUR)
         undo.undo(
             timed_draft.orla,
@@ -82,16 +82,16 @@ class TestAtItsTime:
         assert publishing.publish_due(now + HOUR) == []
         assert "unpublished" in publishing.obstacle(Round.objects.get(pk=timed_draft.round.pk), now + HOUR)
 
-    def test_not_by_somebody_who_has_left_the_staff(self, timed_draft, now, caplog):
+    def test_draft_of_a_former_staff_member_is_not_published(self, timed_draft, now, caplog):
         Member.objects.filter(tournament=timed_draft.tournament).delete()
         assert publishing.publish_due(now + HOUR) == []
         assert "was not published" in caplog.text
 
-    def test_not_if_that_was_undone(self, timed_draft, now):
+    def test_draft_is_not_published_if_the_time_was_undone(self, timed_draft, now):
         undo.undo(timed_draft.orla, timed_draft.tournament, JournalEntry.objects.get(verb="set-publish-time"))
         assert publishing.publish_due(now + HOUR) == []
 
-    def test_published_by_hand_before_it_stays_so(self, timed_draft, now):
+    def test_manual_publication_cancels_the_time(self, timed_draft, now):
         timed_draft.publish()
         assert publishing.publish_due(now + HOUR) == []
         publishing.unpublish_round(timed_draft.orla, timed_draft.tournament, timed_draft.round)
@@ -102,7 +102,7 @@ class TestAtItsTime:
     ("at", "hours"),
     [("12:01", timedelta(minutes=1)), ("06:00", timedelta(hours=18)), ("06:01", None), ("12:00", None)],
 )
-def test_a_time_is_the_next_one_unless_that_is_more_than_18_hours_away(at, hours):
+def test_typed_time_is_the_next_one_within_18_hours(at, hours):
     noon = datetime(2026, 5, 1, 12, tzinfo=UTC)
     form = PublishTimeForm({"at": at})
     assert form.is_valid()
@@ -111,14 +111,14 @@ def test_a_time_is_the_next_one_unless_that_is_more_than_18_hours_away(at, hours
 
 class TestSetting:
     @pytest.mark.parametrize("ahead", [-HOUR, timedelta(), publishing.LONGEST + HOUR])
-    def test_a_time_that_is_none_is_refused(self, cup, now, ahead):
+    def test_time_out_of_range_is_refused(self, cup, now, ahead):
         cup.pair()
         with pytest.raises(Refused) as refused:
             publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + ahead)
         assert refused.value.field == "at"
 
     @pytest.mark.rotates(4)
-    def test_a_draft_that_cannot_be_published_is_refused_now(self, cup, now):
+    def test_incomplete_draft_gets_no_time_without_confirmation(self, cup, now):
         cup.pair()
         editing.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
         with pytest.raises(NotPaired) as refused:
@@ -127,19 +127,19 @@ class TestSetting:
         publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + HOUR, not_paired=absent)
         assert publishing.publish_due(now + HOUR) == [cup.round]
 
-    def test_a_round_that_runs_has_none(self, cup, now):
+    def test_running_round_gets_no_time(self, cup, now):
         cup.pair()
         cup.publish()
         with pytest.raises(Refused):
             publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + HOUR)
 
-    def test_is_for_organisers(self, cup, now, helper):
+    def test_helper_cannot_set_a_time(self, cup, now, helper):
         cup.pair()
         with pytest.raises(NotAllowed):
             publishing.set_publish_time(helper, cup.tournament, cup.round, now + HOUR)
 
     @pytest.mark.rotates(8)
-    def test_on_the_page_of_the_draft(self, cup, orla):
+    def test_draft_page_sets_and_clears_the_time(self, cup, orla):
         cup.pair()
         organiser, coming = signed_in(orla), timezone.now().astimezone(cup.tournament.zone) + HOUR
         over = organiser.post(at(cup, "publish", number=1), {"later": "1", "at": f"{coming - 2 * HOUR:%H:%M}"})

@@ -1,4 +1,4 @@
-"""Rounds a step back: running again, and a draft again, while nothing depends on them; journalled and taken back."""
+"""Reopening and unpublishing rounds while nothing depends on them, with journal and undo."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def unpublish(stage, number=1):
 
 class TestReopening:
     @pytest.mark.rotates(4)
-    def test_lets_a_round_run_and_its_results_be_entered_and_taken_back(self, swiss):
+    def test_reopened_round_accepts_and_undoes_results(self, swiss):
         swiss.play("1-0", "1-0")
         entered = last(swiss, "enter-result")
         swiss.round = reopen(swiss)
@@ -44,7 +44,7 @@ class TestReopening:
         assert swiss.revision() == JournalEntry.objects.filter(tournament=swiss.tournament).count()
 
     @pytest.mark.rotates(4)
-    def test_is_taken_back_while_all_results_stand(self, swiss):
+    def test_undo_of_reopening_needs_all_results_unchanged(self, swiss):
         swiss.play("1-0", "1-0")
         reopen(swiss)
         entry = last(swiss, "reopen-round")
@@ -56,7 +56,7 @@ class TestReopening:
         assert swiss.tournament.rounds.get().status == Round.Status.CLOSED
 
     @pytest.mark.rotates(4)
-    def test_cannot_be_taken_back_when_a_result_is_missing(self, swiss):
+    def test_reopening_cannot_be_undone_while_a_result_is_missing(self, swiss):
         swiss.play("1-0", "1-0")
         entered = last(swiss, "enter-result")
         reopen(swiss)
@@ -65,13 +65,13 @@ class TestReopening:
             undo.undo(swiss.orla, swiss.tournament, last(swiss, "reopen-round"))
 
     @pytest.mark.rotates(4)
-    def test_is_refused_when_a_round_was_paired_from_it(self, swiss):
+    def test_reopening_is_refused_after_the_next_round_is_paired(self, swiss):
         swiss.play("1-0", "1-0")
         swiss.pair()
         with pytest.raises(Refused, match="Round 2 is already paired"):
             reopen(swiss)
 
-    def test_of_a_schedule_asks_nothing_of_other_rounds(self, cup):
+    def test_reopening_in_a_schedule_ignores_other_rounds(self, cup):
         rounds.publish_schedule(cup.orla, cup.tournament)
         cup.round = cup.tournament.rounds.get(number=1)
         for table in (1, 2):
@@ -80,7 +80,7 @@ class TestReopening:
         assert reopen(cup).is_running
 
     @pytest.mark.rotates(4)
-    def test_is_refused_in_a_finished_tournament_and_to_helpers(self, swiss, helper, heli):
+    def test_reopening_is_refused_in_a_finished_tournament_and_for_helpers(self, swiss, helper, heli):
         swiss.play("1-0", "1-0")
         with pytest.raises(NotAllowed):
             publishing.reopen_round(helper, swiss.tournament, swiss.round)
@@ -91,7 +91,7 @@ class TestReopening:
 
 class TestUnpublishing:
     @pytest.mark.rotates(4)
-    def test_makes_a_draft_that_can_be_edited_and_published(self, swiss):
+    def test_unpublished_round_is_a_draft_again(self, swiss):
         swiss.pair()
         swiss.publish()
         swiss.round = unpublish(swiss)
@@ -102,7 +102,7 @@ class TestUnpublishing:
         assert swiss.tournament.rounds.get().is_running
 
     @pytest.mark.rotates(4)
-    def test_is_refused_while_something_hangs_on_it(self, swiss):
+    def test_unpublishing_is_refused_with_results_or_points_for_missed_rounds(self, swiss):
         swiss.pair()
         swiss.publish()
         swiss.enter(1, "1-0")
@@ -114,14 +114,14 @@ class TestUnpublishing:
         with pytest.raises(Refused, match="Missed rounds"):
             unpublish(swiss)
 
-    def test_is_refused_of_a_closed_round(self, swiss):
+    def test_unpublishing_a_closed_round_is_refused(self, swiss):
         swiss.play("1-0", "1-0")
         with pytest.raises(Refused, match="Reopen it first"):
             unpublish(swiss)
 
 
 @pytest.mark.rotates(8)
-def test_the_desk_has_a_button_for_each(swiss):
+def test_desk_has_buttons_to_unpublish_and_reopen(swiss):
     page, desk = signed_in(swiss.orla.user), f"/t/{swiss.tournament.slug}/desk/"
     swiss.pair()
     assert "unpublish/" not in page.get(desk).content.decode()

@@ -1,4 +1,4 @@
-"""Rounds: a second click changes nothing, a draft is the organiser's own, and what is open keeps a round open."""
+"""Rounds: repeated clicks change nothing, drafts are for organisers, and missing results keep a round open."""
 
 import threading
 
@@ -18,33 +18,33 @@ pytestmark = pytest.mark.django_db
 
 
 class TestPairing:
-    def test_a_round_that_is_there_is_given_back(self, cup):
+    def test_pairing_an_existing_round_returns_it(self, cup):
         assert cup.pair(1) == cup.pair(1)
         assert cup.tournament.rounds.count() == 1
 
-    def test_the_next_round_waits_for_the_draft(self, cup):
+    def test_next_round_is_refused_while_a_draft_exists(self, cup):
         cup.pair(1)
         with pytest.raises(Refused, match="still a draft"):
             cup.pair(2)
 
-    def test_the_next_round_waits_for_the_running_one(self, make):
+    def test_next_round_is_refused_while_one_is_running(self, make):
         cup = make(system="papp").with_players("Ann", "Bo", "Cy", "Di")
         cup.pair()
         cup.publish()
         with pytest.raises(Refused, match="still running"):
             cup.pair(2)
 
-    def test_a_schedule_that_is_over_says_so(self, make):
+    def test_no_round_is_paired_after_the_end_of_the_schedule(self, make):
         two = make().with_players("Ann", "Bo")
         two.play("1-0")
         with pytest.raises(Refused, match="The one round of the schedule has been paired"):
             two.pair()
 
-    def test_one_player_is_told_what_is_missing(self, make):
+    def test_single_player_is_refused_with_reason(self, make):
         with pytest.raises(Refused, match="at least two players"):
             make().with_players("Ann").pair()
 
-    def test_players_who_are_not_here_get_no_seat(self, make, orla):
+    def test_absent_players_get_no_seat(self, make, orla):
         stage = make(uses_check_in=True).with_players("Ann", "Bo", "Cy", "Di")
         here = [stage.players[name] for name in ("Ann", "Bo", "Di")]
         registration.check_in(stage.orla, stage.tournament, here, here=True)
@@ -53,7 +53,7 @@ class TestPairing:
         assert list(seated) == ["Ann", "Bo", "Di"]
 
     @pytest.mark.rotates(4)
-    def test_the_lot_is_stored_and_can_be_repeated(self, make):
+    def test_seats_by_lot_are_stored_and_repeated_after_discard(self, make):
         stage = make(seating="lot").with_players(*"ABCDEFGH")
         stage.pair()
         drawn = list(stage.round.stage.seats.values_list("player__name", flat=True))
@@ -70,7 +70,7 @@ class TestPairing:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_clicks_at_the_same_time_give_one_round(cup):
+def test_simultaneous_clicks_pair_one_round(cup):
     found, faults = [], []
     barrier = threading.Barrier(6)
 
@@ -106,7 +106,7 @@ class TestComparisonWithTheEngine:
         cup.publish()
         assert len(positions) == 1
 
-    def test_what_changes_after_it_counts(self, cup, positions, monkeypatch):
+    def test_change_during_publishing_is_compared_too(self, cup, positions, monkeypatch):
         cup.pair()
         compare = rounds.compare_with_engine
 
@@ -121,14 +121,14 @@ class TestComparisonWithTheEngine:
 
 
 class TestDraft:
-    def test_two_players_change_places(self, cup):
+    def test_two_players_swap_places(self, cup):
         cup.pair()
         before = {a.player.name: (a.pairing_id, a.side) for a in cup.round.appearances.select_related("player")}
         editing.swap_players(cup.orla, cup.tournament, cup.round, cup.players["Ann"], cup.players["Bo"])
         after = {a.player.name: (a.pairing_id, a.side) for a in cup.round.appearances.select_related("player")}
         assert after == {**before, "Ann": before["Bo"], "Bo": before["Ann"]}
 
-    def test_two_opponents_who_changed_sides_change_back(self, cup):
+    def test_undo_restores_swapped_sides_of_opponents(self, cup):
         cup.pair()
         sides = list(cup.round.appearances.order_by("pk").values_list("player__name", "pairing__table", "side"))
         first, second = (place.player for place in cup.table(1).appearances.order_by("side"))
@@ -137,7 +137,7 @@ class TestDraft:
         assert list(cup.round.appearances.order_by("pk").values_list("player__name", "pairing__table", "side")) == sides
 
     @pytest.mark.rotates(4)
-    def test_the_judge_sees_what_a_swap_breaks(self, cup):
+    def test_judge_reports_a_violation_after_a_swap(self, cup):
         cup.play("1-0", "1-0")
         cup.pair()
         assert judge(position_of(cup.round)) == ()
@@ -148,7 +148,7 @@ class TestDraft:
         editing.swap_players(cup.orla, cup.tournament, cup.round, opponent, cup.players["Di"])
         assert {v.reason.code for v in judge(position_of(cup.round))} == {"rr-again"}
 
-    def test_hand_made_pairs_take_the_lowest_free_table(self, make):
+    def test_manual_pairs_take_the_lowest_free_table(self, make):
         stage = make(system="manual").with_players(*"ABCDEF")
         stage.pair()
         p = stage.players
@@ -158,7 +158,7 @@ class TestDraft:
         tables = {row.table: sorted(a.player.name for a in row.appearances.all()) for row in stage.round.pairings.all()}
         assert tables == {1: ["A", "E"], 2: ["C", "D"]}
 
-    def test_a_bye_frees_the_opponent(self, make):
+    def test_bye_frees_the_opponent(self, make):
         stage = make(system="manual").with_players(*"ABC")
         stage.pair()
         p = stage.players
@@ -166,20 +166,20 @@ class TestDraft:
         editing.give_bye(stage.orla, stage.tournament, stage.round, p["A"], "allocated")
         assert [(a.player.name, a.bye) for a in stage.round.appearances.all()] == [("A", "allocated")]
 
-    def test_an_empty_round_is_not_published(self, make):
+    def test_empty_round_is_not_published(self, make):
         stage = make(system="manual").with_players(*"AB")
         stage.pair()
         with pytest.raises(Refused, match="no pairing"):
             stage.publish()
 
-    def test_a_draft_thrown_away_leaves_nothing_but_its_journal(self, cup):
+    def test_discarded_draft_leaves_only_a_journal_entry(self, cup):
         cup.pair()
         rounds.discard_round(cup.orla, cup.tournament, cup.round)
         assert not Round.objects.exists()
         assert not cup.tournament.stages.get().seats.exists()
         assert JournalEntry.objects.filter(verb="discard-round").count() == 1
 
-    def test_a_published_round_is_not_edited(self, cup):
+    def test_published_round_cannot_be_edited(self, cup):
         cup.pair()
         cup.publish()
         with pytest.raises(Refused, match="is published"):
@@ -187,14 +187,14 @@ class TestDraft:
 
 
 class TestClosing:
-    def test_open_tables_are_named(self, cup):
+    def test_tables_without_results_are_named(self, cup):
         cup.pair()
         cup.publish()
         cup.enter(1, "1-0")
         with pytest.raises(Refused, match="Round 1 has missing results: 2"):
             cup.close()
 
-    def test_closing_twice_is_closing_once(self, cup):
+    def test_closing_twice_changes_nothing(self, cup):
         cup.play("1-0", "½-½")
         revision = cup.revision()
         cup.close()
@@ -203,7 +203,7 @@ class TestClosing:
 
 class TestPeople:
     @pytest.mark.rotates(4)
-    def test_who_leaves_loses_the_rest_by_forfeit(self, cup):
+    def test_withdrawn_player_loses_remaining_games_by_forfeit(self, cup):
         cup.play("1-0", "1-0")
         registration.withdraw(cup.orla, cup.tournament, cup.players["Di"])
         cup.pair()
@@ -211,20 +211,20 @@ class TestPeople:
         assert [result.decision for result in results] == ["forfeit"]
 
     @pytest.mark.rotates(4)
-    def test_nobody_enters_a_round_robin_after_its_second_round_is_paired(self, cup):
+    def test_round_robin_takes_no_late_entry_after_round_2_is_paired(self, cup):
         cup.play("1-0", "1-0")
         cup.pair()
         with pytest.raises(Refused, match="takes no late entries"):
             registration.add_player(cup.orla, cup.tournament, name="Eve")
 
-    def test_a_late_entry_by_hand_plays_from_the_next_round(self, make):
+    def test_late_entry_in_a_manual_system_plays_from_the_next_round(self, make):
         stage = make(system="manual").with_players("Ann", "Bo")
         stage.pair()
         eve = registration.add_player(stage.orla, stage.tournament, name="Eve")
         assert eve.entered == 2
         assert list(eve.seats.values_list("number", flat=True)) == [3]
 
-    def test_a_bye_is_asked_for_before_the_round_is_paired(self, make):
+    def test_bye_cannot_be_requested_after_pairing(self, make):
         stage = make(system="manual").with_players("Ann", "Bo", "Cy")
         registration.request_bye(stage.orla, stage.tournament, stage.players["Cy"], 1, "half")
         stage.pair()
@@ -232,19 +232,19 @@ class TestPeople:
         with pytest.raises(Refused, match="already paired"):
             registration.request_bye(stage.orla, stage.tournament, stage.players["Bo"], 1, "half")
 
-    def test_who_has_played_is_withdrawn_and_not_removed(self, cup):
+    def test_player_in_a_round_cannot_be_removed(self, cup):
         cup.pair()
         with pytest.raises(Refused, match="Withdraw the player instead"):
             registration.remove_player(cup.orla, cup.tournament, cup.players["Ann"])
 
 
 class TestRights:
-    def test_a_helper_does_not_pair(self, cup, helper):
+    def test_helper_cannot_pair(self, cup, helper):
         with pytest.raises(NotAllowed):
             rounds.pair_next_round(helper, cup.tournament, 1)
         assert not Round.objects.exists()
 
-    def test_a_stranger_does_not_publish(self, cup, sam):
+    def test_other_user_cannot_publish(self, cup, sam):
         cup.pair()
         with pytest.raises(NotAllowed):
             rounds.publish_round(Who.at_page(sam), cup.tournament, cup.round)
