@@ -1,4 +1,4 @@
-"""Byes that FIDE's rules do not like or do not know: shown, confirmed, refused, and in the report."""
+"""Byes that FIDE rules restrict or do not know: shown, confirmed, refused, and in the report."""
 
 import pytest
 from django.core.management import call_command
@@ -26,8 +26,8 @@ def ask(stage, number, kind="half", **more):
     return registration.request_bye(stage.orla, stage.tournament, stage.players["A"], number, kind, **more)
 
 
-class TestAskedFor:
-    def test_elsewhere_the_desk_is_told_and_the_bye_is_noted(self, make):
+class TestRequested:
+    def test_unusual_bye_without_fide_mode_is_stored_with_a_warning(self, make):
         stage = swiss(make, fide_mode=False)
         assert ask(stage, 2) == []
         assert ask(stage, 2) == []
@@ -36,11 +36,11 @@ class TestAskedFor:
         assert ask(stage, 4, "full") == [FULL]
         assert ask(stage, 4, None) == []
 
-    def test_another_game_has_other_rules(self, make):
+    def test_byes_of_other_games_give_no_warning(self, make):
         stage = swiss(make, fide_mode=False, game="go")
         assert [ask(stage, number) for number in (1, 2, 5)] == [[], [], []]
 
-    def test_in_fide_mode_another_one_is_confirmed(self, make):
+    def test_second_half_point_bye_in_fide_mode_needs_confirmation(self, make):
         stage = swiss(make)
         assert ask(stage, 2) == []
         with pytest.raises(Unusual, match=r"already had a half-point bye.*Confirm it") as asked:
@@ -54,7 +54,7 @@ class TestAskedFor:
         assert ask(stage, 2, None) == []
         assert ask(stage, 4) == [], "the first one again"
 
-    def test_in_fide_mode_none_in_the_last_round(self, make):
+    def test_half_point_bye_in_the_last_round_is_refused_in_fide_mode(self, make):
         stage = swiss(make)
         for anyway in (False, True):
             with pytest.raises(Refused, match="half-point byes are not allowed in the last round") as refused:
@@ -62,7 +62,7 @@ class TestAskedFor:
             assert refused.value.code == "fide-mode"
         assert ask(stage, 5, "zero") == []
 
-    def test_several_at_once_are_looked_at_one_after_the_other(self, make):
+    def test_byes_requested_together_are_checked_one_by_one(self, make):
         stage = swiss(make)
         asked = [(stage.players["A"], number, "half") for number in (1, 2)]
         with pytest.raises(Unusual):
@@ -70,7 +70,7 @@ class TestAskedFor:
         assert stage.players["A"].requested_byes.count() == 0
 
     @pytest.mark.parametrize("fide_mode", [True, False])
-    def test_who_has_a_free_entry_takes_none(self, make, fide_mode):
+    def test_player_with_free_entry_gets_no_half_point_bye(self, make, fide_mode):
         stage = swiss(make, fide_mode=fide_mode)
         registration.change_player(stage.orla, stage.tournament, stage.players["A"], may_take_half_bye=False)
         with pytest.raises(Refused, match=r"free entry or conditions.*8\.3\.4") as refused:
@@ -78,7 +78,7 @@ class TestAskedFor:
         assert refused.value.code == "half-bye-barred"
         assert ask(stage, 2, "zero") == []
 
-    def test_a_player_asks_the_desk(self, make):
+    def test_player_must_ask_the_organiser_for_an_unusual_bye(self, make):
         stage = swiss(make, players_decide=True)
         ask(stage, 2)
         badges.make_badges(stage.orla, stage.tournament, {stage.players["A"]: "a secret"})
@@ -87,8 +87,8 @@ class TestAskedFor:
             registration.request_bye(Who.player(badge), stage.tournament, stage.players["A"], 3, "half")
 
 
-class TestGiven:
-    def test_in_a_draft(self, make):
+class TestGivenByTheArbiter:
+    def test_full_point_bye_in_a_draft_needs_confirmation(self, make):
         stage = swiss(make)
         stage.pair()
         a, b = stage.players["A"], stage.players["B"]
@@ -98,7 +98,7 @@ class TestGiven:
         with pytest.raises(Unusual, match="deprecated"):
             editing.set_pairings(stage.orla, stage.tournament, stage.round, [(a, b)], [(stage.players["C"], "full")])
 
-    def test_for_missed_rounds(self, make):
+    def test_second_half_point_bye_for_missed_rounds_needs_confirmation(self, make):
         stage = swiss(make)
         for _number in (1, 2):
             stage.play("1-0", "½-½", "0-1", "1-0")
@@ -110,7 +110,7 @@ class TestGiven:
         with pytest.raises(Refused, match="free entry"):
             byes.count_missed(stage.orla, stage.tournament, late, "half", anyway=True)
 
-    def test_the_report_says_so(self, make):
+    def test_report_file_notes_a_second_half_point_bye(self, make):
         stage = swiss(make)
         for number in (1, 2):
             ask(stage, number, anyway=True)
@@ -119,7 +119,7 @@ class TestGiven:
 
 
 class TestPages:
-    def test_the_second_step(self, make, orla):
+    def test_page_asks_for_confirmation_before_saving(self, make, orla):
         stage, client = swiss(make), signed_in(orla)
         address = f"/t/cup/desk/players/{stage.players['A'].public_id}/act/"
         form = {"do": "bye", "round_number": "2", "kind": "full"}
@@ -131,7 +131,7 @@ class TestPages:
         client.post(address, {**form, "anyway": "1"})
         assert stage.players["A"].requested_byes.get().kind == "full"
 
-    def test_a_warning_without_the_mode(self, make, orla):
+    def test_page_saves_with_a_warning_without_fide_mode(self, make, orla):
         stage, client = swiss(make, fide_mode=False), signed_in(orla)
         address = f"/t/cup/desk/players/{stage.players['A'].public_id}/act/"
         done = client.post(address, {"do": "bye", "round_number": "2", "kind": "full"}, follow=True)
@@ -139,7 +139,7 @@ class TestPages:
         assert stage.players["A"].requested_byes.get().kind == "full"
 
 
-def test_by_command(make):
+def test_command_saves_a_confirmed_bye(make):
     stage = swiss(make)
     a = stage.players["A"].public_id
     call_command("arbiter", "cup", "bye", a, "2", "full", "--anyway")

@@ -1,4 +1,4 @@
-"""The desk's page that shows a round under each of FIDE's Swiss systems."""
+"""The desk page that shows a round under each FIDE Swiss system."""
 
 import re
 
@@ -32,7 +32,7 @@ def rows_shown(page, stage, number):
     return text, heads, rows
 
 
-def test_all_five_side_by_side_its_own_first(twenty, orla):
+def test_page_compares_five_systems_with_its_own_first(twenty, orla):
     text, heads, rows = rows_shown(signed_in(orla), twenty, 2)
     others = [each.name for key, each in SWISS.items() if key != "dubov"]
     assert heads == ["Name", SWISS["dubov"].name, *others]
@@ -52,7 +52,7 @@ def test_all_five_side_by_side_its_own_first(twenty, orla):
     assert "tables differ from the first column" in text
 
 
-def test_a_round_that_was_played_stands_as_it_was_before_it(twenty, orla):
+def test_played_round_is_compared_as_before_its_results(twenty, orla):
     _text, _heads, rows = rows_shown(signed_in(orla), twenty, 1)
     first = twenty.tournament.rounds.get(number=1)
     for pairing in first.pairings.all():
@@ -60,13 +60,13 @@ def test_a_round_that_was_played_stands_as_it_was_before_it(twenty, orla):
         assert rows[one][0][:2] == (other, "White")
 
 
-def test_only_rounds_that_are_there_or_next(twenty, orla):
+def test_missing_round_is_not_found(twenty, orla):
     page = signed_in(orla)
     assert page.get(at(twenty, "systems", number=3)).status_code == 404
     assert page.get(at(twenty, "systems", number=0)).status_code == 404
 
 
-def test_what_cannot_be_compared_says_why(make, orla):
+def test_impossible_comparison_gives_the_reason(make, orla):
     page = signed_in(orla)
     alone = make(system="dutch").with_players("Ann")
     assert "Fewer than two players" in page.get(at(alone, "systems", number=1)).content.decode()
@@ -74,7 +74,7 @@ def test_what_cannot_be_compared_says_why(make, orla):
     assert "one FIDE Swiss system for teams" in page.get(at(teams, "systems", number=1)).content.decode()
 
 
-def test_it_is_linked_where_the_system_is_chosen_and_beside_a_draft(twenty, orla):
+def test_settings_and_draft_link_to_the_comparison(twenty, orla):
     page = signed_in(orla)
     assert at(twenty, "systems", number=1) in page.get(at(twenty, "settings")).content.decode()
     assert at(twenty, "systems", number=2) in page.get(at(twenty, "draft", number=2)).content.decode()

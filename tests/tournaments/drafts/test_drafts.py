@@ -1,4 +1,4 @@
-"""Drafts: what a person makes stays, what it costs is said, and another pairing as good can be taken."""
+"""Drafts: manual changes stay, their cost is shown, and equally good pairings can be chosen."""
 
 import pytest
 from django.urls import reverse
@@ -42,8 +42,8 @@ def swiss(make):
     return stage
 
 
-class TestPairsMadeBeforehand:
-    def test_the_engine_pairs_the_others(self, swiss):
+class TestFixedPairs:
+    def test_engine_pairs_the_other_players(self, swiss):
         before = meets(swiss)
         a, rival = "A", before["A"]
         editing.fix_pair(swiss.orla, swiss.tournament, 2, swiss.players[a], swiss.players[rival])
@@ -52,7 +52,7 @@ class TestPairsMadeBeforehand:
         table = swiss.round.pairings.filter(reasons__contains=[{"code": "by-hand"}]).get()
         assert {p.player.name for p in table.appearances.all()} == {a, rival}
 
-    def test_before_the_seats_are_drawn_too(self, make):
+    def test_fixed_and_forbidden_pairs_apply_before_seats_are_drawn(self, make):
         stage = make(system="papp", seating="lot").with_players(*"ABCDEF")
         editing.fix_pair(stage.orla, stage.tournament, 1, stage.players["A"], stage.players["B"])
         editing.forbid_pair(stage.orla, stage.tournament, stage.players["C"], stage.players["D"])
@@ -60,23 +60,23 @@ class TestPairsMadeBeforehand:
         assert meets(stage)["A"] == "B"
         assert meets(stage)["C"] != "D"
 
-    def test_a_player_has_one_opponent(self, swiss):
+    def test_player_with_a_fixed_pair_gets_no_second_one(self, swiss):
         p = swiss.players
         editing.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
         with pytest.raises(Refused, match="A already has an opponent in round 2"):
             editing.fix_pair(swiss.orla, swiss.tournament, 2, p["C"], p["A"])
 
-    def test_the_form_proposes_the_next_round(self, make):
+    def test_form_proposes_the_next_round(self, make):
         stage = make(system="papp").with_players(*"ABCD")
         assert FixForm(tournament=stage.tournament)["round_number"].value() == 1
         stage.play("1-0", "1-0")
         assert FixForm(tournament=stage.tournament)["round_number"].value() == 2
 
-    def test_not_for_a_round_that_is_there(self, swiss):
+    def test_pair_for_an_existing_round_is_refused(self, swiss):
         with pytest.raises(Refused, match="already paired"):
             editing.fix_pair(swiss.orla, swiss.tournament, 1, swiss.players["A"], swiss.players["B"])
 
-    def test_the_same_again_changes_nothing_and_it_can_be_taken_back(self, swiss):
+    def test_repeated_pair_changes_nothing_and_its_removal_can_be_undone(self, swiss):
         p = swiss.players
         pair = editing.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
         assert editing.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"]) == pair
@@ -86,21 +86,21 @@ class TestPairsMadeBeforehand:
         undo.undo(swiss.orla, swiss.tournament, entry)
         assert FixedPair.objects.get().first == p["A"]
 
-    def test_who_is_away_cannot_be_paired_and_the_organiser_hears_why(self, swiss):
+    def test_fixed_pair_with_a_bye_refuses_pairing_with_the_reason(self, swiss):
         p = swiss.players
         editing.fix_pair(swiss.orla, swiss.tournament, 2, p["A"], p["B"])
         registration.request_bye(swiss.orla, swiss.tournament, p["A"], 2, "half")
         with pytest.raises(Refused, match="A and B are paired manually, but not both are available"):
             swiss.pair()
 
-    def test_a_schedule_has_nothing_to_choose(self, cup):
+    def test_schedule_accepts_no_fixed_pair(self, cup):
         with pytest.raises(Refused, match="round-robin schedule"):
             editing.fix_pair(cup.orla, cup.tournament, 1, cup.players["Ann"], cup.players["Bo"])
 
 
 class TestForbiddenPairs:
     @pytest.mark.rotates(2)
-    def test_they_do_not_meet_in_their_rounds(self, swiss):
+    def test_forbidden_pair_does_not_meet_in_its_rounds(self, swiss):
         swiss.pair()
         a, b = "A", meets(swiss)["A"]
         rounds.discard_round(swiss.orla, swiss.tournament, swiss.round)
@@ -114,22 +114,22 @@ class TestForbiddenPairs:
         swiss.pair()
         assert meets(swiss)[a] == b
 
-    def test_either_way_round_it_is_the_same_pair(self, swiss):
+    def test_order_of_the_two_players_does_not_matter(self, swiss):
         p = swiss.players
         one = editing.forbid_pair(swiss.orla, swiss.tournament, p["A"], p["B"])
         assert editing.forbid_pair(swiss.orla, swiss.tournament, p["B"], p["A"]) == one
         assert ForbiddenPair.objects.count() == 1
 
-    def test_rounds_are_in_order(self, swiss):
+    def test_last_round_before_the_first_is_refused(self, swiss):
         p = swiss.players
         with pytest.raises(Refused, match="is before the first"):
             editing.forbid_pair(swiss.orla, swiss.tournament, p["A"], p["B"], first_round=3, last_round=2)
 
-    def test_two_players_are_needed(self, swiss):
+    def test_player_cannot_be_forbidden_to_meet_themselves(self, swiss):
         with pytest.raises(Refused, match="two different"):
             editing.forbid_pair(swiss.orla, swiss.tournament, swiss.players["A"], swiss.players["A"])
 
-    def test_a_player_taken_off_the_list_takes_the_wishes_along(self, make):
+    def test_removing_a_player_removes_fixed_and_forbidden_pairs(self, make):
         stage = make(system="papp").with_players(*"ABCD")
         p = stage.players
         editing.forbid_pair(stage.orla, stage.tournament, p["A"], p["B"])
@@ -139,7 +139,7 @@ class TestForbiddenPairs:
         undo.undo(stage.orla, stage.tournament, JournalEntry.objects.get(verb="remove-player"))
         assert (ForbiddenPair.objects.count(), FixedPair.objects.count()) == (1, 1)
 
-    def test_who_may_not_have_the_bye_does_not_get_it(self, make):
+    def test_player_without_right_to_a_bye_gets_none(self, make):
         stage = make(system="papp").with_players(*"ABCDE")
         for name in "ABCE":
             registration.change_player(stage.orla, stage.tournament, stage.players[name], may_have_bye=False)
@@ -147,8 +147,8 @@ class TestForbiddenPairs:
         assert meets(stage)["D"] == ""
 
 
-class TestByHand:
-    def test_the_rest_is_paired_beside_what_a_person_made(self, swiss):
+class TestManualChanges:
+    def test_manual_pair_stays_when_the_rest_is_paired(self, swiss):
         swiss.pair()
         before = meets(swiss)
         other = next(name for name in "BCDEFGH" if before["A"] != name)
@@ -160,7 +160,7 @@ class TestByHand:
         assert len(after) == 8
         assert len(whatif.position_of(swiss.round).by_hand) == 2
 
-    def test_undoing_it_brings_the_draft_back(self, swiss):
+    def test_undo_of_pairing_the_rest_restores_the_draft(self, swiss):
         swiss.pair()
         before = meets(swiss)
         other = next(name for name in "BCDEFGH" if before["A"] != name)
@@ -172,7 +172,7 @@ class TestByHand:
 
     @pytest.mark.rotates(2)
     @pytest.mark.parametrize("system", [key for key, each in SYSTEMS.items() if each.takes_wishes and not each.by_hand])
-    def test_a_bye_given_by_hand_stays(self, make, system):
+    def test_manual_bye_stays_when_the_rest_is_paired(self, make, system):
         if not SYSTEMS[system].of_two:
             return  # nobody is taken out of a pod, and those left are never paired again
         stage = make(system=system, game="go" if system == "mcmahon" else "chess", planned_rounds=5)
@@ -185,7 +185,7 @@ class TestByHand:
         bye = stage.round.appearances.get(player=stage.players[wanted])
         assert bye.reasons[0]["code"] == "by-hand"
 
-    def test_the_bye_of_somebody_who_may_not_have_it_stays(self, make):
+    def test_manual_bye_of_a_player_without_right_to_it_stays(self, make):
         stage = make(system="papp", planned_rounds=5).with_players(*"ABCDE")
         stage.pair()
         free = next(name for name, other in meets(stage).items() if not other)
@@ -195,7 +195,7 @@ class TestByHand:
         editing.pair_rest(stage.orla, stage.tournament, stage.round)
         assert meets(stage)[wanted] == ""
 
-    def test_a_pair_across_pods_stays(self, make):
+    def test_manual_pair_across_pods_stays(self, make):
         stage = make(system="booster", game="cards", planned_rounds=3).with_players(*"ABCDEFGHIJKLMNOP")
         stage.pair()
         one, other = (Player.objects.get(pk=pod[0]) for pod in stage.round.booster_pods)
@@ -203,7 +203,7 @@ class TestByHand:
         editing.pair_rest(stage.orla, stage.tournament, stage.round)
         assert meets(stage)[one.name] == other.name
 
-    def test_a_plan_that_breaks_its_promises_is_refused_in_words(self, make, orla, monkeypatch, caplog):
+    def test_plan_with_unexplained_violations_is_refused_with_a_message(self, make, orla, monkeypatch, caplog):
         stage = make(system="papp", planned_rounds=5).with_players(*"ABCDE")
         wrong = Violation(Reason("met-before", {"first": 1, "second": 2, "round": 1}))
         monkeypatch.setattr(system_calls, "unexplained_violations", lambda *_asked: (wrong,))
@@ -214,7 +214,7 @@ class TestByHand:
         assert "have already met" in caplog.text
 
     @pytest.mark.parametrize("system", ["papp", "mcmahon", "dutch", "us-chess", "keizer", "ladder"])
-    def test_a_bye_that_another_one_makes_needless_is_paired(self, make, system):
+    def test_needless_allocated_bye_is_paired(self, make, system):
         stage = make(system=system, game="go" if system == "mcmahon" else "chess", planned_rounds=5)
         stage.with_players(*"ABCDEFG").pair()
         one, other = stage.players["A"], stage.players["B"]
@@ -225,7 +225,7 @@ class TestByHand:
         assert byes == {"B": "half"}
         assert stage.round.pairings.count() == 3
 
-    def test_a_swap_says_what_it_costs(self, swiss):
+    def test_cost_of_a_swap_is_shown(self, swiss):
         swiss.pair()
         assert whatif.cost_by_hand(whatif.position_of(swiss.round)) is None
         first = meets(swiss)
@@ -236,7 +236,7 @@ class TestByHand:
         assert cost.extra.amount == sum(term.then.amount - term.now.amount for term in cost.terms)
 
     @pytest.mark.rotates(2)
-    def test_the_page_names_only_pairs_that_stand(self, swiss, client, orla):
+    def test_page_names_only_existing_pairs(self, swiss, client, orla):
         client.force_login(orla)
         swiss.pair()
         first = meets(swiss)
@@ -250,7 +250,7 @@ class TestByHand:
         assert {frozenset(pair) for pair in answer.then} <= there
 
     @pytest.mark.rotates(4)
-    def test_the_page_marks_the_tables_that_were_made_by_hand(self, swiss, client, orla):
+    def test_page_marks_manual_tables(self, swiss, client, orla):
         client.force_login(orla)
         swiss.pair()
         page = f"/t/{swiss.tournament.slug}/desk/rounds/2/"
@@ -262,7 +262,7 @@ class TestByHand:
         assert client.get(page).content.decode().count(mark) == 2
 
     @pytest.mark.rotates(2)
-    def test_published_it_says_by_hand_and_what_every_rule_cost(self, swiss):
+    def test_published_reasons_include_manual_change_and_cost_of_every_rule(self, swiss):
         swiss.pair()
         first = meets(swiss)
         c = next(name for name in "BCDEFGH" if name not in ("A", first["A"]))
@@ -274,14 +274,14 @@ class TestByHand:
         assert codes[-1] in {"papp-total", "papp-free", "papp-total-forbidden"}
         assert Round.objects.get(pk=swiss.round.pk).reasons[0]["code"] == "papp-round-sum"
 
-    def test_a_later_correction_does_not_touch_frozen_reasons(self, swiss):
+    def test_later_correction_does_not_change_stored_reasons(self, swiss):
         swiss.pair()
         swiss.publish()
         frozen = [table.reasons for table in swiss.round.pairings.all()]
         registration.change_player(swiss.orla, swiss.tournament, swiss.players["A"], federation="FIN")
         assert [table.reasons for table in swiss.round.pairings.all()] == frozen
 
-    def test_by_hand_there_is_no_rest(self, make):
+    def test_manual_system_cannot_pair_the_rest(self, make):
         stage = make(system="manual").with_players(*"AB")
         stage.pair()
         with pytest.raises(Refused, match="no automatic pairing"):
@@ -289,7 +289,7 @@ class TestByHand:
 
 
 class TestWhyNot:
-    def test_it_tells_what_would_change(self, swiss):
+    def test_answer_lists_what_would_change(self, swiss):
         swiss.pair()
         now = whatif.position_of(swiss.round)
         numbers = {player.name: number for number, player in now.view.players.items()}
@@ -299,13 +299,13 @@ class TestWhyNot:
         assert set(answer.now) == {tuple(sorted(game)) for game in now.games}
         assert tuple(sorted((numbers["A"], numbers[other]))) in answer.then
 
-    def test_a_schedule_cannot_be_asked(self, cup):
+    def test_schedule_has_no_answer(self, cup):
         cup.pair()
         assert whatif.why_not(whatif.position_of(cup.round), 1, 2) is None
 
 
-class TestAnotherAsGood:
-    def test_it_walks_through_them_all_and_comes_back(self, make):
+class TestAlternatives:
+    def test_repeated_steps_go_through_all_equal_pairings_and_return(self, make):
         stage = make(system="papp").with_players(*"ABCD")
         stage.pair()
         first, seen = meets(stage), []
@@ -316,7 +316,7 @@ class TestAnotherAsGood:
         assert seen[-1] == first
         assert len({tuple(sorted(each.items())) for each in seen}) == 3
 
-    def test_what_was_made_by_hand_stays(self, make):
+    def test_manual_pair_stays_in_all_alternatives(self, make):
         stage = make(system="papp").with_players(*"ABCDEF")
         stage.pair()
         editing.pair_by_hand(stage.orla, stage.tournament, stage.round, stage.players["A"], stage.players["F"])
@@ -324,13 +324,13 @@ class TestAnotherAsGood:
             assert editing.take_another(stage.orla, stage.tournament, stage.round).count == 3
             assert meets(stage)["A"] == "F"
 
-    def test_the_limit_is_said(self, make):
+    def test_incomplete_count_of_alternatives_is_reported(self, make):
         stage = make(system="papp").with_players(*"ABCDEFGH")
         stage.pair()
         walked = editing.take_another(stage.orla, stage.tournament, stage.round)
         assert (walked.count, walked.complete) == (whatif.MOST_OPTIMA, False)
 
-    def test_a_schedule_has_no_other(self, cup):
+    def test_schedule_has_no_alternative(self, cup):
         cup.pair()
         with pytest.raises(Refused, match="No other pairing"):
             editing.take_another(cup.orla, cup.tournament, cup.round)
@@ -338,7 +338,7 @@ class TestAnotherAsGood:
 
 class TestSmallField:
     @pytest.mark.rotates(4)
-    def test_a_round_robin_is_offered_and_not_forced(self, make):
+    def test_round_robin_is_offered_but_not_forced(self, make):
         stage = make(system="papp", planned_rounds=5).with_players(*"ABCDEF")
         assert editing.round_robin_offered(stage.tournament)
         stage.pair()
@@ -356,16 +356,16 @@ class TestSmallField:
         assert sorted(met) == list("BCDEF")
 
     @pytest.mark.rotates(2)
-    def test_not_to_a_large_field_nor_too_late(self, make, swiss):
+    def test_round_robin_is_refused_for_a_large_field(self, make, swiss):
         assert not editing.round_robin_offered(make(system="papp", planned_rounds=3).with_players(*"ABCDEF").tournament)
         swiss.pair()
         with pytest.raises(Refused, match="Too many players"):
             editing.accept_round_robin(swiss.orla, swiss.tournament)
 
 
-class TestALargeDraft:
+class TestLargeDraft:
     @pytest.mark.rotates(2)
-    def test_names_are_made_once_and_not_for_every_reason(self, swiss, client, monkeypatch):
+    def test_page_computes_names_once(self, swiss, client, monkeypatch):
         swiss.pair()
         client.force_login(swiss.orla.user)
         made = []
@@ -375,7 +375,7 @@ class TestALargeDraft:
         assert page.status_code == 200
         assert len(made) <= 2
 
-    def test_marks_are_looked_for_in_one_table_at_a_time(self, swiss, django_assert_max_num_queries):
+    def test_manual_marks_are_queried_by_table(self, swiss, django_assert_max_num_queries):
         """A database that does not know yet how many rows a round has just brought joins them row by row."""
         swiss.pair()
         with django_assert_max_num_queries(20) as asked:
@@ -384,7 +384,7 @@ class TestALargeDraft:
         assert looking
         assert not any("JOIN" in sql for sql in looking)
 
-    def test_the_bye_has_a_name_wherever_players_have(self, make):
+    def test_bye_has_the_same_name_in_view_and_reasons(self, make):
         stage = make(system="papp").with_players(*"ABC")
         stage.pair()
         assert (
@@ -395,7 +395,7 @@ class TestALargeDraft:
 
 
 class TestPresets:
-    def test_a_preset_brings_all_its_numbers(self, make):
+    def test_preset_sets_all_its_options(self, make):
         stage = make(system="papp", options=as_json(PRESETS["slim"].options))
         system, options = snapshot.system_of(stage.tournament.stages.get())
         assert system.preset_of(options).key == "slim"

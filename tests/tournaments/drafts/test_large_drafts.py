@@ -1,4 +1,4 @@
-"""A large draft comes in pages of tables; every table has its reasons and its buttons, on whichever page it is."""
+"""A large draft is shown in pages; every table has its reasons and buttons on its page."""
 
 import re
 
@@ -46,7 +46,7 @@ def test_every_table_is_on_one_page_with_its_reasons(draft, at_desk):
     assert [len(re.findall(r">\s*undo\s*<", page)) for page in pages] == [0, 1], "the bye stands on the last"
 
 
-def test_a_change_stays_on_its_page(draft, at_desk):
+def test_change_returns_the_same_page(draft, at_desk):
     form = {"do": "unpair", "first": draft.table(3).appearances.get(side=1).player.public_id}
     action = f"{ADDRESS}edit/?page=2"
     assert f'action="{action}"' in page_of(at_desk, 2)
@@ -56,14 +56,14 @@ def test_a_change_stays_on_its_page(draft, at_desk):
     assert at_desk.post(action, form)["Location"] == f"{ADDRESS}?page=2"
 
 
-def test_players_of_different_pages_can_change_places(draft, at_desk):
+def test_players_on_different_pages_can_be_swapped(draft, at_desk):
     page = page_of(at_desk, 2)
     one, other = re.findall(r'<select id="(?:one|other)".*?</select>', page, re.DOTALL)
     assert one.count("<option") == 8, "who sits on this page"
     assert other.count("<option") == 13
 
 
-def test_a_choice_names_everybody_as_a_text_takes_a_name(draft, at_desk):
+def test_options_escape_and_isolate_names(draft, at_desk):
     strange, hebrew = draft.players["Player B"], draft.players["Player C"]
     for player, name in ((strange, "<b>Zoë & Co</b>"), (hebrew, "דוד")):
         type(player).objects.filter(pk=player.pk).update(name=name)
@@ -72,14 +72,14 @@ def test_a_choice_names_everybody_as_a_text_takes_a_name(draft, at_desk):
     assert f'<option value="{hebrew.public_id}">{names.ISOLATE}דוד{names.END}</option>' in page
 
 
-def test_somebody_is_found_wherever_he_sits(draft, at_desk):
+def test_search_finds_a_player_on_any_page(draft, at_desk):
     name = draft.table(5).appearances.get(side=2).player.name
     assert at_desk.get(ADDRESS, {"find": name.lower()})["Location"] == f"{ADDRESS}?page=2#t5"
     answer = at_desk.get(ADDRESS, {"find": "Nobody"}, follow=True)
     assert "No player with this name is seated in this round." in answer.content.decode()
 
 
-def test_a_draft_of_one_page_says_nothing_of_pages(draft, at_desk, monkeypatch):
+def test_draft_of_one_page_has_no_page_links(draft, at_desk, monkeypatch):
     monkeypatch.setattr(drafts_pages, "TABLES_A_PAGE", 3)
     page = page_of(at_desk)
     assert tables(page) == [1, 2, 3, 4, 5, 6]

@@ -1,4 +1,4 @@
-"""Verdicts in memory are limited by bytes, however many tournaments and places are asked for."""
+"""Verdicts in memory are limited by bytes, however many tournaments and places are requested."""
 
 from types import SimpleNamespace
 
@@ -15,7 +15,7 @@ def empty(monkeypatch):
     verdicts._known.clear()
 
 
-def test_the_longest_unused_make_room(empty):
+def test_least_recently_used_verdicts_are_removed_first(empty):
     for number in range(40):
         verdicts.verdicts_of(SimpleNamespace(pk=number, revision=1), SimpleNamespace(snapshot=None, rules=None), 8)
     assert empty.currsize <= verdicts.ROOM

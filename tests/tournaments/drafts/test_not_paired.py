@@ -1,4 +1,4 @@
-"""A round in which somebody has neither opponent nor bye: asked about by name before it is published, listed after."""
+"""A round with players without opponent or bye: confirmed by name before publishing, listed afterwards."""
 
 import pytest
 from django.urls import reverse
@@ -42,7 +42,7 @@ def text(client, address):
 
 class TestPublishing:
     @pytest.mark.rotates(2)
-    def test_it_is_refused_by_name_until_somebody_confirms_just_these(self, swiss):
+    def test_unpaired_players_must_be_confirmed_by_name(self, swiss):
         one, other = separate(swiss)
         for confirmed in ((), (one.public_id,), ("nobody",)):
             with pytest.raises(NotPaired, match=f"Not paired: {one.name}; {other.name}") as refusal:
@@ -52,20 +52,20 @@ class TestPublishing:
         published = rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, not_paired=ids)
         assert whatif.not_paired(published) == [one, other]
 
-    def test_whoever_was_left_out_since_is_asked_about_again(self, swiss):
+    def test_players_unpaired_after_confirmation_need_a_new_one(self, swiss):
         confirmed = [player.public_id for player in separate(swiss)]
         later = separate(swiss, table=2)
         with pytest.raises(NotPaired) as refusal:
             rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, not_paired=confirmed)
         assert set(later) < set(refusal.value.players)
 
-    def test_somebody_with_a_bye_is_not_left_out(self, swiss):
+    def test_player_with_a_bye_needs_no_confirmation(self, swiss):
         for player in separate(swiss):
             editing.give_bye(swiss.orla, swiss.tournament, swiss.round, player, "zero")
         assert swiss.publish().not_paired == []
 
     @pytest.mark.rotates(2)
-    def test_undone_and_mended_it_is_as_if_nobody_had_been(self, swiss):
+    def test_undone_round_with_a_new_pair_has_no_unpaired_players(self, swiss):
         players = separate(swiss)
         ids = [player.public_id for player in players]
         rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, not_paired=ids)
@@ -76,7 +76,7 @@ class TestPublishing:
         assert whatif.not_paired(swiss.publish()) == []
 
     @pytest.mark.rotates(2)
-    def test_the_page_comes_back_and_keeps_the_reason(self, make, orla):
+    def test_page_asks_for_confirmation_and_keeps_the_typed_reason(self, make, orla):
         stage = make(system="dutch", planned_rounds=4).with_players(*"ABCDEF")
         stage.pair()
         one, other = separate(stage)
@@ -92,8 +92,8 @@ class TestPublishing:
         assert not stage.tournament.rounds.get().is_draft
 
 
-class TestAfterwards:
-    def test_they_stay_on_the_lists_and_on_their_own_page(self, swiss, client):
+class TestPublished:
+    def test_unpaired_players_are_listed_on_public_pages(self, swiss, client):
         players = separate(swiss)
         ids = [player.public_id for player in players]
         swiss.round = rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, not_paired=ids)
@@ -103,18 +103,18 @@ class TestAfterwards:
             assert all(f'data-player="{key}"' in shown for key in ids)
         assert "not paired" in text(client, at(swiss, "player", ids[0]))
 
-    def test_nobody_else_is_called_so(self, swiss, client):
+    def test_paired_players_are_not_listed_as_unpaired(self, swiss, client):
         swiss.publish()
         assert "not paired" not in text(client, at(swiss, "round", 1))
 
-    def test_who_leaves_later_was_still_not_paired_then(self, swiss, client):
+    def test_later_withdrawal_does_not_remove_the_note(self, swiss, client):
         one, other = separate(swiss)
         rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, not_paired=[one.public_id, other.public_id])
         registration.withdraw(swiss.orla, swiss.tournament, one)
         assert text(client, at(swiss, "round", 1)).count("not paired") == 2
 
     @pytest.mark.rotates(2)
-    def test_a_copy_beside_the_tournament_lists_them_too(self, swiss, client):
+    def test_imported_copy_lists_unpaired_players(self, swiss, client):
         players = separate(swiss)
         ids = [player.public_id for player in players]
         rounds.publish_round(swiss.orla, swiss.tournament, swiss.round, not_paired=ids)
@@ -128,7 +128,7 @@ class TestCost:
     """While somebody is left out nothing is called free."""
 
     @pytest.mark.rotates(2)
-    def test_the_sentence_names_them(self, swiss, orla):
+    def test_cost_names_unpaired_players(self, swiss, orla):
         players = separate(swiss)
         for pair in swiss.round.pairings.all():
             first, second = (place.player for place in pair.appearances.order_by("side"))
@@ -138,6 +138,6 @@ class TestCost:
             assert "No difference" not in shown
             assert f"Not paired: {players[0].name}, {players[1].name}. The cost is calculated" in shown
 
-    def test_with_everybody_paired_it_may_cost_nothing(self, swiss, orla):
+    def test_complete_manual_round_can_have_no_cost(self, swiss, orla):
         editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, *separate(swiss))
         assert "No difference" in text(signed_in(orla), at(swiss, "draft", 1))

@@ -1,4 +1,4 @@
-"""Drafts that are out of date: what makes them so, what the organiser reads, and what is published."""
+"""Outdated drafts: what makes them so, what the organiser sees, and what is published."""
 
 from datetime import timedelta
 
@@ -56,17 +56,17 @@ def at(stage, page, *more):
     return reverse(f"tournaments:{page}", args=[stage.tournament.slug, *more])
 
 
-class TestWhatOutdates:
-    def test_nothing_yet(self, second_draft):
+class TestChanges:
+    def test_new_draft_is_current(self, second_draft):
         assert changes_listed(second_draft) == []
 
     @pytest.mark.rotates(2)
-    def test_who_leaves(self, second_draft):
+    def test_withdrawal_outdates_the_draft(self, second_draft):
         withdraw(second_draft, "A")
         assert changes_listed(second_draft) == ["A withdrew after round 1."]
 
     @pytest.mark.rotates(2)
-    def test_a_result_corrected_before_and_taken_back_after(self, second_draft):
+    def test_undo_of_an_earlier_correction_outdates_the_draft(self, second_draft):
         rounds.discard_round(second_draft.orla, second_draft.tournament, second_draft.round)
         correct(second_draft)
         second_draft.pair()
@@ -76,37 +76,37 @@ class TestWhatOutdates:
         assert text.startswith("Undone: Round 1, table 1, corrected")
 
     @pytest.mark.rotates(2)
-    def test_leaving_before_taken_back_after(self, second_draft):
+    def test_undo_of_an_earlier_withdrawal_outdates_the_draft(self, second_draft):
         rounds.discard_round(second_draft.orla, second_draft.tournament, second_draft.round)
         withdraw(second_draft, "A")
         second_draft.pair()
         take_back(second_draft, "withdraw")
         assert changes_listed(second_draft) == ["Undone: A withdrew after round 1."]
 
-    def test_what_was_done_and_taken_back_since_is_as_if_it_had_never_been(self, second_draft):
+    def test_undone_change_does_not_outdate_the_draft(self, second_draft):
         withdraw(second_draft, "A")
         take_back(second_draft, "withdraw")
         assert changes_listed(second_draft) == []
 
-    def test_another_name_changes_no_pair_and_another_rating_may(self, second_draft):
+    def test_changed_club_outdates_the_draft_but_a_changed_name_does_not(self, second_draft):
         registration.change_player(second_draft.orla, second_draft.tournament, row(second_draft, "A"), name="Abe")
         assert changes_listed(second_draft) == []
         registration.change_player(second_draft.orla, second_draft.tournament, row(second_draft, "A"), club="Here")
         assert changes_listed(second_draft) == ["Changed Abe."]
 
-    def test_a_bye_of_another_round_is_none_of_this(self, second_draft):
+    def test_requests_for_another_round_do_not_outdate_the_draft(self, second_draft):
         registration.request_bye(second_draft.orla, second_draft.tournament, row(second_draft, "A"), 3, "half")
         assert changes_listed(second_draft) == []
         editing.fix_pair(second_draft.orla, second_draft.tournament, 3, row(second_draft, "C"), row(second_draft, "D"))
         assert changes_listed(second_draft) == []
 
-    def test_settings(self, second_draft):
+    def test_changed_points_outdate_the_draft_but_a_changed_name_does_not(self, second_draft):
         lifecycle.change_settings(second_draft.orla, second_draft.tournament, name="Another Cup")
         assert changes_listed(second_draft) == []
         lifecycle.change_settings(second_draft.orla, second_draft.tournament, points_win=3, reason="As announced.")
         assert len(changes_listed(second_draft)) == 1
 
-    def test_who_arrives_after_the_draft_of_round_1(self, make):
+    def test_check_in_after_the_draft_of_round_1_outdates_it(self, make):
         stage = make(system="papp", uses_check_in=True).with_players(*"ABCD")
         registration.check_in(stage.orla, stage.tournament, [row(stage, name) for name in "ABC"], here=True)
         stage.pair()
@@ -114,7 +114,7 @@ class TestWhatOutdates:
         assert len(changes_listed(stage)) == 1
 
     @pytest.mark.rotates(2)
-    def test_the_rest_paired_again_is_current(self, second_draft):
+    def test_pairing_the_rest_makes_the_draft_current(self, second_draft):
         editing.swap_players(
             second_draft.orla,
             second_draft.tournament,
@@ -127,7 +127,7 @@ class TestWhatOutdates:
         editing.pair_rest(second_draft.orla, second_draft.tournament, second_draft.round)
         assert changes_listed(second_draft) == []
 
-    def test_pairs_that_people_make_by_themselves_are_never_out_of_date(self, make):
+    def test_manual_system_has_no_outdated_drafts(self, make):
         stage = make(system="manual").with_players(*"ABCD")
         stage.pair()
         withdraw(stage, "A")
@@ -136,14 +136,14 @@ class TestWhatOutdates:
 
 class TestPublishing:
     @pytest.mark.rotates(2)
-    def test_nobody_is_said_to_have_changed_it_by_hand(self, second_draft, client):
+    def test_outdated_draft_is_not_shown_as_manual(self, second_draft, client):
         withdraw(second_draft, "A")
         second_draft.round = rounds.publish_round(second_draft.orla, second_draft.tournament, second_draft.round)
         assert second_draft.round.by_hand is None
         assert "by hand" not in client.get(at(second_draft, "round", 2)).content.decode()
 
     @pytest.mark.rotates(2)
-    def test_who_was_taken_out_by_hand_still_counts_as_changed(self, second_draft):
+    def test_draft_with_a_removed_pair_counts_as_manual(self, second_draft):
         editing.unpair(second_draft.orla, second_draft.tournament, second_draft.round, row(second_draft, "A"))
         left = [each.player for each in second_draft.round.appearances.select_related("player")]
         out = [player.public_id for player in second_draft.players.values() if player not in left]
@@ -153,7 +153,7 @@ class TestPublishing:
         assert second_draft.round.by_hand is not None
 
     @pytest.mark.rotates(4)
-    def test_a_rule_book_asks_why_in_words_that_are_true(self, make, orla, client):
+    def test_fide_system_asks_for_a_reason_and_names_the_change(self, make, orla, client):
         stage = make(system="dutch", planned_rounds=4).with_players(*"ABCDEFGH")
         stage.play("1-0", "1-0", "1-0", "1-0")
         stage.pair()
@@ -169,7 +169,7 @@ class TestPublishing:
         assert "The hall waits." in shown
 
     @pytest.mark.rotates(2)
-    def test_at_its_time_it_waits_where_something_changed_since_the_time_was_set(self, second_draft):
+    def test_change_after_setting_the_publish_time_stops_publishing(self, second_draft):
         at_noon = timezone.now() + timedelta(hours=1)
         publishing.set_publish_time(second_draft.orla, second_draft.tournament, second_draft.round, at_noon)
         second_draft.round.refresh_from_db()
@@ -184,7 +184,7 @@ class TestPublishing:
 
 class TestPages:
     @pytest.mark.rotates(2)
-    def test_the_first_button_pairs_again(self, second_draft, orla):
+    def test_first_button_pairs_the_round_again(self, second_draft, orla):
         page = signed_in(orla)
         assert "Pair round 2 again" not in page.get(at(second_draft, "desk")).content.decode()
         withdraw(second_draft, "A")
@@ -197,7 +197,7 @@ class TestPages:
         assert "Publish round 2" in page.get(at(second_draft, "desk")).content.decode()
 
     @pytest.mark.parametrize("system", ["papp", "dutch", "keizer", "round-robin"])
-    def test_the_row_of_who_has_gone_is_marked_in_every_system(self, make, orla, system):
+    def test_row_of_a_withdrawn_player_is_marked_in_every_system(self, make, orla, system):
         stage = make(system=system, planned_rounds=None if system == "round-robin" else 4).with_players(*"ABCDEF")
         stage.play("1-0", "1-0", "1-0")
         stage.pair()
@@ -208,14 +208,14 @@ class TestPages:
         assert page.count('class="wrong"') == 1
         assert 'id="outdated"' in page
 
-    def test_it_is_marked_once_in_the_list_of_what_is_odd(self, second_draft, orla):
+    def test_withdrawn_player_is_listed_once_among_the_problems(self, second_draft, orla):
         withdraw(second_draft, "A")
         page = signed_in(orla).get(at(second_draft, "draft", 2)).content.decode()
         assert page.count("has withdrawn, is absent, or asked for a bye") == 3  # odd, in the row, and why
 
 
 class TestPairingAgain:
-    def test_it_is_as_if_the_draft_had_not_been(self, second_draft):
+    def test_result_equals_a_fresh_draft(self, second_draft):
         correct(second_draft)
         again = rounds.pair_again(second_draft.orla, second_draft.tournament, second_draft.round)
         made = list(again.appearances.order_by("player").values_list("player", "side", "pairing__table", "bye"))
@@ -223,7 +223,7 @@ class TestPairingAgain:
         fresh = second_draft.pair()
         assert made == list(fresh.appearances.order_by("player").values_list("player", "side", "pairing__table", "bye"))
 
-    def test_round_1_numbers_everybody_anew(self, make):
+    def test_round_1_gets_new_pairing_numbers(self, make):
         stage = make(system="dutch", planned_rounds=4, seating="rating", uses_check_in=True)
         names = ("Best", *"ABCD")
         stage.with_players(*names)
@@ -236,7 +236,7 @@ class TestPairingAgain:
         assert made.appearances.count() == 5
 
     @pytest.mark.parametrize("number", [1, 2])
-    def test_who_came_while_it_was_a_draft_plays_in_it(self, make, number):
+    def test_player_added_during_the_draft_is_paired(self, make, number):
         stage = make(system="papp", planned_rounds=4).with_players(*"ABCDE")
         if number == 2:
             stage.play("1-0", "1-0")
@@ -249,7 +249,7 @@ class TestPairingAgain:
         assert Player.objects.get(pk=late.pk).entered == number + 1
 
     @pytest.mark.rotates(2)
-    def test_the_journal_brings_the_former_draft_back(self, second_draft):
+    def test_undo_restores_the_previous_draft(self, second_draft):
         before = set(second_draft.round.appearances.values_list("player", "pairing__table", "bye"))
         withdraw(second_draft, "A")
         rounds.pair_again(second_draft.orla, second_draft.tournament, second_draft.round)
@@ -257,7 +257,7 @@ class TestPairingAgain:
         there = second_draft.tournament.rounds.get(number=2)
         assert set(there.appearances.values_list("player", "pairing__table", "bye")) == before
 
-    def test_what_cannot_be_paired_leaves_the_draft(self, second_draft):
+    def test_impossible_pairing_keeps_the_draft(self, second_draft):
         for one, other in (("A", "B"), ("A", "C"), ("A", "D"), ("A", "E"), ("A", "F")):
             editing.forbid_pair(
                 second_draft.orla, second_draft.tournament, row(second_draft, one), row(second_draft, other)
@@ -267,7 +267,7 @@ class TestPairingAgain:
         assert second_draft.tournament.rounds.filter(number=2, pk=second_draft.round.pk).exists()
         assert not JournalEntry.objects.filter(verb="pair-again").exists()
 
-    def test_nothing_is_read_of_a_round_that_is_no_draft(self, second_draft, django_assert_num_queries):
+    def test_published_round_needs_no_query(self, second_draft, django_assert_num_queries):
         second_draft.publish()
         withdraw(second_draft, "A")
         with django_assert_num_queries(0):

@@ -1,4 +1,4 @@
-"""Systems whose places follow from them alone: what is beside places is the system's, and no points."""
+"""Systems that set the places themselves: pages show the system's values instead of points."""
 
 import re
 from html import unescape
@@ -43,7 +43,7 @@ def scores_of(cup):
     return [row["player"]["name"] for row in rows]
 
 
-def test_the_page_of_the_tournament_and_the_embedded_table(cup, client):
+def test_tournament_page_and_embedded_standings_show_the_values_of_the_system(cup, client):
     leaders = read(client, "/t/cup/").partition("Place")[2]
     says_what_it_goes_by(cup, leaders)
     embedded = read(client, "/embed/cup/standings/")
@@ -51,7 +51,7 @@ def test_the_page_of_the_tournament_and_the_embedded_table(cup, client):
     assert scores_of(cup)[0] in embedded
 
 
-def test_a_player_and_his_card(cup, client):
+def test_player_page_and_card_show_the_values_of_the_system(cup, client):
     winner = scores_of(cup)[0]
     key = cup.players[winner].public_id
     card = read(client, f"/t/cup/players/{key}/card/")
@@ -62,7 +62,7 @@ def test_a_player_and_his_card(cup, client):
     assert not re.search(r"\d points?\b", page)
 
 
-def test_the_screen_of_the_hall(cup, client):
+def test_hall_screen_shows_the_values_of_the_system(cup, client):
     clock.set_screen(cup.orla, cup.tournament, shows=["standings"], message="", depth=20)
     answer = read(client, "/t/cup/screen/").partition("Standings")[2]
     line = r"\d [A-Z]\w+ \d+" if SCORED[cup.system] else r"\d(–\d)? [A-Z]\w+"
@@ -70,7 +70,7 @@ def test_the_screen_of_the_hall(cup, client):
 
 
 @pytest.mark.rotates(2)
-def test_the_podium_and_the_certificates(cup, orla, client):
+def test_podium_and_certificates_show_the_values_of_the_system(cup, orla, client):
     for table in cup.round.pairings.order_by("table"):
         cup.enter(table.table, "1-0")
     cup.close()
@@ -81,7 +81,7 @@ def test_the_podium_and_the_certificates(cup, orla, client):
     says_what_it_goes_by(cup, printed.partition("Place 1")[2])
 
 
-def test_other_rules_are_not_offered_and_refused_with_a_sentence(cup, client):
+def test_comparison_with_other_rules_is_refused_with_the_reason(cup, client):
     assert "Compare with other rules" not in read(client, "/t/cup/standings/")
     why = "Places follow from the pairing system, so other rules would change nothing."
     for asked in ("", "?with=fide-2026"):
@@ -97,7 +97,7 @@ def test_other_rules_are_not_offered_and_refused_with_a_sentence(cup, client):
     assert client.get("/t/cup/standings/?rules=fide-2026").status_code == 404
 
 
-def test_where_places_go_by_points_both_are_there(make, client):
+def test_systems_with_points_offer_the_comparison(make, client):
     make().with_players("Ann", "Bo", "Cy", "Di").play("1-0", "1-0")
     assert "Compare with other rules" in read(client, "/t/cup/standings/")
     assert client.get("/t/cup/standings/comparison/?with=fide-2026").status_code == 200
@@ -105,7 +105,7 @@ def test_where_places_go_by_points_both_are_there(make, client):
 
 
 @pytest.mark.rotates(2)
-def test_a_comparison_can_show_those_alone_who_move(make, client):
+def test_comparison_can_show_only_players_who_move(make, client):
     stage = make().with_players(*"ABCDEFGH")
     stage.play("1-0", "0-1", "1-0", "½-½")
     stage.play("½-½", "1-0", "0-1", "1-0")

@@ -1,4 +1,4 @@
-"""Entries of a draft that is gone, and players whom the stage does not know: refused with a sentence, never a fault."""
+"""Undo after a draft is gone, and players outside the stage: refused with a reason, never an error."""
 
 import pytest
 from django.db import connection
@@ -20,7 +20,7 @@ def entry_of(stage, verb):
     return JournalEntry.objects.filter(tournament=stage.tournament, verb=verb).latest("sequence")
 
 
-def test_a_table_is_not_put_back_into_a_draft_that_is_gone(cup):
+def test_table_of_a_discarded_draft_is_not_restored(cup):
     draft = cup.pair()
     editing.unpair(cup.orla, cup.tournament, draft, cup.players["Ann"])
     rounds.discard_round(cup.orla, cup.tournament, draft)
@@ -29,7 +29,7 @@ def test_a_table_is_not_put_back_into_a_draft_that_is_gone(cup):
     connection.check_constraints()
 
 
-def test_a_player_with_a_wish_is_not_taken_off_the_list_by_undo(cup):
+def test_player_with_a_requested_bye_is_not_removed_by_undo(cup):
     late = registration.add_player(cup.orla, cup.tournament, name="Eve")
     registration.request_bye(cup.orla, cup.tournament, late, 1, "half")
     with pytest.raises(Refused, match="changed since"):
@@ -37,7 +37,7 @@ def test_a_player_with_a_wish_is_not_taken_off_the_list_by_undo(cup):
     assert late.requested_byes.exists()
 
 
-class TestWhoHasNoSeat:
+class TestPlayerWithoutSeat:
     @pytest.fixture
     def swiss(self, make):
         stage = make(system="manual").with_players(*"ABCDE")
@@ -46,16 +46,16 @@ class TestWhoHasNoSeat:
         stage.pair()
         return stage
 
-    def test_is_not_put_at_a_table(self, swiss):
+    def test_unseated_player_cannot_be_paired(self, swiss):
         with pytest.raises(Refused, match="is not in this stage"):
             editing.pair_by_hand(swiss.orla, swiss.tournament, swiss.round, swiss.players["A"], swiss.players["E"])
         assert judge(position_of(swiss.round))
 
-    def test_is_not_given_a_bye(self, swiss):
+    def test_unseated_player_gets_no_bye(self, swiss):
         with pytest.raises(Refused, match="is not in this stage"):
             editing.give_bye(swiss.orla, swiss.tournament, swiss.round, swiss.players["E"], "full")
 
-    def test_is_not_among_pairings_that_a_program_sets(self, swiss):
+    def test_unseated_player_is_refused_in_pairings_set_by_a_program(self, swiss):
         pairs = [(swiss.players["A"], swiss.players["E"])]
         with pytest.raises(Refused, match="is not in this stage"):
             editing.set_pairings(swiss.orla, swiss.tournament, swiss.round, pairs)
@@ -80,7 +80,7 @@ class TestUndoOnThePage:
         self.post(stage, do="swap", first=stage.players[one].public_id, second=stage.players[other].public_id)
 
     @pytest.mark.rotates(4)
-    def test_changes_go_back_one_by_one(self, cup_with_draft):
+    def test_changes_are_undone_one_by_one(self, cup_with_draft):
         assert self.button(cup_with_draft) is None
         seated = list(cup_with_draft.round.appearances.order_by("pk").values_list("player", "pairing", "side"))
         self.swap(cup_with_draft, "Ann", "Bo")
@@ -90,13 +90,13 @@ class TestUndoOnThePage:
         assert self.button(cup_with_draft) is None
         assert list(cup_with_draft.round.appearances.order_by("pk").values_list("player", "pairing", "side")) == seated
 
-    def test_after_anything_else_there_is_no_button(self, cup_with_draft):
+    def test_other_change_hides_the_button(self, cup_with_draft):
         self.swap(cup_with_draft, "Ann", "Bo")
         registration.add_players(cup_with_draft.orla, cup_with_draft.tournament, [{"name": "Late"}])
         assert self.button(cup_with_draft) is None
 
     @pytest.mark.rotates(2)
-    def test_an_earlier_change_goes_back_alone(self, make):
+    def test_earlier_change_can_be_undone_alone(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEFGH")
         stage.pair()
         pairs = sorted(stage.round.pairings.all(), key=lambda pairing: pairing.table)
@@ -118,7 +118,7 @@ class TestUndoOnThePage:
         assert there == [a, b, d, c]
 
     @pytest.mark.rotates(2)
-    def test_a_change_on_which_another_was_built_stays(self, cup_with_draft):
+    def test_change_with_later_dependent_changes_is_not_undone(self, cup_with_draft):
         self.swap(cup_with_draft, "Ann", "Bo")
         (old,) = self.edits(cup_with_draft)
         self.swap(cup_with_draft, "Ann", "Cy")
@@ -126,13 +126,13 @@ class TestUndoOnThePage:
         assert "changed since" in answer.text
         assert len(self.edits(cup_with_draft)) == 2
 
-    def test_a_button_of_yesterday_undoes_nothing(self, cup_with_draft):
+    def test_outdated_button_undoes_nothing(self, cup_with_draft):
         self.swap(cup_with_draft, "Ann", "Bo")
         old = self.button(cup_with_draft)["sequence"]
         self.undo(cup_with_draft, old)
         assert "Something else changed since. Undo it in the journal." in self.undo(cup_with_draft, old).text
 
-    def test_a_round_paired_again_forgets_the_changes(self, cup_with_draft):
+    def test_new_draft_has_no_changes_to_undo(self, cup_with_draft):
         self.swap(cup_with_draft, "Ann", "Bo")
         rounds.discard_round(cup_with_draft.orla, cup_with_draft.tournament, cup_with_draft.round)
         cup_with_draft.pair()
@@ -146,7 +146,7 @@ class TestUndoOnThePage:
         return signed_in(stage.orla.user).post(at, {"do": "undo", "entry": entry}, follow=True)
 
 
-def test_what_the_judge_says_of_a_pair_stands_in_its_row(make):
+def test_row_of_a_pair_shows_the_violations_of_the_judge(make):
     stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
     stage.play("1-0", "1-0")
     first = [place.player for place in stage.round.pairings.get(table=1).appearances.order_by("side")]

@@ -1,4 +1,4 @@
-"""Club teams: declared at the desk, shown to everybody with who counts, in files, copies and CSV."""
+"""Club teams: set at the desk, shown publicly with who counts, in files, copies and CSV."""
 
 import json
 import re
@@ -46,7 +46,7 @@ def last_sentence(cup):
     return VERBS[entry.verb].sentence(entry.facts)
 
 
-def test_they_are_stored_told_and_taken_back(cup):
+def test_club_teams_are_stored_journalled_and_undone(cup):
     give(cup)
     assert cup.tournament.club_teams == RULE
     assert last_sentence(cup) == "Club teams: best 2 of each club count."
@@ -64,7 +64,7 @@ def test_they_are_stored_told_and_taken_back(cup):
     assert cup.tournament.club_teams["by"] == "federation"
 
 
-def test_who_makes_the_rules_sets_them(cup, heli):
+def test_helper_cannot_set_club_teams(cup, heli):
     from tournaments.core.rights import Who
     from tournaments.models import Member
 
@@ -76,13 +76,13 @@ def test_who_makes_the_rules_sets_them(cup, heli):
 @pytest.mark.parametrize(
     "wrong", [{"best": 0}, {"best": 99}, {"best": True}, {"by": "town"}, {"several": 1}, {"more": 1}]
 )
-def test_what_cannot_be_is_refused(cup, wrong):
+def test_invalid_club_teams_are_refused(cup, wrong):
     with pytest.raises(Refused):
         give(cup, **wrong)
     assert cup.tournament.club_teams is None
 
 
-def test_a_copy_has_them_and_a_file_brings_them_back(cup):
+def test_copy_and_tournament_file_include_club_teams(cup):
     give(cup)
     copy = copies.copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=date(2026, 2, 1))
     assert copy.club_teams == RULE
@@ -96,7 +96,7 @@ def test_a_copy_has_them_and_a_file_brings_them_back(cup):
 
 class TestPages:
     @pytest.mark.rotates(2)
-    def test_the_desk_says_how_many_count_and_shows_the_table(self, cup, orla):
+    def test_desk_saves_the_number_that_counts_and_shows_the_table(self, cup, orla):
         client = signed_in(orla)
         assert 'id="clubs"' not in client.get(PLACE).text
         answer = client.post(PLACE, {"by": "club", "best": "2"}, follow=True)
@@ -108,7 +108,7 @@ class TestPages:
         cup.tournament.refresh_from_db()
         assert cup.tournament.club_teams is None
 
-    def test_the_form_has_what_is_stored(self, cup, orla):
+    def test_form_shows_the_stored_values(self, cup, orla):
         give(cup, by="federation", several=True)
         form = signed_in(orla).get(PLACE).context["form"]
         values = {field.name: field.value() for field in form.visible_fields()}
@@ -122,12 +122,12 @@ class TestPages:
             ({"by": "town"}, "valid choice"),
         ],
     )  # fmt: skip
-    def test_nonsense_gets_a_sentence_and_stays(self, cup, orla, typed, why):
+    def test_invalid_input_is_refused_with_the_reason(self, cup, orla, typed, why):
         answer = signed_in(orla).post(PLACE, {"by": "club", "best": "2", **typed})
         assert (answer.status_code, why in answer.text) == (422, True)
 
     @pytest.mark.rotates(2)
-    def test_everybody_reads_who_counts_and_why(self, cup, client):
+    def test_public_page_shows_who_counts_and_why(self, cup, client):
         assert client.get("/t/cup/club-teams/").status_code == 404
         assert "club-teams" not in client.get("/t/cup/standings/").text
         give(cup)
@@ -139,7 +139,7 @@ class TestPages:
         assert "Not ranked: 1 player is missing." in text
         assert len(re.findall(r'<details class="rest quiet">\s*<summary>1 club player does not count', text)) == 1
 
-    def test_a_result_that_is_corrected_changes_the_table(self, cup, client):
+    def test_corrected_result_changes_the_table(self, cup, client):
         give(cup)
         from tournaments.core.words.notation import parse
         from tournaments.results import results
@@ -150,14 +150,14 @@ class TestPages:
         teams = client.get("/t/cup/club-teams/").context["teams"]
         assert [(each.name, each.team.points) for each in teams][:2] == [("Town", 2), ("Bay", 1)]
 
-    def test_as_csv_a_line_for_each_player_of_a_club(self, cup, client):
+    def test_csv_has_a_line_for_each_player_of_a_club(self, cup, client):
         give(cup)
         lines = client.get("/t/cup/club-teams.csv").content.decode("utf-8-sig").splitlines()
         assert lines[0].split(",")[:3] == ["rank", "team", "team points"]
         assert len(lines) == 1 + len(CLUBS)
         assert [line.split(",")[5] for line in lines[1:]].count("no") == 1
 
-    def test_before_the_first_round_and_without_clubs_it_says_so(self, make, client):
+    def test_page_explains_an_empty_table(self, make, client):
         cup = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo")
         give(cup)
         assert "appears after the first round" in client.get("/t/cup/club-teams/").text

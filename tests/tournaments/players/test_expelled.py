@@ -1,4 +1,4 @@
-"""Expelled players: marked in every list, not paired any longer, with or without a place in the table."""
+"""Expelled players: marked in every list, not paired again, with or without a place in the standings."""
 
 import re
 
@@ -59,8 +59,8 @@ def end(stage):
     stage.close()
 
 
-class TestNotPairedAnyMore:
-    def test_the_game_of_a_running_round_stands_and_there_is_no_next_one(self, swiss):
+class TestPairing:
+    def test_running_game_stands_and_no_further_one_is_paired(self, swiss):
         assert expel(swiss).withdrawn_after == 2
         end(swiss)
         assert swiss.round.pairings.filter(appearances__player=swiss.players["A"]).exists()
@@ -74,7 +74,7 @@ class TestNotPairedAnyMore:
         row = next(p for p in robin.round.pairings.all() if p.appearances.filter(player__name="A").exists())
         assert row.result.decision == "forfeit"
 
-    def test_he_does_not_return_and_cannot_come_back_by_taking_his_leaving_back(self, swiss):
+    def test_expelled_player_cannot_return_even_by_undoing_an_earlier_withdrawal(self, swiss):
         registration.withdraw(swiss.orla, swiss.tournament, swiss.players["A"])
         left = swiss.tournament.journal.first()
         expel(swiss)
@@ -86,7 +86,7 @@ class TestNotPairedAnyMore:
         assert refused.value.code == "built-on"
 
     @pytest.mark.rotates(2)
-    def test_undo_takes_it_back_whole(self, swiss):
+    def test_undo_restores_the_player_and_the_report(self, swiss):
         before = export_report(swiss.tournament)
         expel(swiss, left_out=True)
         undo_last(swiss)
@@ -94,13 +94,13 @@ class TestNotPairedAnyMore:
         assert (row.is_in, row.is_expelled, row.left_out) == (True, False, False)
         assert export_report(swiss.tournament) == before
 
-    def test_a_reason_is_asked_for(self, swiss):
+    def test_reason_is_required(self, swiss):
         for reason, code in (("  ", "expelled-why"), ("x" * 301, "reason")):
             with pytest.raises(Refused) as refused:
                 expel(swiss, reason=reason)
             assert (refused.value.code, refused.value.field) == (code, "reason")
 
-    def test_the_same_again_changes_nothing_and_another_reason_is_another_entry(self, swiss):
+    def test_repeated_expulsion_changes_nothing_and_a_new_reason_is_journalled(self, swiss):
         expel(swiss)
         revision = swiss.revision()
         expel(swiss)
@@ -111,14 +111,14 @@ class TestNotPairedAnyMore:
         assert (row.expelled_for, row.left_out, row.withdrawn_after) == (WHY, False, 2)
 
 
-class TestTheTable:
-    def test_marked_he_keeps_his_place(self, swiss):
+class TestPlaceInStandings:
+    def test_expelled_player_keeps_the_place(self, swiss):
         end(swiss)
         before = names_by_place(swiss)
         expel(swiss)
         assert names_by_place(swiss) == before
 
-    def test_left_out_he_has_none_and_nobody_else_changes_order_or_points(self, swiss):
+    def test_excluded_player_has_no_place_and_others_keep_order_and_points(self, swiss):
         end(swiss)
         before = [(p.player.name, p.points) for p in RULE_BOOKS[0].places(swiss.tournament)]
         expel(swiss, left_out=True)
@@ -127,14 +127,14 @@ class TestTheTable:
         assert now[0].rank == 1
 
     @pytest.mark.parametrize("code", ["PTS", "DE", "BH", "SB"])
-    def test_left_out_he_has_no_number_to_explain(self, swiss, client, code):
+    def test_excluded_player_has_no_derivation(self, swiss, client, code):
         expel(swiss, left_out=True)
         key = swiss.players["A"].public_id
         for address in (f"/t/cup/standings/{key}/{code}/", f"/api/v1/tournaments/cup/standings/{key}/{code}"):
             assert client.get(address).status_code == 404
 
     @pytest.mark.parametrize("name", ["h9", "aga", "fesa"])
-    def test_left_out_he_stands_last_in_files_of_results(self, swiss, client, name):
+    def test_excluded_player_is_last_in_result_files(self, swiss, client, name):
         end(swiss)
         expel(swiss, left_out=True)
         answer = client.get(f"/api/v1/tournaments/cup/standings.{name}")
@@ -142,13 +142,13 @@ class TestTheTable:
         places = [re.search(rf"\s{letter}\s", answer.text).start() for letter in "BCDEFA"]
         assert places[-1] == max(places)
 
-    def test_left_out_his_other_pages_are_there(self, swiss, client):
+    def test_other_pages_of_an_excluded_player_are_available(self, swiss, client):
         expel(swiss, left_out=True)
         key = swiss.players["A"].public_id
         for path in (f"players/{key}/", f"players/{key}/card/", f"standings/course/{key}/"):
             assert client.get(f"/t/cup/{path}").status_code == 200
 
-    def test_of_a_round_robin_his_games_stand_in_the_cross_table(self, robin, client):
+    def test_crosstable_of_a_round_robin_keeps_the_games_of_an_excluded_player(self, robin, client):
         expel(robin, left_out=True)
         page = client.get("/t/cup/crosstable/").text
         assert page.count('<td class="self"') == 4
@@ -156,7 +156,7 @@ class TestTheTable:
         assert page.index("expelled</small>") > page.index(">D<") > 0
         assert "<td>–</td>" in page
 
-    def test_struck_and_left_out_he_is_in_no_row(self, make, client):
+    def test_excluded_player_with_struck_games_is_in_no_row(self, make, client):
         stage = make(system="round-robin").with_players(*"ABCDEF")
         stage.play("1-0", "1-0", "1-0")
         expel(stage, left_out=True)
@@ -166,7 +166,7 @@ class TestTheTable:
         assert 'id="left-out"' in page
         assert client.get("/t/cup/crosstable/").text.count('<td class="self"') == 6
 
-    def test_by_groups(self, make, client):
+    def test_excluded_player_is_missing_from_group_standings(self, make, client):
         stage = make(system="groups", options={"size": 4}).with_players(*"ABCDEFGH")
         stage.pair()
         stage.publish()
@@ -176,8 +176,8 @@ class TestTheTable:
         assert client.get("/t/cup/standings/").status_code == 200
 
 
-class TestReported:
-    def test_a_comment_for_the_exception_with_the_reason_for_who_reads_the_journal(self, swiss):
+class TestReportFile:
+    def test_report_comment_includes_the_reason_only_for_readers_of_the_journal(self, swiss):
         expel(swiss, left_out=True)
         number = next(n for n, name in enumerate(names(swiss), start=1) if name == "A")
         answer = replay(export_report(swiss.tournament)).document.texts("###")
@@ -186,7 +186,7 @@ class TestReported:
         assert public == [f"Expelled @ Round 2: {number}, left out of the table"]
 
     @pytest.mark.parametrize("left_out", [True, False])
-    def test_check_finds_its_ranks_right(self, swiss, left_out):
+    def test_report_check_accepts_the_ranks(self, swiss, left_out):
         expel(swiss, left_out=not left_out)
         expel(swiss, left_out=left_out)
         end(swiss)
@@ -197,7 +197,7 @@ class TestReported:
 
     @pytest.mark.rotates(2)
     @pytest.mark.parametrize("left_out", [True, False])
-    def test_it_comes_back_from_the_file(self, swiss, left_out):
+    def test_import_restores_expulsion_and_reason(self, swiss, left_out):
         expel(swiss, left_out=left_out)
         end(swiss)
         again = import_report(export_report(swiss.tournament)).players.get(name="A")
@@ -206,7 +206,7 @@ class TestReported:
         assert public.expelled_for == "Read from the report file."
 
     @pytest.mark.rotates(2)
-    def test_who_plays_on_in_the_file_was_not_expelled_for_good(self, swiss):
+    def test_comment_is_ignored_if_the_player_plays_later_rounds(self, swiss):
         end(swiss)
         comment = f"### Expelled @ Round 1: {names(swiss).index('A') + 1}\r\n"
         assert (
@@ -215,7 +215,7 @@ class TestReported:
             .exists()
         )
 
-    def test_before_the_first_round_is_published(self, make):
+    def test_expulsion_before_the_first_round_is_reported_as_round_0(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         stage.pair()
         expel(stage)
@@ -223,7 +223,7 @@ class TestReported:
         answer = replay(export_report(stage.tournament)).document.texts("###")
         assert [each.partition(":")[0] for each in answer] == ["Expelled @ Round 0", "MPA @ Round 1"]
 
-    def test_the_journal_tells_it(self, swiss):
+    def test_journal_line_names_round_and_exclusion(self, swiss):
         expel(swiss)
         expel(swiss, left_out=True)
         sentences = [VERBS["expel"].sentence(entry.facts) for entry in swiss.tournament.journal.all()[:2]]
@@ -239,7 +239,7 @@ def names(stage):
 
 
 class TestPages:
-    def test_the_mark_is_in_every_list_and_the_reason_in_none(self, swiss, client):
+    def test_every_list_marks_the_player_but_shows_no_reason(self, swiss, client):
         expel(swiss, left_out=True)
         key = swiss.players["A"].public_id
         for path in ("players/", f"players/{key}/", "standings/", "crosstable/", "rounds/1/", "rounds/2/", ""):
@@ -248,7 +248,7 @@ class TestPages:
             assert WHY not in page.text
             assert "expelled" in page.text.lower(), path
 
-    def test_at_the_desk(self, swiss, orla):
+    def test_arbiter_page_expels_the_player(self, swiss, orla):
         client, path, player = signed_in(orla), "/t/cup/desk/arbiter/", swiss.players["A"]
         change = f"/t/cup/desk/players/{player.public_id}/"
         assert f'href="{path}?player={player.public_id}#expel"' in client.get(change).text
@@ -266,7 +266,7 @@ class TestPages:
         gone = client.post(path, {**given, "player": "nobody"})
         assert "Choose a player." in gone.text
 
-    def test_by_command(self, swiss):
+    def test_command_expels_a_player(self, swiss):
         call_command("arbiter", "cup", "expel", swiss.players["A"].public_id, WHY, "--left-out")
         assert Player.objects.get(name="A").left_out
 
@@ -277,7 +277,7 @@ def line_below_name(client, player):
     return " ".join(re.sub(r"<[^>]+>", " ", line).split())
 
 
-def test_the_line_below_a_name_never_begins_with_a_dot(make, client):
+def test_line_below_a_name_never_starts_with_a_separator(make, client):
     stage = make(system="knock-out").with_players("Ann", "Bo")
     ann = stage.players["Ann"]
     registration.withdraw(stage.orla, stage.tournament, ann)

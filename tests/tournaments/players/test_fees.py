@@ -1,4 +1,4 @@
-"""The entry fee: set, shown where people sign up, noted as paid; who has paid is for the staff alone."""
+"""The entry fee: set, shown on sign-up, marked as paid; only staff see who has paid."""
 
 from decimal import Decimal
 
@@ -34,7 +34,7 @@ def amounts_paid(stage):
     return {each.name: each.paid for each in payers_of(stage.tournament).rows}
 
 
-def test_what_is_paid_is_counted_and_undone(stage):
+def test_payments_are_counted_and_undone(stage):
     mark_paid(stage.orla, stage.tournament, [stage.players["Ann"].public_id], paid=True)
     found = payers_of(stage.tournament)
     assert (found.unpaid, found.owed_text, found.received_text) == (2, "25 €", "12.50 €")
@@ -42,13 +42,13 @@ def test_what_is_paid_is_counted_and_undone(stage):
     assert amounts_paid(stage) == {"Ann": False, "Bo": False, "Zoe": False}
 
 
-def test_who_has_paid_before_the_confirmation_has_paid_after_it(stage):
+def test_fee_paid_with_the_sign_up_stays_paid_after_confirmation(stage):
     mark_paid(stage.orla, stage.tournament, [SignUp.objects.get().public_id], paid=True)
     sign_ups.confirm(stage.orla, stage.tournament)
     assert amounts_paid(stage) == {"Ann": False, "Bo": False, "Zoe": True}
 
 
-def test_a_copy_has_the_fee_and_nobody_has_paid(stage):
+def test_copy_keeps_the_fee_but_no_payments(stage):
     mark_paid(stage.orla, stage.tournament, [stage.players["Ann"].public_id], paid=True)
     copy = copies.copy_tournament(
         stage.orla, stage.tournament, name="Copy", starts_on=stage.tournament.starts_on, with_players=True
@@ -58,13 +58,13 @@ def test_a_copy_has_the_fee_and_nobody_has_paid(stage):
 
 
 @pytest.mark.parametrize("amount", [Decimal(0), Decimal(-1), Decimal("1.005"), Decimal(10**7)])
-def test_no_fee(stage, amount):
+def test_fee_must_be_above_zero(stage, amount):
     with pytest.raises(Refused, match="above 0"):
         set_fee(stage.orla, stage.tournament, amount, "€")
 
 
 class TestPages:
-    def test_set_and_ticked(self, stage, orla):
+    def test_page_marks_payments_and_totals_are_updated(self, stage, orla):
         client = signed_in(orla)
         assert "3 of 3 have not paid. Missing: 37.50 €." in " ".join(client.get(PAGE).text.split())
         client.post(PAGE, {"person": stage.players["Bo"].public_id, "paid": "yes"})
@@ -77,7 +77,7 @@ class TestPages:
         stage.tournament.refresh_from_db()
         assert stage.tournament.fee is None
 
-    def test_strangers_read_the_fee_alone(self, stage):
+    def test_public_sees_only_the_amount_of_the_fee(self, stage):
         mark_paid(stage.orla, stage.tournament, [stage.players["Ann"].public_id], paid=True)
         (answer,) = events(stage.tournament.journal.filter(verb="mark-paid"))
         assert answer.open is None

@@ -1,4 +1,4 @@
-"""The list of players at the desk: what is done to several of them at once, and the page of one."""
+"""The list of players at the desk: actions on several players at once, and the page of one."""
 
 import re
 
@@ -11,7 +11,7 @@ from tournaments.players.forms import PlayerForm
 pytestmark = pytest.mark.django_db
 
 
-class TestSeveral:
+class TestSeveralPlayers:
     """Players who are ticked on the list: one act for all of them."""
 
     @pytest.fixture
@@ -27,7 +27,7 @@ class TestSeveral:
     def entries(self, stage):
         return JournalEntry.objects.filter(tournament=stage.tournament).count()
 
-    def test_each_deed_is_one_entry(self, field):
+    def test_each_action_is_one_journal_entry(self, field):
         for do, text in [
             ("here", "3 players checked in."),
             ("away", "3 players are not here."),
@@ -38,14 +38,14 @@ class TestSeveral:
             assert text in self.act(field, "ABC", do=do).text
             assert self.entries(field) == before + 1
 
-    def test_a_bye_for_several(self, field):
+    def test_bye_is_saved_and_cancelled_for_several_players(self, field):
         answer = self.act(field, "AB", do="bye", round_number=2, kind="half")
         assert "Bye saved for 2 players." in answer.text
         assert answer.text.count("bye in round 2") == 2
         assert "Bye cancelled." in self.act(field, "AB", do="bye", round_number=2, kind="none").text
         assert "bye in round 2" not in self.client.get("/t/cup/desk/players/").text
 
-    def test_what_cannot_be_changes_nothing(self, field):
+    def test_invalid_action_changes_nothing(self, field):
         before = self.entries(field)
         assert "Select at least one player." in self.act(field, "", do="withdraw").text
         assert "Choose an action." in self.act(field, "A", do="promote").text
@@ -53,7 +53,7 @@ class TestSeveral:
         assert self.entries(field) == before
 
     @pytest.mark.rotates(2)
-    def test_the_list_shows_state_and_table_and_leads_on(self, field):
+    def test_list_shows_status_and_table_and_the_next_step(self, field):
         self.act(field, "ABCD", do="here")
         self.act(field, "D", do="withdraw")
         page = self.client.get("/t/cup/desk/players/")
@@ -88,7 +88,7 @@ class TestPlayersPage:
             ("cards", {"title"}, {"rank", "fide_id", "official_rating", "may_take_half_bye"}),
         ],
     )
-    def test_the_form_asks_what_players_of_the_game_have(self, make, game, asked, not_asked):
+    def test_form_has_only_the_fields_of_the_game(self, make, game, asked, not_asked):
         tournament = make(game=game).tournament
         usual = {"may_take_half_bye": True}
         fields = PlayerForm.of(tournament, None, usual).fields.keys()
@@ -98,7 +98,7 @@ class TestPlayersPage:
         assert {"rank", "fide_id", "may_take_half_bye"} <= known.fields.keys()
 
 
-def test_the_next_step_below_the_list_is_named_as_on_the_desk(make):
+def test_next_step_has_the_same_name_as_on_the_desk(make):
     stage = make(system="dutch", planned_rounds=5).with_players(*"ABCD")
     stage.pair()
     stage.publish()

@@ -1,4 +1,4 @@
-"""A Go tournament by McMahon on the server: ranks, stones that are stored, the table, and what goes out."""
+"""A Go tournament by McMahon on the server: ranks, stored handicaps, standings, and exported files."""
 
 import base64
 import html
@@ -42,13 +42,13 @@ def games(stage):
     }
 
 
-def test_ranks_are_written_as_players_write_them(go):
+def test_typed_rank_is_stored_in_short_form(go):
     registration.change_player(go.orla, go.tournament, go.players["Ann"], rank=" 3 DAN ")
     go.players["Ann"].refresh_from_db()
     assert go.players["Ann"].rank == "3d"
 
 
-def test_stones_are_stored_with_the_round(go):
+def test_handicap_stones_are_stored_with_the_round(go):
     go.pair()
     assert set(games(go).values()) > {0}
     black, white = min(games(go), key=lambda pair: -games(go)[pair])
@@ -57,7 +57,7 @@ def test_stones_are_stored_with_the_round(go):
     assert all(stones is not None for stones in games(go).values())
 
 
-def test_a_pair_by_hand_gets_its_stones_when_it_is_published(go):
+def test_manual_pair_gets_its_stones_when_published(go):
     go.pair()
     flo, ann = go.players["Flo"], go.players["Ann"]
     left = [place.player.name for place in go.round.appearances.all() if place.player.name not in {"Ann", "Flo"}]
@@ -70,7 +70,7 @@ def test_a_pair_by_hand_gets_its_stones_when_it_is_published(go):
     assert None not in games(go).values()
 
 
-def test_a_corrected_rank_changes_no_stones_that_were_played(go):
+def test_corrected_rank_does_not_change_played_handicaps(go):
     go.play("0-1", "0-1", "0-1")
     before = games(go)
     registration.change_player(go.orla, go.tournament, go.players["Flo"], rank="1k")
@@ -94,7 +94,7 @@ def test_pages_and_api_show_ranks_and_stones(go, client):
     assert {player["name"]: player["rank"] for player in players} == RANKS
 
 
-def test_the_table_begins_with_the_mcmahon_score(go, client):
+def test_standings_start_with_the_mcmahon_score(go, client):
     go.play("0-1", "0-1", "0-1")
     rows = client.get(f"/api/v1/tournaments/{go.tournament.slug}/standings").json()["rows"]
     assert list(rows[0]["values"]) == ["MMS", "SOSM", "SOSM/C1", "DC"][: len(rows[0]["values"])]
@@ -108,7 +108,7 @@ def words(page):
     return " ".join(re.sub("<[^>]*>", "", page).split())
 
 
-def test_the_winners_are_shown_with_the_score_that_their_places_follow_from(go, client):
+def test_podium_shows_the_mcmahon_score(go, client):
     go.play("0-1", "0-1", "0-1")
     lifecycle.finish(go.orla, go.tournament, rounds_missing=2)
     page = client.get(f"/t/{go.tournament.slug}/")
@@ -118,14 +118,14 @@ def test_the_winners_are_shown_with_the_score_that_their_places_follow_from(go, 
     assert f"McMahon score {first.mcmahon}, 1 point" in page.content.decode()
 
 
-def test_the_standings_draw_where_players_started_with_bar_and_floor(go, client):
+def test_standings_draw_starting_ranks_with_bar_and_floor(go, client):
     go.play("0-1", "0-1", "0-1")
     drawn = client.get(f"/t/{go.tournament.slug}/standings/").context["started"]
     starts = [("2d", "1"), ("1k", "1"), ("5k", "1"), ("9k", "2"), ("12k", "1")]
     assert drawn.rows == [*starts, ("Bar", "3d"), ("Floor", "30k")]
 
 
-def test_the_bar_is_moved_with_who_starts_where_in_sight(go, client):
+def test_bar_page_shows_who_starts_where_and_saves_the_bar(go, client):
     slug = go.tournament.slug
     address = f"/t/{slug}/desk/bar/"
     client.force_login(go.orla.user)
@@ -152,7 +152,7 @@ def test_the_bar_is_moved_with_who_starts_where_in_sight(go, client):
     assert (late.status_code, "the pairing system can no longer change" in late.text) == (422, True)
 
 
-def test_a_program_asks_who_starts_where(go, client):
+def test_api_shows_who_starts_where(go, client):
     client.force_login(go.orla.user)
     found = client.get(f"/api/v1/tournaments/{go.tournament.slug}/bar?bar=5k&floor=9k").json()
     lines = [(group["score"], group["at_bar"], [p["name"] for p in group["players"]]) for group in found["groups"]]
@@ -161,7 +161,7 @@ def test_a_program_asks_who_starts_where(go, client):
     assert client.get(f"/api/v1/tournaments/{go.tournament.slug}/bar?bar=10d").status_code == 422
 
 
-def test_h9_goes_out_by_page_and_api(go, client):
+def test_h9_file_is_the_same_from_page_and_api(go, client):
     go.play("0-1", "0-1", "0-1")
     slug = go.tournament.slug
     assert f"/t/{slug}/standings.h9" in client.get(f"/t/{slug}/standings/").content.decode()
@@ -185,7 +185,7 @@ def taken_in(client, data, **more):
     return client.post("/import/", {"content": base64.b64encode(data).decode(), "time_zone": "UTC", **more})
 
 
-def test_who_began_with_another_score_keeps_it(db):
+def test_imported_player_keeps_a_different_starting_score(db):
     """The imported tournament has the scores of the sheet, also of a player who started higher than the rank gives."""
     rows = (("4d", 34, "2+/w0"), ("4d", 33, "1-/b0"), ("1d", 31, "4+/w0"), ("1d", 29, "3-/b0"))
     lines = [
@@ -203,7 +203,7 @@ def test_who_began_with_another_score_keeps_it(db):
     assert rounds.pair_next_round(Who.command("test"), made, 2).pairings.count() == 2
 
 
-def test_h9_comes_in_by_page_as_it_went_out(client, orla):
+def test_imported_h9_file_exports_the_same(client, orla):
     client.force_login(orla)
     upload = SimpleUploadedFile("a.h9", H9)
     page = client.post("/import/", {"file": upload}).text
@@ -220,7 +220,7 @@ def test_h9_comes_in_by_page_as_it_went_out(client, orla):
     assert "Cup" in journal.text
 
 
-def test_what_is_wrong_with_a_file_stands_at_its_line(client, orla):
+def test_invalid_h9_entry_or_bar_is_refused_with_reason(client, orla):
     client.force_login(orla)
     broken = H9.replace(b"2+/w0", b"9+/w0", 1)
     page = client.post("/import/", {"file": SimpleUploadedFile("a.h9", broken)})
@@ -233,7 +233,7 @@ def test_what_is_wrong_with_a_file_stands_at_its_line(client, orla):
     assert not Tournament.objects.exists()
 
 
-def test_files_of_go_come_in_by_program_and_command(client, orla, tmp_path):
+def test_api_and_command_import_go_files(client, orla, tmp_path):
     def post(query, data):
         headers = {"Idempotency-Key": query}
         return client.post(f"/api/v1/tournaments/import{query}", data, content_type="text/plain", headers=headers)
@@ -269,7 +269,7 @@ Nr Name           Nat  Grade  ELO    1       2   Pts   +/-
 
 
 @pytest.mark.rotates(2)
-def test_a_grid_of_shogi_comes_in_and_goes_out(client, orla, tmp_path):
+def test_shogi_grid_is_imported_and_exported(client, orla, tmp_path):
     client.force_login(orla)
     data = FESA.encode("iso-8859-1")
     page = client.post("/import/", {"file": SimpleUploadedFile("a.txt", data)}).text
@@ -304,14 +304,14 @@ TIED = """; EV[Order cup]
 """
 
 
-def test_the_order_of_a_sheet_is_the_tournaments(client, orla):
+def test_tie_breaks_follow_the_order_of_the_imported_sheet(client, orla):
     client.force_login(orla)
     taken_in(client, TIED.encode(), name="Cup", starts_on="2026-01-10", bar="3d", floor="30k", is_public="on")
     tournament = Tournament.objects.get(name="Cup")
     assert tournament.rules_changes == {"chain": ["MMS", "SOSM", "SOSOSM"]}
 
 
-def test_the_form_that_adds_a_player_of_go_asks_for_the_rank(go, client, orla):
+def test_form_for_a_go_player_asks_for_the_rank(go, client, orla):
     client.force_login(orla)
     roll = f"/t/{go.tournament.slug}/desk/players/"
     assert 'name="rank"' in client.get(roll).text
@@ -320,7 +320,7 @@ def test_the_form_that_adds_a_player_of_go_asks_for_the_rank(go, client, orla):
     assert client.post(f"{roll}add/", {"name": "Kim", "rank": "40k"}).status_code == 422
 
 
-def test_the_standings_say_who_started_at_the_bar_and_at_the_floor(go, client):
+def test_standings_mark_players_who_started_at_bar_or_floor(go, client):
     go.tournament.stages.update(options={"bar": "1k", "floor": "9k"})
     page = client.get(reverse("standings:table", args=[go.tournament.slug])).content.decode()
     assert "The bar is at 1k, the floor at 9k." in re.sub("</?bdi[^>]*>", "", page)
@@ -328,7 +328,7 @@ def test_the_standings_say_who_started_at_the_bar_and_at_the_floor(go, client):
     assert sorted(found) == [("bar", "Ann"), ("bar", "Bo"), ("floor", "Di"), ("floor", "Ed"), ("floor", "Flo")]
 
 
-def test_a_table_without_a_bar_says_nothing_of_it(go, client):
+def test_standings_without_a_bar_do_not_mention_it(go, client):
     go.tournament.stages.update(options={"start": "level"})
     page = client.get(reverse("standings:table", args=[go.tournament.slug])).content.decode()
     assert "The bar is at" not in page

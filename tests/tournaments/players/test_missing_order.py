@@ -1,4 +1,4 @@
-"""Desk and draft say how many players lack the rank or rating that their order needs."""
+"""Desk and draft show how many players lack the rank or rating that sets their order."""
 
 import html
 import re
@@ -33,7 +33,7 @@ GO = {"game": "go", "rules": "go", "system": "mcmahon", "planned_rounds": 3}
 
 class TestRanks:
     @pytest.mark.rotates(2)
-    def test_desk_and_draft_count_who_has_none_in_every_round(self, make):
+    def test_desk_and_draft_count_players_without_rank_in_every_round(self, make):
         go = with_values(make, "rank", ["2d", "3k", "", ""], **GO)
         text = "2 of 4 players have no rank and start at the floor. Complete the list"
         assert said_of(go) == text
@@ -41,17 +41,17 @@ class TestRanks:
         go.pair()
         assert said_of(go, rounds="rounds/2/") == text
 
-    def test_nobody_has_one(self, make):
+    def test_message_changes_if_no_player_has_a_rank(self, make):
         go = with_values(make, "rank", ["", ""], **GO)
         assert said_of(go).startswith("None of 2 players has a rank. All start level, without handicaps.")
 
-    def test_a_rating_stands_for_a_rank(self, make):
+    def test_rating_replaces_a_rank(self, make):
         assert not said_of(with_values(make, "rating", [2100, 1500], **GO))
 
 
 class TestRatings:
     @pytest.mark.parametrize("settings", [{"system": "dutch"}, {"system": "knock-out"}, {"system": "keizer"}])
-    def test_are_missing_until_round_1_is_published(self, make, settings):
+    def test_missing_ratings_are_counted_until_round_1_is_published(self, make, settings):
         stage = with_values(make, "rating", [1900, 1800, 1700, None], planned_rounds=3, **settings)
         text = "1 of 4 players is unrated and comes last in the starting order. Complete the list"
         assert said_of(stage) == text
@@ -60,10 +60,10 @@ class TestRatings:
         stage.publish()
         assert not said_of(stage)
 
-    def test_say_what_orders_players_if_nobody_has_one(self, make):
+    def test_message_names_the_order_if_no_player_has_a_rating(self, make):
         stage = with_values(make, "rating", [None, None], system="knock-out")
         assert said_of(stage).startswith("None of 2 players has a rating. The starting order is alphabetical.")
 
     @pytest.mark.parametrize("settings", [{"system": "round-robin"}, {"system": "dutch", "seating": "lot"}])
-    def test_are_not_asked_for_where_they_order_nobody(self, make, settings):
+    def test_missing_ratings_are_ignored_if_they_order_no_players(self, make, settings):
         assert not missing_order(with_values(make, "rating", [None, None], **settings).tournament.stages.get())

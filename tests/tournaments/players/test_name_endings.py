@@ -1,4 +1,4 @@
-"""A rating or a rank typed behind the name of a new player."""
+"""A rating or a rank typed after the name of a new player."""
 
 import pytest
 
@@ -41,7 +41,7 @@ CHESS = {"rating": NAME_ENDINGS["rating"]}
         ),
     ],
 )
-def test_a_rating_behind_a_name_in_chess(typed, name, rating):
+def test_rating_after_a_chess_name_is_split_off(typed, name, rating):
     assert split_name(typed, CHESS) == (name, {"rating": rating} if rating else {})
 
 
@@ -59,33 +59,33 @@ def test_a_rating_behind_a_name_in_chess(typed, name, rating):
         ("4d", "4d", {}),
     ],
 )
-def test_a_rank_behind_a_name_in_go(typed, name, found):
+def test_rank_after_a_go_name_is_split_off(typed, name, found):
     assert split_name(typed, GO) == (name, found)
 
 
 @pytest.mark.django_db
-class TestTheFormWithoutScripts:
+class TestFormWithoutScripts:
     def add(self, stage, **sent):
         answer = signed_in(stage.orla.user).post("/t/cup/desk/players/add/", sent, follow=True)
         assert answer.status_code == 200
         return [(p.name, p.rating, p.rank) for p in stage.tournament.players.all()]
 
-    def test_takes_the_rating(self, make):
+    def test_form_stores_the_rating(self, make):
         assert self.add(make(game="chess"), name="Anna Virta 1900") == [("Anna Virta", 1900, "")]
 
-    def test_takes_the_rank(self, make):
+    def test_form_stores_the_rank(self, make):
         assert self.add(make(game="go"), name="Lee 4 Dan") == [("Lee", None, "4d")]
 
-    def test_leaves_the_name_where_the_rating_is_given_or_refused(self, make):
+    def test_name_stays_whole_if_a_rating_is_given_or_splitting_declined(self, make):
         stage = make(game="chess")
         self.add(stage, name="Robot 2000", rating="1500")
         assert self.add(stage, name="Robot 2001", all_name="1") == [("Robot 2000", 1500, ""), ("Robot 2001", None, "")]
 
-    def test_leaves_names_of_teams(self, make):
+    def test_name_of_a_team_stays_whole(self, make):
         assert self.add(make(game="chess", of_teams=True, best_of=4), name="Werder 1899")[0][:2] == (
             "Werder 1899",
             None,
         )
 
-    def test_leaves_names_of_card_players(self, make):
+    def test_name_of_a_card_player_stays_whole(self, make):
         assert self.add(make(game="cards"), name="Kaktus 1999")[0][:2] == ("Kaktus 1999", None)

@@ -1,4 +1,4 @@
-"""In FIDE mode the pages ask before pairing numbers leave the order of ratings, or several of them move."""
+"""In FIDE mode pages ask before pairing numbers leave rating order or several of them change."""
 
 import pytest
 
@@ -31,9 +31,9 @@ def seats(stage, names, **more):
     return {**numbers, "do": "hand", **more}
 
 
-class TestSeatsByHand:
+class TestManualSeats:
     @pytest.mark.parametrize("names", [["Bo", "Ann", "Cy", "Di", "Ed", "Flo"], ["Ann", "Cy", "Bo", "Di", "Ed", "Flo"]])
-    def test_out_of_order_they_are_asked_about(self, swiss, orla, names):
+    def test_seats_out_of_rating_order_need_confirmation(self, swiss, orla, names):
         page, where = signed_in(orla), at(swiss, "seating")
         answer = page.post(where, seats(swiss, names))
         assert answer.status_code == 422
@@ -45,25 +45,25 @@ class TestSeatsByHand:
         assert answer.status_code == 302
         assert names_by_number(swiss) == names
 
-    def test_in_order_nothing_is_asked(self, swiss, orla):
+    def test_seats_in_rating_order_need_no_confirmation(self, swiss, orla):
         names = [name for name, _rating in FIELD]
         assert signed_in(orla).post(at(swiss, "seating"), seats(swiss, names)).status_code == 302
         assert names_by_number(swiss) == names
 
-    def test_one_typed_number_moves_the_others_along(self, swiss, orla):
+    def test_one_typed_number_moves_the_others(self, swiss, orla):
         given = seats(swiss, [name for name, _rating in FIELD], understood="1")
         given[f"seat-{swiss.players['Flo'].public_id}"] = 1
         assert signed_in(orla).post(at(swiss, "seating"), given).status_code == 302
         assert names_by_number(swiss) == ["Flo", "Ann", "Bo", "Cy", "Di", "Ed"]
 
-    def test_a_number_given_twice_is_refused_first(self, swiss, orla):
+    def test_duplicate_number_is_refused_before_confirmation(self, swiss, orla):
         given = seats(swiss, ["Bo", "Ann", "Cy", "Di", "Ed", "Flo"])
         given |= {f"seat-{swiss.players[name].public_id}": 1 for name in ("Ed", "Flo")}
         text = signed_in(orla).post(at(swiss, "seating"), given).content.decode()
         assert "Number 1 is used twice." in text
         assert 'id="behind"' not in text
 
-    def test_not_without_fide_mode(self, make, orla):
+    def test_seats_need_no_confirmation_without_fide_mode(self, make, orla):
         stage = swiss_of(make, fide_mode=False)
         names = ["Flo", "Ann", "Bo", "Cy", "Di", "Ed"]
         assert signed_in(orla).post(at(stage, "seating"), seats(stage, names)).status_code == 302
@@ -82,7 +82,7 @@ class TestCorrectedRatings:
         assert names_by_number(stage) == [name for name, _rating in FIELD]
         return stage
 
-    def test_which_moves_several_numbers_is_asked_about(self, swiss, orla):
+    def test_rating_that_moves_several_numbers_needs_confirmation(self, swiss, orla):
         page = signed_in(orla)
         self.play_first_round(swiss)
         answer = self.change(swiss, page, "Di", 1950)
@@ -92,11 +92,11 @@ class TestCorrectedRatings:
         assert self.change(swiss, page, "Di", 1950, understood="1").status_code == 302
         assert names_by_number(swiss) == ["Ann", "Di", "Bo", "Cy", "Ed", "Flo"]
 
-    def test_which_moves_nobody_is_not(self, swiss, orla):
+    def test_rating_that_moves_no_number_needs_no_confirmation(self, swiss, orla):
         self.play_first_round(swiss)
         assert self.change(swiss, signed_in(orla), "Di", 1820).status_code == 302
 
-    def test_nor_once_the_numbers_stay(self, swiss, orla):
+    def test_rating_needs_no_confirmation_once_numbers_are_fixed(self, swiss, orla):
         for number in range(4):
             swiss.pair()
             swiss.publish()
@@ -107,6 +107,6 @@ class TestCorrectedRatings:
         assert self.change(swiss, signed_in(orla), "Di", 1950).status_code == 302
         assert names_by_number(swiss) == before
 
-    def test_nor_without_fide_mode(self, make, orla):
+    def test_rating_needs_no_confirmation_without_fide_mode(self, make, orla):
         stage = self.play_first_round(swiss_of(make, fide_mode=False))
         assert self.change(stage, signed_in(orla), "Di", 1950).status_code == 302

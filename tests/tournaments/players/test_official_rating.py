@@ -1,4 +1,4 @@
-"""The official rating beside the one that the tournament goes by, and where this one came from."""
+"""The official rating beside the rating used by the tournament, and the source of the latter."""
 
 from datetime import date
 
@@ -39,8 +39,8 @@ def column(data):
     return [record.rating for record in replay(data).document.records(trf.PlayerRecord)]
 
 
-class TestWhoGoesByWhich:
-    def test_numbers_go_by_the_tournaments_and_reports_by_fides(self, open_):
+class TestUsedRating:
+    def test_numbers_use_tournament_ratings_and_reports_use_official_ones(self, open_):
         order = open_.tournament.stages.get().seats.order_by("number").values_list("player__name", flat=True)
         assert [*order] == [*FIELD]
         assert {name: player.reported_rating for name, player in open_.players.items()} == {
@@ -49,14 +49,14 @@ class TestWhoGoesByWhich:
         people = people_of(dict(enumerate(open_.players.values(), start=1)))
         assert [person.rating for person in people.values()] == [2100, 1900, None, None]
 
-    def test_changes_of_ratings_are_against_official_ones(self, open_):
+    def test_rating_changes_use_official_ratings(self, open_):
         found = {each.player.name: each for each in rated_players(open_.tournament)}
         assert [*found] == ["Ann", "Bo", "Cy", "Di"]
         assert {name: len(each.games) for name, each in found.items()} == {"Ann": 0, "Bo": 0, "Cy": 1, "Di": 1}
         assert (found["Cy"].change, found["Cy"].games[0].opponent) == (None, 2100)
         assert candidates(open_.tournament) == []
 
-    def test_the_player_page_tells_both(self, open_, client):
+    def test_player_page_shows_both_ratings(self, open_, client):
         registration.change_player(open_.orla, open_.tournament, open_.players["Bo"], rating_source="FIN 2026-01-01")
         page = " ".join(
             client.get(at(open_, "player", player_id=open_.players["Bo"].public_id)).content.decode().split()
@@ -72,7 +72,7 @@ class TestWhoGoesByWhich:
 
 
 class TestReports:
-    def test_record_001_has_fides_and_national_records_the_other(self, open_):
+    def test_record_001_has_official_ratings_and_national_records_have_the_others(self, open_):
         out = export_report(open_.tournament)
         assert column(out) == [2100, 1900, None, None]
         document = replay(out).document
@@ -83,7 +83,7 @@ class TestReports:
         ]  # fmt: skip
         assert [player.rating for player in replay(out).snapshot(1).players] == [2100, 2000, 1800, None]
 
-    def test_they_come_back_the_same(self, open_):
+    def test_both_ratings_survive_export_and_import(self, open_):
         out = export_report(open_.tournament)
         again = import_report(out)
         answer = again.players.order_by("pk").values_list("name", "rating", "official_rating")
@@ -91,7 +91,7 @@ class TestReports:
         assert export_report(again).split(b"FIN OTHER")[1] == out.split(b"FIN OTHER")[1]
         assert incoming(out).remarks == ()
 
-    def test_without_a_federation_or_in_trf16_there_is_fides_alone(self, open_):
+    def test_report_without_federation_or_in_trf16_has_only_official_ratings(self, open_):
         assert column(export_report(open_.tournament, trf.Edition.TRF16)) == [2100, 1900, None, None]
         lifecycle.change_settings(open_.orla, open_.tournament, federation="")
         out = export_report(open_.tournament)
@@ -102,16 +102,16 @@ class TestReports:
         ("method", "made"),
         [("FIDE", 1900), ("NRO", 2000), ("FIDON", 1900), ("NIDOF", 2000), ("HBFN", 2000), ("LBFN", 1900)],
     )
-    def test_each_method_of_record_172(self, method, made):
+    def test_methods_of_record_172_combine_two_ratings(self, method, made):
         assert METHODS[method](1900, 2000) == made
         assert METHODS[method](None, None) is None
         assert method_of(method, {1: (1900, made)}) == method
 
     @pytest.mark.parametrize(("method", "ranked"), [("FIDE", 2000), ("FIDON", 2000), ("HBFN", 1800), ("", 1800)])
-    def test_a_method_that_is_not_what_happened_is_other(self, method, ranked):
+    def test_unknown_method_is_reported_as_other(self, method, ranked):
         assert method_of(method, {1: (1900, 1900), 2: (1900, ranked)}) == "OTHER"
 
-    def test_national_records_that_nobody_can_read_are_none(self):
+    def test_malformed_national_records_are_ignored(self):
         data = exported_of("172 FIN NRO", "FIN    1      Ann                               20x0", "FIN  999 x")
         assert replay(data).ratings == {}
         assert replay(exported_of("172 FIN")).ratings == {}
@@ -122,15 +122,15 @@ def exported_of(*lines):
     return "".join((head, *(f"{line}\r\n" for line in lines))).encode()
 
 
-class TestWhereItCameFrom:
-    def test_a_rating_that_changes_without_a_source_has_none(self, cup):
+class TestSource:
+    def test_rating_changed_without_a_source_loses_its_source(self, cup):
         bo = cup.players["Bo"]
         change = registration.change_player
         assert change(cup.orla, cup.tournament, bo, rating=1900, rating_source="FIN").rating_source == "FIN"
         assert change(cup.orla, cup.tournament, bo, rating=1900, club="Tower").rating_source == "FIN"
         assert change(cup.orla, cup.tournament, bo, rating=1950).rating_source == ""
 
-    def test_the_form_asks_for_a_new_one(self, cup, orla):
+    def test_form_clears_the_source_when_the_rating_changes(self, cup, orla):
         bo = registration.change_player(cup.orla, cup.tournament, cup.players["Bo"], rating=1900, rating_source="FIN")
         client, place = signed_in(orla), at(cup, "player-change", player_id=bo.public_id)
         form = {"name": "Bo", "rating": "1900", "rating_source": "FIN", "official_rating": "0", "may_have_bye": "on"}
@@ -141,7 +141,7 @@ class TestWhereItCameFrom:
         bo.refresh_from_db()
         assert (bo.rating, bo.rating_source) == (1950, "")
 
-    def test_lists_say_it_and_fides_says_the_official_one(self, make, orla):
+    def test_national_list_sets_rating_and_source_and_keeps_the_former_as_official(self, make, orla):
         fide = load(COMBINED, listed_on=date(2026, 1, 1)).listed
         text = "Id;Name;Rating;FIDE ID\n11;Kovalenko Ivan;2390;500103\n"
         load(text, "list.csv", name="FIN", listed_on=date(2026, 1, 1))
@@ -161,7 +161,7 @@ class TestWhereItCameFrom:
 
 
 class TestPlayerLists:
-    def test_out_and_in(self, open_):
+    def test_player_list_exports_and_imports_both_ratings(self, open_):
         text = columns.write(open_.tournament.players.order_by("pk"), frozenset(Right))
         assert text.splitlines()[0] == "Name,Title,Rating,Official rating,Federation,Club,FIDE ID,Born,Sex"
         rows = player_lists.read(text, chess=True).rows
@@ -169,7 +169,7 @@ class TestPlayerLists:
             (name, own, answer) for name, (own, answer, _reported) in FIELD.items()
         ]
 
-    def test_who_has_a_national_rating_alone_has_no_official_one(self):
+    def test_national_rating_alone_means_no_official_rating(self):
         text = "Name,Elo,National rating\nAnn,1900,2000\nBo,,1800\n"
         ann, bo = (row.values for row in player_lists.read(text, chess=True).rows)
         assert (ann["rating"], ann.get("official_rating")) == (1900, None)
