@@ -1,4 +1,4 @@
-"""An event made at once, a tournament that joins one, the order of sections, and staff that reaches other sections."""
+"""Creating an event with its sections, joining a tournament to an event, the order of sections, and shared staff."""
 
 import re
 from datetime import timedelta
@@ -40,7 +40,7 @@ def join(spring, blitz, **more):
 
 
 class TestJoining:
-    def test_it_is_the_last_section_and_stays_what_it_was(self, spring, blitz, client):
+    def test_tournament_becomes_the_last_section_and_keeps_its_rounds(self, spring, blitz, client):
         join(spring, blitz)
         assert (blitz.tournament.name, blitz.tournament.place) == ("Spring Open – Blitz", 4)
         assert spring.last_sentence(blitz.tournament) == "Added as section Blitz to the event Spring Open."
@@ -49,20 +49,20 @@ class TestJoining:
         assert "Una" in text
         assert client.get("/t/blitz/rounds/1/").status_code == 200
 
-    def test_undo_makes_it_what_it_was(self, spring, blitz):
+    def test_undo_restores_the_name_and_removes_the_event(self, spring, blitz):
         join(spring, blitz)
         undo.undo(spring.who, blitz.tournament, spring.last(blitz.tournament))
         blitz.tournament.refresh_from_db()
         assert (blitz.tournament.name, blitz.tournament.event, blitz.tournament.place) == ("Blitz", None, 0)
 
-    def test_twice_is_once(self, spring, blitz):
+    def test_joining_twice_is_recorded_once(self, spring, blitz):
         join(spring, blitz)
         before = blitz.revision()
         join(spring, blitz)
         assert blitz.revision() == before
 
     @pytest.mark.rotates(2)
-    def test_what_cannot_be_is_refused(self, spring, blitz, orla, heli):
+    def test_invalid_joins_are_refused(self, spring, blitz, orla, heli):
         with pytest.raises(Refused, match="Section B already exists"):
             join(spring, blitz, section="b")
         other = Stage(orla, name="Autumn")
@@ -76,7 +76,7 @@ class TestJoining:
         assert events.run_by(Who.at_page(heli)) == []
 
     @pytest.mark.rotates(2)
-    def test_from_the_page_that_adds_a_section(self, spring, blitz, orla, heli):
+    def test_section_page_joins_an_event(self, spring, blitz, orla, heli):
         client = signed_in(orla)
         page = "/t/blitz/desk/section/"
         sent = {"join": "1", "j-event": spring.event.pk, "j-section": ""}
@@ -91,14 +91,14 @@ class TestJoining:
         assert blitz.tournament.section == "Blitz"
 
 
-class TestMadeAtOnce:
+class TestCreateWithSections:
     FORM = MappingProxyType({"name": "Spring Open", "starts_on": "2026-01-10", "game": "chess", "time_zone": "UTC"})
 
     def form_to_send(self, orla, **more):
         sheet = re.search(r'name="sheet"[^>]*value="([^"]+)"', signed_in(orla).get("/new/").text)[1]
         return {**self.FORM, "sections": "A, B; Juniors", "sheet": sheet, **more}
 
-    def test_all_sections_stand_under_one_event_and_a_second_click_makes_none(self, orla):
+    def test_sections_are_created_in_one_event_once(self, orla):
         form = self.form_to_send(orla, planned_rounds="4")
         for _click in range(2):
             assert signed_in(orla).post("/new/", form)["Location"] == "/e/spring-open/desk/players/"
@@ -109,7 +109,7 @@ class TestMadeAtOnce:
         assert [each.members.get().user for each in made] == [orla] * 3
 
     @pytest.mark.rotates(2)
-    def test_what_cannot_be_is_said_and_nothing_is_made(self, orla):
+    def test_invalid_section_names_are_refused_and_nothing_is_created(self, orla):
         for more, why in (
             ({"sections": "A"}, "Enter at least two groups"),
             ({"sections": "A, a"}, "Two sections cannot have the same name."),
@@ -127,21 +127,21 @@ class TestOrder:
     def places(self, spring):
         return list(spring.event.sections.order_by("place").values_list("section", flat=True))
 
-    def test_a_section_moves_up_and_undo_takes_both_back(self, spring, orla):
+    def test_section_moves_up_and_undo_restores_the_order(self, spring, orla):
         events.move_up(spring.who, spring.juniors)
         assert self.places(spring) == ["A", "Juniors", "B"]
         assert spring.last_sentence(spring.juniors) == "Moved section Juniors to place 2 in its event."
         undo.undo(spring.who, spring.b, spring.last(spring.b))
         assert self.places(spring) == ["A", "B", "Juniors"]
 
-    def test_the_first_one_stays_and_leaves_no_entry(self, spring):
+    def test_first_section_stays_without_a_journal_entry(self, spring):
         before = spring.last(spring.a)
         events.move_up(spring.who, spring.a)
         assert self.places(spring) == ["A", "B", "Juniors"]
         assert spring.last(spring.a) == before
 
     @pytest.mark.rotates(2)
-    def test_from_the_desk_by_who_runs_all(self, spring, orla, heli):
+    def test_order_is_changed_at_the_desk_by_organisers_of_all_sections(self, spring, orla, heli):
         desk = f"/e/{spring.event.slug}/desk/"
         assert signed_in(orla).get(desk).text.count("Move up") == 2
         signed_in(orla).post(f"{desk}order/", {"section": spring.b.slug})
@@ -169,7 +169,7 @@ class TestStaff:
         return [(row.user.username, row.role, row.first_table) for row in rows]
 
     @pytest.mark.rotates(2)
-    def test_comes_with_a_tournament_that_joins(self, spring, blitz, staff):
+    def test_joins_with_the_tournament(self, spring, blitz, staff):
         join(spring, blitz, staff=True)
         assert self.of(blitz.tournament) == [
             ("Heli", "organiser", None),
@@ -178,21 +178,21 @@ class TestStaff:
         ]
         assert "Staff added: Heli, Sam." in spring.last_sentence(blitz.tournament)
 
-    def test_comes_to_a_section_that_is_added(self, spring, staff, orla):
+    def test_is_copied_to_an_added_section(self, spring, staff, orla):
         made = events.add_section(spring.who, spring.b, section="C", staff=True)
         assert [name for name, _role, _table in self.of(made)] == ["Heli", "Orla", "Sam"]
         form = signed_in(orla).get(f"/t/{spring.b.slug}/desk/section/").context["form"]
         assert form["staff"].value() is True
         assert events.add_section(spring.who, spring.b, section="D").members.count() == 1
 
-    def test_comes_later_by_a_button_and_never_twice(self, spring, staff, orla):
+    def test_is_added_later_by_a_button_without_duplicates(self, spring, staff, orla):
         page = f"/t/{spring.juniors.slug}/desk/staff/event/"
         client = signed_in(orla)
         assert "Added 2 people to the staff." in client.post(page, follow=True).text
         assert "already on the staff" in client.post(page, follow=True).text
         assert len(self.of(spring.juniors)) == 3
 
-    def test_is_that_of_sections_which_one_runs(self, spring, staff, sam):
+    def test_comes_only_from_sections_the_user_organises(self, spring, staff, sam):
         Member.objects.create(tournament=spring.juniors, user=sam, role="organiser")
         assert events.share_staff(Who.at_page(sam), spring.juniors) == []
         with pytest.raises(NotAllowed):

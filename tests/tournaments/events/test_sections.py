@@ -1,4 +1,4 @@
-"""Sections of an event: one page, one desk, one list of players, and moving between them."""
+"""Sections of an event: one public page, one desk, one player list, and moving players between sections."""
 
 import re
 from datetime import date, timedelta
@@ -79,21 +79,21 @@ def spring(orla):
 
 
 class TestNames:
-    def test_a_section_is_called_by_both_wherever_it_stands_alone(self, spring):
+    def test_section_name_contains_event_and_section(self, spring):
         assert [each.name for each in (spring.a, spring.b, spring.juniors)] == [
             "Spring Open – A", "Spring Open – B", "Spring Open – Juniors",
         ]  # fmt: skip
         assert [each.slug for each in (spring.a, spring.b)] == ["spring-open", "spring-open-b"]
         assert [each.place for each in (spring.a, spring.b, spring.juniors)] == [1, 2, 3]
 
-    def test_the_longest_names_are_whole_and_fit_everywhere(self, spring):
+    def test_longest_names_are_not_truncated(self, spring):
         events.rename_event(spring.who, spring.event, "E" * 60)
         lifecycle.change_settings(spring.who, spring.b, section="S" * 30)
         spring.b.refresh_from_db()
         assert spring.b.name == f"{'E' * 60} – {'S' * 30}"
         assert moving.import_file(spring.who, files.write(spring.b)).name == spring.b.name
 
-    def test_the_settings_change_the_section_s_own_name(self, spring, orla):
+    def test_settings_change_the_section_name(self, spring, orla):
         client, address = signed_in(orla), f"/t/{spring.b.slug}/desk/settings/"
         form = client.get(address).context["form"]
         assert form["name"].value() == "B"
@@ -107,11 +107,11 @@ class TestNames:
         assert answer.status_code == 422
         assert answer.context["form"].errors["name"] == ["Section A already exists. Choose another name."]
 
-    def test_a_whole_name_cannot_be_set_past_its_parts(self, spring):
+    def test_full_name_of_a_section_cannot_be_set_directly(self, spring):
         with pytest.raises(Refused, match="section of Spring Open"):
             lifecycle.change_settings(spring.who, spring.b, name="Autumn")
 
-    def test_renaming_the_event_renames_all_and_is_taken_back_at_once(self, spring):
+    def test_renaming_the_event_renames_all_sections_and_undoes_together(self, spring):
         events.rename_event(spring.who, spring.event, "May Open")
         assert set(Tournament.objects.values_list("name", flat=True)) == {
             "May Open – A", "May Open – B", "May Open – Juniors",
@@ -121,14 +121,14 @@ class TestNames:
         assert Event.objects.get().name == "Spring Open"
         assert Tournament.objects.filter(name__startswith="Spring Open – ").count() == 3
 
-    def test_a_renaming_stays_once_another_section_has_come(self, spring):
+    def test_renaming_cannot_be_undone_after_a_section_was_added(self, spring):
         events.rename_event(spring.who, spring.event, "May Open")
         events.add_section(spring.who, spring.b, section="C")
         with pytest.raises(Refused, match="different names"):
             undo.undo(spring.who, spring.b, JournalEntry.objects.get(tournament=spring.b, verb="rename-event"))
         assert Tournament.objects.filter(name__startswith="May Open – ").count() == 4
 
-    def test_nor_does_a_section_come_back_into_an_event_of_another_name(self, spring):
+    def test_leaving_cannot_be_undone_after_the_event_was_renamed(self, spring):
         events.leave_event(spring.who, spring.b)
         events.rename_event(spring.who, spring.event, "May Open")
         with pytest.raises(Refused, match="different names"):
@@ -138,7 +138,7 @@ class TestNames:
         spring.b.refresh_from_db()
         assert spring.b.event == spring.event
 
-    def test_only_who_runs_all_sections_renames_the_event(self, spring, sam):
+    def test_only_organisers_of_all_sections_rename_the_event(self, spring, sam):
         Member.objects.create(tournament=spring.a, user=sam, role="organiser")
         with pytest.raises(NotAllowed):
             events.rename_event(Who.at_page(sam), spring.event, "Mine")
@@ -148,10 +148,10 @@ class TestNames:
         ("taken", "proposed"),
         [(["A", "B"], "C"), (["A", "Juniors"], "B"), (["Open"], ""), (["Y", "Z"], ""), (["B", "A"], "C")],
     )
-    def test_the_next_letter_is_proposed(self, taken, proposed):
+    def test_next_letter_is_proposed(self, taken, proposed):
         assert next_letter(taken) == proposed
 
-    def test_a_name_that_is_too_long_is_proposed_without_its_last_words(self):
+    def test_proposed_short_name_drops_the_last_words(self):
         assert shorten_name("Open of the City, and of the Sea", 17) == "Open of the City"
         assert shorten_name("Open", 4) == "Open"
         assert shorten_name("x" * 9, 4) == "xxxx"
@@ -163,11 +163,11 @@ class TestAddingASection:
         sheet = re.search(r'name="sheet"[^>]*value="([^"]+)"', page)[1]
         return {"event": "Cup", "own": "A", "section": "B", "sheet": sheet, **more}
 
-    def test_a_tournament_alone_shows_nothing_of_events(self, cup, orla):
+    def test_single_tournament_shows_nothing_about_sections(self, cup, orla):
         page = signed_in(orla).get("/t/cup/").text
         assert "section" not in page.lower().replace("<section", "").replace("</section", "")
 
-    def test_from_the_desk_and_two_clicks_on_one_button_make_one(self, cup, orla):
+    def test_section_is_added_at_the_desk_once_after_two_clicks(self, cup, orla):
         client = signed_in(orla)
         assert 'href="/t/cup/desk/section/"' in client.get("/t/cup/desk/").text
         proposed = client.get("/t/cup/desk/section/").context["form"]
@@ -182,11 +182,11 @@ class TestAddingASection:
             "Added as section A to the event Cup."
         )
 
-    def test_a_third_one_is_asked_for_its_name_alone(self, spring, orla):
+    def test_third_section_needs_only_a_name(self, spring, orla):
         form = signed_in(orla).get(f"/t/{spring.b.slug}/desk/section/").context["form"]
         assert [field.name for field in form.visible_fields()] == ["section"]
 
-    def test_it_has_the_settings_of_the_other_and_its_own_lots(self, spring):
+    def test_new_section_copies_settings_and_staff_but_not_the_seed(self, spring):
         stage, other = spring.b.stages.get(), spring.a.stages.get()
         assert (stage.system, stage.planned_rounds, stage.options) == (other.system, 3, other.options)
         assert stage.seed != other.seed
@@ -194,16 +194,16 @@ class TestAddingASection:
         assert [member.user.username for member in spring.b.members.all()] == ["Orla"]
 
     @pytest.mark.parametrize(("own", "section"), [("A", "a"), ("Á", "A")])
-    def test_two_sections_have_not_one_name(self, cup, orla, own, section):
+    def test_same_name_for_two_sections_is_refused(self, cup, orla, own, section):
         client = signed_in(orla)
         answer = client.post("/t/cup/desk/section/", self.form_to_send(client, "cup", own=own, section=section))
         assert (answer.status_code, Tournament.objects.count()) == (422, 1)
 
-    def test_nor_has_a_new_one_that_of_another(self, spring, orla):
+    def test_name_of_another_section_is_refused(self, spring, orla):
         answer = signed_in(orla).post(f"/t/{spring.b.slug}/desk/section/", {"section": "juniors"})
         assert "Section Juniors already exists." in answer.text
 
-    def test_only_who_administers_it_adds_one(self, cup, heli, sam):
+    def test_only_organisers_add_sections(self, cup, heli, sam):
         Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
         for user in (heli, sam):
             with pytest.raises(NotAllowed):
@@ -211,14 +211,14 @@ class TestAddingASection:
             assert signed_in(user).get("/t/cup/desk/section/").status_code in (403, 404)
         assert Event.objects.count() == 0
 
-    def test_undo_makes_it_a_tournament_of_its_own_again(self, spring):
+    def test_undo_makes_the_section_a_tournament_again(self, spring):
         entry = spring.a.journal.get(verb="join-event")
         undo.undo(spring.who, spring.a, entry)
         spring.a.refresh_from_db()
         assert (spring.a.event, spring.a.section, spring.a.place, spring.a.name) == (None, "", 0, "Spring Open")
         assert spring.event.sections.count() == 2
 
-    def test_a_section_leaves_under_its_whole_name_and_comes_back(self, spring, orla):
+    def test_section_leaves_under_its_full_name_and_undo_restores_it(self, spring, orla):
         signed_in(orla).post(f"/t/{spring.b.slug}/desk/leave/")
         spring.b.refresh_from_db()
         assert (spring.b.event, spring.b.name) == (None, "Spring Open – B")
@@ -227,24 +227,24 @@ class TestAddingASection:
         spring.b.refresh_from_db()
         assert (spring.b.event, spring.b.section, spring.b.place) == (spring.event, "B", 2)
 
-    def test_who_left_does_not_come_back_under_a_name_that_is_taken(self, spring):
+    def test_leaving_cannot_be_undone_if_the_name_is_taken(self, spring):
         events.leave_event(spring.who, spring.b)
         events.add_section(spring.who, spring.a, section="b")
         with pytest.raises(Refused):
             undo.undo(spring.who, spring.b, spring.last(spring.b))
 
 
-class TestAlone:
+class TestCopiesAndFiles:
     """Actions on one tournament leave the event where it is."""
 
-    def test_a_copy_and_a_trial_are_in_no_event(self, spring):
+    def test_copy_and_test_run_are_in_no_event(self, spring):
         copy = copies.copy_tournament(spring.who, spring.a, name="Next", starts_on=date(2027, 1, 9))
         trial = copies.copy_tournament(spring.who, spring.a, name="Trial", starts_on=date(2027, 1, 9), trial=True)
         assert (copy.event, trial.event) == (None, None)
         with pytest.raises(Refused, match="test run"):
             events.add_section(spring.who, trial, event="E", own="A", section="B")
 
-    def test_a_file_has_the_whole_name_and_no_event_and_is_the_same_again(self, spring):
+    def test_tournament_file_has_the_full_name_and_no_event(self, spring):
         events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         for section in (spring.a, spring.b):
             written = files.write(section)
@@ -255,7 +255,7 @@ class TestAlone:
 
 
 class TestPublicPage:
-    def test_every_section_is_there_with_its_rounds_and_players(self, spring, orla):
+    def test_lists_every_section_with_rounds_and_players(self, spring, orla):
         stage = spring.stage(orla, spring.a)
         stage.pair()
         stage.publish()
@@ -267,7 +267,7 @@ class TestPublicPage:
         assert 'href="/t/spring-open/rounds/1/#t1"' in page
 
     @pytest.mark.rotates(2)
-    def test_its_picture_has_the_rounds_of_each_section(self, spring, orla):
+    def test_picture_shows_the_rounds_of_each_section(self, spring, orla):
         assert Client().get("/e/spring-open/").context["drawn"] is None
         stage = spring.stage(orla, spring.a)
         stage.play("1-0", "1-0")
@@ -278,7 +278,7 @@ class TestPublicPage:
         assert drawn.rows == [("A", "1", "2", "3"), ("B", "1", "–", "3"), ("Juniors", "0", "–", "3")]
 
     @pytest.mark.rotates(2)
-    def test_it_says_who_leads_each_section_and_how_far_its_round_is(self, spring, orla):
+    def test_shows_leaders_and_progress_of_each_section(self, spring, orla):
         page = Client().get("/e/spring-open/")
         assert "Leaders" not in page.text
         assert 'class="chip live"' not in page.text
@@ -298,7 +298,7 @@ class TestPublicPage:
         assert "1 of 2 results entered" in page.text
         assert "1 section is playing" in page.text
 
-    def test_what_a_section_says_of_the_event_is_there(self, spring):
+    def test_shows_the_event_page_set_in_a_section(self, spring):
         about = {
             "about": "In the **old mill**",
             "accent": "#a02020",
@@ -310,21 +310,21 @@ class TestPublicPage:
         assert "Mill" in page
         assert f"/t/{spring.b.slug}/colours.css" in page
 
-    def test_a_draft_is_nobody_s_business(self, spring, orla):
+    def test_draft_changes_nothing(self, spring, orla):
         before = Client().get("/e/spring-open/").content
         spring.stage(orla, spring.a).pair()
         page = Client().get("/e/spring-open/")
         assert "Round 1" not in page.text
         assert page.content == before
 
-    def test_a_name_is_found_without_a_script_in_whichever_section(self, spring):
+    def test_search_without_script_finds_players_of_all_sections(self, spring):
         page = Client().get("/e/spring-open/?q=flo").text
         assert "Flo" in page
         assert "Ann" not in page
         assert "No player found" in Client().get("/e/spring-open/?q=zzz").text
 
     @pytest.mark.rotates(2)
-    def test_who_won_each_section_is_there_when_it_is_over(self, spring, orla):
+    def test_shows_the_podium_of_finished_sections(self, spring, orla):
         stage = spring.stage(orla, spring.b)
         lifecycle.change_settings(spring.who, spring.b, planned_rounds=1)
         stage.play("1-0")
@@ -335,7 +335,7 @@ class TestPublicPage:
         assert "finished" in page.text
 
     @pytest.mark.rotates(2)
-    def test_winners_and_prizes_of_all_sections_are_on_one_page(self, spring, orla):
+    def test_prizes_of_all_sections_are_on_one_page(self, spring, orla):
         client = signed_in(orla)
         link = 'href="/e/spring-open/prizes/"'
         for place in ("/e/spring-open/", "/e/spring-open/desk/"):
@@ -367,7 +367,7 @@ class TestPublicPage:
         assert "cup" not in Client().get("/e/spring-open/prizes/").text
         assert "cup" in client.get("/e/spring-open/prizes/").text
 
-    def test_the_desk_warns_of_a_section_with_too_few_players_for_its_rounds(self, spring, orla):
+    def test_desk_warns_of_too_few_players_for_the_planned_rounds(self, spring, orla):
         desk = "/e/spring-open/desk/"
         lifecycle.change_settings(spring.who, spring.juniors, system="dutch", planned_rounds=5)
         for name in ("Uma", "Val", "Wes", "Xia", "Yul"):
@@ -377,7 +377,7 @@ class TestPublicPage:
         lifecycle.change_settings(spring.who, spring.juniors, planned_rounds=3)
         assert "The last of" not in client.get(desk).text
 
-    def test_a_hidden_section_is_there_for_its_staff_only(self, spring, orla, heli):
+    def test_hidden_section_is_shown_only_to_its_staff(self, spring, orla, heli):
         lifecycle.change_settings(spring.who, spring.juniors, is_public=False)
         registration.add_player(spring.who, spring.juniors, name="Zoe")
         Member.objects.create(tournament=spring.a, user=heli, role="helper")
@@ -392,7 +392,7 @@ class TestPublicPage:
             lifecycle.change_settings(spring.who, section, is_public=False)
         assert Client().get("/e/spring-open/").status_code == 404
 
-    def test_it_is_kept_until_a_section_changes(self, spring):
+    def test_is_cached_until_a_section_changes(self, spring):
         first = Client().get("/e/spring-open/")
         with CaptureQueriesContext(connection) as asked:
             again = Client().get("/e/spring-open/", headers={"If-None-Match": first["ETag"]})
@@ -402,7 +402,7 @@ class TestPublicPage:
         assert changed.status_code == 200
         assert "Gus" in changed.text
 
-    def test_each_section_leads_to_it_and_the_first_page_shows_one_event(self, spring):
+    def test_home_page_shows_one_event_and_each_section_links_to_it(self, spring):
         assert 'href="/e/spring-open/"' in Client().get(f"/t/{spring.b.slug}/").text
         home = Client().get("/").text
         assert home.count('href="/e/spring-open/"') == 1
@@ -412,7 +412,7 @@ class TestPublicPage:
 
 class TestDesk:
     @pytest.mark.rotates(2)
-    def test_each_section_has_the_next_step_of_its_own_desk(self, spring, orla):
+    def test_each_section_shows_the_next_step_of_its_own_desk(self, spring, orla):
         client = signed_in(orla)
         spring.stage(orla, spring.a).pair()
         steps = client.get("/e/spring-open/desk/").context["steps"]
@@ -421,7 +421,7 @@ class TestDesk:
         assert [each.step.label for each in steps] == ["Publish round 1", "Pair round 1", "Add players"]
 
     @pytest.mark.rotates(2)
-    def test_it_asks_the_database_as_often_for_six_sections_as_for_three(self, spring, orla):
+    def test_number_of_queries_does_not_grow_with_sections(self, spring, orla):
         client = signed_in(orla)
         spring.stage(orla, spring.a).pair()
         counts = []
@@ -437,7 +437,7 @@ class TestDesk:
         assert counts[0] == counts[1]
 
     @pytest.mark.rotates(2)
-    def test_one_list_has_the_names_of_all_sections(self, spring, orla):
+    def test_name_list_contains_all_sections(self, spring, orla):
         client = signed_in(orla)
         assert "names.pdf" not in client.get("/e/spring-open/desk/").text
         assert client.get("/e/spring-open/desk/print/names.pdf").status_code == 404
@@ -454,7 +454,7 @@ class TestDesk:
         assert places == sorted(places)
 
     @pytest.mark.rotates(4)
-    def test_all_documents_of_all_sections_are_one_file(self, spring, orla, client):
+    def test_documents_of_all_sections_are_one_zip_file(self, spring, orla, client):
         stage = spring.stage(orla, spring.a)
         stage.pair()
         stage.publish()
@@ -466,7 +466,7 @@ class TestDesk:
         assert f"{slugs[1]}/round-01/slips.pdf" not in names
         assert client.get("/e/spring-open/desk/print/papers.zip").status_code == 302
 
-    def test_a_draft_that_is_older_than_its_list_is_odd(self, spring, orla):
+    def test_outdated_draft_is_reported(self, spring, orla):
         stage = spring.stage(orla, spring.a)
         stage.pair()
         assert "since the draft was made" not in signed_in(orla).get("/e/spring-open/desk/").text
@@ -477,12 +477,12 @@ class TestDesk:
         stage.publish()
         assert "since the draft was made" not in signed_in(orla).get("/e/spring-open/desk/").text
 
-    def test_strangers_sign_in_and_others_hear_that_they_may_not(self, spring, sam):
+    def test_visitors_must_sign_in_and_other_users_are_refused(self, spring, sam):
         assert Client().get("/e/spring-open/desk/").status_code == 302
         assert signed_in(sam).get("/e/spring-open/desk/").status_code == 403
         assert signed_in(sam).get("/e/nowhere/desk/").status_code == 404
 
-    def test_who_is_on_the_list_twice_is_told(self, spring, orla):
+    def test_players_registered_twice_are_reported(self, spring, orla):
         registration.add_player(spring.who, spring.b, name="Ann")
         registration.add_player(spring.who, spring.juniors, name="Eve Ek", fide_id="77")
         registration.add_player(spring.who, spring.a, name="Evelyn", fide_id="77")
@@ -491,7 +491,7 @@ class TestDesk:
 
 
 class TestMoving:
-    def test_a_player_moves_with_all_that_is_known_and_both_journals_tell_it(self, spring):
+    def test_player_moves_with_all_data_and_both_journals_record_it(self, spring):
         ann = registration.change_player(spring.who, spring.a, spring.players["Ann"], rating=1700, club="TuTo")
         registration.check_in(spring.who, spring.a, [ann], here=True)
         registration.request_bye(spring.who, spring.a, ann, 2, "half")
@@ -507,7 +507,7 @@ class TestMoving:
         assert spring.last_sentence(spring.b) == "Moved here from A: Ann."
 
     @pytest.mark.parametrize("side", ["a", "b"])
-    def test_undo_on_either_side_takes_back_both(self, spring, side):
+    def test_undo_in_either_section_reverts_both(self, spring, side):
         registration.request_bye(spring.who, spring.a, spring.players["Ann"], 2, "half")
         editing.forbid_pair(spring.who, spring.a, spring.players["Ann"], spring.players["Bo"])
         events.move_players(spring.who, [spring.players["Ann"]], spring.b)
@@ -520,7 +520,7 @@ class TestMoving:
         undo.undo(spring.who, section, JournalEntry.objects.get(tournament=section, verb="move-players"))
         assert spring.a.players.count() == 4, "the second time nothing happens"
 
-    def test_undo_is_for_who_organises_both(self, spring, sam):
+    def test_undo_needs_organisers_of_both_sections(self, spring, sam):
         events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         Member.objects.create(tournament=spring.a, user=sam, role="organiser")
         with pytest.raises(NotAllowed, match="several sections"):
@@ -536,7 +536,7 @@ class TestMoving:
         assert spring.names(spring.a) == ["Bo", "Cy", "Di"]
 
     @pytest.mark.parametrize("paired", ["a", "b"])
-    def test_after_round_1_of_either_is_paired_it_is_refused_with_the_way_on(self, spring, orla, paired):
+    def test_move_after_pairing_is_refused_with_advice(self, spring, orla, paired):
         stage = spring.stage(orla, getattr(spring, paired))
         stage.pair()
         with pytest.raises(Refused, match="Discard its draft, move the players, then pair it again"):
@@ -546,7 +546,7 @@ class TestMoving:
             events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         assert spring.names(spring.a) == ["Ann", "Bo", "Cy", "Di"]
 
-    def test_pairs_with_those_who_stay_go_and_are_told_and_those_of_two_who_move_come_along(self, spring):
+    def test_pairs_within_the_moved_group_move_and_others_are_dropped(self, spring):
         p = spring.players
         editing.forbid_pair(spring.who, spring.a, p["Ann"], p["Bo"])
         editing.forbid_pair(spring.who, spring.a, p["Ann"], p["Cy"])
@@ -559,7 +559,7 @@ class TestMoving:
         assert (fixed.round_number, fixed.first.name, fixed.second.name) == (2, "Bo", "Ann")
         assert spring.last_sentence(spring.a) == "Moved to B: Ann, Bo. Pairs moved with them: Ann – Cy."
 
-    def test_byes_that_the_other_section_does_not_give_are_left_and_told(self, spring):
+    def test_byes_that_the_target_does_not_allow_are_dropped_and_reported(self, spring):
         lifecycle.change_settings(spring.who, spring.b, half_byes_most=1, half_byes_not_in_last=1)
         ann = spring.players["Ann"]
         for number in (1, 2, 3):
@@ -569,21 +569,21 @@ class TestMoving:
         assert spring.last_sentence(spring.b).endswith("Byes dropped: Ann (2), Ann (3).")
         assert list(RequestedBye.objects.values_list("round_number", flat=True)) == [1]
 
-    def test_who_is_there_already_stays_and_nothing_is_written(self, spring):
+    def test_moving_to_the_own_section_records_nothing(self, spring):
         events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         before = JournalEntry.objects.count()
         events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         assert JournalEntry.objects.count() == before
         assert spring.b.players.count() == 3
 
-    def test_many_move_from_several_sections_at_once(self, spring):
+    def test_players_of_several_sections_move_at_once(self, spring):
         events.move_players(spring.who, list(spring.players.values()), spring.juniors)
         assert spring.names(spring.juniors) == sorted(spring.players)
         assert spring.last_sentence(spring.juniors) == "Moved here from A, B: Ann, Bo, Cy, Di, Ed, Flo."
         undo.undo(spring.who, spring.juniors, spring.last(spring.juniors))
         assert (spring.a.players.count(), spring.b.players.count()) == (4, 2)
 
-    def test_it_needs_the_right_on_both_sides_and_one_event(self, spring, sam, orla):
+    def test_move_needs_rights_in_both_sections_of_one_event(self, spring, sam, orla):
         Member.objects.create(tournament=spring.a, user=sam, role="organiser")
         with pytest.raises(NotAllowed):
             events.move_players(Who.at_page(sam), [spring.players["Ann"]], spring.b)
@@ -592,7 +592,7 @@ class TestMoving:
             events.move_players(spring.who, [spring.players["Ann"]], elsewhere)
         assert spring.a.players.count() == 4
 
-    def test_seats_that_were_drawn_are_given_up(self, spring):
+    def test_drawn_seats_are_dropped(self, spring):
         seats.draw_seats(spring.who, spring.a, "rating")
         events.move_players(spring.who, [spring.players["Ann"]], spring.b)
         assert not Player.objects.get(name="Ann").seats.exists()
@@ -607,7 +607,7 @@ class TestTokens:
     def rights_granted(self, token, *tournaments):
         return [granted - {Right.SEE} for granted in rights_of_all(Who.program(token), tournaments).values()]
 
-    def test_of_an_event_is_a_key_to_all_sections_in_which_its_maker_has_the_rights(self, spring, heli):
+    def test_event_token_works_in_all_sections_its_creator_organises(self, spring, heli):
         token, _secret = self.token(spring, "players:write", "event")
         own = {Right.SEE_PERSONAL, Right.MANAGE_PLAYERS}
         Member.objects.filter(tournament=spring.juniors).update(user=heli)
@@ -618,7 +618,7 @@ class TestTokens:
         assert spring.b in seen
         assert hidden not in seen
 
-    def test_of_a_section_is_a_key_to_it_alone_and_ends_with_the_event(self, spring):
+    def test_section_token_works_only_there_and_event_token_ends_with_the_event(self, spring):
         token, _secret = self.token(spring, "players:write")
         assert self.rights_granted(token, spring.b) == [set()]
         wide, _secret = self.token(spring, "players:write", "event", section=spring.b)
@@ -627,7 +627,7 @@ class TestTokens:
         assert self.rights_granted(wide, spring.a) == [set()]
         assert self.rights_granted(wide, spring.b) != [set()]
 
-    def test_it_is_offered_where_there_is_an_event_only(self, spring, cup, orla):
+    def test_event_scope_is_offered_only_within_an_event(self, spring, cup, orla):
         client = signed_in(orla)
         words = "in all sections of the event"
         assert words in client.get(f"/t/{spring.a.slug}/desk/staff/").text
@@ -637,7 +637,7 @@ class TestTokens:
 ROLL, LIST, MOVE = (f"/e/spring-open/desk/players/{name}" for name in ("", "list/", "move/"))
 
 
-class TestOneList:
+class TestPlayerList:
     @pytest.fixture
     def page(self, spring, orla):
         """The page of a list of the event, as somebody without scripts uses it."""
@@ -646,7 +646,7 @@ class TestOneList:
         found.answer = found.client.get(LIST)
         return found
 
-    def test_everybody_is_on_it_and_found_whatever_the_section(self, spring, orla):
+    def test_lists_and_finds_players_of_all_sections(self, spring, orla):
         client = signed_in(orla)
         lines = client.get(ROLL).context["lines"]
         assert [(line.player.name, line.section.section) for line in lines][-3:] == [
@@ -654,7 +654,7 @@ class TestOneList:
         ]  # fmt: skip
         assert [line.player.name for line in client.get(f"{ROLL}?q=fl").context["lines"]] == ["Flo"]
 
-    def test_somebody_is_added_to_a_section(self, spring, orla):
+    def test_player_is_added_to_the_chosen_section_once(self, spring, orla):
         client = signed_in(orla)
         form = {"name": "Gus", "rating": "1500", "section": spring.juniors.slug, "sheet": "1"}
         for _twice in range(2):
@@ -665,13 +665,13 @@ class TestOneList:
         assert "Juniors: Hal added." in part
         assert "<bdi>Juniors</bdi>" in part
 
-    def test_a_rating_is_typed_behind_the_name_where_all_sections_play_one_game(self, spring, orla):
+    def test_rating_after_the_name_is_read_only_if_all_sections_play_one_game(self, spring, orla):
         client = signed_in(orla)
         assert "data-endings=" in client.get(ROLL).text
         Tournament.objects.filter(pk=spring.b.pk).update(game="go")
         assert "data-endings=" not in client.get(ROLL).text
 
-    def test_a_name_of_another_section_is_asked_about(self, spring, orla):
+    def test_namesake_in_another_section_needs_confirmation(self, spring, orla):
         client = signed_in(orla)
         form = {"name": "ann", "section": spring.b.slug}
         answer = client.post(f"{ROLL}add/", form)
@@ -682,7 +682,7 @@ class TestOneList:
         assert "Registered more than once: Ann (A), ann (B)." in client.get(ROLL).text
 
     @pytest.mark.rotates(2)
-    def test_a_list_says_who_plays_where_and_the_others_are_asked_for(self, spring, page):
+    def test_imported_list_assigns_sections_and_the_rest_go_to_the_chosen_one(self, spring, page):
         text = "Name,Rating,Category\nGus,1800,A\nHal,1200,spring open – b\nIvo,1100,JUNIORS\nJan,900,\nKim,1000,C"
         page.gives(text, section=spring.juniors.slug)
         assert [row.values["section"] for row in page.answer.context["found"].rows] == [
@@ -699,20 +699,20 @@ class TestOneList:
         assert spring.names(spring.juniors) == ["Ivo", "Jan"]
         assert "4 players added." in page.follows()
 
-    def test_a_section_that_there_is_not_can_be_taken_without(self, spring, page):
+    def test_row_with_an_unknown_section_can_be_imported_anyway(self, spring, page):
         page.gives("Name,Section\nGus,C", section=spring.b.slug).looks(faulty="take")
         assert page.counts == (1, 0, 0, 0)
         page.takes(faulty="take")
         assert spring.names(spring.b) == ["Ed", "Flo", "Gus"]
 
-    def test_it_is_taken_back_as_a_whole_from_any_section(self, spring, page):
+    def test_import_is_undone_as_a_whole_from_any_section(self, spring, page):
         page.gives("Name,Section\nGus,A\nHal,B", section=spring.a.slug).takes()
         assert Player.objects.count() == 8
         undo.undo(spring.who, spring.b, spring.last(spring.b))
         assert Player.objects.count() == 6
         assert spring.juniors.journal.count() == 1, "nothing was done there"
 
-    def test_who_is_in_another_section_is_told_with_it_and_stays_there(self, spring, page):
+    def test_listed_player_of_another_section_is_updated_there(self, spring, page):
         page.gives("Name,Rating,Section\nFLO,1500,A\nGus,1600,A", section=spring.a.slug)
         assert "Flo (B) is already on the list." in page.text
         page.looks(present="update")
@@ -722,7 +722,7 @@ class TestOneList:
         assert [spring.last(each).verb for each in (spring.a, spring.b)] == ["take-list", "take-list"]
 
     @pytest.mark.rotates(2)
-    def test_a_list_that_names_another_section_moves_by_one_click(self, spring, page):
+    def test_players_listed_in_another_section_are_moved_by_one_click(self, spring, page):
         page.gives("Name,Group\nFlo,A\nEd,\nAnn,A\nGus,A", section=spring.a.slug)
         assert "Flo (B) is already on the list. The list gives section A." in " ".join(page.text.split())
         assert "Move 1 player to section" in page.text
@@ -733,14 +733,14 @@ class TestOneList:
         page.takes()
         assert "Gus" in spring.names(spring.a)
 
-    def test_a_list_moves_nobody_whose_round_is_paired(self, spring, page):
+    def test_import_moves_nobody_after_pairing(self, spring, page):
         page.gives("Name,Group\nFlo,A", section=spring.a.slug)
         rounds.pair_next_round(spring.who, spring.b)
         page.sends("move A")
         assert page.answer.status_code == 422
         assert "Flo" in spring.names(spring.b)
 
-    def test_what_has_changed_meanwhile_is_looked_at_again_and_nothing_is_lost(self, spring, page):
+    def test_import_after_a_change_needs_a_new_preview(self, spring, page):
         page.gives("Name,Section\nGus,A\nHal,B", section=spring.a.slug)
         registration.add_player(spring.who, spring.juniors, name="Gus")
         page.takes()
@@ -750,19 +750,19 @@ class TestOneList:
         page.takes()
         assert spring.names(spring.b) == ["Ed", "Flo", "Hal"]
 
-    def test_a_section_that_is_called_otherwise_since_is_looked_at_again(self, spring, page):
+    def test_import_after_renaming_a_section_needs_a_new_preview(self, spring, page):
         page.gives("Name,Section\nGus,B", section=spring.a.slug)
         lifecycle.change_settings(spring.who, spring.b, section="Women")
         page.takes()
         assert page.answer.status_code == 409
         assert "Unknown section B." in page.text
 
-    def test_a_section_s_own_list_leaves_the_column_out_and_says_so(self, spring, orla):
+    def test_import_into_one_section_ignores_the_section_column_with_a_remark(self, spring, orla):
         page = Page(spring.stage(orla, spring.a), orla).gives("Name,Section\nGus,B")
         assert "The column “Section” (“B”) was not recognised and is ignored." in page.text
         assert 'value="section"' not in page.text
 
-    def test_who_manages_one_section_sees_it_alone(self, spring, sam):
+    def test_organiser_of_one_section_sees_only_that_section(self, spring, sam):
         Member.objects.create(tournament=spring.b, user=sam, role="organiser")
         client = signed_in(sam)
         assert [line.player.name for line in client.get(ROLL).context["lines"]] == ["Ed", "Flo"]
@@ -770,7 +770,7 @@ class TestOneList:
         assert answer.status_code == 422
         assert spring.a.players.count() == 4
 
-    def test_a_section_that_has_left_takes_nobody_of_the_event(self, spring):
+    def test_player_cannot_be_added_to_a_section_that_left(self, spring):
         events.leave_event(spring.who, spring.b)
         with pytest.raises(Refused, match="no longer in this event"):
             events.add_player(spring.who, spring.event, spring.b, name="Gus")
@@ -796,20 +796,20 @@ class TestMovePage:
             ({"below": 1000}, [], True),
         ],
     )
-    def test_some_ratings_are_looked_at_before_they_move(self, spring, orla, asked, found, marked):
+    def test_players_are_filtered_by_rating_before_they_move(self, spring, orla, asked, found, marked):
         self.rate_players(spring)
         page = signed_in(orla).get(self.address_of(spring, **asked))
         assert [player.name for player in page.context["found"]] == found
         assert page.text.partition('id="found"')[2].count(" checked") == marked * len(found)
         assert spring.a.players.count() == 4
 
-    def test_the_first_section_is_listed_at_once(self, spring, orla):
+    def test_first_section_is_listed_by_default(self, spring, orla):
         page = signed_in(orla).get(MOVE)
         assert [player.name for player in page.context["found"]] == ["Ann", "Bo", "Cy", "Di"]
         assert page.context["target"] == spring.b
         assert "Move to" in page.text
 
-    def test_those_who_are_marked_move_and_what_went_with_it_is_told(self, spring, orla):
+    def test_selected_players_move_and_dropped_byes_are_reported(self, spring, orla):
         editing.forbid_pair(spring.who, spring.a, spring.players["Ann"], spring.players["Bo"])
         lifecycle.change_settings(spring.who, spring.b, half_byes_most=0)
         registration.request_bye(spring.who, spring.a, spring.players["Ann"], 1, "half")
@@ -821,7 +821,7 @@ class TestMovePage:
         assert "Byes that are not possible there were removed: Ann (1)." in page
         assert spring.names(spring.b) == ["Ann", "Di", "Ed", "Flo"]
 
-    def test_the_choice_stays_where_nobody_is_marked(self, spring, orla):
+    def test_target_stays_selected_if_no_player_is(self, spring, orla):
         self.rate_players(spring)
         client = signed_in(orla)
         page = client.post(self.address_of(spring, below=1600), {"to": "", "sheet": "1"}, follow=True)
@@ -835,44 +835,44 @@ class TestMovePage:
         page = client.post(there[1], {"to": spring.b.slug, "sheet": "2"}, follow=True)
         assert (page.context["target"], len(page.context["found"])) == (spring.b, 4)
 
-    def test_from_the_player_s_own_page(self, spring, orla):
+    def test_players_page_offers_other_sections_until_pairing(self, spring, orla):
         client = signed_in(orla)
         address = f"/t/{spring.a.slug}/desk/players/{spring.players['Ann'].public_id}/"
         assert [other.section for other in client.get(address).context["others"]] == ["B", "Juniors"]
         spring.stage(orla, spring.a).pair()
         assert client.get(address).context["others"] == []
 
-    def test_the_link_to_somebody_who_has_moved_leads_on(self, spring):
+    def test_old_link_to_a_moved_player_redirects(self, spring):
         ann = spring.players["Ann"]
         events.move_players(spring.who, [ann], spring.b)
         answer = Client().get(f"/t/{spring.a.slug}/players/{ann.public_id}/")
         assert (answer.status_code, answer["Location"]) == (302, f"/t/{spring.b.slug}/players/{ann.public_id}/")
 
-    def test_nor_does_it_lead_strangers_into_a_hidden_section(self, spring):
+    def test_old_link_does_not_redirect_into_a_hidden_section(self, spring):
         ann = spring.players["Ann"]
         events.move_players(spring.who, [ann], spring.b)
         lifecycle.change_settings(spring.who, spring.b, is_public=False)
         assert Client().get(f"/t/{spring.a.slug}/players/{ann.public_id}/").status_code == 404
 
     @pytest.mark.parametrize("sent", [{}, {"to": "spring-open-b"}, {"to": "nowhere", "player": "x"}])
-    def test_without_players_or_a_section_it_says_so(self, spring, orla, sent):
+    def test_missing_players_or_section_are_reported(self, spring, orla, sent):
         page = signed_in(orla).post(MOVE, sent, follow=True).text
         assert "Select at least one player, and a section." in page
 
-    def test_from_a_section_into_itself_is_refused_at_the_field(self, spring, orla):
+    def test_target_equal_to_source_is_refused_at_the_field(self, spring, orla):
         answer = signed_in(orla).get(self.address_of(spring, to=spring.a.slug))
         assert "already in this section" in answer.text
 
     @pytest.mark.rotates(2)
-    def test_a_refusal_is_shown(self, spring, orla):
+    def test_refusal_is_shown(self, spring, orla):
         spring.stage(orla, spring.b).pair()
         sent = {"player": spring.players["Ann"].public_id, "to": spring.b.slug}
         assert "Round 1 of section B is paired." in signed_in(orla).post(MOVE, sent, follow=True).text
 
 
-class TestInTheHall:
+class TestTables:
     @pytest.mark.rotates(2)
-    def test_the_table_is_found_with_its_room(self, spring, orla):
+    def test_table_is_listed_with_its_room(self, spring, orla):
         rooms = [{"name": "Gym", "first": 1, "last": 9}]
         Tournament.objects.filter(pk=spring.a.pk).update(hall={"first": 1, "closed": [], "rooms": rooms})
         spring.a.refresh_from_db()
@@ -881,7 +881,7 @@ class TestInTheHall:
         stage.publish()
         assert Client().get("/e/spring-open/").text.count("<bdi>Gym</bdi>") == 4
 
-    def test_a_fixed_table_comes_along_where_the_other_section_has_it(self, spring):
+    def test_fixed_table_moves_only_if_the_other_section_has_it(self, spring):
         ann, bo = spring.players["Ann"], spring.players["Bo"]
         for player, table in ((ann, 2), (bo, 3)):
             registration.change_player(spring.who, spring.a, player, fixed_table=table)
@@ -906,7 +906,7 @@ class TestAllSections:
         ]
 
     @pytest.mark.rotates(4)
-    def test_all_that_are_ready_are_paired_and_published(self, spring, orla):
+    def test_all_ready_sections_are_paired_and_published(self, spring, orla):
         shown = signed_in(orla).get(f"/e/{spring.event.slug}/desk/").content.decode()
         assert "Pair the next round of 2 sections" in shown
         answer = self.press(spring, orla, "pair").content.decode()
@@ -918,7 +918,7 @@ class TestAllSections:
         assert self.states(spring)[:2] == [[(1, Round.Status.PUBLISHED)]] * 2
 
     @pytest.mark.rotates(4)
-    def test_an_old_page_does_not_take_another_step_than_it_shows(self, spring, orla):
+    def test_outdated_page_does_not_perform_a_different_step(self, spring, orla):
         at_desk, address = signed_in(orla), f"/e/{spring.event.slug}/desk/"
         old = at_desk.get(address).context["ready"]["pair"].tag
         for wanted in ("pair", "publish"):
@@ -936,7 +936,7 @@ class TestAllSections:
         assert "Paired: A" in at_desk.post(f"{address}all/", sent, follow=True).content.decode()
 
     @pytest.mark.rotates(4)
-    def test_a_complete_round_is_closed_and_one_that_refuses_does_not_hold_up_the_others(self, spring, orla):
+    def test_complete_rounds_are_closed_even_if_another_section_refuses(self, spring, orla):
         for wanted in ("pair", "publish"):
             self.press(spring, orla, wanted)
         for section in (spring.a, spring.b):
@@ -949,7 +949,7 @@ class TestAllSections:
         assert self.states(spring)[0] == [(1, Round.Status.CLOSED), (2, Round.Status.DRAFT)]
 
     @pytest.mark.rotates(4)
-    def test_all_are_closed_and_finished_by_a_click_each(self, spring, orla):
+    def test_all_sections_are_closed_and_finished_by_one_click_each(self, spring, orla):
         for wanted in ("pair", "publish"):
             self.press(spring, orla, wanted)
         for section in (spring.a, spring.b):
@@ -967,7 +967,7 @@ class TestAllSections:
         assert "Final standings published: A, B." in self.press(spring, orla, "announce").content.decode()
         assert spring.event.sections.exclude(finished_at=None).count() == 2
 
-    def test_helpers_of_results_pair_nothing(self, spring, heli):
+    def test_helpers_cannot_pair_all_sections(self, spring, heli):
         Member.objects.create(tournament=spring.a, user=heli, role=Member.Role.HELPER)
         assert signed_in(heli).post(f"/e/{spring.event.slug}/desk/all/", {"do": "pair"}).status_code == 403
         assert self.states(spring) == [[], [], []]

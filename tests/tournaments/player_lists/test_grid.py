@@ -31,7 +31,7 @@ SCORINGS = (
 
 
 @given(st.sampled_from(SCORINGS), st.integers(0, 70), st.integers(0, 70), st.booleans())
-def test_what_a_player_tells_is_read_as_it_was_written(scoring, one, other, first):
+def test_result_from_own_side_reads_back_as_written(scoring, one, other, first):
     for text in (f"{one}-{other}", f"{one % 4}-{other % 4}", "1-0", "½-½", "0-1", "+--", "--+", "---"):
         try:
             result = notation.parse(text, scoring)
@@ -49,12 +49,12 @@ def test_what_a_player_tells_is_read_as_it_was_written(scoring, one, other, firs
         *(("+", True, "+--"), ("+", False, "--+"), ("–", True, "--+"), ("---", False, "---")),
     ],
 )
-def test_a_game_is_told_by_one_side(answer, first, result):
+def test_single_answer_is_read_from_the_rows_side(answer, first, result):
     assert notation.parse_own(answer, Scoring(), first=first) == notation.parse(result, Scoring())
 
 
 @pytest.mark.parametrize("text", ["2", "1", "banana", "", "1" * 50])
-def test_what_is_no_result_says_what_would_be(text):
+def test_invalid_result_is_refused_with_examples(text):
     with pytest.raises(notation.NotAResult, match="Enter the row player's score first, for example 2-0, 2-1"):
         notation.parse_own(text, Scoring(best_of=3), first=False)
 
@@ -84,7 +84,7 @@ class TestPage:
         return client.post(f"/t/cup/desk/grid/{pairing.public_id}/", {"typed": text, **more})
 
     @pytest.mark.rotates(2)
-    def test_every_game_is_there_once_to_be_entered_and_once_to_be_read(self, cup, orla):
+    def test_every_game_has_one_input_and_one_display(self, cup, orla):
         client = signed_in(orla)
         assert 'href="/t/cup/desk/grid/"' in client.get("/t/cup/desk/").text
         assert 'href="/t/cup/desk/grid/"' in client.get("/t/cup/desk/rounds/1/results/").text
@@ -94,7 +94,7 @@ class TestPage:
         assert sorted(re.findall(r'id="m(\d-\d)"', page)) == keys
         assert len(re.findall(r'name="typed"', page)) == 6
 
-    def test_its_results_so_far_are_printed_by_its_link(self, cup, orla):
+    def test_results_so_far_can_be_printed(self, cup, orla):
         client, pairing = signed_in(orla), game(cup, "Ann", "Bo")
         self.store(client, pairing, "1")
         link = re.search(r'href="([^"]+)"\s*>Print the results so far', client.get("/t/cup/desk/grid/").text)
@@ -106,14 +106,14 @@ class TestPage:
     @pytest.mark.parametrize(
         ("one", "other"), [("Ann", "Bo"), ("Ann", "Cy"), ("Ann", "Di"), ("Bo", "Cy"), ("Cy", "Di")]
     )
-    def test_a_win_is_that_of_the_player_of_the_row(self, cup, orla, one, other):
+    def test_win_counts_for_the_player_of_the_row(self, cup, orla, one, other):
         pairing = game(cup, one, other)
         assert self.store(signed_in(orla), pairing, "1").status_code == 302
         result = Result.objects.get(pairing=pairing)
         winner = pairing.appearances.get(side=1 if result.first == "win" else 2).player
         assert winner.name == one
 
-    def test_the_answer_is_the_game_its_other_side_and_what_else_changes(self, cup, orla):
+    def test_response_updates_the_game_its_mirror_and_the_counts(self, cup, orla):
         pairing = game(cup, "Ann", "Di")
         client = signed_in(orla)
         answer = client.post(
@@ -127,7 +127,7 @@ class TestPage:
         assert "Undo Ann – Di: 0" in answer
 
     @pytest.mark.rotates(2)
-    def test_the_last_entry_is_taken_back_whatever_round_it_is_of(self, cup, orla):
+    def test_last_entry_of_any_round_can_be_undone(self, cup, orla):
         client = signed_in(orla)
         for one, other in (("Ann", "Bo"), ("Cy", "Di"), ("Ann", "Cy")):
             self.store(client, game(cup, one, other), "1")
@@ -139,7 +139,7 @@ class TestPage:
         assert Result.objects.count() == 2
 
     @pytest.mark.rotates(2)
-    def test_nothing_clears_and_nonsense_is_refused_as_it_was_written(self, cup, orla):
+    def test_empty_input_clears_and_invalid_input_is_refused(self, cup, orla):
         client, pairing = signed_in(orla), game(cup, "Ann", "Bo")
         self.store(client, pairing, "1")
         answer = self.store(client, pairing, "banana")
@@ -151,7 +151,7 @@ class TestPage:
         assert not Result.objects.exists()
 
     @pytest.mark.rotates(2)
-    def test_what_somebody_else_has_entered_is_shown_and_not_overwritten(self, cup, orla):
+    def test_result_entered_by_someone_else_is_not_overwritten(self, cup, orla):
         client, pairing = signed_in(orla), game(cup, "Ann", "Bo")
         key = f"{pairing.round.number}-{pairing.table}"
         seen = version(client.get("/t/cup/desk/grid/").text, key)
@@ -164,7 +164,7 @@ class TestPage:
         assert self.store(client, pairing, "0", version=again).status_code == 302
 
     @pytest.mark.rotates(2)
-    def test_a_closed_round_leads_to_its_corrections(self, cup, orla, heli):
+    def test_closed_round_links_to_corrections(self, cup, orla, heli):
         client = signed_in(orla)
         for table in cup.tournament.rounds.get(number=1).pairings.all():
             self.store(client, table, "½")
@@ -175,7 +175,7 @@ class TestPage:
             assert re.search(rf'href="/t/cup/desk/tables/{table.public_id}/correct/"\s*>½<', page)
             assert self.store(client, table, "1").status_code == 422
 
-    def test_where_pairs_are_not_known_beforehand_there_is_none(self, make, orla):
+    def test_system_without_known_pairs_has_no_grid(self, make, orla):
         cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
         cup.pair()
         cup.publish()
@@ -183,25 +183,25 @@ class TestPage:
         assert client.get("/t/cup/desk/grid/").status_code == 404
         assert "desk/grid" not in client.get("/t/cup/desk/").text
 
-    def test_nor_for_a_field_that_no_screen_holds(self, make, orla):
+    def test_too_large_field_has_no_grid(self, make, orla):
         cup = make(system="round-robin").with_players(*(f"P{number:02}" for number in range(31)))
         rounds.publish_schedule(cup.orla, cup.tournament)
         assert signed_in(orla).get("/t/cup/desk/grid/").status_code == 404
 
-    def test_who_meets_twice_has_two_games_in_a_cell(self, make, orla):
+    def test_two_meetings_are_two_games_in_a_cell(self, make, orla):
         cup = make(system="round-robin", options={"cycles": 2}).with_players("Ann", "Bo", "Cy", "Di")
         rounds.publish_schedule(cup.orla, cup.tournament)
         page = signed_in(orla).get("/t/cup/desk/grid/").text
         assert len(re.findall(r'name="typed"', page)) == 12
 
-    def test_who_has_left_keeps_the_row_and_its_games(self, cup, orla):
+    def test_withdrawn_player_keeps_row_and_games(self, cup, orla):
         registration.withdraw(cup.orla, cup.tournament, cup.players["Di"])
         page = signed_in(orla).get("/t/cup/desk/grid/").text
         row = re.search(r'<tr><td>\d</td><th scope="row">(?:(?!</th>).)*<bdi>Di</bdi>.*?</tr>', page, re.DOTALL)[0]
         assert len(re.findall(r'id="[tm]\d-\d"', row)) == 3
 
     @pytest.mark.rotates(2)
-    def test_statements_do_not_grow_with_the_field(self, make, orla):
+    def test_number_of_queries_does_not_grow_with_the_field(self, make, orla):
         counts = []
         for size in (5, 20):
             cup = make(system="round-robin").with_players(*(f"P{number:02}" for number in range(size)))
@@ -213,7 +213,7 @@ class TestPage:
         assert counts[0] == counts[1]
 
     @pytest.mark.parametrize("game_key", GAMES)
-    def test_every_game_says_how_it_is_written(self, make, orla, game_key):
+    def test_every_game_shows_valid_examples(self, make, orla, game_key):
         cup = make(game=game_key, system="round-robin").with_players("Ann", "Bo")
         rounds.publish_schedule(cup.orla, cup.tournament)
         page = signed_in(orla).get("/t/cup/desk/grid/").text

@@ -1,4 +1,4 @@
-"""The page of a list: shown before anything is stored, nothing lost by an error, and added once."""
+"""The import page: preview before storing, no lost input, and a list imported only once."""
 
 import csv
 import io
@@ -72,7 +72,7 @@ def names():
     return sorted(Player.objects.values_list("name", flat=True))
 
 
-class TestOfTeams:
+class TestTeams:
     MEMBERS = "Team\tName\tRating\nOslo\tAda\t2100\nOslo\tBo\t2000\nRiga\tCy\t2090\nRiga\tDi\t1990\n"
 
     def test_members_pasted_as_teams_are_offered_as_members(self, make, orla):
@@ -86,7 +86,7 @@ class TestOfTeams:
             ("Riga", ["Cy", "Di"]),
         ]
 
-    def test_two_teams_of_a_club_are_no_members(self, make, orla):
+    def test_two_teams_of_a_club_are_not_taken_for_members(self, make, orla):
         page = Page(make(system="team-swiss", of_teams=True, best_of=2), orla)
         page.gives("Name\tClub\nOslo 1\tOslo\nOslo 2\tOslo\nRiga 1\tRiga\n")
         assert "Several rows" not in page.text
@@ -117,11 +117,11 @@ class TestOfTeams:
         ).takes()
         assert sorted(Player.objects.values_list("name", "rating")) == [("Oslo 2", 2100), ("Riga", 1950)]
 
-    def test_players_of_a_club_are_players(self, make, orla):
+    def test_players_of_a_club_are_not_taken_for_members(self, make, orla):
         assert "Several rows" not in Page(make(), orla).gives(self.MEMBERS).text
 
 
-class TestGiving:
+class TestInput:
     @pytest.mark.parametrize(
         "content",
         [
@@ -136,7 +136,7 @@ class TestGiving:
             b"001    1 w    \xc3\x85se \xc3\x96berg\n001    2 m    Bo Ek\n",
         ],
     )
-    def test_letters_separators_and_kinds_of_files(self, page, content):
+    def test_encodings_separators_and_file_types_are_read(self, page, content):
         assert page.gives(content).answer.status_code == 200
         assert names() == []
         assert page.takes().answer.status_code == 302
@@ -146,7 +146,7 @@ class TestGiving:
         page.gives("name,club\n=1+1 Smith,\"=cmd|'/c calc'!A1\"\n").takes()
         assert names() == ["=1+1 Smith"]
 
-    def test_surname_first_is_one_name(self, page):
+    def test_surname_first_is_read_as_one_name(self, page):
         page.gives("Virtanen, Aino\nÅkesson, Björn\n").takes()
         assert names() == ["Virtanen, Aino", "Åkesson, Björn"]
 
@@ -162,7 +162,7 @@ class TestGiving:
             (b"x" * 2_000_001, "The file is too large"),
         ],
     )
-    def test_what_is_no_list_says_so_and_stays(self, page, content, text):
+    def test_invalid_list_is_refused_and_stays_in_the_form(self, page, content, text):
         page.gives(content)
         assert page.answer.status_code == 422
         assert text in page.text
@@ -171,7 +171,7 @@ class TestGiving:
         assert names() == []
 
     @pytest.mark.rotates(8)
-    def test_ten_thousand_rows(self, page):
+    def test_ten_thousand_rows_are_imported_as_one_entry(self, page):
         out = io.StringIO()
         csv.writer(out).writerows([["name", "rating"], *([f"Player {n}", n % 3000] for n in range(10_000))])
         assert page.gives(out.getvalue().encode()).counts == (10_000, 0, 0, 0)
@@ -179,7 +179,7 @@ class TestGiving:
         assert Player.objects.count() == 10_000
         assert JournalEntry.objects.filter(verb="take-list").count() == 1
 
-    def test_another_sheet_and_what_was_corrected_on_the_first(self, page):
+    def test_other_sheet_can_be_selected_and_corrections_are_kept(self, page):
         page.gives(book(("Open", [["Name"], ["Ann"]]), ("Youth", [["Name"], ["Bo"]])), "all.xlsx")
         assert "Ann" in page.fields()["text"]
         page.looks(text="Name\nAnna\n", page="1")
@@ -188,18 +188,18 @@ class TestGiving:
         assert names() == ["Anna"]
 
 
-class TestMonstrous:
+class TestHugeLists:
     """Impossible content of a list must not produce a page many times as long."""
 
     @pytest.mark.parametrize("mark", ['"', "<", "x"])
-    def test_a_row_without_an_end_is_refused_and_not_sent_back(self, cup, orla, mark):
+    def test_too_long_row_is_refused_and_not_sent_back(self, cup, orla, mark):
         page = Page(cup, orla).gives(mark * 1_000_000)
         assert page.answer.status_code == 422
         assert "Row 1 has more than 20000 characters." in page.text
         assert len(page.answer.content) < 50_000
 
     @pytest.mark.parametrize("head", ["", "Name,Club\n", "Name,Notes\n"])
-    def test_a_cell_over_many_lines_is_shown_in_part(self, cup, orla, head):
+    def test_long_cell_is_shown_truncated(self, cup, orla, head):
         cell = "abcde <&>\n" * 10_000
         page = Page(cup, orla).gives(f'{head}Ann,"{cell}"\nBo,Turku\n')
         assert page.answer.status_code == 200
@@ -207,10 +207,10 @@ class TestMonstrous:
         assert len(shown) < 60_000
 
 
-class TestChoosing:
+class TestChoices:
     TEXT = "Ann;Nord;1800\nBo;Sud;1700\nCy;Nord;x\n"
 
-    def test_columns_faults_and_who_is_there(self, page):
+    def test_columns_invalid_rows_and_present_players_can_be_chosen(self, page):
         page.gives(self.TEXT).looks(c0="name", c1="club")
         assert page.counts == (2, 0, 0, 1)
         assert "“x” is not a rating" in page.text
@@ -221,30 +221,30 @@ class TestChoosing:
             ("Ann", "Nord", 1800), ("Bo", "Sud", 1700), ("Cy", "Nord", None),
         ]  # fmt: skip
 
-    def test_a_column_that_is_chosen_anew_leaves_where_it_was(self, page):
+    def test_column_chosen_again_is_removed_from_its_old_place(self, page):
         page.gives("Ann Lee;1800;1500\nBo Ek;1700;1400\n").looks(c2="rating")
         assert page.fields()["c1"] == "-"
         page.takes()
         assert list(Player.objects.order_by("name").values_list("rating", flat=True)) == [1500, 1400]
 
-    def test_the_list_can_be_corrected_where_it_is(self, page):
+    def test_list_can_be_corrected_in_the_form(self, page):
         page.gives(self.TEXT).looks(c0="name", c1="club", text=self.TEXT.replace("x", "1600"))
         assert page.counts == (3, 0, 0, 0)
         assert page.fields()["c1"] == "club"
 
-    def test_what_was_chosen_outlives_a_list_that_cannot_be_read(self, page):
+    def test_choices_survive_an_unreadable_list(self, page):
         page.gives(self.TEXT).looks(c0="name", c1="club", text=f'{self.TEXT}Di;"Ost;1\n', faulty="take")
         assert page.answer.status_code == 422
         assert "Row 4 has" in page.text
         page.looks(text=self.TEXT)
         assert (page.fields()["c0"], page.fields()["c1"], page.counts) == ("name", "club", (3, 0, 0, 0))
 
-    def test_without_a_name_nothing_can_be_taken(self, page):
+    def test_list_without_a_name_column_cannot_be_imported(self, page):
         page.gives(self.TEXT).looks(c0="-", c1="-")
         assert "No column is set as the name" in page.text
         assert not any(("do", "take") in form[2] for form in Forms(page.text).found)
 
-    def test_what_is_chosen_but_was_not_looked_at_is_shown_first(self, page):
+    def test_changed_choices_are_shown_again_before_import(self, page):
         page.gives(self.TEXT).takes(c0="name", c1="club")
         assert page.answer.status_code == 409
         assert "changed since the preview" in page.text
@@ -252,7 +252,7 @@ class TestChoosing:
         page.takes()
         assert names() == ["Ann", "Bo"]
 
-    def test_a_part_of_the_page_follows_a_choice(self, page):
+    def test_htmx_request_returns_only_the_changed_part(self, page):
         page.gives(self.TEXT)
         data = {**page.fields(), "c0": "name", "c1": "club"}
         part = page.client.post(page.url, data, headers={"HX-Request": "true"}).content.decode()
@@ -265,19 +265,19 @@ class TestChoosing:
         assert part.status_code == 200
         assert "Row 1 has an opening quotation mark" in part.content.decode()
 
-    def test_what_was_guessed_of_the_letters_stays_said(self, page):
+    def test_encoding_remark_stays_after_a_choice(self, page):
         page.gives("name;club\nMüller;A\n".encode("cp1252")).looks(c1="-")
         assert "read as Windows-1252: “Müller”" in page.text
 
 
-class TestOnce:
-    def test_sent_twice_it_is_added_once(self, page):
+class TestRepeatedImport:
+    def test_form_sent_twice_imports_once(self, page):
         page.gives("Ann Lee\nBo Ek\n").takes()
         again = page.client.post(page.url, page.sent, follow=True)
         assert "The list has already been imported." in again.content.decode()
         assert names() == ["Ann Lee", "Bo Ek"]
 
-    def test_from_a_second_tab_it_is_looked_at_again(self, page):
+    def test_form_from_a_second_tab_needs_a_new_preview(self, page):
         page.gives("Ann Lee\nBo Ek\n")
         first = {**page.fields(), "do": "take"}
         page.gives("Ann Lee\nBo Ek\n").takes()
@@ -286,7 +286,7 @@ class TestOnce:
         assert page.counts == (0, 0, 2, 0)
         assert names() == ["Ann Lee", "Bo Ek"]
 
-    def test_after_undo_the_old_form_says_so_and_the_new_one_adds(self, page, orla):
+    def test_after_undo_the_old_form_is_refused_and_a_new_one_imports(self, page, orla):
         page.gives("Ann Lee\n").takes()
         entry = JournalEntry.objects.get(verb="take-list")
         undo.undo(Who.at_page(orla), entry.tournament, entry)
@@ -295,7 +295,7 @@ class TestOnce:
         page.takes()
         assert names() == ["Ann Lee"]
 
-    def test_who_is_there_is_changed_when_asked_for(self, cup, orla):
+    def test_present_players_are_updated_on_request(self, cup, orla):
         page = Page(cup, orla).gives("name,rating\nAnn,1850\nEve,1400\n")
         assert page.counts == (1, 0, 1, 0)
         page.looks(present="update")
@@ -305,7 +305,7 @@ class TestOnce:
         assert "1 player added. 1 player updated." in page.follows()
 
 
-def test_the_players_as_a_list(cup, orla):
+def test_exported_player_list_imports_without_changes(cup, orla):
     registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], rating=1800, fide_id="500123", club="=1")
     answer = signed_in(orla).get(at(cup, "players-csv"))
     rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
@@ -315,7 +315,7 @@ def test_the_players_as_a_list(cup, orla):
     assert page.counts == (0, 0, 4, 0)
 
 
-def test_a_choice_for_one_row_is_kept_and_done(make, orla):
+def test_choice_for_a_single_row_is_kept_and_applied(make, orla):
     stage = make().with_players("Ann", "Bo")
     page = Page(stage, orla)
     page.gives("Name;Rating\nAnn;1800\nBo;1700")

@@ -1,4 +1,4 @@
-"""Effects of a list on players who are already there: announced before, done at once, undone as a whole."""
+"""Effects of a list on present players: shown in advance, applied at once, undone as a whole."""
 
 import csv
 import io
@@ -44,7 +44,7 @@ def take_list(stage, text, seen=None, **answers):
     return updating.take_list(stage.orla, stage.tournament, rows, Answers(**answers), seen=seen)
 
 
-class TestWhoIsThere:
+class TestPresentPlayers:
     @pytest.mark.parametrize(
         ("row", "answer", "fate", "text"),
         [
@@ -64,7 +64,7 @@ class TestWhoIsThere:
             ("Di;1400;;", "leave", Fate.ADD, ""),
         ],
     )
-    def test_beside_who_is_there(self, club, row, answer, fate, text):
+    def test_row_of_a_present_player_gets_the_expected_fate(self, club, row, answer, fate, text):
         found = decide(club, f"name;rating;fide id;born\n{row}\n", present=answer)[2]
         assert found[0] is fate
         assert text in found[1]
@@ -79,13 +79,13 @@ class TestWhoIsThere:
             ("Eve;1400;701", "leave", Fate.ADD, "Row 2 has the same name, but a different FIDE ID"),
         ],
     )
-    def test_twice_in_the_list(self, club, second, answer, fate, text):
+    def test_duplicate_row_gets_the_expected_fate(self, club, second, answer, fate, text):
         found = decide(club, f"name;rating;fide id\nEve;1400;700\n{second}\n", present=answer)
         assert found[2][0] is Fate.ADD
         assert found[3][0] is fate
         assert text in found[3][1]
 
-    def test_rows_with_a_fault_are_left_out_or_taken_without_it(self, club):
+    def test_invalid_rows_are_skipped_or_imported_without_the_invalid_value(self, club):
         text = "name;rating\nEve;abc\n;1500\n"
         assert decide(club, text)[2] == (Fate.NOT_TAKEN, "Correct it in the list below.")
         assert decide(club, text, with_faults=True)[2] == (Fate.ADD, "Ignored.")
@@ -93,7 +93,7 @@ class TestWhoIsThere:
         take_list(club, text, with_faults=True)
         assert Player.objects.get(name="Eve").rating is None
 
-    def test_each_row_can_have_an_answer_of_its_own(self, club):
+    def test_each_row_can_have_its_own_choice(self, club):
         text = "Name;Rating;FIDE ID\nAnn;1850;\nBo Ek;1600;\nCy;1400;\nCy;1300;\nAnna;1900;500123"
         rows = player_lists.read(text).rows
         plan = player_lists.compare(rows, club.tournament.players.all(), Answers())
@@ -111,7 +111,7 @@ class TestWhoIsThere:
         found = club.tournament.players.order_by("sort_key", "pk").values_list("name", "rating")
         assert [*found] == [("Ann", 1850), ("Bo Ek", 1500), ("Bo Ek", 1600), ("Cy", None), ("Cy", 1300)]
 
-    def test_an_answer_goes_with_what_its_row_said(self, club):
+    def test_choice_applies_only_to_the_same_row_content(self, club):
         first, second = (player_lists.read(f"Name;Rating\n{row}").rows for row in ("Ann;1850", "Ann;1900"))
         key = player_lists.compare(first, club.tournament.players.all(), Answers()).decided[0].key
         answers = Answers(of_rows={key: "update"})
@@ -119,10 +119,10 @@ class TestWhoIsThere:
         assert player_lists.compare(second, club.tournament.players.all(), answers).decided[0].fate is Fate.LEAVE
 
 
-class TestTaking:
+class TestImport:
     TEXT = "name;rating;club\nAnn;1850;Sud\nEve;1400;\nFay;;\nBo Ek;1500;Nord\n"
 
-    def test_all_or_none_and_taken_back_whole(self, club):
+    def test_import_is_atomic_and_undone_as_a_whole(self, club):
         before = list(club.tournament.players.order_by("pk").values("name", "rating", "club"))
         plan = take_list(club, self.TEXT, present="update")
         assert [len(plan.of(fate)) for fate in Fate] == [2, 1, 1, 0]
@@ -134,7 +134,7 @@ class TestTaking:
         undo.undo(club.orla, club.tournament, entry)
         assert list(club.tournament.players.order_by("pk").values("name", "rating", "club")) == before
 
-    def test_what_somebody_agreed_to_is_done_or_nothing(self, club):
+    def test_import_is_refused_if_it_differs_from_the_preview(self, club):
         rows = player_lists.read(self.TEXT).rows
         tag = player_lists.compare(rows, club.tournament.players.all(), Answers()).tag
         registration.add_player(club.orla, club.tournament, name="Eve")
@@ -142,13 +142,13 @@ class TestTaking:
             take_list(club, self.TEXT, seen=tag)
         assert not Player.objects.filter(name="Fay").exists()
 
-    def test_a_list_that_does_nothing_leaves_no_entry(self, club):
+    def test_import_without_effect_records_nothing(self, club):
         revision = club.tournament.revision
         take_list(club, "Ann\nCy\n")
         club.tournament.refresh_from_db()
         assert club.tournament.revision == revision
 
-    def test_a_changed_rating_moves_its_player_as_long_as_numbers_may_change(self, club):
+    def test_updated_rating_changes_the_pairing_number_while_allowed(self, club):
         club.pair()
         numbers = dict(Seat.objects.values_list("player__name", "number"))
         assert numbers == {"Ann": 1, "Bo Ek": 2, "Cy": 3}
@@ -194,7 +194,7 @@ PLAYERS = st.lists(
 @pytest.mark.rotates(8)
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(PLAYERS)
-def test_what_we_write_comes_back_as_the_same_players(players):
+def test_exported_players_read_back_unchanged(players):
     written = player_lists.write([Player(**values) for values in players], frozenset(Right))
     found = player_lists.read(player_lists.open_file(written.encode()).sheets[""])
     assert found.notes == []
@@ -204,13 +204,13 @@ def test_what_we_write_comes_back_as_the_same_players(players):
     assert not any(row.faults for row in found.rows)
 
 
-def test_whoever_may_not_read_it_does_not_get_it():
+def test_export_omits_columns_the_reader_may_not_see():
     ann = Player(name="Ann", rating=1800, fide_id="500123", birth="1990/05/31", sex="w")
     rows = list(csv.reader(io.StringIO(player_lists.write([ann], frozenset({Right.SEE, Right.MANAGE_PLAYERS})))))
     assert rows == [["Name", "Title", "Rating", "Federation", "Club"], ["Ann", "", "1800", "", ""]]
 
 
-def test_ranks_have_a_column_where_somebody_has_one():
+def test_rank_column_is_exported_if_a_player_has_a_rank():
     text = player_lists.write([Player(name="Ann", rank="3d"), Player(name="Bo")], frozenset({Right.SEE}))
     assert list(csv.reader(io.StringIO(text)))[:2] == [
         ["Name", "Title", "Grade", "Rating", "Federation", "Club"],
@@ -226,23 +226,23 @@ class TestNamesakes:
         found = player_lists.read(f"Name;Club;Rating;Born\n{line}\n")
         return player_lists.compare(found.rows, [self.SMITH], player_lists.Answers(**answers)).decided[-1]
 
-    def test_another_club_and_rating_is_another_person(self):
+    def test_different_club_and_rating_is_a_different_person(self):
         decided = self.decide("John Smith;Turku;1400;")
         assert decided.fate is Fate.ADD
         assert "with a different club and rating. Added as a different person." in decided.why[0]
         assert decided.possible == ("leave", "update", "add")
 
     @pytest.mark.parametrize("line", ["John Smith;Turku;1800;", "John Smith;Oulu;1400;", "John Smith;;1400;"])
-    def test_one_of_them_alone_is_a_change(self, line):
+    def test_only_one_of_club_and_rating_different_is_the_same_person(self, line):
         assert self.decide(line).fate is Fate.LEAVE
 
-    def test_who_asks_for_changes_gets_them(self):
+    def test_namesake_is_updated_on_request(self):
         assert self.decide("John Smith;Turku;1400;", present="update").fate is Fate.UPDATE
 
-    def test_the_answer_for_the_row_counts(self):
+    def test_choice_for_the_row_overrides(self):
         key = self.decide("John Smith;Turku;1400;").key
         assert self.decide("John Smith;Turku;1400;", of_rows={key: "leave"}).fate is Fate.LEAVE
 
-    def test_twice_in_one_list_too(self):
+    def test_namesakes_within_one_list_are_added(self):
         decided = self.decide("Ann Ek;Oulu;1900;\nAnn Ek;Turku;1300;")
         assert (decided.fate, decided.possible) == (Fate.ADD, ("leave", "add"))

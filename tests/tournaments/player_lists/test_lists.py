@@ -1,4 +1,4 @@
-"""Every list shows who people are: title, rating, federation and club, and whether somebody has left."""
+"""Every list of players shows title, rating, federation and club, and marks withdrawn players."""
 
 import re
 
@@ -41,7 +41,7 @@ def texts_with_name(client, address, name="Ann"):
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("address", [*LISTS, *AT_THE_DESK])
-def test_all_lists_say_it_and_none_says_more(club, client, orla, address):
+def test_every_list_shows_title_rating_federation_and_club(club, client, orla, address):
     if address in AT_THE_DESK:
         client.force_login(orla)
     assert len(found := texts_with_name(client, address)) == 1
@@ -51,7 +51,7 @@ def test_all_lists_say_it_and_none_says_more(club, client, orla, address):
 
 
 @pytest.mark.rotates(4)
-def test_the_draft_says_it(cup, client, orla):
+def test_draft_shows_title_rating_federation_and_club(cup, client, orla):
     registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], **ANN)
     cup.pair()
     client.force_login(orla)
@@ -59,7 +59,7 @@ def test_the_draft_says_it(cup, client, orla):
 
 
 @pytest.mark.rotates(2)
-def test_who_has_left_is_marked_in_every_list_but_not_in_rounds_played_before(club, client):
+def test_withdrawn_player_is_marked_except_in_earlier_rounds(club, client):
     club.enter(1, "1-0")
     club.enter(2, "1-0")
     club.close()
@@ -72,7 +72,7 @@ def test_who_has_left_is_marked_in_every_list_but_not_in_rounds_played_before(cl
     assert texts_with_name(client, "rounds/1/", "Bo") == {"Bo 0"}
 
 
-def test_what_a_player_is_called_is_text(club, client):
+def test_names_and_clubs_are_escaped(club, client):
     hostile = {"name": "<b>Bo</b>", "title": "<i>", "club": "<script>"}
     row = registration.change_player(club.orla, club.tournament, club.players["Bo"], **hostile)
     Player.objects.filter(pk=row.pk).update(federation="<u>")  # stored before federations were checked
@@ -93,7 +93,7 @@ def table(client, address="standings/"):
     return [[cell for at, cell in enumerate(row) if at not in course] for row in found]
 
 
-class TestTheRecord:
+class TestRecordColumns:
     """Beside what ranks stand matches won, drawn and lost, and what the game counts inside them."""
 
     def play(self, make, names, games, **settings):
@@ -114,7 +114,7 @@ class TestTheRecord:
         (("A", "C", "3-0"), ("B", "D", "+--")),
     )
 
-    def test_of_darts(self, make, client):
+    def test_darts_standings_show_record_and_legs(self, make, client):
         self.play(make, "ABCD", self.ROUNDS, game="darts")
         assert table(client) == [
             ["Place", "Name", "PTS", "W-L", "Legs", "DIFF", "GAMES"],
@@ -124,7 +124,7 @@ class TestTheRecord:
             ["4", "D", "0", "0-2", "2-6", "-4", "2"],
         ]
 
-    def test_the_difference_stands_for_itself_where_no_criterion_is_it(self, make, client):
+    def test_difference_is_a_column_if_no_criterion_shows_it(self, make, client):
         self.play(make, "ABCD", [[("A", "B", "44"), ("C", "D", "32")]], game="othello")
         assert [row[:6] for row in table(client)] == [
             ["Place", "Name", "PTS", "W-D-L", "Discs", "+/−"],
@@ -140,12 +140,12 @@ class TestTheRecord:
         assert not {"Games", "+/−"} & set(table(client)[0])
 
     @pytest.mark.parametrize(("worth", "answer"), [("1", "1-0-0"), ("0.5", "0-1-0"), ("0", "0-0-0")])
-    def test_a_bye_is_a_win_only_where_it_is_worth_one(self, make, client, worth, answer):
+    def test_bye_counts_as_win_draw_or_nothing_by_its_points(self, make, client, worth, answer):
         stage = make(system="dutch", planned_rounds=3, points_allocated_bye=worth).with_players(*"ABC")
         stage.play("1-0")
         assert [row[3] for row in table(client) if row[1] == "C"] == [answer]
 
-    def test_a_tie_that_a_mini_table_decides_shows_it(self, make, client):
+    def test_deciding_mini_table_is_a_column_linked_to_its_derivation(self, make, client):
         """A and B are level on points and A has beaten B: it is in a column, and leads to what it is made of."""
         rounds = (
             (("A", "B", "1-0"), ("C", "D", "½-½")),

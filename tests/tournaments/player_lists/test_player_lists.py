@@ -1,4 +1,4 @@
-"""Lists of players as people have them: who is understood, and what is said of the rest."""
+"""Player lists in the formats that users have: what is read and what is reported."""
 
 import pytest
 from django.conf import settings
@@ -258,7 +258,7 @@ def good(found):
 
 
 @pytest.mark.parametrize("kind", LISTS)
-def test_a_list_says_what_people_mean(kind):
+def test_each_sample_list_is_read_as_expected(kind):
     text, players, answer = LISTS[kind]
     found = player_lists.read(text)
     assert good(found) == players
@@ -271,43 +271,43 @@ def test_a_list_says_what_people_mean(kind):
 @pytest.mark.parametrize(
     ("chess", "number", "fide_id"), [(True, "500123", "500123"), (True, "17", None), (False, "500123", None)]
 )
-def test_a_number_that_does_not_say_whose_it_is_is_fides_only_in_chess(chess, number, fide_id):
+def test_unlabelled_number_is_a_fide_id_only_in_chess(chess, number, fide_id):
     found = player_lists.read(f"Name;ID;Club\nAnn;{number};North\n", chess=chess)
     ((_name, values),) = good(found)
     assert (values.get("fide_id"), values["club"]) == (fide_id, "North")
     assert not any(row.faults for row in found.rows)
 
 
-def test_rows_have_the_numbers_of_their_lines():
+def test_rows_keep_their_line_numbers():
     assert [row.line for row in player_lists.read("\nAnn\n\nBo\n").rows] == [2, 4]
     assert [row.line for row in player_lists.read("\nname;club\n\nAnn;x\n").rows] == [4]
 
 
 @pytest.mark.parametrize("last", ["Total | 2", "TOTAL | 2", "Yhteensä: | 2", " | Summe 2"])
-def test_a_sum_below_a_list_is_no_player(last):
+def test_total_below_a_list_is_no_player(last):
     found = player_lists.read(f"Name | Rating\nAnn | 1800\nBo | 1700\n{last}\n")
     assert [player for player, _more in good(found)] == ["Ann", "Bo"]
     assert "looks like a total" in remarks_on(found) or not found.rows[-1].name
 
 
 @pytest.mark.parametrize("text", ["Total | 1800\nBo | 1700\n", "Total, Ann\nBo, Cy\n", "Ann Total 1700\nBo Summe 2\n"])
-def test_nor_is_a_player_a_sum(text):
+def test_player_whose_name_looks_like_a_total_is_read(text):
     assert len(good(player_lists.read(text))) == 2
 
 
-class TestChoosing:
-    def test_a_column_is_what_somebody_says(self):
+class TestChosenColumns:
+    def test_chosen_columns_override_the_guess(self):
         text = "Ann;Nord\nBo;Sud\n"
         found = player_lists.read(text)
         assert found.columns == ["family", "given"]
         again = player_lists.read(text, Choice(found.shape, ("name", "club")))
         assert good(again) == [("Ann", {"club": "Nord"}), ("Bo", {"club": "Sud"})]
 
-    def test_of_another_list_nothing_was_said(self):
+    def test_choice_for_another_list_is_ignored(self):
         found = player_lists.read("Ann;Nord\nBo;Sud\n", Choice("; 3", ("club", "name")))
         assert found.columns == ["family", "given"]
 
-    def test_a_header_is_one_where_somebody_says_so(self):
+    def test_header_can_be_chosen(self):
         text = "Wer;Wieviel\nAnn Lee;1800\n"
         found = player_lists.read(text)
         assert [row.name for row in found.rows] == ["Wer", "Ann Lee"]
@@ -326,12 +326,12 @@ class TestChoosing:
             (("name", "family"), "Choose one of them"),
         ],
     )
-    def test_what_cannot_be_meant_is_said(self, columns, text):
+    def test_impossible_choice_is_refused_with_a_reason(self, columns, text):
         found = player_lists.read("Ann;Nord\nBo;Sud\n", Choice("; 2", columns))
         assert text in found.problem
         assert not found.rows
 
-    def test_what_is_chosen_anew_leaves_where_it_was(self):
+    def test_column_chosen_again_is_removed_from_its_old_place(self):
         after = player_lists.chosen_after
         assert after(["name", "rating", "-"], ["name", "rating", "rating"]) == ["name", "-", "rating"]
         assert after(["name", "club"], ["club", "name"]) == ["club", "name"]
@@ -339,7 +339,7 @@ class TestChoosing:
         assert after(["name"], ["name", "club"]) == ["name", "club"]
 
 
-class TestLetters:
+class TestEncodings:
     @pytest.mark.parametrize(
         ("content", "text"),
         [
@@ -352,7 +352,7 @@ class TestLetters:
             ("Müller\x81;1800".encode("latin-1"), "read as Latin-1"),
         ],
     )
-    def test_a_file_s_letters(self, content, text):
+    def test_file_encoding_is_detected(self, content, text):
         given = player_lists.open_file(content)
         assert given.sheets[""].replace("\ufeff", "").replace("\x81", "") == "Müller;1800"
         assert text in " ".join(given.notes)
@@ -361,7 +361,7 @@ class TestLetters:
     @pytest.mark.parametrize(
         "wrong", ["MÃ¼ller;1800", "Åse\nMÃ¼ller;1800\nO’Neil", "MÃ¼ller;Ã–zil", "MÃ¼ller;Ð˜Ð²Ð°Ð½"]
     )
-    def test_letters_read_wrongly_before_are_put_right(self, wrong):
+    def test_garbled_letters_are_repaired(self, wrong):
         text, notes = player_lists.unmangle(wrong)
         assert "Müller" in text
         assert "“MÃ¼ller” → “Müller”" in notes[0]
@@ -369,11 +369,11 @@ class TestLetters:
     @pytest.mark.parametrize(
         "right", ["Müller", "Ångström", "Σωκράτης", "São João", "Ł. Życki", "Â", "Ö’Neil", "ÅÖ–7", "Ñ’a"]
     )
-    def test_right_letters_stay(self, right):
+    def test_correct_letters_are_kept(self, right):
         assert player_lists.unmangle(right) == (right, [])
 
 
-def test_the_docs_tell_every_column():
+def test_documentation_lists_every_column():
     rows = [
         f"| {column.label} | {column.holds} | {', '.join(column.words[:9])} |"
         for column in player_lists.COLUMNS.values()
@@ -381,19 +381,19 @@ def test_the_docs_tell_every_column():
     assert "\n".join(rows) in (settings.BASE_DIR / "docs/player-lists.md").read_text()
 
 
-def test_every_header_means_one_column():
+def test_every_header_word_means_one_column():
     words = [word for column in player_lists.COLUMNS.values() for word in column.words] + sorted(columns.NEEDLESS)
     assert len(words) == len(set(words))
     assert all(columns.plain(word) == word for word in words)
 
 
 @pytest.mark.parametrize("heading", ["Group", "Groups", "Division", "Pool of my own", "Pts"])
-def test_a_column_of_names_of_sections_is_the_section(heading):
+def test_column_of_section_names_is_read_as_section(heading):
     found = player_lists.read(f"Name;{heading}\nAnn;a\nBo;Juniors\nCy;B\n", sections=["A", "B", "Juniors"])
     assert [row.values["section"] for row in found.rows] == ["a", "Juniors", "B"]
     assert found.notes == []
 
 
-def test_so_is_one_without_a_header():
+def test_section_column_without_a_header_is_recognised():
     found = player_lists.read("Ann Ek;1800;A\nBo Berg;1700;B\n", sections=["A", "B"])
     assert found.columns == ["name", "rating", "section"]

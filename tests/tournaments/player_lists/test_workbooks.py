@@ -1,4 +1,4 @@
-"""XLSX: its cells come as text; a file that is no workbook, or a harmful one, is a sentence and costs little."""
+"""XLSX: cells are read as text; an invalid or harmful file is refused with little memory."""
 
 import datetime as dt
 import io
@@ -61,7 +61,7 @@ def cell(place, text):
 
 
 class TestReading:
-    def test_numbers_dates_and_empty_rows(self):
+    def test_numbers_dates_and_empty_rows_are_read(self):
         rows = [
             ["Club championship"], [], HEADER,
             [1, "Müller,Jens", "IM", 4612345, "GER", 2401.0, 2390, "SK Nord", dt.datetime(1985, 3, 12)],  # noqa: DTZ001
@@ -77,21 +77,21 @@ class TestReading:
             ("Schmidt,Eva", {"rating": 1720, "federation": "GER", "birth": "1999"}),
         ]  # fmt: skip
 
-    def test_of_several_sheets_those_with_something_in_them(self):
+    def test_non_empty_sheets_are_read(self):
         given = player_lists.open_file(book(("Open", [["Ann"]]), ("Empty", []), ("Youth", [["Bo"]])))
         assert given.sheets == {"Open": "Ann", "Youth": "Bo"}
 
-    def test_a_formula_whose_result_is_not_there_is_seen(self):
+    def test_formula_without_stored_result_is_reported(self):
         content = book(("Players", [["Name", "Rating"], ["Ann", "=B1+1"], ["Bo", 1700]]))
         found = player_lists.read(player_lists.open_file(content).sheets["Players"])
         assert good(found) == [("Bo", {"rating": 1700})]
         assert "“=B1+1” is not a rating" in found.rows[0].faults[0]
 
-    def test_a_formula_with_its_result_is_the_result(self):
+    def test_formula_with_stored_result_is_read_as_its_result(self):
         rows = b'<row r="1"><c r="A1" t="str"><f>"An"&amp;"n"</f><v>Ann</v></c></row>'
         assert player_lists.open_file(with_parts(SMALL, sheet=sheet(rows))).sheets == {"Players": "Ann"}
 
-    def test_a_tab_or_a_line_end_in_a_cell_is_a_blank(self):
+    def test_tab_or_line_break_in_a_cell_is_read_as_a_space(self):
         assert player_lists.open_file(book(("P", [["Ann\tLee", "North\nClub"]]))).sheets == {"P": "Ann Lee\tNorth Club"}
 
     @pytest.mark.rotates(6)
@@ -154,7 +154,7 @@ FOREIGN = {
 
 
 @pytest.mark.parametrize("kind", FOREIGN)
-def test_what_is_no_list_is_a_sentence_and_costs_little(kind):
+def test_invalid_file_is_refused_with_little_memory(kind):
     content, text = FOREIGN[kind]
     tracemalloc.start()
     start = time.process_time()
@@ -169,7 +169,7 @@ def test_what_is_no_list_is_a_sentence_and_costs_little(kind):
     assert time.process_time() - start < 10  # with a tracer
 
 
-def test_a_sheet_is_read_up_to_one_row_too_many(monkeypatch):
+def test_sheet_is_read_up_to_one_row_too_many(monkeypatch):
     monkeypatch.setattr(texts, "MOST_LINES", 100)
     read = []
     usual = texts._cell
@@ -179,7 +179,7 @@ def test_a_sheet_is_read_up_to_one_row_too_many(monkeypatch):
     assert len(read) == 101 * texts.MOST_COLUMNS
 
 
-def test_sizes_that_a_sheet_claims_are_not_believed():
+def test_claimed_sheet_dimensions_are_ignored():
     rows = b'<row r="1">' + cell("A1", "Ann") + b'</row><row r="1048576">' + cell("XFD1048576", "Bo") + b"</row>"
     content = with_parts(
         SMALL, sheet=sheet(rows).replace(b"<sheetData>", b'<dimension ref="A1:XFD1048576"/><sheetData>')
@@ -189,7 +189,7 @@ def test_sizes_that_a_sheet_claims_are_not_believed():
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 50_000
 
 
-def test_a_part_that_unpacks_to_more_than_it_says_is_not_unpacked():
+def test_part_larger_than_declared_is_not_unpacked():
     content = with_parts(SMALL, sheet=sheet(b'<row r="1">' + cell("A1", "x" * 100_000) + b"</row>"))
     place = content.index(b"xl/worksheets/sheet1.xml", content.index(b"PK\x01\x02"))
     directory = content.rindex(b"PK\x01\x02", 0, place)
@@ -198,7 +198,7 @@ def test_a_part_that_unpacks_to_more_than_it_says_is_not_unpacked():
         player_lists.open_file(lying)
 
 
-def test_all_that_is_refused_is_refused_before_a_workbook_is_made(monkeypatch):
+def test_harmful_files_are_refused_before_parsing_the_workbook(monkeypatch):
     made = []
     monkeypatch.setattr(texts, "_book", lambda *_args, **_more: made.append(1))
     for kind in ("a bomb", "a bomb of styles", "a bomb of strings", "a row of a million cells", "a million rows"):

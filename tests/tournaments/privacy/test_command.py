@@ -1,4 +1,4 @@
-"""manage.py erase_person: it lists, shows what changes, asks, and erases what the page would."""
+"""The erase_person command lists, previews, asks, and erases what the page would."""
 
 from io import StringIO
 
@@ -24,7 +24,7 @@ def two(make):
     return {player.tournament.name: player for player in Player.objects.filter(name="Berg, Ann")}
 
 
-def test_without_more_it_only_lists(two):
+def test_without_options_it_only_lists(two):
     text = output_of("Ann Berg")
     for name, player in two.items():
         assert f"player:{player.public_id}  " in text
@@ -33,7 +33,7 @@ def test_without_more_it_only_lists(two):
     assert Player.objects.filter(name="Berg, Ann").count() == 2
 
 
-def test_one_entry_is_erased_and_the_other_is_left(two):
+def test_single_entry_is_erased_and_others_stay(two):
     text = output_of("Ann Berg", entry=[f"player:{two['Cup'].public_id}"], yes=True)
     assert "Cup: Berg, Ann becomes Player 1" in text
     assert Player.objects.get(pk=two["Cup"].pk).name == "Player 1"
@@ -41,7 +41,7 @@ def test_one_entry_is_erased_and_the_other_is_left(two):
     assert Erasure.objects.get().key == two["Cup"].public_id
 
 
-def test_all_are_erased_after_a_yes(two, monkeypatch):
+def test_all_entries_are_erased_after_confirmation(two, monkeypatch):
     monkeypatch.setattr("builtins.input", lambda _asked: "no")
     with pytest.raises(CommandError, match="Nothing was erased"):
         output_of("Ann Berg", all=True)
@@ -51,7 +51,7 @@ def test_all_are_erased_after_a_yes(two, monkeypatch):
     assert not Player.objects.filter(name="Berg, Ann").exists()
 
 
-def test_what_is_not_in_the_list_is_refused(two):
+def test_unlisted_entry_is_refused(two):
     with pytest.raises(CommandError, match="Not in the list: player:nobody"):
         output_of("Ann Berg", entry=["player:nobody"], yes=True)
     with pytest.raises(CommandError, match="Nobody was found"):

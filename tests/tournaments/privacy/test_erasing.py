@@ -1,4 +1,4 @@
-"""After an erasure the name is nowhere, places are as they were, and the journal can still be undone."""
+"""After an erasure the name is nowhere, places are unchanged, and the journal can still be undone."""
 
 import re
 
@@ -92,7 +92,7 @@ def finished_event(make, orla):
 SECRET = ("Nørgård,", "Nørgaard", "norgard, asa", "Åsa Nørgård ", "1503014", "1990", "4711", "push.example", "shouted")
 
 
-def test_the_name_is_nowhere_and_places_stay(finished_event, owner):
+def test_erased_name_is_nowhere_and_places_stay(finished_event, owner):
     assert len(mentions(*SECRET)) >= 7
     before = places(finished_event.tournament)
     done = erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
@@ -104,7 +104,7 @@ def test_the_name_is_nowhere_and_places_stay(finished_event, owner):
     assert places(finished_event.tournament) == before
 
 
-def test_former_names_are_removed_from_free_texts(finished_event):
+def test_former_names_are_removed_from_free_text(finished_event):
     stage, tournament = finished_event, finished_event.tournament
     bo = player_of(stage, "Bo")
     penalties.give_penalty(stage.orla, tournament, bo, 2, Measure.WARNING, reason="quarrelled with Åsa Nørgaard")
@@ -113,7 +113,7 @@ def test_former_names_are_removed_from_free_texts(finished_event):
     assert mentions("Åsa Nørgaard", "Nørgaard") == []
 
 
-def test_everything_can_be_undone_afterwards(finished_event):
+def test_everything_can_be_undone_after_an_erasure(finished_event):
     erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
     undo.undo_after(finished_event.orla, finished_event.tournament, 1)
     assert not finished_event.tournament.players.exists()
@@ -122,7 +122,7 @@ def test_everything_can_be_undone_afterwards(finished_event):
     assert not finished_event.tournament.rounds.exists()
 
 
-def test_it_can_be_done_again_after_undo(finished_event):
+def test_undone_step_can_be_redone_after_an_erasure(finished_event):
     last = finished_event.tournament.revision
     erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
     undo.undo(finished_event.orla, finished_event.tournament, finished_event.tournament.journal.get(sequence=last))
@@ -133,7 +133,7 @@ def test_it_can_be_done_again_after_undo(finished_event):
     assert player_of(finished_event).name == "Player 1"
 
 
-def test_the_entry_of_the_erasure_cannot_be_undone(finished_event):
+def test_erasure_itself_cannot_be_undone(finished_event):
     erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
     finished_event.tournament.refresh_from_db()
     entry = finished_event.tournament.journal.get(sequence=finished_event.tournament.revision)
@@ -142,7 +142,7 @@ def test_the_entry_of_the_erasure_cannot_be_undone(finished_event):
         undo.undo(finished_event.orla, finished_event.tournament, entry)
 
 
-def test_public_pages_files_and_feeds_have_no_name(finished_event, orla):
+def test_public_pages_files_and_feeds_do_not_contain_the_name(finished_event, orla):
     slug = finished_event.tournament.slug
     pages = [f"/t/{slug}/{page}" for page in ("", "standings/", "rounds/1/", "rounds/1/names/", "players/", "screen/")]
     api = [f"/api/v1/tournaments/{slug}{page}" for page in ("/players", "/standings", "/journal", "/events", "/file")]
@@ -158,13 +158,13 @@ def test_public_pages_files_and_feeds_have_no_name(finished_event, orla):
         assert answer.status_code in (200, 302, 404), page
 
 
-def test_a_tournament_file_has_no_name(finished_event):
+def test_tournament_file_does_not_contain_the_name(finished_event):
     assert "Nørgård, " in files.write(finished_event.tournament).decode()
     erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
     assert "Nørgård, " not in files.write(finished_event.tournament).decode()
 
 
-def test_nobody_enters_the_name_again(finished_event):
+def test_outdated_form_cannot_enter_the_name_again(finished_event):
     row = player_of(finished_event)
     version = row.version
     erasing.erase_player(finished_event.orla, finished_event.tournament, row)
@@ -182,7 +182,7 @@ def test_nobody_enters_the_name_again(finished_event):
     assert mentions("Nørgård,", "4711") == []
 
 
-def test_a_program_that_was_offline_cannot_add_it_again_under_its_id(finished_event):
+def test_offline_program_cannot_add_the_player_again_by_external_id(finished_event):
     erasing.erase_player(finished_event.orla, finished_event.tournament, player_of(finished_event))
     assert ExternalId.objects.get().value == external_ids.hash_id("member 4711")
     with pytest.raises(Refused) as refused:
@@ -193,12 +193,12 @@ def test_a_program_that_was_offline_cannot_add_it_again_under_its_id(finished_ev
     assert mentions("Nørgård,") == []
 
 
-def test_who_comes_again_by_himself_is_added_as_somebody_new(cup):
+def test_new_player_with_the_same_name_can_be_added(cup):
     erasing.erase_player(cup.orla, cup.tournament, cup.players["Ann"])
     assert registration.add_player(cup.orla, cup.tournament, name="Ann").name == "Ann"
 
 
-def test_of_two_with_one_name_the_other_keeps_it(make):
+def test_namesake_keeps_the_name(make):
     stage = make().with_players("Ann Berg", "Bo", "Cy")
     twin = registration.add_player(stage.orla, stage.tournament, name="Ann Berg")
     registration.check_in(stage.orla, stage.tournament, [twin], here=True)
@@ -210,7 +210,7 @@ def test_of_two_with_one_name_the_other_keeps_it(make):
     assert second.facts["name"] == "Ann Berg"
 
 
-def test_a_removed_player_is_found_in_the_journal(cup, owner):
+def test_removed_player_is_found_in_the_journal_and_erased(cup, owner):
     me, tournament = cup.orla, cup.tournament
     registration.remove_player(me, tournament, registration.add_player(me, tournament, name="Eve Adams"))
     found = finding.find("adams eve")
@@ -222,7 +222,7 @@ def test_a_removed_player_is_found_in_the_journal(cup, owner):
     assert tournament.players.get(sort_key__startswith="player").name == Erasure.objects.get().new_name
 
 
-def test_the_owner_finds_all_places_and_erases_them_at_once(make, owner, orla):
+def test_owner_finds_and_erases_all_places_at_once(make, owner, orla):
     one, two = make(name="One").with_players("Ann Berg", "Bo"), make(name="Two").with_players("Cy", "Berg, Ann")
     teams = make(name="Teams", of_teams=True, best_of=4).with_players("Reds", "Blues")
     TeamMember.objects.create(team=teams.players["Reds"], place=1, name="Ann Berg", birth="2001")
@@ -246,13 +246,13 @@ def test_only_the_owner_erases_everywhere(cup):
     assert cup.tournament.players.filter(name="Ann").exists()
 
 
-def test_helpers_and_strangers_erase_nobody(cup, helper, sam):
+def test_helpers_and_other_users_erase_nobody(cup, helper, sam):
     for who in (helper, Who.at_page(sam), Who()):
         with pytest.raises(NotAllowed):
             erasing.erase_player(who, cup.tournament, cup.players["Ann"])
 
 
-def test_what_prizes_ask_for_stays(make, owner):
+def test_data_that_prizes_need_is_kept(make, owner):
     stage = make().with_players("Ann Berg", "Bo", club="Oulu", birth="1990-05-17", sex="w", title="WFM")
     group = {"born_from": 1985, "sex": "w"}
     stage.tournament.prizes = {"categories": [{"name": "Women", "prizes": [], "group": group}]}
@@ -263,14 +263,14 @@ def test_what_prizes_ask_for_stays(make, owner):
 
 
 @pytest.mark.parametrize("setting", ["off", "on"])
-def test_a_journal_entry_is_changed_in_no_other_way(cup, setting):
+def test_journal_entries_cannot_be_changed_otherwise(cup, setting):
     with connection.cursor() as cursor:
         cursor.execute("SELECT set_config('kierros.erasing', %s, true)", [setting])
     with pytest.raises(IntegrityError, match="journal_entry_unchanged"), transaction.atomic():
         cup.tournament.journal.update(verb="close-round")
 
 
-def test_after_an_older_backup_it_is_to_be_done_again(finished_event, owner):
+def test_erasure_is_repeated_after_restoring_an_older_backup(finished_event, owner):
     """A restored backup brings back the row and the journal without the entry; and the list of erasures."""
     row = player_of(finished_event)
     erasing.erase_player(finished_event.orla, finished_event.tournament, row)
@@ -290,7 +290,7 @@ def test_after_an_older_backup_it_is_to_be_done_again(finished_event, owner):
 
 
 class TestPages:
-    def test_the_organiser_is_asked_and_told(self, finished_event, orla):
+    def test_organiser_must_confirm_and_sees_the_result(self, finished_event, orla):
         client = Client()
         client.force_login(orla)
         page = f"/t/{finished_event.tournament.slug}/desk/players/{player_of(finished_event).public_id}/erase/"
@@ -304,7 +304,7 @@ class TestPages:
         assert "The personal data of this player was erased" in again
         assert "becomes" not in again
 
-    def test_a_member_of_a_team_is_erased_alone(self, make, orla):
+    def test_team_member_is_erased_without_the_team(self, make, orla):
         teams = make(of_teams=True, best_of=4).with_players("Reds", "Blues")
         member = TeamMember.objects.create(team=teams.players["Reds"], place=1, name="Ann Berg")
         client = Client()
@@ -314,7 +314,7 @@ class TestPages:
         client.post(f"{start}{member.public_id}/erase/")
         assert [TeamMember.objects.get().name, member.team.name] == ["Player 1", "Reds"]
 
-    def test_a_sign_up_that_was_declined_is_erased_from_its_list(self, cup, orla):
+    def test_declined_sign_up_is_erased_from_its_list(self, cup, orla):
         row = SignUp.objects.create(
             tournament=cup.tournament, secret_hash="x", name=NAME, fide_id="1503014", at=timezone.now()
         )
@@ -332,7 +332,7 @@ class TestPages:
         assert page not in answer.text
         assert "The personal data of this player was erased" in client.get(page, follow=True).text
 
-    def test_the_owner_searches_ticks_looks_and_erases(self, cup, owner):
+    def test_owner_searches_selects_previews_and_erases(self, cup, owner):
         registration.add_player(cup.orla, cup.tournament, name="Ann Berg", fide_id="1503014")
         client = Client()
         client.force_login(owner.user)
@@ -350,7 +350,7 @@ class TestPages:
         assert again.status_code == 200
 
     @pytest.mark.parametrize("sent", [{}, {"person": "x"}, {"person": "player:%00"}, {"person": "texts:nothing"}])
-    def test_nonsense_changes_nothing(self, cup, owner, sent):
+    def test_invalid_input_changes_nothing(self, cup, owner, sent):
         client = Client()
         client.force_login(owner.user)
         for do in ("", "erase"):
@@ -359,7 +359,7 @@ class TestPages:
         assert not Erasure.objects.exists()
         assert client.get("/server/privacy/", {"q": "% _ ' \\"}).status_code == 200
 
-    def test_what_a_backup_brought_back_is_erased_with_one_button(self, cup, owner):
+    def test_data_from_a_restored_backup_is_erased_by_one_button(self, cup, owner):
         player = cup.players["Ann"]
         Erasure.objects.create(
             kind="player", key=player.public_id, new_name="Player 1", slug=cup.tournament.slug, sequence=99,

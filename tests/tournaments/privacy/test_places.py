@@ -1,4 +1,4 @@
-"""Every column of text of every model is erased, scrubbed, or is here with the reason why it holds nobody's data."""
+"""Every text column of every model is erased, scrubbed, or listed with the reason why it holds no personal data."""
 
 import pytest
 from django.apps import apps
@@ -87,7 +87,7 @@ MODELS = [name_of(model) for model in apps.get_app_config("tournaments").get_mod
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_every_column_of_text_is_decided(model):
+def test_every_text_column_is_erased_or_has_a_reason(model):
     kinds = (CharField, TextField, JSONField, BinaryField)
     columns = columns_of(apps.get_model("tournaments", model))
     texts = {each.name for each in columns if isinstance(each, kinds) and not isinstance(each, Derived)}
@@ -95,13 +95,13 @@ def test_every_column_of_text_is_decided(model):
     assert not of_reasons(model) - texts
 
 
-def test_what_is_guarded_is_what_is_erased():
+def test_guarded_columns_equal_erased_columns():
     assert {kind: set(columns) - set(PLACES[kind].columns) for kind, columns in PERSONAL.items()} == {
         kind: set() for kind in PLACES
     }
 
 
-def test_columns_become_the_same_when_they_are_erased_twice():
+def test_erasing_a_column_twice_gives_the_same_value():
     for place in PLACES.values():
         for become in place.columns.values():
             for value in ("1990-05-17", [{"reason": "x", "points": "1"}], None):
@@ -120,11 +120,11 @@ def test_columns_become_the_same_when_they_are_erased_twice():
         ("1503014 and 15030145", "Player 1 and 15030145"),
     ],
 )
-def test_a_name_is_found_as_people_write_it(text, left):
+def test_name_is_found_in_any_common_spelling(text, left):
     assert Scrub(["Anna Berg"], "Player 1", ["Anna Berg-Lund"], ["1503014"]).text(text) == left
 
 
-def test_a_name_that_two_have_stays_in_texts():
+def test_name_shared_by_two_persons_stays_in_texts():
     assert Scrub(["Anna Berg"], "Player 1", ["Berg, Anna"]).text("Anna Berg") == "Anna Berg"
 
 

@@ -1,4 +1,4 @@
-"""Personal details of tournaments that are over go after the time that the owner has set, and nothing else does."""
+"""Personal details of ended tournaments are removed after the time set by the owner, and nothing else is."""
 
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
@@ -84,7 +84,7 @@ def remove(months=6, now=LATER):
 
 
 @pytest.mark.rotates(4)
-def test_details_go_from_rows_and_journal_and_what_everybody_reads_stays(finished_event):
+def test_details_are_removed_from_rows_and_journal_but_public_facts_stay(finished_event):
     before = public_facts(finished_event.tournament)
     assert mentions(*SECRET) == list(SECRET)
     due = retention.preview(6, LATER)
@@ -101,14 +101,14 @@ def test_details_go_from_rows_and_journal_and_what_everybody_reads_stays(finishe
     assert (entry.agent, entry.actor) == ("command: retention", None)
 
 
-def test_what_a_restored_backup_brings_back_goes_again(finished_event):
+def test_details_from_a_restored_backup_are_removed_again(finished_event):
     remove()
     Player.objects.update(birth="1990/05/17")
     assert remove() == [True, False, False]
     assert mentions("1990/05/17") == []
 
 
-def test_everything_can_be_undone_afterwards(finished_event):
+def test_everything_can_be_undone_after_removal(finished_event):
     remove()
     undo.undo_after(finished_event.orla, finished_event.tournament, 1)
     finished_event.tournament.refresh_from_db()
@@ -117,7 +117,7 @@ def test_everything_can_be_undone_afterwards(finished_event):
     assert mentions(*SECRET) == []
 
 
-def test_nothing_goes_before_the_time_and_none_without_a_setting(finished_event):
+def test_nothing_is_removed_before_its_time_or_without_a_setting(finished_event):
     assert remove(12) == [False] * 3
     retention.set_months(COMMAND, 6)
     assert not retention.remove_next(timezone.now() + timedelta(days=170))
@@ -126,7 +126,7 @@ def test_nothing_goes_before_the_time_and_none_without_a_setting(finished_event)
     assert not JournalEntry.objects.filter(verb="remove-details").exists()
 
 
-def test_a_tournament_that_nobody_finished_is_over_after_its_last_day_and_change(make):
+def test_unfinished_tournament_ends_with_its_last_day_and_change(make):
     stage = make(starts_on=date.today()).with_players("Ann", birth="1990-05-17")  # noqa: DTZ011 the day here will do
     assert stage.tournament in retention.ended_before(LATER)
     assert stage.tournament not in retention.ended_before(timezone.now() - timedelta(hours=1))
@@ -135,7 +135,7 @@ def test_a_tournament_that_nobody_finished_is_over_after_its_last_day_and_change
     assert not any(remove())
 
 
-def test_a_helper_who_works_elsewhere_keeps_the_name(finished_event, make):
+def test_helper_active_elsewhere_keeps_the_name(finished_event, make):
     other = make(name="Other", starts_on=LATER.date())
     helper = User.objects.get(is_guest=True)
     staff.give(Who.command("test"), other.tournament, helper)
@@ -143,7 +143,7 @@ def test_a_helper_who_works_elsewhere_keeps_the_name(finished_event, make):
     assert User.objects.get(pk=helper.pk).called == "Rose Quirke"
 
 
-def test_it_is_done_in_fide_mode_too(make):
+def test_details_are_removed_in_fide_mode(make):
     stage = make(system="dutch", planned_rounds=3, fide_mode=True)
     stage.with_players("Ann", "Bo", birth="1990-05-17")
     stage.play("1-0")
@@ -151,7 +151,7 @@ def test_it_is_done_in_fide_mode_too(make):
     assert mentions("1990/05/17") == []
 
 
-def test_members_of_teams_keep_the_year(orla):
+def test_team_members_keep_their_birth_year(orla):
     league = League(orla)
     TeamMember.objects.filter(team__tournament=league.tournament).update(birth="1990/05/17")
     assert remove() == [True, False, False]
@@ -166,11 +166,11 @@ def test_members_of_teams_keep_the_year(orla):
         (datetime(2028, 2, 29, tzinfo=UTC), 60, datetime(2023, 2, 28, tzinfo=UTC)),
     ],
 )
-def test_months_are_those_of_the_calendar(now, months, before):
+def test_months_are_calendar_months(now, months, before):
     assert retention.time_before(now, months) == before
 
 
-def test_only_the_owner_decides(orla, owner):
+def test_only_the_owner_sets_the_retention_time(orla, owner):
     with pytest.raises(NotAllowed):
         retention.set_months(Who.at_page(orla), 6)
     retention.set_months(Who.at_page(owner), 6)
@@ -186,7 +186,7 @@ def run(*arguments):
     return text.getvalue()
 
 
-def test_the_command_shows_sets_and_removes(finished_event, monkeypatch):
+def test_command_shows_sets_and_removes(finished_event, monkeypatch):
     assert run() == KEPT
     monkeypatch.setattr("builtins.input", lambda _question: "no")
     with pytest.raises(CommandError):
@@ -209,7 +209,7 @@ class TestPage:
         client.force_login(owner)
         return client
 
-    def test_the_choice_is_stored_after_a_second_look(self, desk, finished_event):
+    def test_setting_is_stored_after_confirmation(self, desk, finished_event):
         age(finished_event)
         asked = desk.post("/server/retention/", {"months": "6", "accounts": "0"}).content.decode()
         assert 'id="sure"' in asked
@@ -228,7 +228,7 @@ class TestPage:
         assert months_kept() is None
 
     @pytest.mark.parametrize("months", ["7", "-6", "all", "6.0", ""])
-    def test_another_number_is_refused_beside_the_field(self, desk, months):
+    def test_other_number_of_months_is_refused_beside_the_field(self, desk, months):
         answer = desk.post("/server/retention/", {"months": months, "accounts": "0", "do": "save"})
         assert (answer.status_code, months_kept()) == (422, None)
         assert '<p class="error" id="id_months_error">' in answer.content.decode()

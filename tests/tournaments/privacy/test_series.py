@@ -1,4 +1,4 @@
-"""A series after an erasure: the same people, places and points, without the name."""
+"""A series after an erasure: the same persons, places and points, without the name."""
 
 from datetime import date
 from decimal import Decimal
@@ -27,7 +27,7 @@ def owner(db):
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_who_was_one_person_stays_one(make, orla, owner, closed):
+def test_person_stays_one_person_in_the_series_table(make, orla, owner, closed):
     stages = [make(name=name, planned_rounds=1) for name in ("One", "Two")]
     for number, stage in enumerate(stages):
         stage.with_players("Ann Berg" if number else "Berg, Ann", "Bo", fide_id="")
@@ -61,7 +61,7 @@ def test_who_was_one_person_stays_one(make, orla, owner, closed):
         assert table(series) == before
 
 
-def test_a_typed_name_that_a_restored_backup_brings_back_is_erased_again(orla, owner):
+def test_typed_name_from_a_restored_backup_is_erased_again(orla, owner):
     me = Who.at_page(orla)
     series = service.create_series(me, name="Cup", rule={"points": {"table": ["3", "1"]}})
     event = service.add_typed(me, series, name="Evening", held_on=date(2026, 1, 1), rows=[(1, "Ann Berg"), (2, "Cy")])

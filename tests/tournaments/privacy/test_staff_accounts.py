@@ -1,4 +1,4 @@
-"""Accounts and helpers with a pass: their names go, what they did stays, and an owner's account is left alone."""
+"""Erased accounts and guest helpers lose their names, their work stays, and owners are not erased."""
 
 from datetime import timedelta
 from io import StringIO
@@ -40,7 +40,7 @@ def erase(owner, asked):
     return erasing.erase_everywhere(owner, [row.ticked for row in found.rows], asked)
 
 
-def test_an_account_loses_its_name_everywhere_and_is_closed(owner, zelda):
+def test_account_loses_its_name_everywhere_and_is_closed(owner, zelda):
     client = Client()
     client.force_login(zelda)
     assert mentions(NAME, "zelda@example.org") == [NAME, "zelda@example.org"]
@@ -59,7 +59,7 @@ def test_an_account_loses_its_name_everywhere_and_is_closed(owner, zelda):
     assert tournament.journal.first().facts["names"] == [f"Account {zelda.pk}"]
 
 
-def test_a_helper_with_a_pass_loses_the_name(owner, zelda):
+def test_helper_with_a_pass_loses_the_name(owner, zelda):
     me, tournament = Who.at_page(zelda), zelda.memberships.get().tournament
     helper = staff.use_pass(Who.at_page(None), staff.invite(me, tournament, role="helper", is_pass=True), "Rose").user
     row, *_texts = finding.find("rose").rows
@@ -69,7 +69,7 @@ def test_a_helper_with_a_pass_loses_the_name(owner, zelda):
     assert mentions("Rose") == []
 
 
-def test_a_player_of_that_name_and_words_with_it_stay(owner, zelda, make):
+def test_same_name_outside_the_account_is_kept(owner, zelda, make):
     tournament = zelda.memberships.get().tournament
     tournament.chief_arbiter = f"{NAME} and others"
     tournament.save(update_fields=["chief_arbiter"])
@@ -78,14 +78,14 @@ def test_a_player_of_that_name_and_words_with_it_stay(owner, zelda, make):
     assert tournament.chief_arbiter == f"{NAME} and others"
 
 
-def test_the_owners_account_is_left_alone(owner):
+def test_owners_account_is_not_erased(owner):
     found = finding.find("olga")
     assert (found.rows, found.accounts) == ((), ("Olga",))
     assert erasing.erase_everywhere(owner, [ChosenRow("account", str(owner.user.pk))]) == []
     assert User.objects.get().username == "Olga"
 
 
-def test_a_restored_name_is_erased_again_and_a_later_account_is_not(owner, zelda):
+def test_restored_name_is_erased_again_but_a_newer_account_is_not(owner, zelda):
     erase(owner, "zelda")
     assert erasing.undone_erasures() == []
     User.objects.filter(pk=zelda.pk).update(username=NAME, date_joined=timezone.now() + timedelta(minutes=1))
@@ -97,7 +97,7 @@ def test_a_restored_name_is_erased_again_and_a_later_account_is_not(owner, zelda
     assert erasing.undone_erasures() == []
 
 
-def test_the_page_and_the_command_do_it(owner, zelda):
+def test_page_and_command_erase_an_account(owner, zelda):
     client = Client()
     client.force_login(owner.user)
     tick = f"account:{zelda.pk}"

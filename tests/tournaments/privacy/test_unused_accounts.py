@@ -1,4 +1,4 @@
-"""Accounts that nobody has used for as long as the owner has set lose their names and are closed, and no others."""
+"""Accounts unused for the time set by the owner are closed without their names, and no others."""
 
 from datetime import timedelta
 from io import StringIO
@@ -49,19 +49,19 @@ def token_of(user, days):
     )
 
 
-class TestWhoIsUnused:
-    def test_those_left_longest_come_first(self, owner, zelda):
+class TestUnusedAccounts:
+    def test_longest_unused_accounts_come_first(self, owner, zelda):
         account("Newcomer", days=700)
         account("Later", days=900, last_login=NOW - timedelta(days=760))
         account("Closed", days=1000, is_active=False)
         assert unused() == ["Closed", NAME, "Later"]
         assert unused(60) == []
 
-    def test_signing_in_is_use(self, zelda):
+    def test_signing_in_counts_as_use(self, zelda):
         User.objects.update(last_login=NOW - timedelta(days=700))
         assert unused() == []
 
-    def test_a_program_with_a_token_is_use_and_the_last_one_counts(self, zelda):
+    def test_last_use_of_an_api_token_counts_as_use(self, zelda):
         token_of(zelda, 780)
         assert unused() == [NAME]
         token_of(zelda, 700)
@@ -69,24 +69,24 @@ class TestWhoIsUnused:
         assert unused() == []
 
     @pytest.mark.parametrize("role", ["organiser", "helper"])
-    def test_staff_of_a_tournament_stay(self, zelda, make, role):
+    def test_staff_accounts_are_not_unused(self, zelda, make, role):
         Member.objects.create(tournament=make().tournament, user=zelda, role=role)
         assert NAME not in unused()
 
-    def test_organisers_of_a_series_stay(self, zelda):
+    def test_series_organisers_are_not_unused(self, zelda):
         guest = account("Guest")
         series = Series.objects.create(slug="grand-prix", name="Grand Prix", owner=zelda, rule={})
         assert unused() == ["Guest"]
         series.organisers.add(guest)
         assert unused() == []
 
-    def test_helpers_with_a_pass_have_their_own_rule(self):
+    def test_guest_helpers_are_not_unused(self):
         account("pass-1", is_guest=True, first_name="Rose")
         assert unused() == []
 
 
 class TestErasing:
-    def test_the_name_goes_and_the_account_is_closed(self, zelda, owner):
+    def test_name_is_erased_and_account_closed(self, zelda, owner):
         retention.set_account_months(Who.at_page(owner), 24)
         assert [retention.remove_next() for _time in range(2)] == [True, False]
         zelda.refresh_from_db()
@@ -95,7 +95,7 @@ class TestErasing:
         assert Erasure.objects.get().key == str(zelda.pk)
         assert unused() == []
 
-    def test_the_name_goes_from_journals_that_say_only_that_it_was_on_the_staff(self, zelda, make):
+    def test_name_is_erased_from_journals_of_former_staff(self, zelda, make):
         tournament = make().tournament
         staff.give(COMMAND, tournament, zelda)
         zelda.memberships.all().delete()
@@ -104,7 +104,7 @@ class TestErasing:
         assert retention.remove_next()
         assert mentions(NAME) == []
 
-    def test_some_at_a_look(self, monkeypatch):
+    def test_accounts_are_erased_in_batches(self, monkeypatch):
         monkeypatch.setattr(retention, "AT_A_LOOK", 2)
         for number in range(3):
             account(f"Name {number}")
@@ -113,7 +113,7 @@ class TestErasing:
         assert unused() == ["Name 2"]
         assert [retention.remove_next() for _time in range(2)] == [True, False]
 
-    def test_never_is_the_beginning_and_details_of_tournaments_are_another_choice(self, zelda):
+    def test_accounts_are_kept_by_default_independently_of_details(self, zelda):
         assert not retention.remove_next()
         retention.set_months(COMMAND, 6)
         assert not retention.remove_next()
@@ -122,7 +122,7 @@ class TestErasing:
         assert not retention.remove_next()
         assert (months_kept(), account_months_kept()) == (6, 60)
 
-    def test_a_name_that_a_restored_backup_brings_back_goes_again(self, zelda):
+    def test_name_from_a_restored_backup_is_erased_again(self, zelda):
         retention.set_account_months(COMMAND, 24)
         assert retention.remove_next()
         zelda.save()
@@ -131,13 +131,13 @@ class TestErasing:
         assert unused() == []
         assert erasing.undone_erasures() == []
 
-    def test_only_the_owner_decides(self, zelda):
+    def test_only_the_owner_sets_the_time_for_accounts(self, zelda):
         with pytest.raises(NotAllowed):
             retention.set_account_months(Who.at_page(zelda), 12)
         assert not Retention.objects.exists()
 
 
-def test_the_command_shows_sets_and_erases(zelda):
+def test_command_shows_sets_and_erases(zelda):
     def run(*arguments):
         text = StringIO()
         call_command("retention", *arguments, stdout=text)
@@ -163,7 +163,7 @@ class TestPage:
         client.force_login(owner)
         return client
 
-    def test_the_names_are_shown_before_it_is_stored(self, desk, zelda):
+    def test_names_are_shown_before_the_setting_is_stored(self, desk, zelda):
         asked = desk.post("/server/retention/", {"months": "0", "accounts": "24"}).content.decode()
         assert "To be erased now: 1 account" in asked
         assert NAME in asked
@@ -174,12 +174,12 @@ class TestPage:
         assert NAME in desk.get("/server/retention/").content.decode()
 
     @pytest.mark.parametrize("months", ["6", "-12", "all", ""])
-    def test_another_number_is_refused_beside_the_field(self, desk, months):
+    def test_other_number_of_months_is_refused_beside_the_field(self, desk, months):
         answer = desk.post("/server/retention/", {"months": "0", "accounts": months, "do": "save"})
         assert (answer.status_code, account_months_kept()) == (422, None)
         assert '<p class="error" id="id_accounts_error">' in answer.content.decode()
 
-    def test_all_accounts_tell_their_last_use(self, desk, zelda):
+    def test_account_list_shows_last_use(self, desk, zelda):
         assert desk.get("/account/all/").content.decode().count("never signed in") == 1
         token_of(zelda, 0)
         page = desk.get("/account/all/").content.decode()

@@ -1,4 +1,4 @@
-"""A schedule on few courts: times and courts of all games, the next ones, and what cannot be."""
+"""A schedule on few courts: times and courts of all games, and refused input."""
 
 from datetime import time
 
@@ -34,7 +34,7 @@ def enter(stage, placed, result="1-0"):
     stage.enter(placed.game.table, result)
 
 
-class TestTheDay:
+class TestDay:
     def test_every_game_has_a_time_and_a_court(self, six):
         day = day_of(six)
         assert [slot.at for slot in day.slots][:3] == [time(10), time(10, 20), time(10, 40)]
@@ -44,7 +44,7 @@ class TestTheDay:
         assert len({frozenset((each.first.name, each.second.name)) for each in placed}) == len(placed) == 15
         assert {each.court for each in placed} == {1, 2}
 
-    def test_with_rest_nobody_plays_twice_running(self, six):
+    def test_with_rest_no_player_plays_twice_in_a_row(self, six):
         day = day_of(six, rest=True)
         assert (len(day.slots), day.twice_running, day.calm) == (11, 0, None)
 
@@ -55,7 +55,7 @@ class TestTheDay:
                 first = row.appearances.get(side=1).player
                 assert first == each.first
 
-    def test_a_result_moves_no_game_and_lets_the_court_go_on(self, six):
+    def test_result_moves_no_other_game(self, six):
         before = day_of(six)
         one, two = before.by_court[0][1][:2]
         enter(six, one)
@@ -65,24 +65,24 @@ class TestTheDay:
         ]
         assert after.by_court[0][1][0] == two
 
-    def test_everybody_finds_the_own_games(self, six):
+    def test_games_are_listed_by_player(self, six):
         players = day_of(six).by_player
         assert [player.name for player, _games in players] == ["Ann", "Bo", "Cy", "Dot", "Eve", "Flo"]
         assert all(len(games) == 5 for _player, games in players)
 
-    def test_a_day_ends_at_midnight(self, six):
+    def test_day_must_end_by_midnight(self, six):
         assert schedules.court_day(whole(six), 2, 60, time(16), rest=False).ends == time(0)
         with pytest.raises(schedules.DayTooShort):
             schedules.court_day(whole(six), 2, 60, time(16, 1), rest=False)
 
 
-class TestThePage:
-    def test_first_it_asks(self, client, six):
+class TestPage:
+    def test_asks_for_courts_first(self, client, six):
         text = page(client, six).content.decode()
         assert 'name="courts"' in text
         assert 'id="times"' not in text
 
-    def test_then_it_tells(self, client, six):
+    def test_shows_times_and_games_in_a_row(self, client, six):
         answer = page(client, six, courts=2, minutes=20, start="10:00")
         text = " ".join(answer.content.decode().split())
         assert answer.status_code == 200
@@ -103,25 +103,25 @@ class TestThePage:
         ],
     )
     @pytest.mark.parametrize("signed_in", [False, True])
-    def test_nonsense_is_answered_beside_its_field(self, client, six, asked, text, signed_in):
+    def test_invalid_input_is_reported_beside_its_field(self, client, six, asked, text, signed_in):
         if signed_in:
             client.force_login(six.orla.user)
         answer = page(client, six, **asked)
         assert answer.status_code == 422
         assert text in answer.context["form"].errors
 
-    def test_before_the_first_round_it_is_the_organiser_s_alone(self, client, make):
+    def test_is_public_only_after_the_first_round(self, client, make):
         stage = make().with_players("Ann", "Bo", "Cy", "Dot")
         assert page(client, stage, courts=1, minutes=10, start="10:00").status_code == 404
         client.force_login(stage.orla.user)
         assert page(client, stage, courts=1, minutes=10, start="10:00").status_code == 200
 
-    def test_a_system_that_pairs_from_results_has_none(self, client, make):
+    def test_system_that_pairs_from_results_has_none(self, client, make):
         stage = make(system="papp").with_players("Ann", "Bo")
         client.force_login(stage.orla.user)
         assert page(client, stage).status_code == 404
 
-    def test_a_schedule_too_long_to_wait_for_is_refused(self, client, six, monkeypatch):
+    def test_too_long_schedule_is_refused(self, client, six, monkeypatch):
         monkeypatch.setattr(schedules, "MOST_GAMES", 14)
         text = page(client, six, courts=2, minutes=20, start="10:00").content.decode()
         assert "more than 14 games" in text
@@ -130,7 +130,7 @@ class TestThePage:
 @pytest.mark.parametrize(
     ("system", "options"), [("circular", {"games": 4}), ("groups", {"size": 4}), ("scheveningen", {}), ("hutton", {})]
 )
-def test_every_system_whose_games_are_known_has_the_page(client, make, system, options):
+def test_every_system_with_known_games_has_the_page(client, make, system, options):
     stage = make(system=system, options=options).with_players(*"ABCDEFGH")
     client.force_login(stage.orla.user)
     answer = page(client, stage, courts=2, minutes=10, start="10:00")

@@ -1,4 +1,4 @@
-"""Schedules: games in any order, who joins late, who leaves, and the seats they use."""
+"""Schedules: games in any order, late entries, withdrawals, and seats."""
 
 import re
 from collections import Counter
@@ -47,7 +47,7 @@ def list_violations(stage):
 
 
 class TestGamesInAnyOrder:
-    def test_a_round_is_paired_while_the_one_before_runs(self, cup):
+    def test_next_round_can_be_paired_while_another_runs(self, cup):
         cup.pair()
         cup.publish()
         assert cup.pair(2).number == 2
@@ -57,7 +57,7 @@ class TestGamesInAnyOrder:
         assert [(row.number, row.status) for row in made] == [(n, "published") for n in (1, 2, 3)]
         assert list_violations(cup) == []
 
-    def test_the_desk_offers_the_next_round_and_all_that_remain(self, cup):
+    def test_desk_offers_the_next_round_and_all_remaining(self, cup):
         desk = signed_in(cup.orla.user)
         assert desk.get("/t/cup/desk/").context["more"] == {"left": 3, "next": 1, "early": False}
         cup.pair()
@@ -66,33 +66,33 @@ class TestGamesInAnyOrder:
         rounds.publish_schedule(cup.orla, cup.tournament)
         assert desk.get("/t/cup/desk/").context["more"] is None
 
-    def test_a_game_of_the_last_round_is_entered_first(self, cup):
+    def test_game_of_the_last_round_can_be_entered_first(self, cup):
         made = rounds.publish_schedule(cup.orla, cup.tournament)
         cup.round = made[2]
         cup.enter(1, "1-0")
         assert made[2].pairings.filter(result__isnull=False).count() == 1
 
-    def test_what_is_left_is_published_after_a_round_that_was_paired_alone(self, cup):
+    def test_remaining_rounds_are_published_after_a_single_one(self, cup):
         cup.play("1-0", "1-0")
         assert [row.number for row in rounds.publish_schedule(cup.orla, cup.tournament)] == [2, 3]
 
-    def test_a_complete_schedule_is_not_published_again(self, cup):
+    def test_complete_schedule_is_not_published_again(self, cup):
         rounds.publish_schedule(cup.orla, cup.tournament)
         before = cup.revision()
         assert rounds.publish_schedule(cup.orla, cup.tournament) == []
         assert cup.revision() == before
 
-    def test_a_system_that_pairs_from_results_has_no_schedule(self, make):
+    def test_system_that_pairs_from_results_cannot_publish_a_schedule(self, make):
         with pytest.raises(Refused, match="Publish round by round"):
             rounds.publish_schedule(*_who(make(system="papp").with_players("Ann", "Bo")))
 
-    def test_a_published_schedule_can_be_taken_back(self, cup):
+    def test_published_schedule_can_be_undone(self, cup):
         rounds.publish_schedule(cup.orla, cup.tournament)
         undo_last(cup)
         assert not cup.tournament.rounds.exists()
         assert snapshot.current_stage(cup.tournament).started_at is None
 
-    def test_a_schedule_with_a_result_is_not_taken_back(self, cup):
+    def test_published_schedule_with_a_result_cannot_be_undone(self, cup):
         cup.round = rounds.publish_schedule(cup.orla, cup.tournament)[0]
         entry = JournalEntry.objects.get(tournament=cup.tournament, verb="publish-schedule")
         cup.enter(1, "1-0")
@@ -104,15 +104,15 @@ def _who(stage):
     return stage.orla, stage.tournament
 
 
-class TestTheFreeSeat:
-    def test_scores_nothing(self, make):
+class TestFreeSeat:
+    def test_gives_a_zero_point_bye(self, make):
         odd = make().with_players("Ann", "Bo", "Cy")
         odd.pair()
         assert [place.bye for place in odd.round.appearances.filter(pairing=None)] == ["zero"]
 
 
 class TestLateEntryBeforeRoundTwo:
-    def test_in_an_odd_field_the_newcomer_meets_who_was_free(self, make):
+    def test_meets_the_free_player_in_an_odd_field(self, make):
         odd = make().with_players("Ann", "Bo", "Cy")
         odd.play("1-0")
         free = odd.round.appearances.get(pairing=None).player.name
@@ -122,7 +122,7 @@ class TestLateEntryBeforeRoundTwo:
         assert (free, "Dot") in pairs(odd.round)
         assert odd.table(1).result.first == "win"
 
-    def test_in_an_even_field_the_newcomer_is_free_in_round_one(self, cup):
+    def test_is_free_in_round_1_of_an_even_field(self, cup):
         cup.play("1-0", "½-½")
         before = pairs(cup.round)
         registration.add_player(cup.orla, cup.tournament, name="Eve")
@@ -132,7 +132,7 @@ class TestLateEntryBeforeRoundTwo:
     @pytest.mark.parametrize("players", range(2, 9))
     @pytest.mark.parametrize("newcomers", [1, 2])
     @pytest.mark.rotates(8)
-    def test_the_whole_schedule_keeps_its_promises(self, make, players, newcomers):
+    def test_schedule_still_pairs_everyone_once_and_breaks_no_rule(self, make, players, newcomers):
         field = make().with_players(*"ABCDEFGHIJ"[:players])
         field.pair()
         field.publish()
@@ -150,7 +150,7 @@ class TestLateEntryBeforeRoundTwo:
         assert list_violations(field) == []
 
     @pytest.mark.rotates(4)
-    def test_the_reasons_speak_of_the_new_seats(self, make):
+    def test_reasons_name_the_new_seats(self, make):
         odd = make().with_players("Ann", "Bo", "Cy")
         odd.play("1-0")
         registration.add_player(odd.orla, odd.tournament, name="Dot")
@@ -160,7 +160,7 @@ class TestLateEntryBeforeRoundTwo:
             assert pairing.reasons[0]["facts"]["first_seat"] == seat[names[1]]
 
     @pytest.mark.rotates(4)
-    def test_it_can_be_taken_back(self, make):
+    def test_can_be_undone(self, make):
         odd = make().with_players("Ann", "Bo", "Cy")
         odd.play("1-0")
         before = seats_of(odd), pairs(odd.round)
@@ -169,7 +169,7 @@ class TestLateEntryBeforeRoundTwo:
         assert (seats_of(odd), pairs(odd.round)) == before
 
     @pytest.mark.rotates(4)
-    def test_not_once_the_newcomer_has_a_result(self, make):
+    def test_cannot_be_undone_once_the_newcomer_has_a_result(self, make):
         odd = make().with_players("Ann", "Bo", "Cy")
         odd.play("1-0")
         registration.add_player(odd.orla, odd.tournament, name="Dot")
@@ -178,15 +178,15 @@ class TestLateEntryBeforeRoundTwo:
         with pytest.raises(Refused, match="changed since"):
             undo.undo(odd.orla, odd.tournament, entry)
 
-    def test_a_round_changed_by_hand_takes_nobody_in(self, cup):
+    def test_is_refused_in_a_manually_changed_round(self, cup):
         cup.pair()
         editing.unpair(cup.orla, cup.tournament, cup.round, cup.players["Ann"])
         with pytest.raises(Refused, match="changed manually"):
             registration.add_player(cup.orla, cup.tournament, name="Eve")
 
 
-class TestWhoLeaves:
-    def test_open_games_of_a_published_schedule_are_lost_by_forfeit(self, cup):
+class TestWithdrawnPlayer:
+    def test_loses_remaining_games_of_a_published_schedule_by_forfeit(self, cup):
         made = rounds.publish_schedule(cup.orla, cup.tournament)
         cup.round = made[0]
         cup.enter(1, "1-0")
@@ -197,7 +197,7 @@ class TestWhoLeaves:
         cup.players["Di"].refresh_from_db()
         assert cup.players["Di"].withdrawn_after == 1
 
-    def test_two_who_have_left_both_lose(self, cup):
+    def test_two_withdrawn_players_get_no_double_loss(self, cup):
         rounds.publish_schedule(cup.orla, cup.tournament)
         for name in ("Cy", "Di"):
             registration.withdraw(cup.orla, cup.tournament, cup.players[name])
@@ -209,7 +209,7 @@ class TestWhoLeaves:
         assert len(results) == 5
         assert ("loss", "loss") not in results
 
-    def test_taking_it_back_opens_the_games_again(self, cup):
+    def test_undo_reopens_the_games(self, cup):
         rounds.publish_schedule(cup.orla, cup.tournament)
         registration.withdraw(cup.orla, cup.tournament, cup.players["Di"])
         undo_last(cup)
@@ -217,60 +217,60 @@ class TestWhoLeaves:
 
 
 class TestSeats:
-    def test_a_draw_has_a_seed_and_can_be_repeated(self, cup):
+    def test_draw_is_reproducible_from_its_seed(self, cup):
         stage = seats.draw_seats(cup.orla, cup.tournament, "lot")
         order = [cup.players[name] for name in ("Ann", "Bo", "Cy", "Di")]
         snapshot.lots(stage, 0, "seats").shuffle(order)
         assert list(seats_of(cup).values()) == [player.name for player in order]
 
-    def test_each_draw_has_its_own_seed_in_the_journal(self, cup):
+    def test_each_draw_records_its_own_seed_in_the_journal(self, cup):
         for _draw in range(2):
             seats.draw_seats(cup.orla, cup.tournament, "lot")
         entries = JournalEntry.objects.filter(tournament=cup.tournament, verb="draw-seats")
         assert len({entry.facts["seed"] for entry in entries}) == 2
 
-    def test_seats_by_hand_are_the_seats_of_the_schedule(self, cup):
+    def test_manual_seats_are_used_by_the_schedule(self, cup):
         order = [cup.players[name] for name in ("Di", "Ann", "Cy", "Bo")]
         seats.set_seats(cup.orla, cup.tournament, order)
         cup.pair()
         assert list(seats_of(cup).values()) == ["Di", "Ann", "Cy", "Bo"]
         assert pairs(cup.round) == {("Di", "Bo"), ("Ann", "Cy")}
 
-    def test_who_is_added_after_the_draw_sits_behind(self, cup):
+    def test_player_added_after_the_draw_gets_the_last_seat(self, cup):
         seats.set_seats(cup.orla, cup.tournament, [cup.players[name] for name in ("Di", "Ann", "Cy", "Bo")])
         registration.add_player(cup.orla, cup.tournament, name="Eve")
         cup.pair()
         assert list(seats_of(cup).values()) == ["Di", "Ann", "Cy", "Bo", "Eve"]
 
-    def test_who_is_removed_after_the_draw_leaves_no_gap(self, cup):
+    def test_player_removed_after_the_draw_leaves_no_gap(self, cup):
         seats.set_seats(cup.orla, cup.tournament, [cup.players[name] for name in ("Di", "Ann", "Cy", "Bo")])
         registration.remove_player(cup.orla, cup.tournament, cup.players["Ann"])
         cup.pair()
         assert seats_of(cup) == {1: "Di", 2: "Cy", 3: "Bo"}
 
-    def test_drawn_seats_outlive_a_draft_that_is_thrown_away(self, cup):
+    def test_drawn_seats_survive_a_discarded_draft(self, cup):
         seats.draw_seats(cup.orla, cup.tournament, "lot")
         before = seats_of(cup)
         rounds.discard_round(cup.orla, cup.tournament, cup.pair())
         assert seats_of(cup) == before
 
-    def test_everybody_needs_one_seat(self, cup):
+    def test_every_active_player_needs_one_seat(self, cup):
         with pytest.raises(Refused, match="Every active player needs one seat"):
             seats.set_seats(cup.orla, cup.tournament, [cup.players["Ann"], cup.players["Bo"]])
 
-    def test_seats_stay_once_the_first_round_is_paired(self, cup):
+    def test_seats_cannot_change_once_round_1_is_paired(self, cup):
         cup.pair()
         with pytest.raises(Refused, match="seats cannot change"):
             seats.draw_seats(cup.orla, cup.tournament, "lot")
 
-    def test_another_way_of_seating_makes_the_draw_void(self, cup):
+    def test_other_seating_setting_discards_the_draw(self, cup):
         seats.draw_seats(cup.orla, cup.tournament, "lot")
         lifecycle.change_settings(cup.orla, cup.tournament, seating="rating")
         assert seats_of(cup) == {}
         assert snapshot.current_stage(cup.tournament).drawn_at is None
 
 
-class TestTheWholeSchedule:
+class TestWholeSchedule:
     def test_is_the_same_before_and_after_publication(self, cup):
         stage = seats.draw_seats(cup.orla, cup.tournament, "lot")
         stage.tournament = cup.tournament
@@ -283,11 +283,11 @@ class TestTheWholeSchedule:
         rounds.publish_schedule(cup.orla, cup.tournament)
         assert games() == planned
 
-    def test_says_who_is_first_in_which_round(self, cup):
+    def test_grid_shows_who_is_first_in_each_round(self, cup):
         whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(cup.tournament)))
         assert whole.grid()[1] == {4: [(1, True)], 2: [(2, True)], 3: [(3, False)]}
 
-    def test_of_a_double_round_robin_has_both_meetings(self, make):
+    def test_double_round_robin_has_both_meetings(self, make):
         double = make(options={"cycles": 2}).with_players("Ann", "Bo", "Cy")
         whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(double.tournament)))
         assert all(len(games) == 2 for line in whole.grid().values() for games in line.values())
@@ -295,7 +295,7 @@ class TestTheWholeSchedule:
             {first for _n, first in games} == {True, False} for line in whole.grid().values() for games in line.values()
         )
 
-    def test_the_second_half_of_a_league_is_the_first_with_sides_switched(self, make):
+    def test_second_half_of_a_league_repeats_the_first_with_sides_swapped(self, make):
         names = [f"Team {number:02}" for number in range(1, 19)]
         days = [date(2026, 8, 15) + timedelta(weeks=week) for week in range(34)]
         league = make(
@@ -309,7 +309,7 @@ class TestTheWholeSchedule:
         for there, back in zip(first.rounds, second.rounds, strict=True):
             assert [(g.first, g.second) for g in there.games] == [(g.second, g.first) for g in back.games]
 
-    def test_the_page_has_both_halves_and_their_days(self, make):
+    def test_page_and_csv_show_both_halves_with_dates(self, make):
         league = make(game="football", options={"cycles": 2}, round_dates="2026-08-15, 2026-08-22")
         league.with_players(*"ABCD")
         page = signed_in(league.orla.user).get(f"/t/{league.tournament.slug}/schedule/").content.decode()
@@ -318,17 +318,17 @@ class TestTheWholeSchedule:
         csv = signed_in(league.orla.user).get(f"/t/{league.tournament.slug}/schedule.csv").content.decode()
         assert "1,1,A,D,,2026-08-15" in csv
 
-    def test_where_all_meet_once_there_are_no_halves(self, cup):
+    def test_single_round_robin_has_no_halves(self, cup):
         whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(cup.tournament)))
         assert [(part.number, len(part.rounds)) for part in whole.in_cycles()] == [(None, 3)]
 
-    def test_a_third_meeting_is_told_too(self, make):
+    def test_three_cycles_are_not_called_halves(self, make):
         stage = make(options={"cycles": 3}).with_players(*"ABC")
         whole = schedules.schedule_of(seats.seated_view(snapshot.current_stage(stage.tournament)))
         assert [(part.number, part.is_half) for part in whole.in_cycles()] == [(1, False), (2, False), (3, False)]
 
 
-class TestDaysAndTimes:
+class TestDatesAndTimes:
     """A league says when its rounds are played, and which match is played another day."""
 
     @pytest.fixture
@@ -343,7 +343,7 @@ class TestDaysAndTimes:
         rounds.publish_schedule(stage.orla, stage.tournament)
         return stage
 
-    def test_pages_show_them(self, league, client):
+    def test_pages_show_dates_and_times(self, league, client):
         at = f"/t/{league.tournament.slug}"
         assert "29 August 2026, 15:30" in client.get(f"{at}/rounds/1/").content.decode()
         assert "5 September 2026<" in client.get(f"{at}/rounds/2/").content.decode()
@@ -355,7 +355,7 @@ class TestDaysAndTimes:
             assert "11 Nov, 19:00" in page
             assert "29 Aug, 15:30" not in page
 
-    def test_a_round_to_come_is_not_running(self, league, client):
+    def test_future_round_is_not_shown_as_running(self, league, client):
         at = f"/t/{league.tournament.slug}"
         visited = league.tournament.rounds.get(number=2).pairings.first().appearances.first().player
         first, second, third = (f"{at}/rounds/{number}/" for number in (1, 2, 3))
@@ -384,7 +384,7 @@ class TestDaysAndTimes:
         league.enter(2, "2-0")
         says(first)
 
-    def test_results_lead_to_those_of_the_next_round(self, league):
+    def test_complete_results_lead_to_the_next_open_round(self, league):
         editor, at = signed_in(league.orla.user), f"/t/{league.tournament.slug}/desk/rounds"
 
         def leads_to(number):
@@ -412,13 +412,13 @@ class TestDaysAndTimes:
         complete(1, 2)
         assert leads_to(1) == []
 
-    def test_the_result_takes_the_place_of_the_new_date(self, league, client):
+    def test_result_replaces_the_new_date(self, league, client):
         league.round = league.tournament.rounds.get(number=1)
         league.enter(2, "2-0")
         page = client.get(f"/t/{league.tournament.slug}/rounds/1/").content.decode()
         assert "11 Nov, 19:00" not in page
 
-    def test_who_has_no_match_in_a_round_is_free(self, make, client):
+    def test_player_without_a_match_is_free(self, make, client):
         league = make(game="football").with_players(*"ABC")
         rounds.publish_schedule(league.orla, league.tournament)
         for name in "ABC":
@@ -426,7 +426,7 @@ class TestDaysAndTimes:
             assert len(re.findall(r"<p>\s*free\s*</p>", page)) == 1
             assert "zero-point" not in page
 
-    def test_a_match_is_postponed_at_its_row(self, league, client):
+    def test_match_is_postponed_from_its_row(self, league, client):
         editor, at = signed_in(league.orla.user), f"/t/{league.tournament.slug}"
         entry, date_page = f"{at}/desk/rounds/2/results/", f"{at}/desk/rounds/2/date/"
         assert f'href="{date_page}?table=1"' in editor.get(f"{entry}?absent=1").content.decode()
@@ -449,7 +449,7 @@ class TestDaysAndTimes:
         league.tournament.refresh_from_db()
         assert league.tournament.moved_matches == "1/2 2026-11-11 19:00"
 
-    def test_a_match_is_played_with_its_round_again(self, league):
+    def test_postponed_match_can_return_to_its_round(self, league):
         editor, date_page = signed_in(league.orla.user), f"/t/{league.tournament.slug}/desk/rounds/1/date/"
         assert "Play with its round" in editor.get(f"{date_page}?table=2").content.decode()
         editor.post(date_page, {"table": "2", "back": ""})
@@ -459,7 +459,7 @@ class TestDaysAndTimes:
         editor.post(date_page, {"table": "2", "back": ""})
         assert JournalEntry.objects.count() == before, "the same again changes nothing"
 
-    def test_no_nonsense_is_a_date_of_a_match(self, league):
+    def test_invalid_match_dates_are_refused(self, league):
         editor, date_page = signed_in(league.orla.user), f"/t/{league.tournament.slug}/desk/rounds/1/date/"
         for given in ({"day": "", "at": "18:00"}, {"day": "soon"}, {"day": "2026-10-07", "at": "25:00"}):
             answer = editor.post(date_page, {"table": "2", **given})
@@ -473,7 +473,7 @@ class TestDaysAndTimes:
         with pytest.raises(Refused, match="Too many matches"):
             schedules.change_date(league.orla, league.tournament, match, Moment(date(2026, 10, 7), time(18, 45)))
 
-    def test_calendars_have_them(self, league, client):
+    def test_calendars_contain_them(self, league, client):
         at = f"/api/v1/tournaments/{league.tournament.slug}"
         whole = client.get(f"{at}/calendar.ics").content.decode()
         assert "DTSTART:20260829T123000Z" in whole
@@ -483,7 +483,7 @@ class TestDaysAndTimes:
         assert "DTSTART:20261111T170000Z" in own
         assert "20260829T123000Z" not in own
 
-    def test_files_and_programs_read_them(self, league, client):
+    def test_csv_and_api_contain_them(self, league, client):
         at = f"/t/{league.tournament.slug}"
         lines = client.get(f"{at}/schedule.csv").content.decode().splitlines()
         assert lines[0] == "\ufeffround,table,first,second,result,day"

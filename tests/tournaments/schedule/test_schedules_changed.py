@@ -1,4 +1,4 @@
-"""Schedules with a round that people have changed: they are played to the end, and the draft says what comes of it."""
+"""Schedules with a manually changed round are completed, and the draft shows the consequences."""
 
 from collections import Counter
 from itertools import combinations
@@ -54,7 +54,7 @@ def swap_players(make):
 
 @pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
 @pytest.mark.rotates(6)
-def test_it_is_played_to_the_end_round_by_round(swap_players, players):
+def test_changed_schedule_is_completed_round_by_round(swap_players, players):
     stage = swap_players(players)
     stage.publish()
     play_on(stage)
@@ -70,7 +70,7 @@ def test_it_is_played_to_the_end_round_by_round(swap_players, players):
 
 @pytest.mark.parametrize("options", [{"cycles": 1}, {"cycles": 2}, {"cycles": 3, "numbering": "circle"}])
 @pytest.mark.rotates(4)
-def test_all_rounds_that_are_left_are_published_at_once(swap_players, options):
+def test_remaining_rounds_are_published_at_once(swap_players, options):
     stage = swap_players(6, system="round-robin", options=options)
     stage.publish()
     made = rounds.publish_schedule(stage.orla, stage.tournament)
@@ -80,7 +80,7 @@ def test_all_rounds_that_are_left_are_published_at_once(swap_players, options):
 
 @pytest.mark.parametrize("games", [2, 3, 4])
 @pytest.mark.rotates(4)
-def test_a_circular_plan_loses_no_game(swap_players, games):
+def test_circular_plan_loses_no_game(swap_players, games):
     stage = swap_players(6, system="circular", options={"games": games})
     stage.publish()
     while True:
@@ -97,7 +97,7 @@ def test_a_circular_plan_loses_no_game(swap_players, games):
 
 
 @pytest.mark.rotates(4)
-def test_a_late_entry_finds_a_place_beside_the_change(swap_players):
+def test_late_entry_fits_into_the_changed_schedule(swap_players):
     stage = swap_players(5)
     stage.publish()
     registration.add_player(stage.orla, stage.tournament, name="Late")
@@ -107,7 +107,7 @@ def test_a_late_entry_finds_a_place_beside_the_change(swap_players):
 
 
 @pytest.mark.rotates(4)
-def test_who_leaves_loses_the_games_of_the_changed_schedule_too(swap_players):
+def test_withdrawn_player_forfeits_games_of_the_changed_schedule(swap_players):
     stage = swap_players(6)
     stage.publish()
     registration.withdraw(stage.orla, stage.tournament, stage.players["A"])
@@ -117,7 +117,7 @@ def test_who_leaves_loses_the_games_of_the_changed_schedule_too(swap_players):
     assert len(meetings(stage)) == 15
 
 
-def test_the_schedule_s_page_shows_every_game_once(swap_players, client):
+def test_schedule_page_shows_every_game_once(swap_players, client):
     stage = swap_players(6)
     stage.publish()
     whole = schedules.schedule_of(snapshot.take_view(Stage.objects.get()))
@@ -126,35 +126,35 @@ def test_the_schedule_s_page_shows_every_game_once(swap_players, client):
     assert client.get(reverse("tournaments:schedule", args=[stage.tournament.slug])).status_code == 200
 
 
-class TestTheDraft:
+class TestDraft:
     def page(self, stage, client):
         client.force_login(stage.orla.user)
         where = {"slug": stage.tournament.slug, "number": stage.round.number}
         return client.get(reverse("tournaments:draft", kwargs=where)).content.decode()
 
-    def test_says_that_the_rest_finds_room(self, swap_players, client):
+    def test_says_that_remaining_games_fit(self, swap_players, client):
         assert "the last round is still round 5" in self.page(swap_players(6), client)
 
-    def test_says_that_a_round_more_is_needed_before_it_is_published(self, swap_players, client):
+    def test_warns_that_another_round_is_needed(self, swap_players, client):
         stage = swap_players(6)
         editing.unpair(stage.orla, stage.tournament, stage.round, places(stage, 3, 1))
         assert "a full round robin takes 6 rounds instead of 5" in self.page(stage, client)
 
     @pytest.mark.rotates(4)
-    def test_of_the_next_round_says_what_has_become_of_the_schedule(self, swap_players, client):
+    def test_next_draft_says_that_the_schedule_was_rearranged(self, swap_players, client):
         stage = swap_players(6)
         stage.publish()
         stage.pair()
         assert "rearranged around manual changes" in self.page(stage, client)
         assert whatif.consequences(whatif.position_of(stage.round)) == ()
 
-    def test_of_an_untouched_schedule_says_nothing(self, cup, client):
+    def test_unchanged_schedule_has_no_remark(self, cup, client):
         cup.pair()
         assert "The pairings break no rule." in self.page(cup, client)
 
 
 @pytest.mark.rotates(8)
-def test_the_desk_goes_on_after_the_planned_rounds_where_a_game_is_missing(make, client):
+def test_desk_continues_after_the_planned_rounds_if_a_game_is_missing(make, client):
     stage = make().with_players(*"ABCD")
     stage.pair()
     editing.unpair(stage.orla, stage.tournament, stage.round, places(stage, 2, 1))

@@ -1,4 +1,4 @@
-"""Seats that are drawn: what a stage keeps of a draw, that it can be repeated, and the page that says so."""
+"""Drawn seats: what a stage stores of a draw, its verification, and the page that shows it."""
 
 import pytest
 from django.urls import reverse
@@ -61,7 +61,7 @@ def clubs(make):
     return of
 
 
-class TestTheDraw:
+class TestDraw:
     def test_varma_keeps_club_mates_apart_in_the_last_rounds(self, clubs):
         stage = clubs("round-robin")
         seats.draw_seats(stage.orla, stage.tournament, "varma")
@@ -72,7 +72,7 @@ class TestTheDraw:
                 assert not first or first != second
         assert codes(stage) == ["seats-varma-club", "seats-varma-kept"]
 
-    def test_of_two_teams_of_a_club_one_is_at_home_when_the_other_is_away(self, clubs):
+    def test_one_of_two_club_teams_is_home_when_the_other_is_away(self, clubs):
         stage = clubs("round-robin")
         seats.draw_seats(stage.orla, stage.tournament, "home")
         whole = schedules.schedule_of(seats.seated_view(current(stage)))
@@ -81,7 +81,7 @@ class TestTheDraw:
         for round_ in whole.rounds():
             assert len([1 for game in round_.games if whole.players[game.first].name in names]) == 1
 
-    def test_origin_keeps_them_apart_on_the_circle(self, clubs):
+    def test_origin_keeps_club_mates_apart_on_the_circle(self, clubs):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "origin")
         assert codes(stage) == ["seats-origin-club", "seats-origin-apart"]
@@ -93,7 +93,7 @@ class TestTheDraw:
         sides = [stage.players[name].federation for name in order(stage)]
         assert all(one != other for one, other in zip(sides, sides[1:] + sides[:1], strict=True))
 
-    def test_classes_are_as_many_as_games(self, clubs):
+    def test_number_of_classes_equals_number_of_games(self, clubs):
         stage = clubs(games=5)
         seats.draw_seats(stage.orla, stage.tournament, "classes")
         strongest = list(CLUBS)
@@ -101,13 +101,13 @@ class TestTheDraw:
         assert codes(stage) == ["seats-classes", "seats-class-apart", "seats-class-all", *["seats-class"] * 5]
 
     @pytest.mark.parametrize(("system", "way"), [("round-robin", "classes"), ("circular", "varma"), ("papp", "origin")])
-    def test_a_way_that_looks_at_another_schedule_is_refused(self, make, system, way):
+    def test_seating_of_another_schedule_is_refused(self, make, system, way):
         stage = make(system=system).with_players("Ann", "Bo", "Cy")
         with pytest.raises(Refused, match="Choose how to draw the seats"):
             seats.draw_seats(stage.orla, stage.tournament, way)
 
     @pytest.mark.rotates(4)
-    def test_numbers_without_a_plan_refuse_the_draw_and_leave_the_pages_alive(self, clubs):
+    def test_impossible_numbers_refuse_the_draw_and_pages_still_work(self, clubs):
         stage = clubs(games=3)
         registration.remove_player(stage.orla, stage.tournament, stage.players["Eve"])
         with pytest.raises(Refused, match="must be even"):
@@ -117,10 +117,10 @@ class TestTheDraw:
         assert draw_of(stage).reasons == ()
 
 
-class TestTheProof:
+class TestVerification:
     @pytest.mark.parametrize("way", ["lot", "classes", "origin"])
     @pytest.mark.rotates(4)
-    def test_drawing_again_from_the_stored_seed_gives_the_same_seats(self, clubs, way):
+    def test_stored_seed_reproduces_the_seats(self, clubs, way):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, way)
         seats._draw.cache_clear()
@@ -129,13 +129,13 @@ class TestTheProof:
         seats.draw_seats(stage.orla, stage.tournament, way)
         assert order(stage) != before
 
-    def test_the_order_in_which_seats_were_before_does_not_matter(self, clubs):
+    def test_previous_seat_order_does_not_matter(self, clubs):
         stage = clubs()
         seats.set_seats(stage.orla, stage.tournament, list(stage.players.values())[::-1])
         seats.draw_seats(stage.orla, stage.tournament, "origin")
         assert draw_of(stage).repeated
 
-    def test_a_rating_that_changes_afterwards_is_told(self, clubs):
+    def test_rating_changed_after_the_draw_is_reported(self, clubs):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "classes")
         before = draw_of(stage).reasons
@@ -143,14 +143,14 @@ class TestTheProof:
         assert not draw_of(stage).repeated
         assert draw_of(stage).reasons == before
 
-    def test_who_comes_after_the_draw_was_not_drawn(self, clubs):
+    def test_draw_is_not_shown_after_a_late_entry(self, clubs):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "origin")
         registration.add_player(stage.orla, stage.tournament, name="Zoe", club="A")
         assert draw_of(stage) is None
 
     @pytest.mark.rotates(4)
-    def test_who_leaves_in_the_course_of_the_stage_was(self, clubs):
+    def test_draw_is_still_verified_after_a_withdrawal(self, clubs):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "origin")
         rounds.publish_schedule(stage.orla, stage.tournament)
@@ -158,7 +158,7 @@ class TestTheProof:
         assert draw_of(stage).repeated
 
     @pytest.mark.rotates(4)
-    def test_a_draw_made_by_pairing_the_first_round_is_kept_as_well(self, clubs):
+    def test_draw_made_by_pairing_round_1_is_stored(self, clubs):
         stage = clubs()
         lifecycle.change_settings(stage.orla, stage.tournament, seating="origin")
         coming = draw_of(stage)
@@ -168,14 +168,14 @@ class TestTheProof:
         assert draw_of(stage).repeated
         assert draw_of(stage).reasons == coming.reasons
 
-    def test_and_goes_with_the_draft(self, clubs):
+    def test_draw_made_by_pairing_is_removed_with_the_draft(self, clubs):
         stage = clubs()
         lifecycle.change_settings(stage.orla, stage.tournament, seating="origin")
         rounds.discard_round(stage.orla, stage.tournament, stage.pair())
         assert current(stage).drawn is None
 
     @pytest.mark.rotates(4)
-    def test_undo_brings_the_draw_before_back(self, clubs):
+    def test_undo_restores_the_previous_draw(self, clubs):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "origin")
         before = order(stage), draw_of(stage)
@@ -185,22 +185,22 @@ class TestTheProof:
         assert (order(stage), draw_of(stage)) == before
 
 
-class TestADrawForAnotherSchedule:
-    def test_other_options_make_it_void(self, clubs):
+class TestDrawAfterChanges:
+    def test_changed_options_discard_the_draw(self, clubs):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "classes")
         lifecycle.change_settings(stage.orla, stage.tournament, options={"games": 5})
         assert order(stage) == []
         assert (current(stage).drawn, current(stage).drawn_at) == (None, None)
 
-    def test_a_plain_lot_stays(self, clubs):
+    def test_changed_options_keep_a_plain_lot(self, clubs):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "lot")
         before = order(stage)
         lifecycle.change_settings(stage.orla, stage.tournament, options={"games": 5})
         assert order(stage) == before
 
-    def test_another_system_seats_as_it_usually_does(self, clubs):
+    def test_other_system_resets_the_seating(self, clubs):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "classes")
         lifecycle.change_settings(stage.orla, stage.tournament, system="round-robin", seating="classes")
@@ -209,7 +209,7 @@ class TestADrawForAnotherSchedule:
         assert order(stage) == []
 
     @pytest.mark.rotates(4)
-    def test_who_joins_before_round_two_changes_the_seats_and_the_draw_is_told_no_more(self, clubs):
+    def test_late_entry_before_round_2_removes_the_draw(self, clubs):
         stage = clubs("round-robin")
         seats.draw_seats(stage.orla, stage.tournament, "varma")
         stage.pair()
@@ -218,7 +218,7 @@ class TestADrawForAnotherSchedule:
         assert draw_of(stage) is None
 
 
-class TestThePage:
+class TestSeatsPage:
     @pytest.fixture
     def page(self, client, orla):
         client.force_login(orla)
@@ -231,7 +231,7 @@ class TestThePage:
         return of
 
     @pytest.mark.rotates(4)
-    def test_offers_what_makes_sense_for_the_system(self, clubs, page):
+    def test_offers_the_seatings_of_the_system(self, clubs, page):
         _status, circular = page(clubs())
         _status, robin = page(clubs("round-robin"))
         assert all(f'value="{way}"' in circular for way in ("entry", "rating", "lot", "classes", "origin"))
@@ -242,18 +242,18 @@ class TestThePage:
         assert "The number of strength classes equals the number of games per player: 4" in circular
         assert "strength classes" not in robin
 
-    def test_home_games_are_for_leagues(self, clubs, page):
+    def test_home_seating_is_offered_only_in_leagues(self, clubs, page):
         league = clubs("round-robin")
         Tournament.objects.update(first_label="Home", second_label="Away")
         league.tournament.refresh_from_db()
         assert 'value="home"' in page(league)[1]
 
-    def test_a_system_without_a_schedule_asks_for_no_club(self, make, page):
+    def test_system_without_a_schedule_offers_no_separation(self, make, page):
         _status, shown = page(make(system="papp").with_players("Ann", "Bo"))
         assert 'name="seating"' in shown
         assert 'name="apart"' not in shown
 
-    def test_says_what_the_draw_reached_with_names(self, clubs, page):
+    def test_shows_the_result_of_the_draw_with_names(self, clubs, page):
         stage = clubs()
         status, shown = page(stage, do="draw", seating="classes")
         assert status == 200
@@ -262,7 +262,7 @@ class TestThePage:
         assert "Verified: drawing again gives the same seats." in shown
 
     @pytest.mark.rotates(8)
-    def test_draws_by_federation_when_asked(self, clubs, page):
+    def test_draws_by_federation_on_request(self, clubs, page):
         stage = clubs()
         _status, shown = page(stage, do="draw", seating="origin", apart="federation")
         assert "players of one federation at least" in shown
@@ -275,7 +275,7 @@ class TestThePage:
             f"seat-{stage.players[name].public_id}": numbers.get(name, at) for at, name in enumerate(shown, start=1)
         }
 
-    def test_a_number_moves_one_and_the_others_keep_their_order(self, make, page):
+    def test_typed_number_moves_one_player_and_keeps_the_other_order(self, make, page):
         stage = make(system="knock-out").with_players("Ann", "Bo", "Cy", "Dag", "Eve")
         status, shown = page(stage, do="hand", **self.fields_typed(stage, Eve=2))
         assert status == 200
@@ -293,7 +293,7 @@ class TestThePage:
             ({"Ann": "banana"}, "Enter a whole number for each player: 1, 2, 3 ..."),
         ],
     )
-    def test_numbers_that_are_none_are_refused_as_they_were_typed(self, make, page, numbers, text):
+    def test_invalid_numbers_are_refused_and_kept_in_the_form(self, make, page, numbers, text):
         stage = make(system="knock-out").with_players("Ann", "Bo", "Cy")
         status, shown = page(stage, do="hand", **self.fields_typed(stage, **numbers))
         assert status == 422
@@ -301,7 +301,7 @@ class TestThePage:
         assert f'value="{numbers["Ann"]}"' in shown
         assert not order(stage)
 
-    def test_without_script_the_arrows_move_and_nothing_is_saved_yet(self, make, page):
+    def test_arrows_without_script_move_a_player_without_saving(self, make, page):
         stage = make(system="knock-out").with_players("Ann", "Bo", "Cy")
         key = stage.players["Cy"].public_id
         status, shown = page(stage, do=f"up-{key}", **self.fields_typed(stage))
@@ -312,13 +312,13 @@ class TestThePage:
         page(stage, do=f"down-{key}", **self.fields_typed(stage))
         page(stage, do="up-nobody", **self.fields_typed(stage))
 
-    def test_an_unknown_way_is_refused_in_words(self, clubs, page):
+    def test_unknown_seating_is_refused_with_a_message(self, clubs, page):
         status, shown = page(clubs(), do="draw", seating="varma")
         assert status == 422
         assert "Choose how to draw the seats." in shown
 
     @pytest.mark.rotates(4)
-    def test_everybody_can_read_it_on_the_schedule_once_there_is_a_round(self, clubs, client):
+    def test_schedule_shows_the_draw_publicly_once_there_is_a_round(self, clubs, client):
         stage = clubs()
         seats.draw_seats(stage.orla, stage.tournament, "origin")
         rounds.publish_schedule(stage.orla, stage.tournament)
@@ -326,7 +326,7 @@ class TestThePage:
         assert "None of them meet." in shown
         assert current(stage).seed in shown
 
-    def test_settings_offer_the_same_ways(self, clubs, client, orla):
+    def test_settings_offer_the_same_seatings(self, clubs, client, orla):
         client.force_login(orla)
         shown = client.get(
             reverse("tournaments:settings", args=[clubs("round-robin").tournament.slug])
