@@ -1,4 +1,4 @@
-"""The desk: its tabs in groups, what is missing at its head, and the search over all of it."""
+"""The desk: grouped tabs, missing results at the top, and search."""
 
 import re
 
@@ -32,24 +32,24 @@ def playing(club):
 
 class TestTabs:
     @pytest.mark.parametrize("game", ["chess", "go", "cards", "football"])
-    def test_at_most_six_groups(self, club, game):
+    def test_menu_has_at_most_six_groups(self, club, game):
         club.tournament.game = game
         assert len(menu_of(club.tournament, everything, "desk").groups) <= 6
 
-    def test_a_game_without_arbiters_papers_has_no_tab_for_them(self, club):
+    def test_game_without_arbiter_papers_has_no_arbiter_tab(self, club):
         club.tournament.game = "cards"
         assert "Arbiter" not in [group for group, _pages in pages_of(club.tournament, everything)]
 
-    def test_a_page_shows_the_others_of_its_group(self, club):
+    def test_page_shows_the_other_pages_of_its_group(self, club):
         menu = menu_of(club.tournament, everything, "prizes")
         assert [tab.label for tab in menu.groups if tab.is_here] == ["Settings"]
         assert [tab.label for tab in menu.pages] == ["Settings", "Event page", "Rules", "Prizes", "Staff"]
         assert [tab.label for tab in menu.pages if tab.is_here] == ["Prizes"]
 
-    def test_a_page_without_others_has_one_row(self, club):
+    def test_page_alone_in_its_group_has_no_second_row(self, club):
         assert menu_of(club.tournament, everything, "journal").pages == ()
 
-    def test_a_helper_has_what_a_helper_may_open(self, playing, heli):
+    def test_helper_sees_only_permitted_pages(self, playing, heli):
         Member.objects.create(tournament=playing.tournament, user=heli, role="helper")
         text = signed_in(heli).get(at(playing, "desk")).text
         assert ">Journal<" in text
@@ -57,13 +57,13 @@ class TestTabs:
 
 
 class TestHead:
-    def test_names_the_tables_that_are_missing(self, playing, orla):
+    def test_head_names_tables_with_missing_results(self, playing, orla):
         playing.enter(1, "1-0")
         text = signed_in(orla).get(at(playing, "desk")).text
         missing = text.partition('id="missing"')[2].partition("</p>")[0]
         assert [f"#t{table}" in missing for table in (1, 2, 3)] == [False, True, True]
 
-    def test_has_the_rounds_in_a_row(self, playing, orla):
+    def test_head_shows_the_rounds_in_a_row(self, playing, orla):
         text = signed_in(orla).get(at(playing, "desk")).text
         way = text.partition('class="pills way"')[2].partition("</nav>")[0]
         assert 'class="now"' in way
@@ -71,7 +71,7 @@ class TestHead:
 
 
 class TestRounds:
-    def test_of_a_long_league_those_around_the_present_one_are_unfolded(self):
+    def test_long_league_shows_only_rounds_near_the_present_one(self):
         rows = [Round(pk=n, number=n, status="closed" if n < 20 else "running") for n in range(1, 35)]
         near, later, earlier = _listed(rows, rows[19])
         assert [row.number for row in near] == [23, 22, 21, 20, 19, 18, 17]
@@ -82,7 +82,7 @@ class TestRounds:
         assert [part[0].number for part in _listed(rows, rows[33])] == [34, 30]
         assert _listed([], None) == [[]]
 
-    def test_the_row_of_rounds_is_around_the_present_one(self):
+    def test_row_of_rounds_is_centred_on_the_present_one(self):
         rows = [Round(pk=n, number=n, status="running") for n in range(1, 35)]
         now = Progress(last=34, planned=38)
         assert [number for number, _row in _way(rows, now, rows[0])] == list(range(1, 17))
@@ -90,7 +90,7 @@ class TestRounds:
         assert [number for number, _row in _way(rows, now, rows[33])] == list(range(20, 39))
         assert _way([], Progress(planned=2), None) == [(1, None), (2, None)]
 
-    def test_no_line_links_twice_to_one_page(self, playing, orla):
+    def test_line_of_a_round_has_no_duplicate_links(self, playing, orla):
         text = signed_in(orla).get(at(playing, "desk")).text
         line = text.partition('class="lines halved"')[2].partition("<tbody>")[2].partition("</tr>")[0]
         links = re.findall(r'href="([^"]+)"', line)
@@ -102,35 +102,35 @@ class TestSearch:
     def search(self, stage, user, query):
         return signed_in(user).get(at(stage, "desk-search"), {"q": query}).text
 
-    def test_a_name_finds_the_player_and_the_table(self, playing, orla):
+    def test_name_finds_player_and_table(self, playing, orla):
         text = self.search(playing, orla, "ann")
         assert at(playing, "player-change", player_id=playing.players["Ann"].public_id) in text
         assert "Round 1 · Table" in text
 
-    def test_a_number_finds_the_table(self, playing, orla):
+    def test_number_finds_the_table(self, playing, orla):
         text = self.search(playing, orla, " 2 ")
         assert "Round 1 · Table 2" in text
         assert "Round 1 · Table 1" not in text
 
-    def test_a_word_finds_a_page_and_what_is_printed(self, playing, orla):
+    def test_word_finds_pages_and_printouts(self, playing, orla):
         assert at(playing, "staff") in self.search(playing, orla, "staff")
         assert at(playing, "slips", number=1) in self.search(playing, orla, "SLIPS")
 
-    def test_nothing_asked_lists_all_pages(self, playing, orla):
+    def test_empty_search_lists_all_pages(self, playing, orla):
         text = self.search(playing, orla, "")
         assert at(playing, "standings:prizes") in text
         assert at(playing, "copy") in text
 
     @pytest.mark.parametrize("query", ["no such thing", "99999999999999999999", "%", "x" * 500])
-    def test_nonsense_is_answered(self, playing, orla, query):
+    def test_any_query_is_answered(self, playing, orla, query):
         response = signed_in(orla).get(at(playing, "desk-search"), {"q": query})
         assert response.status_code == 200
 
-    def test_nothing_found_is_said(self, playing, orla):
+    def test_search_without_matches_shows_a_message(self, playing, orla):
         assert "No matches." in self.search(playing, orla, "no such thing")
 
 
-def test_a_draft_of_football_speaks_of_pitches(orla):
+def test_football_draft_says_pitch(orla):
     stage = Stage(orla, game="football", system="round-robin").with_players("Ann", "Bo")
     stage.pair()
     text = signed_in(orla).get(f"/t/{stage.tournament.slug}/desk/rounds/1/").text
@@ -139,7 +139,7 @@ def test_a_draft_of_football_speaks_of_pitches(orla):
 
 
 @pytest.mark.parametrize(("game", "offered"), [("chess", True), ("football", False)])
-def test_only_games_whose_federations_read_report_files_are_offered_them(orla, game, offered):
+def test_report_files_are_offered_only_for_games_that_use_them(orla, game, offered):
     stage = Stage(orla, game=game, system="round-robin").with_players("Ann", "Bo")
     for page in ("", "desk/"):
         assert ("report.trf26" in signed_in(orla).get(f"/t/{stage.tournament.slug}/{page}").text) is offered

@@ -1,4 +1,4 @@
-"""The next step, as a table of how far a tournament can be; and each step done by its one button."""
+"""The next step for every state of progress, and its single button."""
 
 from datetime import timedelta
 
@@ -53,7 +53,7 @@ TABLE = {
 
 
 @pytest.mark.parametrize("case", TABLE)
-def test_the_next_step(case):
+def test_progress_determines_the_next_step(case):
     now, step = TABLE[case]
     assert next_step(now) == step
 
@@ -69,9 +69,9 @@ def do(page, step):
 
 
 @pytest.mark.django_db
-class TestAllTheWay:
+class TestNextStepOnPages:
     @pytest.mark.rotates(8)
-    def test_a_swiss_is_run_by_its_one_button(self, make, orla):
+    def test_swiss_can_be_run_by_the_next_step_button_alone(self, make, orla):
         page = signed_in(orla)
         stage = make(system="dutch", planned_rounds=2)
         assert step_of(stage, orla).label == "Add players"
@@ -98,7 +98,7 @@ class TestAllTheWay:
         assert stage.tournament.finished_at is not None
 
     @pytest.mark.rotates(2)
-    def test_a_round_of_this_minute_is_just_published(self, make, orla):
+    def test_time_since_publishing_is_shown(self, make, orla):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         stage.pair()
         stage.publish()
@@ -109,7 +109,7 @@ class TestAllTheWay:
         assert "published 3\N{NO-BREAK SPACE}minutes ago" in desk
 
     @pytest.mark.rotates(4)
-    def test_a_published_schedule_is_closed_in_one_step_and_opened_again_in_one(self, make, orla):
+    def test_published_schedule_closes_and_reopens_in_one_step(self, make, orla):
         stage = make().with_players("Ann", "Bo", "Cy", "Di")
         rounds.publish_schedule(stage.orla, stage.tournament)
         assert step_of(stage, orla).label == "Enter results: 6 missing"
@@ -122,7 +122,7 @@ class TestAllTheWay:
         undo.undo(stage.orla, stage.tournament, JournalEntry.objects.latest("pk"))
         assert step_of(stage, orla).label == "All 6 results in: close all rounds"
 
-    def test_players_who_are_not_here_do_not_hold_up_the_others(self, make, orla):
+    def test_absent_players_do_not_delay_pairing(self, make, orla):
         stage = make(system="dutch", planned_rounds=3, uses_check_in=True).with_players(*"ABCDE")
         registration.check_in(stage.orla, stage.tournament, [stage.players[name] for name in "ABCD"], here=True)
         page = signed_in(orla)
@@ -134,7 +134,7 @@ class TestAllTheWay:
         do(page, context["otherwise"])
         assert stage.tournament.rounds.get().pairings.count() == 2
 
-    def test_rounds_that_nobody_has_said_are_proposed_and_kept(self, make, orla):
+    def test_proposed_number_of_rounds_is_saved_when_round_1_is_paired(self, make, orla):
         stage = make(system="dutch").with_players(*"ABCDEFGHIJKL")
         step = step_of(stage, orla)
         assert (step.label, step.asks_rounds) == ("Pair round 1", 5)
@@ -143,13 +143,13 @@ class TestAllTheWay:
         undo.undo(stage.orla, stage.tournament, JournalEntry.objects.latest("pk"))
         assert progress_of(stage.tournament).planned is None
 
-    def test_rounds_that_are_no_number_are_refused(self, make, orla):
+    def test_invalid_number_of_rounds_is_refused(self, make, orla):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         answer = signed_in(orla).post(at(stage, "pair"), {"number": 1, "rounds": "many"}, follow=True)
         assert "Enter the number of rounds" in answer.content.decode()
         assert not stage.tournament.rounds.exists()
 
-    def test_the_bar_fills_with_the_results_of_a_running_round(self, make, orla):
+    def test_progress_bar_counts_results_of_the_running_round(self, make, orla):
         stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
         stage.pair()
         stage.publish()
@@ -161,7 +161,7 @@ class TestAllTheWay:
         page = signed_in(orla).get(at(stage, "desk")).content.decode()
         assert '<progress max="3" value="1" aria-label="Closed rounds">' in page
 
-    def test_a_helper_is_told_of_results_only(self, make, heli):
+    def test_helper_sees_only_the_step_for_results(self, make, heli):
         stage = make().with_players("Ann", "Bo")
         stage.tournament.members.create(user=heli, role="helper")
         assert step_of(stage, heli) is None
@@ -186,7 +186,7 @@ class TestCloseAndPair:
             stage.enter(table, "1-0")
         return stage
 
-    def test_it_is_one_entry_that_undo_takes_back_whole(self, running):
+    def test_closing_and_pairing_is_one_entry_undone_together(self, running):
         self.all_in(running)
         before = running.revision()
         draft = rounds.close_and_pair(running.orla, running.tournament, 1)
@@ -195,18 +195,18 @@ class TestCloseAndPair:
         undo.undo(running.orla, running.tournament, JournalEntry.objects.latest("pk"))
         assert [(row.number, row.is_running) for row in running.tournament.rounds.all()] == [(1, True)]
 
-    def test_twice_is_once(self, running):
+    def test_repeated_request_returns_the_same_draft(self, running):
         self.all_in(running)
         pair = lambda: rounds.close_and_pair(running.orla, running.tournament, 1)  # noqa: E731 said twice
         assert pair() == pair()
 
-    def test_a_missing_result_closes_nothing(self, running):
+    def test_missing_result_prevents_closing(self, running):
         running.enter(1, "1-0")
         with pytest.raises(Refused, match="Round 1 has missing results: 2"):
             rounds.close_and_pair(running.orla, running.tournament, 1)
         assert running.tournament.rounds.get().is_running
 
-    def test_what_cannot_be_paired_closes_nothing(self, make):
+    def test_impossible_pairing_prevents_closing(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
         stage.pair()
         stage.publish()
@@ -215,7 +215,7 @@ class TestCloseAndPair:
             rounds.close_and_pair(stage.orla, stage.tournament, 1)
         assert stage.tournament.rounds.get().is_running
 
-    def test_results_wait_for_it_to_be_taken_back(self, running):
+    def test_result_cannot_be_undone_before_the_next_pairing(self, running):
         self.all_in(running)
         entered = JournalEntry.objects.latest("pk")
         rounds.close_and_pair(running.orla, running.tournament, 1)
@@ -224,12 +224,12 @@ class TestCloseAndPair:
 
 
 @pytest.mark.django_db
-class TestWhatIsOdd:
+class TestNotices:
     def notices(self, stage, orla):
         return signed_in(orla).get(at(stage, "desk")).context["notices"]
 
     @pytest.mark.rotates(2)
-    def test_a_draft_says_what_changed_since_it_was_made(self, make, orla):
+    def test_draft_lists_changes_since_it_was_made(self, make, orla):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCDEF")
         stage.play("1-0", "1-0", "1-0")
         stage.pair()
@@ -237,7 +237,7 @@ class TestWhatIsOdd:
         registration.withdraw(stage.orla, stage.tournament, stage.players["A"])
         assert "Changed since the draft was made: A withdrew after round" in " ".join(self.notices(stage, orla))
 
-    def test_who_does_not_play_is_named_while_the_round_runs(self, make, orla):
+    def test_unpaired_players_are_named_during_the_draft(self, make, orla):
         stage = make(system="manual").with_players(*"AB")
         stage.with_players("Cy")
         stage.pair()
@@ -245,7 +245,7 @@ class TestWhatIsOdd:
 
 
 @pytest.mark.rotates(2)
-def test_finishing_waits_for_nothing_else(make, orla, db):
+def test_finished_tournament_has_no_next_step(make, orla, db):
     stage = make().with_players("Ann", "Bo")
     stage.play("1-0")
     assert step_of(stage, orla).kind is StepKind.ANNOUNCE

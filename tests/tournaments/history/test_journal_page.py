@@ -1,4 +1,4 @@
-"""The journal as a page: a line an entry, with who played, and what somebody looks for in it."""
+"""The journal page: one line per entry with the players, filters and search."""
 
 import re
 
@@ -29,7 +29,7 @@ def lines(stage, **wanted):
     return [" ".join(re.sub(r"<[^>]+>", " ", each).split()) for each in found]
 
 
-def test_a_result_has_the_names_of_its_players(over):
+def test_line_of_a_result_names_its_players(over):
     table = over.round.pairings.get(table=1)
     names = [each.player.name for each in table.appearances.order_by("side")]
     answer = [line for line in lines(over, table=1) if "table 1" in line]
@@ -37,49 +37,49 @@ def test_a_result_has_the_names_of_its_players(over):
     assert all(" – ".join(names) in line for line in answer)
 
 
-def test_a_name_in_the_sentence_is_not_repeated(over):
+def test_name_in_the_sentence_is_not_repeated(over):
     withdrawal = next(line for line in lines(over) if "withdrew" in line)
     assert withdrawal.count("Bo") == 1
 
 
-def test_a_kind_shows_its_own(over):
+def test_filter_by_kind_shows_only_that_kind(over):
     assert any("withdrew" in line for line in lines(over, kind="players"))
     assert not any("table 1" in line for line in lines(over, kind="players"))
     assert any("table 1" in line for line in lines(over, kind="results"))
 
 
-def test_a_table_shows_its_own(over):
+def test_filter_by_table_shows_only_that_table(over):
     assert lines(over, table=2)
     assert not any("table 1" in line for line in lines(over, table=2))
     assert lines(over, table=77) == []
 
 
-def test_a_person_shows_what_he_did(over):
+def test_filter_by_person_shows_only_their_entries(over):
     assert len(lines(over, by=over.orla.user.pk)) == len(lines(over))
     assert lines(over, by=0) == []
 
 
-def test_everyone_who_did_something_can_be_chosen(over, sam):
+def test_people_filter_lists_everyone_with_entries(over, sam):
     Member.objects.create(tournament=over.tournament, user=sam, role="organiser")
     registration.withdraw(Who.at_page(sam), over.tournament, over.players["Cy"])
     people = signed_in(over.orla.user).get(at(over, "journal")).context["people"]
     assert [person.username for person in people] == ["Orla", "Sam"]
 
 
-def test_a_name_finds_the_results_and_the_withdrawal(over):
+def test_search_by_name_finds_results_and_withdrawal(over):
     found = lines(over, q="bo")
     assert any("withdrew" in line for line in found)
     assert any("table" in line for line in found)
     assert not any("Cy" in line and "Bo" not in line and "table" in line for line in found)
 
 
-def test_nothing_found_is_said(over):
+def test_search_without_matches_shows_a_message(over):
     text = signed_in(over.orla.user).get(at(over, "journal"), {"q": "no such thing"}).text
     assert "No entries match." in text
 
 
 @pytest.mark.parametrize("name", ["q", "kind", "by", "table", "page"])
-def test_nonsense_is_answered(over, name):
+def test_invalid_filter_values_are_accepted(over, name):
     client = signed_in(over.orla.user)
     for value in ("-1", "99999999999999999999", "%", '"', "é'", "x" * 300):
         assert client.get(at(over, "journal"), {name: value}).status_code == 200, value
@@ -101,7 +101,7 @@ class TestDifference:
             for heading, lines in answer.context["groups"]
         }
 
-    def test_players_rounds_results_and_settings_then_and_now(self, cup, orla):
+    def test_difference_lists_players_rounds_results_and_settings(self, cup, orla):
         before = cup.revision()
         cup.play("1-0", "0-1")
         registration.add_player(cup.orla, cup.tournament, name="Zoe")
@@ -114,7 +114,7 @@ class TestDifference:
         assert len(found["Rounds"]) == 1
         assert self.differences_by_heading(cup, orla, cup.revision()) == {}
 
-    def test_what_was_undone_is_no_difference_and_the_past_is_as_it_was(self, cup, orla):
+    def test_undone_change_is_no_difference(self, cup, orla):
         cup.pair()
         cup.publish()
         cup.enter(1, "1-0")

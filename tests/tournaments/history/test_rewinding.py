@@ -1,4 +1,4 @@
-"""Back to a moment: everything after an entry of the journal undone at once, and redone."""
+"""Undoing all entries after a point of the journal at once, and redoing them."""
 
 import re
 
@@ -31,13 +31,13 @@ def entry_of(stage, verb):
     return stage.tournament.journal.filter(verb=verb).latest("sequence")
 
 
-class TestTakingBack:
-    def test_a_finished_round_is_a_draft_again_in_one_act(self, over):
+class TestUndoAfter:
+    def test_undoing_all_later_entries_makes_a_finished_round_a_draft(self, over):
         paired = entry_of(over, "pair-round")
         assert undo.undo_after(over.orla, over.tournament, paired.sequence) == 4
         assert state(over)[:2] == ([(1, Round.Status.DRAFT)], [])
 
-    def test_all_or_nothing(self, over, monkeypatch):
+    def test_failing_entry_undoes_nothing(self, over, monkeypatch):
         published = entry_of(over, "publish-round")
         before, journal = state(over), over.tournament.journal.count()
         taken, original = [], undo.take_back
@@ -53,28 +53,28 @@ class TestTakingBack:
             undo.undo_after(over.orla, over.tournament, published.sequence - 1)
         assert (state(over), over.tournament.journal.count()) == (before, journal)
 
-    def test_what_is_undone_already_stays_undone(self, over):
+    def test_entries_already_undone_stay_undone(self, over):
         closed = entry_of(over, "close-round")
         undo.undo(over.orla, over.tournament, closed)
         assert undo.undo_after(over.orla, over.tournament, entry_of(over, "pair-round").sequence) == 3
         assert JournalEntry.objects.filter(undoes=closed).count() == 1
 
-    def test_a_helper_may_not(self, cup, helper):
+    def test_helper_cannot_undo_or_redo_several_entries(self, cup, helper):
         with pytest.raises(NotAllowed):
             undo.undo_after(helper, cup.tournament, 1)
         with pytest.raises(NotAllowed):
             undo.do_again(helper, cup.tournament, 1)
 
-    def test_what_was_done_meanwhile_is_not_taken_back_unseen(self, over):
+    def test_stale_revision_is_refused(self, over):
         seen = over.revision()
         registration.withdraw(over.orla, over.tournament, over.players["Ann"])
         with pytest.raises(Refused, match="Check the new list"):
             undo.undo_after(over.orla, over.tournament, 2, revision=seen)
 
 
-class TestDoingAgain:
+class TestRedo:
     @pytest.mark.rotates(4)
-    def test_all_is_as_it_was_and_can_be_taken_back_again(self, over):
+    def test_redo_restores_everything_and_can_be_repeated(self, over):
         registration.withdraw(over.orla, over.tournament, over.players["Ann"])
         before, point = state(over), entry_of(over, "add-players").sequence
         for _time in range(2):
@@ -87,13 +87,13 @@ class TestDoingAgain:
         assert undo.last_undoable(over.orla, over.tournament).facts["table"] == 2
         assert Pairing.objects.filter(round=over.round).count() == 2
 
-    def test_of_one_undo_too(self, over):
+    def test_redo_works_after_a_single_undo(self, over):
         before = state(over)
         undo.undo(over.orla, over.tournament, entry_of(over, "close-round"))
         assert undo.do_again(over.orla, over.tournament, over.revision()) == 1
         assert state(over) == before
 
-    def test_not_after_something_else(self, over):
+    def test_redo_is_refused_after_another_change(self, over):
         undo.undo(over.orla, over.tournament, entry_of(over, "close-round"))
         last = over.revision()
         registration.withdraw(over.orla, over.tournament, over.players["Ann"])
@@ -101,12 +101,12 @@ class TestDoingAgain:
             undo.do_again(over.orla, over.tournament, last)
 
 
-class TestThePages:
+class TestPages:
     def at(self, stage, path=""):
         return f"/t/{stage.tournament.slug}/desk/journal/{path}"
 
     @pytest.mark.rotates(4)
-    def test_the_list_stands_before_the_button(self, over):
+    def test_entries_are_listed_before_the_button(self, over):
         client, paired = signed_in(over.orla.user), entry_of(over, "pair-round")
         journal = client.get(self.at(over)).content.decode()
         assert "Undo everything after this point (4 entries)" in journal
@@ -123,19 +123,19 @@ class TestThePages:
         assert over.tournament.rounds.get().status == Round.Status.CLOSED
 
     @pytest.mark.rotates(2)
-    def test_a_page_of_before_takes_nothing_back(self, over):
+    def test_form_without_the_current_revision_undoes_nothing(self, over):
         client, before = signed_in(over.orla.user), state(over)
         for sent in ({}, {"revision": "1"}, {"revision": "x"}):
             text = client.post(self.at(over, "2/after/"), sent, follow=True).content.decode()
             assert "Check the new list" in text
         assert state(over) == before
 
-    def test_an_undo_that_something_hangs_on_leads_there(self, over):
+    def test_refused_undo_links_to_undoing_later_entries(self, over):
         client, published = signed_in(over.orla.user), entry_of(over, "publish-round")
         text = client.post(self.at(over, f"{published.sequence}/undo/"), follow=True).content.decode()
         assert f'href="{self.at(over, f"{published.sequence - 1}/after/")}">Undo it and everything after it' in text
 
-    def test_what_nobody_can_undo_is_named(self, make):
+    def test_irreversible_entry_is_named(self, make):
         stage = make(game="chess", system="dutch", planned_rounds=3, fide_mode=True).with_players(*"ABCD")
         stage.play("1-0", "1-0")
         arbiter.leave_fide_mode(

@@ -1,4 +1,4 @@
-"""Booster drafts: seats are stored, shown, printed and taken back; files, copies and the next draft."""
+"""Booster drafts: seats are stored, shown, printed and undone; files and the next draft."""
 
 import json
 
@@ -46,7 +46,7 @@ def pods_of(round_):
 
 
 @pytest.mark.rotates(2)
-def test_seats_are_stored_with_the_round_in_which_a_draft_begins(cup):
+def test_seats_are_stored_with_the_first_round_of_each_draft(cup):
     plays(cup, 4)
     assert [list(map(len, stored_pods(number, cup))) for number in range(1, 5)] == [[8, 8, 6], [], [], [8, 8, 6]]
     first = Round.objects.get(tournament=cup.tournament, number=1)
@@ -65,7 +65,7 @@ def test_seats_are_stored_with_the_round_in_which_a_draft_begins(cup):
 
 
 @pytest.mark.rotates(2)
-def test_a_corrected_result_leaves_everybody_seated(cup):
+def test_corrected_result_keeps_the_seats(cup):
     from tournaments.core.words.notation import parse
     from tournaments.results import results
 
@@ -76,14 +76,14 @@ def test_a_corrected_result_leaves_everybody_seated(cup):
     assert stored_pods(4, cup) == before
 
 
-def test_a_draft_is_taken_back_with_its_seats(cup):
+def test_undo_removes_the_round_with_its_seats(cup):
     cup.pair()
     assert stored_pods(1, cup)
     undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
     assert not cup.tournament.rounds.exists()
 
 
-def test_pairing_the_rest_again_seats_who_is_there_now(cup):
+def test_pairing_the_rest_again_seats_the_present_players(cup):
     cup.pair()
     before = stored_pods(1, cup)
     gone = cup.players["Player 01"]
@@ -95,7 +95,7 @@ def test_pairing_the_rest_again_seats_who_is_there_now(cup):
     assert gone.pk not in {key for pod in now for key in pod}
 
 
-def test_two_odd_pods_have_byes_and_nothing_is_changed_by_hand(cup):
+def test_two_odd_pods_get_byes_and_need_no_reason(cup):
     """After one has left each of two pods the round is the program's own, and publishes without a reason."""
     plays(cup)
     for pod in stored_pods(1, cup)[:2]:
@@ -108,7 +108,7 @@ def test_two_odd_pods_have_byes_and_nothing_is_changed_by_hand(cup):
 
 
 @pytest.mark.rotates(2)
-def test_who_comes_late_is_not_asked_for_and_drafts_next_time(cup):
+def test_late_entry_drafts_from_the_next_booster_draft(cup):
     plays(cup)
     (late,) = registration.add_players(cup.orla, cup.tournament, [{"name": "Late"}])
     plays(cup, 2)
@@ -117,7 +117,7 @@ def test_who_comes_late_is_not_asked_for_and_drafts_next_time(cup):
     assert late.pk in {key for pod in stored_pods(4, cup) for key in pod}
 
 
-def test_a_swap_between_pods_is_told(cup, orla):
+def test_draft_page_reports_a_swap_between_pods(cup, orla):
     cup.pair()
     one, other = (stored_pods(1, cup)[pod][0] for pod in (0, 2))
     players = {player.pk: player for player in cup.players.values()}
@@ -126,7 +126,7 @@ def test_a_swap_between_pods_is_told(cup, orla):
     assert "sit in different pods but are a fixed pair" in text
 
 
-def test_a_file_brings_the_seats_back(cup):
+def test_tournament_file_restores_the_seats(cup):
     plays(cup)
     back, text = elsewhere(cup.tournament)
     assert files.write(back) == text
@@ -139,7 +139,7 @@ def test_a_file_brings_the_seats_back(cup):
 
 
 class TestPages:
-    def test_everybody_finds_the_seats(self, cup, client):
+    def test_public_page_shows_the_seats_once_published(self, cup, client):
         cup.pair()
         assert client.get("/t/cup/rounds/1/pods/").status_code == 404, "a draft is nobody's business"
         cup.publish()
@@ -156,7 +156,7 @@ class TestPages:
         plays_on = answer.context["draft"]
         assert plays_on.first_round == 1
 
-    def test_the_card_says_pod_and_seat(self, cup, client):
+    def test_card_shows_pod_and_seat(self, cup, client):
         cup.pair()
         cup.publish()
         number, seat = 2, 5
@@ -166,7 +166,7 @@ class TestPages:
         text = " ".join(client.get(f"/t/cup/players/{player.public_id}/").text.split())
         assert "Draft: <strong>pod 2, seat 5</strong>" in text
 
-    def test_the_screen_says_pod_and_seat(self, cup, client):
+    def test_screen_shows_pod_and_seat(self, cup, client):
         from tournaments.hall import clock
 
         cup.pair()
@@ -175,20 +175,20 @@ class TestPages:
         text = client.get("/t/cup/screen/").text
         assert text.count("pod 3, seat") == 6
 
-    def test_rounds_by_hand_have_no_seats(self, cup, client):
+    def test_manual_round_has_no_seats(self, cup, client):
         cup.round = rounds.pair_next_round(cup.orla, cup.tournament, 1, by_hand=True)
         editing.pair_by_hand(cup.orla, cup.tournament, cup.round, *list(cup.players.values())[:2])
         cup.publish(*NAMES[2:])
         assert "No draft starts" in client.get("/t/cup/rounds/1/pods/").text
 
-    def test_other_systems_have_no_such_link(self, make, client):
+    def test_other_systems_have_no_link_to_seats(self, make, client):
         other = make(name="Other", system="papp").with_players("Ann", "Bo")
         other.pair()
         other.publish()
         assert "/pods/" not in client.get("/t/other/rounds/1/").text
 
 
-def test_the_snapshot_has_the_seats_by_numbers(cup):
+def test_snapshot_has_the_seats_by_player_number(cup):
     plays(cup)
     view = snapshot.take_view(snapshot.current_stage(cup.tournament))
     (played,) = view.snapshot.rounds

@@ -1,4 +1,4 @@
-"""The bracket as a page and over the API: its content, how large it is, and how many queries it takes."""
+"""The bracket as a page and over the API: its content, its size, and the number of queries."""
 
 import re
 from itertools import pairwise
@@ -47,7 +47,7 @@ def heads(html):
 
 class TestDoubleElimination:
     @pytest.mark.rotates(2)
-    def test_every_round_has_a_name_of_its_own_and_the_second_final_is_not_needed(self, make):
+    def test_rounds_have_distinct_names_and_an_unneeded_second_final_is_marked(self, make):
         cup = make(system="knock-out", options={"lives": "two"}, seating="entry")
         cup.with_players("Ann", "Bo", "Cy", "Di")
         assert heads(page(cup)) == [
@@ -88,7 +88,7 @@ class TestRelatives:
 
     @pytest.mark.parametrize(("bracket", "players", "games", "named"), KNOWN)
     @pytest.mark.rotates(6)
-    def test_its_page_before_and_after(self, make, bracket, players, games, named):
+    def test_bracket_page_is_complete_before_and_after_play(self, make, bracket, players, games, named):
         stage = make(system="knock-out", seating="entry", options={"bracket": bracket})
         stage.with_players(*(f"P{number}" for number in range(1, players + 1)))
         before = page(stage)
@@ -108,8 +108,8 @@ class TestRelatives:
             stage.pair()
 
 
-class TestThePage:
-    def test_before_anything_is_paired_it_shows_how_it_would_be(self, five):
+class TestBracketPage:
+    def test_bracket_is_shown_before_pairing(self, five):
         assert matches(page(five)) == [
             "1 4 Di 5 Ed",
             "2 1 Ann Winner of match 1",
@@ -118,7 +118,7 @@ class TestThePage:
             "4 Loser of match 2 Loser of match 3",
         ]
 
-    def test_results_fill_it(self, five):
+    def test_results_fill_the_bracket(self, five):
         five.play("0-1")
         five.pair()
         five.publish()
@@ -129,7 +129,7 @@ class TestThePage:
         assert found[3] == "5 5 Ed Winner of match 3"
 
     @pytest.mark.rotates(2)
-    def test_a_match_that_is_played_says_where_and_leads_whoever_may_to_its_entry(self, five, heli):
+    def test_running_match_shows_its_table_and_links_to_entry_for_staff(self, five, heli):
         five.play("0-1")
         five.pair()
         five.publish()
@@ -150,7 +150,7 @@ class TestThePage:
         assert "enter result" not in others
         assert "tapped" not in others
 
-    def test_the_cross_table_shows_the_places_of_the_standings(self, five):
+    def test_crosstable_shows_the_places_of_the_standings(self, five):
         five.play("0-1")
         places = [
             re.findall(r"\d+–\d+", Client().get(f"/t/{five.tournament.slug}/{page_of}/").text)
@@ -159,7 +159,7 @@ class TestThePage:
         assert places[0] == places[1]
         assert places[0]
 
-    def test_there_is_none_of_a_swiss(self, cup):
+    def test_swiss_has_no_bracket(self, cup):
         assert Client().get(f"/t/{cup.tournament.slug}/bracket/").status_code == 404
 
     @pytest.fixture
@@ -170,7 +170,7 @@ class TestThePage:
         return stage
 
     @pytest.mark.rotates(2)
-    def test_128_players_in_forty_kilobytes_and_six_queries(self, large):
+    def test_bracket_of_128_players_needs_at_most_40_kb_and_six_queries(self, large):
         with CaptureQueriesContext(
             connection,
         ) as asked:
@@ -196,7 +196,7 @@ class TestLines:
 
     @pytest.mark.parametrize(("players", "options", "lines"), KNOWN)
     @pytest.mark.rotates(8)
-    def test_between_rounds(self, make, players, options, lines):
+    def test_lines_connect_the_rounds(self, make, players, options, lines):
         stage = make(system="knock-out", seating="entry", options=options)
         stage.with_players(*(f"P{number}" for number in range(1, players + 1)))
         parts = Client().get(f"/t/{stage.tournament.slug}/bracket/").context["parts"]
@@ -206,14 +206,14 @@ class TestLines:
                 if before.joined:
                     assert len(before.places) == len(after.places) * (2 if before.joined == "fork" else 1)
 
-    def test_a_line_is_lit_where_a_winner_has_come_by_it(self, five):
+    def test_line_is_highlighted_once_a_winner_advances_along_it(self, five):
         before = page(five)
         assert (before.count('class="fresh"'), before.count('class="fed"')) == (3, 0)
         five.play("0-1")
         assert (page(five).count('class="fresh"'), page(five).count('class="fed"')) == (3, 1)
 
     @pytest.mark.parametrize(("result", "crowned"), [("1-0", "G1"), ("0-1", "G2")])
-    def test_the_last_final_that_is_played_crowns(self, make, result, crowned):
+    def test_champion_is_marked_in_the_last_final_played(self, make, result, crowned):
         stage = make(system="knock-out", options={"lives": "two"}, seating="entry").with_players(*"abcd")
         for texts in (["1-0"] * 2, ["1-0"] * 2, ["1-0"], [result]):
             stage.play(*texts)
@@ -221,7 +221,7 @@ class TestLines:
         assert [each.column.key for part in parts for each in part.rounds if each.crowns] == [crowned]
 
     @pytest.mark.parametrize(("players", "halves", "width"), [(16, 1, None), (32, 2, 100), (128, 2, 146)])
-    def test_from_32_on_the_final_is_in_the_middle_where_there_is_room(self, make, players, halves, width):
+    def test_bracket_of_32_or_more_puts_the_final_in_the_middle(self, make, players, halves, width):
         stage = make(system="knock-out", seating="entry")
         stage.with_players(*(f"P{number}" for number in range(1, players + 1)))
         answer = Client().get(f"/t/{stage.tournament.slug}/bracket/")
@@ -235,7 +235,7 @@ class TestNamesOfRounds:
     """A round is called as in the bracket wherever pages name it by its number."""
 
     @pytest.mark.rotates(4)
-    def test_the_same_on_every_page(self, five):
+    def test_names_are_the_same_on_every_page(self, five):
         five.play("1-0")
         five.play("1-0", "1-0")
         five.pair()
@@ -259,7 +259,7 @@ class TestNamesOfRounds:
         assert [each["title"] for each in api] == ["Quarter-finals", "Semi-finals", "Final, Third-place match"]
 
     @pytest.mark.parametrize("options", [{}, {"lives": "two"}, {"bracket": "fours"}, {"plate": True}])
-    def test_are_those_of_the_bracket(self, make, options):
+    def test_names_equal_those_of_the_bracket(self, make, options):
         stage = make(system="knock-out", seating="entry", options=options).with_players(*"ABCDEFGH")
         stage.pair()
         row = stage.tournament.stages.get()
@@ -272,14 +272,14 @@ class TestNamesOfRounds:
         found = round_titles([Round(number=number, stage=row) for number in values])
         assert all(found[number].startswith(title) for number, title in values.items())
 
-    def test_a_swiss_has_none_and_asks_nothing(self, cup, django_assert_num_queries):
+    def test_swiss_rounds_have_no_names_and_need_no_query(self, cup, django_assert_num_queries):
         row = cup.tournament.stages.get()
         with django_assert_num_queries(0):
             assert round_titles([Round(number=1, stage=row)]) == {}
 
 
-class TestTheDesk:
-    def test_a_draw_is_decided_on_the_page_of_results(self, five):
+class TestDecidingAtTheDesk:
+    def test_draw_is_decided_on_the_results_page(self, five):
         five.pair()
         five.publish()
         five.enter(1, "=")
@@ -294,7 +294,7 @@ class TestTheDesk:
         assert not type(table.advance).objects.exists()
 
     @pytest.mark.rotates(2)
-    def test_the_question_is_in_the_row_at_once_and_the_round_is_not_to_be_closed(self, five):
+    def test_question_appears_in_the_row_and_prevents_closing(self, five):
         five.pair()
         five.publish()
         client, table = signed_in(five.orla.user), five.table(1)
@@ -310,7 +310,7 @@ class TestTheDesk:
         assert "Result complete: close and pair round 2" in client.get(text.url).content.decode()
 
     @pytest.mark.parametrize("pair", [{}, {"pair": "next"}])
-    def test_whoever_closes_it_all_the_same_is_led_to_the_question(self, five, pair):
+    def test_closing_with_a_draw_asks_who_advances(self, five, pair):
         five.pair()
         five.publish()
         five.enter(1, "=")
@@ -319,7 +319,7 @@ class TestTheDesk:
         assert "Round 1 has a draw: 1. Choose who advances, then close the round." in html
         assert f'<a href="/t/{five.tournament.slug}/desk/rounds/1/results/#t1">Choose who advances</a>' in html
 
-    def test_after_a_cut_the_round_is_called_as_everywhere(self, make):
+    def test_knock_out_after_a_swiss_uses_round_names_on_every_page(self, make):
         stage = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
         stage.play("1-0", "1-0")
         usual = {"planned_rounds": None, "decision": "lot", "by_hand": {}, "reason": ""}
@@ -331,7 +331,7 @@ class TestTheDesk:
             rounds.close_and_pair(stage.orla, stage.tournament, 2)
 
     @pytest.mark.rotates(2)
-    def test_a_correction_shows_what_hangs_on_it_and_asks(self, five):
+    def test_correction_shows_affected_matches_and_asks(self, five):
         five.play("1-0")
         five.play("1-0", "1-0")
         five.pair()
@@ -352,7 +352,7 @@ class TestTheDesk:
         assert "These later matches are annulled: Ann – Di (round 2, table 1); Cy – Di (round 3, table 1)" in text
 
 
-class TestWhatACorrectionForetells:
+class TestEffectOfACorrection:
     """The places of the preview are those that come, for each choice."""
 
     @pytest.fixture
@@ -373,7 +373,7 @@ class TestWhatACorrectionForetells:
 
     @pytest.mark.rotates(2)
     @pytest.mark.parametrize("follow", [Follow.REPLAY, Follow.KEEP])
-    def test_in_a_double_elimination(self, double, follow):
+    def test_effect_of_a_correction_is_shown_in_a_double_elimination(self, double, follow):
         pairing = double.tournament.rounds.get(number=1).pairings.get(table=1)
         client = signed_in(double.orla.user)
         address = f"/t/{double.tournament.slug}/desk/tables/{pairing.public_id}/effect/?typed=0-1"
@@ -390,8 +390,8 @@ class TestWhatACorrectionForetells:
         assert places() == {**before, **foretold}
 
 
-class TestTheApi:
-    def test_the_bracket_as_data(self, five):
+class TestApi:
+    def test_api_returns_the_bracket(self, five):
         five.play("0-1")
         answer = Client().get(f"/api/v1/tournaments/{five.tournament.slug}/bracket").json()
         assert (answer["players"], [part["part"] for part in answer["parts"]]) == (5, ["main", "third"])
@@ -402,7 +402,7 @@ class TestTheApi:
         assert second["sides"][1]["player"]["name"] == "Ed"
         assert second["sides"][1]["comes_from"] == {"kind": "winner", "match": 1, "number": None}
 
-    def test_places_are_those_of_the_bracket(self, five):
+    def test_api_returns_the_places_of_the_bracket(self, five):
         five.play("0-1")
         five.play("1-0", "1-0")
         five.play("1-0", "0-1")
@@ -417,7 +417,7 @@ class TestTheApi:
         html = Client().get(f"/t/{five.tournament.slug}/standings/").content.decode()
         assert "Place in the bracket" in html
 
-    def test_kept_by_decision_it_stays_in_the_bracket(self, five):
+    def test_api_shows_that_a_player_advanced_by_decision(self, five):
         five.play("1-0")
         five.pair()
         five.publish()
@@ -430,7 +430,7 @@ class TestTheApi:
         assert [side["won"] for side in first["matches"][0]["sides"]] == [True, False]
 
 
-def test_a_small_bracket_has_one_size_and_no_other_view_is_known(client, make):
+def test_small_bracket_has_one_size_and_unknown_views_are_not_found(client, make):
     stage = make(system="knock-out").with_players(*"ABCDEFGH")
     stage.pair()
     stage.publish()
@@ -439,7 +439,7 @@ def test_a_small_bracket_has_one_size_and_no_other_view_is_known(client, make):
     assert client.get("/t/cup/bracket/?view=tiny").status_code == 404
 
 
-def test_who_enters_results_in_the_bracket_goes_on_from_there(client, make):
+def test_bracket_links_to_the_next_step_for_staff_who_enter_results(client, make):
     stage = make(system="knock-out").with_players(*"ABCD")
     stage.pair()
     stage.publish()

@@ -1,4 +1,4 @@
-"""Groups and finals in the rows: forming, playing, who advances, the bracket, and a wrong result found in it."""
+"""Groups and finals on the server: forming, playing, qualifying, the bracket, and corrected results."""
 
 import re
 from fractions import Fraction
@@ -72,19 +72,19 @@ def table_between(stage, one, other):
 
 
 class TestFromGroupsToTheFinal:
-    def test_each_group_meets_within_itself(self, eight):
+    def test_each_group_is_paired_within_itself(self, eight):
         assert meets(eight.pair()) == ["Ann-Hal", "Ed-Di", "Bo-Gus", "Flo-Cy"]
 
-    def test_the_step_after_the_last_round(self, played_groups):
+    def test_next_step_after_the_last_round_is_the_next_stage(self, played_groups):
         assert next_step(progress_of(played_groups.tournament)).kind is StepKind.GO_ON
 
-    def test_winners_meet_runners_up_of_the_other_group(self, played_groups):
+    def test_group_winners_meet_runners_up_of_the_other_group(self, played_groups):
         stage = finals(played_groups)
         assert seats(stage) == ["Ann", "Bo", "Di", "Cy"]
         assert meets(played_groups.pair()) == ["Ann-Cy", "Bo-Di"]
         assert sentences_of(stage) == ["The first 2 of each group advance."]
 
-    def test_the_best_of_the_next_place(self, played_groups):
+    def test_best_player_in_the_next_place_fills_the_field(self, played_groups):
         field = qualifiers_of(played_groups.tournament, 5)
         assert field.through == (2, 1)
         assert [tie.decisive for tie in field.ties] == [True], "Ed and Flo have done the same"
@@ -92,17 +92,17 @@ class TestFromGroupsToTheFinal:
         assert set(seats(stage)) > {"Ann", "Bo", "Di", "Cy"}
         assert "The best player in place 3 also advances." in sentences_of(stage)[0]
 
-    def test_who_has_left_is_passed_over_within_the_group(self, played_groups):
+    def test_withdrawn_player_is_replaced_within_the_group(self, played_groups):
         registration.withdraw(played_groups.orla, played_groups.tournament, played_groups.players["Ann"])
         assert set(seats(finals(played_groups))) == {"Di", "Ed", "Bo", "Cy"}
 
-    def test_a_group_with_too_few_left(self, played_groups):
+    def test_group_with_too_few_players_left_is_refused(self, played_groups):
         for name in ("Ann", "Di", "Ed"):
             registration.withdraw(played_groups.orla, played_groups.tournament, played_groups.players[name])
         with pytest.raises(Refused, match="Group A has only 1 player left"):
             finals(played_groups)
 
-    def test_a_tie_in_a_group_is_decided_before_it_goes_on(self, eight):
+    def test_decisive_tie_in_a_group_must_be_decided(self, eight):
         for _round in range(3):
             plays(eight, {("Di", "Ann"), ("Ann", "Ed"), ("Ed", "Di")})
         field = qualifiers_of(eight.tournament, 4)
@@ -114,7 +114,7 @@ class TestFromGroupsToTheFinal:
         assert seats(stage) == ["Ed", "Bo", "Di", "Cy"]
         assert "A tie was decided manually" in sentences_of(stage)[1]
 
-    def test_a_final_group_instead_of_a_bracket(self, played_groups):
+    def test_final_group_can_replace_the_bracket(self, played_groups):
         assert set(seats(finals(played_groups, system="round-robin"))) == {"Ann", "Bo", "Cy", "Di"}
 
 
@@ -128,12 +128,12 @@ class TestFinalGroups:
         finals(played_groups, 8, system="groups", final_groups=True)
         return played_groups
 
-    def test_those_of_one_place_play_in_one_group(self, last):
+    def test_players_in_the_same_place_form_a_group(self, last):
         found = seats(last.tournament.stages.get(number=2))
         assert [{*found[at : at + 2]} for at in range(0, 8, 2)] == self.GROUPS
         assert [{*pair.split("-")} for pair in meets(last.pair())] == self.GROUPS
 
-    def test_everybody_of_a_group_ends_ahead_of_the_next_one_and_nobody_goes_on(self, last, client):
+    def test_first_final_group_ranks_above_the_next_and_no_player_advances(self, last, client):
         plays(last, {("Bo", "Ann")})
         now = standings_of(last.tournament)
         table, view = now.table, now.view
@@ -147,12 +147,12 @@ class TestFinalGroups:
         why = wording.separation(table, table.rows[1])
         assert wording.sentence(why, view.names, str) == "Cy is in a lower final group."
 
-    def test_who_goes_on_from_them_goes_on_by_the_table(self, last, client):
+    def test_players_advance_from_final_groups_by_overall_places(self, last, client):
         plays(last, {("Bo", "Ann")})
         assert set(seats(finals(last, 3, system="round-robin"))) == {"Bo", "Ann", "Cy"}
         assert sentences_of(last.tournament.stages.get(number=3)) == ["The first 3 of stage 2 advance."]
 
-    def test_the_form_offers_them(self, played_groups, client):
+    def test_form_offers_final_groups(self, played_groups, client):
         client.force_login(played_groups.orla.user)
         where = f"/t/{played_groups.tournament.slug}/desk/next-stage/"
         assert "Final groups: the first places in group A" in client.get(where).content.decode()
@@ -161,12 +161,12 @@ class TestFinalGroups:
         stage = played_groups.tournament.stages.get(number=2)
         assert (stage.system, stage.options) == ("groups", {"finals": True, "size": 2})
 
-    def test_only_groups_can_be(self, played_groups):
+    def test_final_groups_require_groups_before(self, played_groups):
         with pytest.raises(Refused, match="Only groups can be final groups"):
             finals(played_groups, 8, final_groups=True)
 
 
-class TestWhatIsRefused:
+class TestRefused:
     @pytest.mark.parametrize(
         ("names", "options", "text"),
         [
@@ -174,22 +174,22 @@ class TestWhatIsRefused:
             (8, {"count": 3}, "Choose at most 2 groups, or let fewer advance"),
         ],
     )
-    def test_numbers_that_make_no_groups(self, make, names, options, text):
+    def test_impossible_numbers_of_groups_are_refused(self, make, names, options, text):
         stage = make(system="groups", options=options).with_players(*NAMES[:names])
         with pytest.raises(Refused, match=text):
             stage.pair()
 
-    def test_nobody_enters_once_it_has_begun(self, eight):
+    def test_late_entry_is_refused_after_the_start(self, eight):
         eight.pair()
         with pytest.raises(Refused, match="takes no late entries"):
             registration.add_players(eight.orla, eight.tournament, [{"name": "Ida"}])
 
-    def test_more_than_there_are(self, played_groups):
+    def test_more_qualifiers_than_players_are_refused(self, played_groups):
         with pytest.raises(Refused, match="Choose between 2 and 8"):
             finals(played_groups, 9)
 
 
-class TestAWrongResultOfAGroup:
+class TestCorrectedGroupResult:
     """Di has beaten Ed, and it was the other way: Ed is second of group A."""
 
     @pytest.fixture
@@ -205,7 +205,7 @@ class TestAWrongResultOfAGroup:
         return correct(stage, number, table, text, **more)
 
     @pytest.mark.rotates(2)
-    def test_is_asked_before_anything_is_lost(self, semis):
+    def test_correction_affecting_matches_is_refused_without_a_decision(self, semis):
         before = state(semis)
         with pytest.raises(Refused, match=r"Bo – Di \(round 4, table 2\)") as refused:
             self.wrong(semis)
@@ -213,7 +213,7 @@ class TestAWrongResultOfAGroup:
         assert state(semis) == before
 
     @pytest.mark.rotates(2)
-    def test_only_the_match_of_who_is_not_in_is_played_again(self, semis):
+    def test_replay_repeats_only_the_match_of_the_wrong_qualifier(self, semis):
         semis.enter(1, "1-0")
         semis.enter(2, "0-1")
         before = state(semis)
@@ -232,7 +232,7 @@ class TestAWrongResultOfAGroup:
         assert state(semis) == before
 
     @pytest.mark.rotates(2)
-    def test_all_stays_by_decision_and_the_desk_says_so(self, semis):
+    def test_kept_matches_stay_and_the_desk_notes_the_difference(self, semis):
         semis.enter(1, "1-0")
         before = meets(semis.tournament.rounds.get(number=4))
         self.wrong(semis, follow=Follow.KEEP)
@@ -240,7 +240,7 @@ class TestAWrongResultOfAGroup:
         assert notices(semis.tournament) == ["Under the current results, Ed would be in stage 2 instead of Di."]
 
     @pytest.mark.rotates(2)
-    def test_in_the_final_all_that_hangs_on_it_is_taken_out(self, semis):
+    def test_replay_in_the_final_removes_all_dependent_matches(self, semis):
         semis.enter(1, "1-0")
         semis.enter(2, "0-1")  # Di beats Bo
         semis.close()
@@ -256,19 +256,19 @@ class TestAWrongResultOfAGroup:
         assert meets(semis.pair()) == ["Bo-Cy", "Ann-Ed"]
 
     @pytest.mark.rotates(2)
-    def test_before_anything_is_played_the_bracket_is_seated_anew_by_itself(self, played_groups):
+    def test_correction_before_play_reseeds_the_bracket(self, played_groups):
         stage = finals(played_groups)
         self.wrong(played_groups)
         assert seats(stage) == ["Ann", "Bo", "Ed", "Cy"]
 
-    def test_a_result_that_changes_no_place_changes_nothing(self, semis):
+    def test_correction_without_effect_on_places_changes_nothing(self, semis):
         number, table = table_between(semis, "Gus", "Flo")
         pair = meets(semis.tournament.rounds.get(number=number))[table - 1]
         correct(semis, number, table, "0-1" if pair.startswith("Flo") else "1-0")
         assert meets(semis.tournament.rounds.get(number=4)) == ["Ann-Cy", "Bo-Di"]
 
     @pytest.mark.rotates(2)
-    def test_the_page_shows_it_before(self, semis, orla):
+    def test_page_shows_the_effect_before_saving(self, semis, orla):
         number, table = table_between(semis, "Di", "Ed")
         pairing = semis.tournament.rounds.get(number=number).pairings.get(table=table)
         address = reverse("standings:effect", args=[semis.tournament.slug, pairing.public_id])
@@ -280,7 +280,7 @@ class TestAWrongResultOfAGroup:
 
 
 @pytest.mark.rotates(4)
-def test_two_matches_that_were_taken_out_come_back_to_tables_of_their_own(make):
+def test_removed_matches_return_at_separate_tables(make):
     """Both quarter-finals wait for their new players; the round before closes with both."""
     names = [f"P{number:02}" for number in range(1, 25)]
     stage = make(system="groups", options={"count": 8}, seating="entry", rules="fide-2026").with_players(*names)
@@ -317,46 +317,46 @@ def test_two_matches_that_were_taken_out_come_back_to_tables_of_their_own(make):
 
 class TestPages:
     @pytest.mark.rotates(2)
-    def test_all_groups_with_crosses_on_one_page(self, played_groups, client):
+    def test_standings_page_shows_all_groups_with_crosstables(self, played_groups, client):
         html = client.get(f"/t/{played_groups.tournament.slug}/standings/").content.decode()
         assert html.count('class="pairings names group"') == 2
         assert "Group A" in html
         assert "All groups" in html
 
     @pytest.mark.rotates(2)
-    def test_the_next_stage_proposes_as_many_as_was_said(self, played_groups, orla):
+    def test_next_stage_form_proposes_the_configured_number(self, played_groups, orla):
         html = signed_in(orla).get(reverse("standings:next-stage", args=[played_groups.tournament.slug])).content
         assert b'value="4"' in html
         assert b"The first 2 of each group advance." in html
 
-    def test_a_place_is_told_in_the_group(self, played_groups, client):
+    def test_place_is_explained_within_the_group(self, played_groups, client):
         key = played_groups.players["Bo"].public_id
         html = client.get(f"/t/{played_groups.tournament.slug}/standings/{key}/").content.decode()
         assert "Cy" in html
         assert "Ann" not in html.partition("<main")[2].partition("</main>")[0]
 
-    def test_the_table_tells_the_group_over_the_api(self, played_groups, client):
+    def test_api_returns_group_and_place_in_group(self, played_groups, client):
         rows = client.get(f"/api/v1/tournaments/{played_groups.tournament.slug}/standings").json()["rows"]
         assert [(row["player"]["name"], row["group"], row["place_in_group"]) for row in rows[:4]] == [
             *(("Ann", "A", 1), ("Bo", "B", 1), ("Cy", "B", 2), ("Di", "A", 2)),
         ]
 
 
-def test_results_of_the_bracket_do_not_touch_the_groups(played_groups):
+def test_bracket_results_do_not_change_group_standings(played_groups):
     finals(played_groups)
     plays(played_groups)
     assert [row.rank for row in standings_of(played_groups.tournament, after=3).table.rows]
     assert results
 
 
-def test_too_many_who_go_on_are_refused_alike_for_a_round_and_for_the_schedule(make):
+def test_too_many_qualifiers_are_refused_for_round_and_schedule(make):
     stage = make(system="groups", options={"count": 4, "through": 4}).with_players(*(f"T{n:02}" for n in range(1, 17)))
     for verb in (rounds.pair_next_round, rounds.publish_schedule):
         with pytest.raises(Refused, match=r"^16 players in 4 groups are too few"):
             verb(stage.orla, stage.tournament)
 
 
-def test_a_line_in_each_group_shows_the_cut_and_later_a_mark_who_advanced(played_groups, client):
+def test_group_tables_show_the_cut_and_later_mark_who_advanced(played_groups, client):
     def rows():
         page = client.get(
             reverse("standings:table", args=[played_groups.tournament.slug]), {"stage": 1}
@@ -388,19 +388,19 @@ class TestEveryoneAdvances:
             plays(stage)
         return stage
 
-    def test_the_next_stage_proposes_all(self, all_on, orla):
+    def test_next_stage_form_proposes_all_players(self, all_on, orla):
         assert usual_places(all_on.tournament) == 8
         page = signed_in(orla).get(reverse("standings:next-stage", args=[all_on.tournament.slug])).content.decode()
         assert "Everyone advances. The places in the groups give the seeds." in page
 
-    def test_places_seed_a_swiss(self, all_on):
+    def test_group_places_seed_a_swiss(self, all_on):
         stage = finals(all_on, 8, system="dutch", planned_rounds=3)
         assert [set(seats(stage)[place : place + 2]) for place in (0, 2, 4, 6)] == [
             *({"Ann", "Bo"}, {"Cy", "Di"}, {"Ed", "Flo"}, {"Gus", "Hal"}),
         ]
         assert sentences_of(stage) == ["Everyone advances. The places in the groups give the seeds.", *lots_of(stage)]
 
-    def test_in_a_knock_out_no_two_of_a_group_meet_at_once(self, all_on):
+    def test_players_of_one_group_do_not_meet_in_the_first_knock_out_round(self, all_on):
         finals(all_on, 8)
         group = {
             name: letter for letter, names in (("A", "Ann Di Ed Hal"), ("B", "Bo Cy Flo Gus")) for name in names.split()
@@ -409,18 +409,18 @@ class TestEveryoneAdvances:
         assert all(group[one] != group[other] for one, other in first)
         assert sorted(name for pair in first for name in pair) == sorted(NAMES)
 
-    def test_who_has_left_is_not_waited_for(self, all_on):
+    def test_withdrawn_players_are_left_out(self, all_on):
         for name in ("Hal", "Ed"):
             registration.withdraw(all_on.orla, all_on.tournament, all_on.players[name])
         assert usual_places(all_on.tournament) == 6
         assert len(seats(finals(all_on, 6))) == 6
 
-    def test_the_public_table_has_no_cut(self, all_on, client):
+    def test_public_standings_have_no_cut(self, all_on, client):
         page = client.get(reverse("standings:table", args=[all_on.tournament.slug])).content.decode()
         assert "Everyone advances to the next stage." in page
         assert 'class="through cut"' not in page
 
-    def test_groups_of_one_are_refused(self, make):
+    def test_groups_of_one_player_are_refused(self, make):
         stage = make(system="groups", options={"count": 4, "everyone": True}).with_players(*NAMES[:7])
         with pytest.raises(Refused, match="Choose at most 3 groups"):
             stage.pair()
@@ -442,7 +442,7 @@ class TestOneTableOfAllGroups:
             stage.close()
         return stage
 
-    def test_it_says_who_is_in_and_seeds_the_bracket(self, pools):
+    def test_table_decides_who_advances_and_seeds_the_bracket(self, pools):
         assert [row.points for row in standings_of(pools.tournament).table.rows] == [
             *(3, 2, Fraction(3, 2), Fraction(3, 2), Fraction(3, 2), Fraction(3, 2), 1, 0),
         ]
@@ -453,7 +453,7 @@ class TestOneTableOfAllGroups:
         assert sentences_of(stage)[0] == "The first 4 of the table of all groups advance."
         assert notices(pools.tournament) == []
 
-    def test_a_correction_seats_the_bracket_again(self, pools):
+    def test_correction_reseeds_the_bracket(self, pools):
         finals(pools, 2)
         number, table = table_between(pools, "Ann", "Di")
         correct(
@@ -464,12 +464,12 @@ class TestOneTableOfAllGroups:
         )
         assert seats(pools.tournament.stages.get(number=2)) == ["Di", "Ann"]
 
-    def test_everyone_can_advance_by_it(self, pools):
+    def test_all_players_can_advance_by_the_table(self, pools):
         stage = finals(pools, 8)
         assert (seats(stage)[0], seats(stage)[-2:]) == ("Ann", ["Ed", "Hal"])
         assert sentences_of(stage)[0] == "Everyone advances. The table of all groups gives the seeds."
 
-    def test_pages_say_so(self, pools, client, orla):
+    def test_pages_explain_the_table_of_all_groups(self, pools, client, orla):
         page = client.get(reverse("standings:table", args=[pools.tournament.slug])).content.decode()
         assert "The first 4 of the table of all groups advance" in page
         assert 'class="through cut"' not in page
@@ -481,7 +481,7 @@ def lots_of(stage):
     return [text for text in sentences_of(stage) if text.startswith("A tie was decided")]
 
 
-def test_the_table_of_a_group_marks_who_won_and_who_has_not_met(eight):
+def test_group_crosstable_marks_wins_losses_and_unplayed_pairs(eight):
     plays(eight)
     lines = [line for group in group_tables(standings_of(eight.tournament)) for line in group.lines]
     kinds = [cell.kind for line in lines for cell in line.cross]
@@ -491,7 +491,7 @@ def test_the_table_of_a_group_marks_who_won_and_who_has_not_met(eight):
     )
 
 
-def test_one_table_of_groups_of_different_sizes_shows_points_per_game(make, client):
+def test_table_of_unequal_groups_shows_points_per_game(make, client):
     options = {"count": 2, "order": "table"}
     stage = make(system="groups", options=options, seating="entry", rules="fide-2026").with_players(*NAMES[:7])
     for _round in range(3):

@@ -1,4 +1,4 @@
-"""Knock-outs in the rows: draws that need a word, a wrong result found later, rounds that are there already."""
+"""Knock-outs on the server: draws that need a decision, corrected results, and later rounds."""
 
 import pytest
 
@@ -67,7 +67,7 @@ def state(stage):
 
 
 class TestRounds:
-    def test_from_the_quarter_finals_to_the_end(self, tree):
+    def test_tournament_is_played_from_quarter_finals_to_the_end(self, tree):
         assert meets(tree.pair()) == ["Ann-Hal", "Di-Ed", "Bo-Gus", "Cy-Flo"]
         tree.publish()
         for number in (1, 2, 3, 4):
@@ -81,14 +81,14 @@ class TestRounds:
         tree.close()
         assert next_step(progress_of(tree.tournament)).kind is StepKind.ANNOUNCE
 
-    def test_nobody_enters_once_it_has_begun(self, tree):
+    def test_late_entry_and_forbidden_pair_are_refused_after_the_start(self, tree):
         tree.pair()
         with pytest.raises(Refused, match="bracket is full"):
             registration.add_players(tree.orla, tree.tournament, [{"name": "Ida"}])
         with pytest.raises(Refused, match="seeds and results"):
             editing.forbid_pair(tree.orla, tree.tournament, tree.players["Ann"], tree.players["Bo"])
 
-    def test_who_leaves_gives_the_next_match_away(self, tree):
+    def test_withdrawn_player_loses_the_next_match(self, tree):
         tree.play("1-0", "1-0", "1-0", "1-0")
         registration.withdraw(tree.orla, tree.tournament, tree.players["Ann"])
         tree.pair()
@@ -96,7 +96,7 @@ class TestRounds:
         assert Player.objects.get(name="Ann").withdrawn_after == 1
 
 
-class TestADraw:
+class TestDraw:
     @pytest.fixture
     def drawn_match(self, tree):
         tree.pair()
@@ -110,7 +110,7 @@ class TestADraw:
             stage.orla, stage.tournament, stage.table(1), side, how=how, note=note, **more
         )
 
-    def test_keeps_the_round_open_until_somebody_says_who_goes_on(self, drawn_match):
+    def test_round_stays_open_until_the_advancing_player_is_chosen(self, drawn_match):
         with pytest.raises(Refused, match="Round 1 has a draw: 1"):
             drawn_match.close()
         with pytest.raises(Refused, match="Round 1 has a draw: 1"):
@@ -118,14 +118,14 @@ class TestADraw:
         self.say(drawn_match, 2)
         assert meets(rounds.close_and_pair(drawn_match.orla, drawn_match.tournament, 1)) == ["Di-Hal", "Bo-Cy"]
 
-    def test_the_journal_tells_it_and_takes_it_back(self, drawn_match):
+    def test_choice_is_journalled_and_undone(self, drawn_match):
         self.say(drawn_match, 2)
         entry = JournalEntry.objects.latest("sequence")
         assert (entry.verb, entry.facts["name"], entry.facts["note"]) == ("say-who-goes-on", "Hal", "4-3")
         undo_last(drawn_match)
         assert not Advance.objects.exists()
 
-    def test_what_is_refused(self, drawn_match):
+    def test_invalid_choice_is_refused(self, drawn_match):
         for side, how, note, code in (
             *((3, "games", "", "who-goes-on"), (1, "vote", "", "who-goes-on")),
             (1, "decision", " ", "reason-missing"),
@@ -137,12 +137,12 @@ class TestADraw:
         with pytest.raises(Refused, match="Enter the result"):
             self.say(drawn_match, 1)
 
-    def test_a_new_result_forgets_what_was_said(self, drawn_match):
+    def test_new_result_removes_the_choice(self, drawn_match):
         self.say(drawn_match, 2)
         drawn_match.enter(1, "1-0")
         assert not Advance.objects.exists()
 
-    def test_the_same_again_changes_nothing_and_nothing_takes_it_back(self, drawn_match):
+    def test_repeated_choice_changes_nothing_and_it_can_be_cleared(self, drawn_match):
         self.say(drawn_match, 2)
         before = drawn_match.revision()
         self.say(drawn_match, 2)
@@ -150,14 +150,14 @@ class TestADraw:
         knockouts.set_advancing_side(drawn_match.orla, drawn_match.tournament, drawn_match.table(1), None)
         assert not Advance.objects.exists()
 
-    def test_only_in_a_knock_out(self, cup):
+    def test_choice_is_refused_outside_a_knock_out(self, cup):
         cup.pair()
         cup.publish()
         with pytest.raises(Refused, match="only in a knock-out"):
             knockouts.set_advancing_side(cup.orla, cup.tournament, cup.table(1), 1, how="lot")
 
 
-class TestAWrongResult:
+class TestCorrectedResult:
     @pytest.fixture
     def played_tree(self, tree):
         """Quarter-finals and semi-finals are over, the last round runs with one result: table 1 of round 1 is wrong."""
@@ -168,7 +168,7 @@ class TestAWrongResult:
         tree.enter(1, "1-0")
         return tree
 
-    def test_is_refused_until_it_is_said_what_becomes_of_the_rest(self, played_tree):
+    def test_correction_affecting_matches_is_refused_without_a_decision(self, played_tree):
         before = state(played_tree)
         with pytest.raises(Refused) as refused:
             correct(played_tree, 1, 1, "0-1")
@@ -176,7 +176,7 @@ class TestAWrongResult:
         assert "round 2, table 1" in refused.value.text
         assert state(played_tree) == before
 
-    def test_the_preview_lists_all_that_hangs_on_it(self, played_tree):
+    def test_preview_lists_all_affected_matches(self, played_tree):
         pairing = table(played_tree, 1, 1)
         hanging = bracket.affected_matches(pairing, parse("0-1", played_tree.tournament.scoring))
         assert [(each.round, each.table, each.now and each.now[1].name, each.has_result) for each in hanging.lost] == [
@@ -185,7 +185,7 @@ class TestAWrongResult:
             (3, 2, None, False),
         ]
 
-    def test_play_again(self, played_tree):
+    def test_replay_removes_dependent_matches_and_reopens_the_round(self, played_tree):
         before = state(played_tree)
         correct(played_tree, 1, 1, "0-1", follow=Follow.REPLAY)
         assert state(played_tree) == [
@@ -195,7 +195,7 @@ class TestAWrongResult:
         undo_last(played_tree)
         assert state(played_tree) == before
 
-    def test_advancement_by_decision(self, played_tree):
+    def test_kept_player_advances_by_decision(self, played_tree):
         correct(played_tree, 1, 1, "0-1", follow=Follow.KEEP)
         assert meets(table(played_tree, 2, 1).round) == ["Ann-Di", "Bo-Cy"]
         advance = Advance.objects.get()
@@ -208,11 +208,11 @@ class TestAWrongResult:
         undo_last(played_tree)
         assert not Advance.objects.exists()
 
-    def test_the_same_winner_needs_no_word(self, played_tree):
+    def test_correction_with_the_same_winner_needs_no_decision(self, played_tree):
         correct(played_tree, 1, 1, "+--")
         assert len(status(played_tree)) == 3
 
-    def test_results_of_a_round_that_runs_again_cannot_move_others(self, played_tree):
+    def test_reopened_round_accepts_corrected_and_new_results(self, played_tree):
         correct(played_tree, 1, 1, "0-1", follow=Follow.REPLAY)
         played_tree.round = played_tree.tournament.rounds.get(number=2)
         played_tree.enter(2, "+--")
@@ -220,7 +220,7 @@ class TestAWrongResult:
         assert next_step(progress_of(played_tree.tournament)).kind is StepKind.CLOSE_AND_PAIR
 
 
-class TestRoundsThatAreThereAlready:
+class TestLaterRounds:
     @pytest.fixture
     def large(self, make):
         """Sixteen players: round 3 is over and round 4 drafted when round 1 turns out to be wrong at table 1."""
@@ -232,7 +232,7 @@ class TestRoundsThatAreThereAlready:
         return stage
 
     @pytest.mark.rotates(2)
-    def test_other_matches_keep_their_results_and_the_rest_comes_back_when_it_is_known(self, large):
+    def test_other_matches_keep_their_results_and_removed_ones_return_later(self, large):
         correct(large, 1, 1, "0-1", follow=Follow.REPLAY)
         assert status(large) == [(1, "closed"), (2, "published"), (3, "published")]
         assert meets(Round.objects.get(number=3)) == ["P02-P03"]

@@ -1,4 +1,4 @@
-"""A club's ladder on the server: what pages show, who comes and goes, and what is undone."""
+"""A club ladder on the server: its pages, late entries and withdrawals, and undo."""
 
 import re
 
@@ -47,8 +47,8 @@ def evening(club, *winners):
     winning(club, *winners)
 
 
-class TestTheList:
-    def test_follows_from_results_and_goes_back_with_them(self, club):
+class TestOrder:
+    def test_order_follows_results_and_their_undo(self, club):
         evening(club, "B", "C", "E")
         assert names_in_order(club) == "BACDEF"
         evening(club, *"CAE")
@@ -63,7 +63,7 @@ class TestTheList:
         undo.undo(club.orla, club.tournament, club.tournament.journal.order_by("-sequence").first())
         assert names_in_order(club) == after
 
-    def test_whoever_comes_later_is_at_the_bottom_and_whoever_leaves_below_all(self, club):
+    def test_late_entry_is_last_and_withdrawn_player_below_all(self, club):
         evening(club, "A", "D", "E")
         assert names_in_order(club) == "ABDCEF"
         late = registration.add_player(club.orla, club.tournament, name="G")
@@ -77,26 +77,26 @@ class TestTheList:
         assert Player.objects.get(pk=late.pk).entered == 2
 
     @pytest.mark.parametrize(("system", "orders_itself"), [("ladder", True), ("keizer", True), ("round-robin", False)])
-    def test_the_page_of_the_rules_says_whom_they_do_not_move(self, make, system, orders_itself):
+    def test_rules_page_notes_systems_that_rank_by_themselves(self, make, system, orders_itself):
         club = make(game="chess", system=system).with_players(*"ABCD")
         evening(club)
         page = signed_in(club.orla.user).get(reverse("standings:rules", args=[club.tournament.slug])).text
         assert ("These rules apply only to stages with other systems" in page) == orders_itself
         assert ("a change can move players" in page) != orders_itself
 
-    def test_parts_everybody(self, club):
+    def test_ladder_separates_all_players(self, club):
         evening(club)
         assert [row.separated_by.code for row in standings_of(club.tournament).table.rows[:-1]] == ["LDR"] * 5
 
 
 class TestStages:
-    def test_the_first_of_a_ladder_go_on_to_a_knock_out(self, club):
+    def test_first_players_of_a_ladder_advance_to_a_knock_out(self, club):
         evening(club, *"BDF")
         last = on(club, 4, system="knock-out")
         assert names(last) == list("BADC")
         assert names_in_order(club, after=1) == "BADCFE"
 
-    def test_a_ladder_begins_in_the_order_of_what_was_played_before(self, make):
+    def test_ladder_starts_in_the_order_of_the_previous_stage(self, make):
         stage = make(system="round-robin").with_players(*"ABCD")
         for _round in range(3):
             evening(stage)
@@ -113,7 +113,7 @@ class TestStages:
 
 
 class TestPages:
-    def test_the_small_number_of_a_round_is_the_place(self, club):
+    def test_small_number_in_a_round_is_the_place(self, club):
         evening(club, "B", "D", "F")
         club.pair()
         club.publish()
@@ -126,7 +126,7 @@ class TestPages:
         draft = make_draft(club)
         assert "1" in {line.row.was_first for line in draft} | {line.row.was_second for line in draft}
 
-    def test_a_challenge_is_said_at_the_wishes_and_in_the_draft(self, club, client):
+    def test_fixed_pairs_page_and_draft_mention_challenges(self, club, client):
         client.force_login(club.orla.user)
         shown = client.get(reverse("tournaments:wishes", args=[club.tournament.slug])).text
         assert "A challenge is a fixed pair." in re.sub(r"\s+", " ", shown)
@@ -138,7 +138,7 @@ class TestPages:
         with pytest.raises(Refused, match="opponent in round 2"):
             editing.fix_pair(club.orla, club.tournament, 2, club.players["C"], club.players["A"])
 
-    def test_a_draft_changed_by_hand_says_what_the_ladder_does_not_like(self, club, client):
+    def test_changed_draft_shows_the_cost_on_the_ladder(self, club, client):
         client.force_login(club.orla.user)
         club.pair()
         editing.swap_players(club.orla, club.tournament, club.round, club.players["A"], club.players["F"])
@@ -156,9 +156,9 @@ def make_draft(club):
     return page.context["lines"]
 
 
-class TestCreating:
+class TestNewTournament:
     @pytest.mark.parametrize("system", ["ladder:place", "ladder:swap", "keizer:clubs"])
-    def test_a_club_plays_as_many_rounds_as_it_likes(self, orla, system):
+    def test_proposal_has_no_planned_rounds(self, orla, system):
         client = signed_in(orla)
         asked = {"do": "propose", "game": "chess", "players": "24", "system": system}
         text = client.post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"}).content.decode()
@@ -168,7 +168,7 @@ class TestCreating:
         create(client, game="chess", players="24", system=system)
         assert Tournament.objects.get().stages.get().planned_rounds is None
 
-    def test_but_a_number_that_is_typed_stays(self, orla):
+    def test_typed_number_of_rounds_is_kept(self, orla):
         client = signed_in(orla)
         asked = {"do": "propose", "game": "chess", "system": "ladder:place", "planned_rounds": "12"}
         text = client.post(reverse("tournaments:create"), asked, headers={"HX-Request": "true"}).content.decode()

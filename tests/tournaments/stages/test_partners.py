@@ -1,4 +1,4 @@
-"""Changing partners: a tournament of two against two, its results and points, and what it refuses."""
+"""Changing partners: a two-against-two tournament, its results and points, and refused settings."""
 
 from fractions import Fraction
 
@@ -19,13 +19,13 @@ def evening(make):
     return stage.with_players(*(f"Player {number}" for number in range(1, 10)))
 
 
-def test_comes_with_its_rules_and_points(evening):
+def test_new_tournament_has_partners_rules_and_points(evening):
     cup = evening.tournament
     assert (cup.of_partners, cup.by_score, cup.score_total, cup.rules) == (True, True, 24, "partners")
     assert (cup.points_allocated_bye, cup.table_kind.key) == ("0", "partners")
 
 
-def test_the_side_that_wins_is_lit_and_partners_stand_together(evening, client):
+def test_winning_score_is_highlighted_and_partners_are_listed_together(evening, client):
     evening.pair()
     evening.publish()
     evening.enter(1, "15-9")
@@ -37,7 +37,7 @@ def test_the_side_that_wins_is_lit_and_partners_stand_together(evening, client):
     assert [side.partition("</li>")[0].count("data-player") for side in sides] == [2, 2]
 
 
-def test_each_gets_the_score_of_the_own_side(evening, client):
+def test_both_partners_score_the_points_of_their_side(evening, client):
     evening.pair()
     evening.publish()
     evening.enter(1, "15-9")
@@ -53,13 +53,13 @@ def test_each_gets_the_score_of_the_own_side(evening, client):
     assert "Points per game" in page
 
 
-def test_a_score_that_is_not_the_total_is_refused(evening):
+def test_score_must_add_up_to_the_total(evening):
     with pytest.raises(NotAResult, match="must add up to 24"):
         parse("15-10", evening.tournament.scoring)
     assert parse("15", evening.tournament.scoring).score == (15, 9)
 
 
-def test_a_round_says_with_whom_and_against_whom(evening, client):
+def test_card_and_page_name_partner_and_opponents(evening, client):
     evening.pair()
     evening.publish()
     table = evening.table(1)
@@ -79,13 +79,13 @@ def test_a_round_says_with_whom_and_against_whom(evening, client):
         ({"rules": "fide-2026"}, "partners-rules"),
     ],
 )
-def test_settings_that_do_not_fit_are_refused(evening, values, code):
+def test_incompatible_settings_are_refused(evening, values, code):
     with pytest.raises(Refused) as refused:
         lifecycle.change_settings(evening.orla, evening.tournament, **values)
     assert refused.value.code == code
 
 
-def test_wins_can_count_instead(evening):
+def test_wins_can_count_instead_of_points(evening):
     lifecycle.change_settings(
         evening.orla, evening.tournament, by_score=False, rules="partners-wins", points_win="2", points_draw="1"
     )
@@ -96,20 +96,20 @@ def test_wins_can_count_instead(evening):
     assert scoring.sides(view.snapshot.rounds[0].pairings[0].result) == (Fraction(2), Fraction(0))
 
 
-def test_chess_has_no_changing_partners(make):
+def test_chess_cannot_have_changing_partners(make):
     with pytest.raises(Refused) as refused:
         make(system="partners", game="chess")
     assert refused.value.code == "partners"
 
 
-def test_a_system_of_two_takes_its_place_before_the_first_round(evening):
+def test_other_system_can_replace_it_before_round_1(evening):
     lifecycle.change_settings(evening.orla, evening.tournament, system="round-robin", options={}, rules="games")
     evening.tournament.refresh_from_db()
     assert not evening.tournament.of_partners
     assert not evening.tournament.by_score
 
 
-def test_tables_are_courts(evening, client):
+def test_tables_are_called_courts(evening, client):
     evening.pair()
     evening.publish()
     round_page = client.get(f"/t/{evening.tournament.slug}/rounds/1/").text
@@ -120,7 +120,7 @@ def test_tables_are_courts(evening, client):
     assert ">Court</th>" in client.get(f"/t/{evening.tournament.slug}/desk/rounds/1/results/").text
 
 
-def test_who_is_in_or_out_is_not_said_where_each_point_counts(evening, client):
+def test_verdicts_are_refused_if_every_point_counts(evening, client):
     """A game can end 24-0 or 13-11: only rules that count wins first have verdicts."""
     evening.pair()
     evening.publish()

@@ -1,4 +1,4 @@
-"""Commander in pods: tables of four and three from the draft to the table, by the verbs and on the pages."""
+"""Commander in pods: tables of four and three from draft to standings, in code and on pages."""
 
 import json
 from fractions import Fraction
@@ -52,12 +52,12 @@ def page(cup, name, *args, who=None):
     return answer.content.decode()
 
 
-class TestARound:
-    def test_of_23_there_are_five_tables_of_four_and_one_of_three(self, begun_round):
+class TestRound:
+    def test_field_of_23_has_five_tables_of_four_and_one_of_three(self, begun_round):
         assert sizes(begun_round.round) == [4, 4, 4, 4, 4, 3]
         assert begun_round.tournament.scoring.pods
 
-    def test_a_win_brings_five_and_a_draw_one_to_all(self, begun_round):
+    def test_win_scores_five_points_and_a_draw_one_for_each_player(self, begun_round):
         for table, text in ((1, "2"), (2, "="), (6, "3")):
             begun_round.enter(table, text)
         points = RULE_BOOKS[0].points(begun_round.round.stage)
@@ -72,7 +72,7 @@ class TestARound:
         )
 
     @pytest.mark.rotates(2)
-    def test_nobody_sits_at_three_twice(self, commander):
+    def test_player_sits_at_a_table_of_three_only_once(self, commander):
         three = []
         for _number in range(4):
             commander.play(*["1"] * 6)
@@ -80,7 +80,7 @@ class TestARound:
             three += list(commander.table(6).appearances.values_list("player_id", flat=True))
         assert len(three) == len(set(three)) == 12
 
-    def test_the_table_takes_the_mean_of_all_opponents(self, commander):
+    def test_tie_break_is_the_mean_of_all_opponents(self, commander):
         commander.play("1", "2", "3", "4", "=", "=")
         places = RULE_BOOKS[0].places(commander.tournament)
         assert [place.points for place in places] == [5] * 4 + [1] * 7 + [0] * 12
@@ -94,7 +94,7 @@ class TestARound:
 
 class TestResults:
     @pytest.mark.parametrize("text", ["4", "+---", "1-1-0", "½-0-0", "1-½-0", "0-0", "1-0", "5", "0-0-0-1"])
-    def test_what_does_not_fit_a_table_of_three_is_refused_in_words(self, begun_round, text):
+    def test_result_that_does_not_fit_a_table_of_three_is_refused_with_reason(self, begun_round, text):
         with pytest.raises((Refused, notation.NotAResult)) as refused:
             begun_round.enter(6, text)
         assert str(refused.value).endswith(".")
@@ -110,14 +110,14 @@ class TestResults:
             ("----", "----"),
         ],
     )
-    def test_what_fits_is_stored_and_read_back(self, begun_round, text, stored):
+    def test_valid_result_is_stored_and_read_back(self, begun_round, text, stored):
         begun_round.enter(1, text)
         fact = Result.objects.get(pairing=begun_round.table(1)).fact
         assert notation.write(fact) == stored
         assert notation.parse(stored, begun_round.tournament.scoring) == fact
         assert notation.parse(pods.short(fact), begun_round.tournament.scoring) == fact
 
-    def test_a_result_is_corrected_and_undone(self, begun_round):
+    def test_result_can_be_corrected_and_undone(self, begun_round):
         for table in range(1, 7):
             begun_round.enter(table, "1")
         undo.undo(begun_round.orla, begun_round.tournament, begun_round.tournament.journal.latest("sequence"))
@@ -130,13 +130,13 @@ class TestResults:
         )
         assert notation.write(Result.objects.get(pairing=begun_round.table(6)).fact) == "0-1-0"
 
-    def test_the_database_holds_results_to_the_table(self, begun_round):
+    def test_database_refuses_results_that_do_not_fit_the_table(self, begun_round):
         sides = {"first": "win", "second": "loss", "decision": "played", "entered_at": begun_round.round.published_at}
         for others in ("", "loss", "win loss", "draw draw"):
             with pytest.raises(IntegrityError), transaction.atomic():
                 Result.objects.create(pairing=begun_round.table(1), others=others, **sides)
 
-    def test_at_a_table_of_two_there_is_no_third(self, cup):
+    def test_result_of_three_players_is_refused_at_a_table_of_two(self, cup):
         cup.pair()
         cup.publish()
         three = pods.result([Outcome.WIN, Outcome.LOSS, Outcome.LOSS])
@@ -144,8 +144,8 @@ class TestResults:
             results.enter_result(cup.orla, cup.tournament, cup.table(1), three)
 
 
-class TestADraft:
-    def test_two_players_change_places_and_nothing_else_is_done_by_hand(self, commander):
+class TestDraft:
+    def test_players_can_be_swapped_but_other_manual_changes_are_refused(self, commander):
         draft = commander.pair()
         one = draft.appearances.get(pairing__table=1, side=1)
         other = draft.appearances.get(pairing__table=6, side=3)
@@ -165,8 +165,8 @@ class TestADraft:
         assert sizes(commander.round) == [4, 4, 4, 4, 4, 3]
 
 
-class TestWhatFits:
-    def test_pods_bring_their_points_when_a_tournament_takes_them_later(self, make):
+class TestSettings:
+    def test_switching_to_pods_sets_their_points_and_rules(self, make):
         cup = make(game="cards").with_players(*NAMES[:8])
         lifecycle.change_settings(cup.orla, cup.tournament, system="pods")
         found = cup.tournament
@@ -182,19 +182,19 @@ class TestWhatFits:
             ({"default_minutes": 15}, "default_minutes"),
         ],
     )
-    def test_games_scores_and_default_times_are_refused(self, commander, settings, field):
+    def test_settings_incompatible_with_pods_are_refused(self, commander, settings, field):
         with pytest.raises(Refused) as refused:
             lifecycle.change_settings(commander.orla, commander.tournament, **settings)
         assert (refused.value.code, refused.value.field) == ("pods", field)
 
-    def test_tie_breaks_of_two_are_refused(self, commander, make):
+    def test_tie_breaks_of_two_player_games_are_refused(self, commander, make):
         with pytest.raises(Refused) as refused:
             rules.change_rules(commander.orla, commander.tournament, rules="fide-2026", changes={})
         assert "BH" in refused.value.text
         with pytest.raises(Refused):
             make(game="cards", system="pods", rules="fide-2026")
 
-    def test_a_tournament_of_pods_goes_on_in_pods(self, commander):
+    def test_next_stage_of_pods_must_be_pods(self, commander):
         commander.play(*["1"] * 6)
         asked = {"places": 16, "planned_rounds": 2, "decision": "lot", "by_hand": {}, "reason": ""}
         with pytest.raises(Refused) as refused:
@@ -206,7 +206,7 @@ class TestWhatFits:
 
 
 class TestPages:
-    def test_everybody_reads_who_sits_where(self, begun_round, client):
+    def test_public_pages_show_seats_and_results(self, begun_round, client):
         begun_round.enter(1, "3")
         slug = begun_round.tournament.slug
         names = [
@@ -225,7 +225,7 @@ class TestPages:
         embedded = client.get(f"/embed/{slug}/pairings/").content.decode()
         assert all(name in embedded for name in NAMES)
 
-    def test_what_reads_games_of_two_is_not_offered_or_says_so(self, begun_round, orla, client):
+    def test_features_for_two_player_games_are_hidden_or_refused(self, begun_round, orla, client):
         client.force_login(orla)
         slug = begun_round.tournament.slug
         for page in ("", "desk/", "desk/rounds/1/slips/", "standings/", "crosstable/", "desk/rules/"):
@@ -239,7 +239,7 @@ class TestPages:
             assert client.get(f"/t/{slug}/{address}").status_code == 404
         assert "cannot be compared with pods" in client.get(f"/t/{slug}/desk/rounds/2/systems/").content.decode()
 
-    def test_who_is_in_or_out_of_the_last_round(self, commander, client):
+    def test_verdicts_are_shown_before_the_last_round(self, commander, client):
         slug = commander.tournament.slug
         address = f"/t/{slug}/standings/verdicts/?top=8"
         for _round in range(3):
@@ -259,7 +259,7 @@ class TestPages:
         results = {each["own"]["result"] for verdict in found["verdicts"] for each in verdict["own"]}
         assert {"1-0-0-0", "½-½-0", "½-½-½-½"} <= results
 
-    def test_a_correction_is_looked_at_before_it_is_stored(self, commander, orla, client):
+    def test_effect_of_a_correction_is_shown_before_saving(self, commander, orla, client):
         commander.play(*["1"] * 6)
         client.force_login(orla)
         table = commander.table(6).public_id
@@ -268,7 +268,7 @@ class TestPages:
         assert "0-1-0" in shown
         assert client.get(at, {"typed": "4", "reason": "slip"}).status_code == 422
 
-    def test_two_who_were_asked_about(self, commander, orla, client):
+    def test_why_not_page_answers_for_two_players(self, commander, orla, client):
         commander.play(*["1"] * 6)
         commander.pair()
         client.force_login(orla)
@@ -277,7 +277,7 @@ class TestPages:
         shown = client.get(at).content.decode()
         assert "shared a table" in shown or "share a table" in shown
 
-    def test_rounds_typed_again_are_read_as_the_table_is(self, begun_round, orla, client):
+    def test_second_entry_reads_pod_results(self, begun_round, orla, client):
         for table in range(1, 7):
             begun_round.enter(table, "1")
         client.force_login(orla)
@@ -285,7 +285,7 @@ class TestPages:
         shown = client.post(at, {f"t{table}": "1" if table < 6 else "2" for table in range(1, 7)}).content.decode()
         assert "1 of 6 pairings has a different result" in shown
 
-    def test_what_is_kept_in_a_file_comes_back(self, begun_round):
+    def test_tournament_file_restores_pods_and_results(self, begun_round):
         begun_round.enter(6, "2")
         stored = files.write(begun_round.tournament)
         read = moving.import_file(begun_round.orla, stored)
@@ -296,7 +296,7 @@ class TestPages:
     @pytest.mark.parametrize(
         ("name", "value"), [("of_pods", False), ("rules", "fide-2026"), ("game", "nothing"), ("best_of", 3)]
     )
-    def test_a_file_that_contradicts_itself_is_refused(self, begun_round, name, value):
+    def test_contradictory_file_is_refused(self, begun_round, name, value):
         stored = json.loads(files.write(begun_round.tournament))
         stored["tournament"][name] = value
         with pytest.raises(Refused):

@@ -1,4 +1,4 @@
-"""A result is entered by one tap in the bracket, by those who enter results."""
+"""Staff enter a result with one tap in the bracket."""
 
 import re
 
@@ -44,14 +44,14 @@ def result(stage, table):
     return found and (found.games_first, found.games_second)
 
 
-def test_each_button_is_a_result_by_which_somebody_advances(four, orla):
+def test_buttons_are_the_decisive_results(four, orla):
     found = taps(four, signed_in(orla))
     assert [value for value, _meaning in found] == ["2-0", "2-1", "1-2", "0-2"]
     first, second = four.table(1).appearances.order_by("side").values_list("player__name", flat=True)
     assert found[0][1].replace("\u2068", "").replace("\u2069", "") == f"{first} 2-0 {second}"
 
 
-def test_one_tap_enters_it_and_leads_back_to_the_bracket(four, orla):
+def test_one_tap_saves_the_result_and_returns_to_the_bracket(four, orla):
     client = signed_in(orla)
     answer = tap(four, client, 1, result="2-1")
     assert answer.redirect_chain == [(f"{reverse('tournaments:bracket', args=[four.tournament.slug])}?stage=1", 302)]
@@ -62,7 +62,7 @@ def test_one_tap_enters_it_and_leads_back_to_the_bracket(four, orla):
     assert "../desk/rounds/1/results/#t1" in shown
 
 
-def test_a_second_tap_that_says_something_else_changes_nothing(four, orla):
+def test_different_result_on_a_stale_version_changes_nothing(four, orla):
     client, version = signed_in(orla), four.table(1).version
     tap(four, client, 1, result="2-1", version=version)
     assert (
@@ -72,13 +72,13 @@ def test_a_second_tap_that_says_something_else_changes_nothing(four, orla):
     assert result(four, 1) == (2, 1)
 
 
-def test_nonsense_is_refused_in_words(four, orla):
+def test_invalid_result_is_refused_with_a_message(four, orla):
     shown = tap(four, signed_in(orla), 1, result="banana").content.decode()
     assert "Not a valid result" in shown
     assert result(four, 1) is None
 
 
-def test_nobody_else_sees_a_button(four, client):
+def test_visitors_see_no_buttons(four, client):
     shown = bracket(four, client)
     assert "tapped" not in shown
     assert "Ann" in shown
@@ -96,7 +96,7 @@ class TestCalls:
     def form(self, stage, client):
         return bracket(stage, client).split('class="call')[1].split("</form>")[0]
 
-    def test_a_match_that_waits_is_called_to_a_free_table_in_one_click(self, hall, orla):
+    def test_waiting_match_is_called_to_a_free_table_with_one_click(self, hall, orla):
         client = signed_in(orla)
         form = self.form(hall, client)
         assert form.count("<option") == 2
@@ -111,7 +111,7 @@ class TestCalls:
         assert shown.count('class="call') == 1
         assert shown.count('class="tapped') == 1
 
-    def test_a_table_that_is_taken_meanwhile_is_refused_in_the_bracket(self, hall, orla):
+    def test_call_to_a_taken_table_is_refused_in_the_bracket(self, hall, orla):
         client = signed_in(orla)
         for table in (1, 2):
             sent = {"do": "call", "match": hall.table(table).public_id, "court": "1", "bracket": "1"}
@@ -119,10 +119,10 @@ class TestCalls:
         assert "is taken" in answer.content.decode()
         assert len(on_court(hall)) == 1
 
-    def test_nobody_else_calls(self, hall, client):
+    def test_visitors_see_no_call_form(self, hall, client):
         assert 'class="call' not in bracket(hall, client)
 
-    def test_a_hall_that_is_full_has_no_button(self, hall, orla):
+    def test_full_hall_has_no_call_form(self, hall, orla):
         hall = with_courts(hall, 1)
         calling.call_match(hall.orla, hall.tournament, hall.table(1))
         assert 'class="call' not in bracket(hall, signed_in(orla))
@@ -137,7 +137,7 @@ class TestGames:
     def set_games(self, stage, *games):
         lifecycle.change_settings(stage.orla, stage.tournament, options={"games": list(games)})
 
-    def test_a_longer_final_is_chosen_during_play(self, four, client):
+    def test_final_can_be_made_longer_during_play(self, four, client):
         assert self.heads(four, client) == ["Best of 3 games"] * 3
         self.set_games(four, 5, 3)
         assert self.heads(four, client) == ["Best of 3 games", "Best of 5 games", "Best of 5 games"]
@@ -147,13 +147,13 @@ class TestGames:
         four.pair()
         assert [each.best_of for each in four.tournament.rounds.order_by("number")] == [3, 5]
 
-    def test_what_is_paired_stays(self, four, orla, client):
+    def test_paired_matches_keep_their_number_of_games(self, four, orla, client):
         self.set_games(four, 7)
         assert self.heads(four, client) == ["Best of 3 games", "Best of 7 games", "Best of 7 games"]
         tap(four, signed_in(orla), 1, result="2-1")
         assert result(four, 1) == (2, 1)
 
-    def test_a_round_that_was_paired_without_games_of_its_own_says_nothing_of_them(self, make, client):
+    def test_round_paired_before_the_setting_does_not_take_its_number_of_games(self, make, client):
         stage = make(system="knock-out").with_players("Ann", "Bo", "Cy", "Di")
         stage.pair()
         stage.publish()

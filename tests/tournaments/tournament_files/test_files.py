@@ -1,4 +1,4 @@
-"""Tournament files: the whole tournament out and in, the same again, and nothing stored of a file that is not sound."""
+"""Tournament files: export and import are lossless, and nothing of an invalid file is saved."""
 
 import copy
 import json
@@ -78,21 +78,21 @@ def event(make):
     return cup
 
 
-class TestAgain:
+class TestExportAndImport:
     @pytest.mark.rotates(8)
-    def test_every_demo(self):
+    def test_every_demo_survives_export_and_import(self):
         samples.load_demo(date(2026, 5, 1))
         for each in samples.DEMOS:
             again, written = elsewhere(Tournament.objects.get(slug=each.slug))
             assert again.slug == each.slug
             assert files.write(again) == written, each
 
-    def test_an_event_with_everything(self, event):
+    def test_full_event_survives_export_and_import_with_its_journal(self, event):
         again, written = elsewhere(event.tournament)
         assert files.write(again) == written
         assert again.journal.count() == event.revision()
 
-    def test_two_stages(self, make):
+    def test_two_stages_survive_export_and_import(self, make):
         cup = make(system="round-robin").with_players("Ann", "Bo", "Cy")
         for text in ("=", "=", "="):
             cup.play(text)
@@ -108,13 +108,13 @@ class TestAgain:
         )
 
     @pytest.mark.parametrize("seating", ["lot", "varma"])
-    def test_seats_that_were_drawn(self, make, seating):
+    def test_drawn_seats_survive_export_and_import(self, make, seating):
         cup = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di", club="Oulu")
         seats.draw_seats(cup.orla, cup.tournament, seating)
         again, written = elsewhere(cup.tournament)
         assert files.write(again) == written
 
-    def test_beside_itself_only_the_ids_differ(self, event):
+    def test_second_import_on_the_same_server_differs_only_in_ids(self, event):
         """Data taken from a file gets another id, the same one everywhere in the file."""
         event.publish()
         written = files.write(event.tournament)
@@ -128,7 +128,7 @@ class TestAgain:
                 second = second.replace(f'"{there}"', f'"{here}"')
         assert second.replace(f'"{again.slug}"', f'"{event.tournament.slug}"').encode() == written
 
-    def test_what_programs_asked_for_is_not_done_again(self, make, token_of):  # noqa: F811 a fixture
+    def test_imported_operations_are_not_repeated(self, make, token_of):  # noqa: F811 a fixture
         cup = make(system="round-robin").with_players("Ann", "Bo", "Cy", "Di")
         cup.pair()
         cup.publish()
@@ -159,7 +159,7 @@ class TestAgain:
             {"more": 1},
         ],
     )
-    def test_operations_that_there_are_not(self, event, wrong):
+    def test_invalid_operations_are_refused(self, event, wrong):
         changed = read_again(files.write(event.tournament))
         sound = {"operation": str(uuid4()), "of": "0" * 64, "version": 1, "made": "23456789"}
         before = Tournament.objects.count()
@@ -168,12 +168,12 @@ class TestAgain:
                 import_changed({**changed, "operations": rows})
         assert Tournament.objects.count() == before
 
-    def test_a_file_of_before_there_were_operations(self, event):
+    def test_file_without_operations_is_imported(self, event):
         changed = read_again(files.write(event.tournament))
         del changed["operations"]
         assert not import_changed(changed).operations.exists()
 
-    def test_nobody_of_the_old_staff_comes_along(self, event, sam):
+    def test_importing_user_is_the_only_staff_member(self, event, sam):
         staff.invite(event.orla, event.tournament, role="helper")
         again = moving.import_file(Who.at_page(sam), files.write(event.tournament))
         assert [(member.user, member.role) for member in again.members.all()] == [(sam, "organiser")]
@@ -183,7 +183,7 @@ class TestAgain:
         assert not Result.objects.filter(pairing__round__tournament=again, entered_by__isnull=False).exists()
 
     @pytest.mark.rotates(2)
-    def test_the_journal_page_names_them(self, event, sam):
+    def test_journal_page_of_the_import_names_the_original_authors(self, event, sam):
         again = moving.import_file(Who.at_page(sam), files.write(event.tournament))
         client = Client()
         client.force_login(sam)
@@ -192,7 +192,7 @@ class TestAgain:
 
 class TestUndo:
     @pytest.mark.rotates(4)
-    def test_everything_that_can_be_undone_there_can_be_undone_here(self, event):
+    def test_same_entries_can_be_undone_in_original_and_import(self, event):
         again = moving.import_file(COMMAND, files.write(event.tournament))
         for entries in (event.tournament.journal, again.journal):
             taken = []
@@ -209,22 +209,22 @@ class TestUndo:
         assert taken == there
         assert sum(how == "undone" for _n, how in taken) > 10
 
-    def test_after_undo_both_are_the_same(self, event):
+    def test_undo_of_a_withdrawal_works_in_the_import(self, event):
         again, _written = elsewhere(event.tournament)
         last = again.journal.get(verb="withdraw")
         undo.undo(COMMAND, again, last)
         assert Player.objects.get(tournament=again, name="Player 8").is_in
 
-    def test_a_removed_player_comes_back_where_the_number_is_free(self, event):
+    def test_undo_restores_a_removed_player_in_the_import(self, event):
         again = moving.import_file(COMMAND, files.write(event.tournament))
         undo.undo(COMMAND, again, again.journal.get(verb="remove-player"))
         assert Player.objects.filter(tournament=again, name="Never played").count() == 1
         assert not Player.objects.filter(tournament=event.tournament, name="Never played").exists()
 
 
-class TestGoingOn:
+class TestPlayingOn:
     @pytest.mark.rotates(2)
-    def test_the_draft_is_published_and_the_next_round_paired(self, event):
+    def test_imported_draft_can_be_published_and_the_next_round_paired(self, event):
         again, _written = elsewhere(event.tournament)
         draft = again.rounds.get(status="draft")
         assert rounds.publish_round(COMMAND, again, draft).status == "published"
@@ -341,13 +341,13 @@ def is_accepted(sound, where, column, value):
     return True
 
 
-class TestHostile:
+class TestInvalidFiles:
     @pytest.fixture
     def sound(self, event):
         return read_again(files.write(event.tournament))
 
     @pytest.mark.rotates(4)
-    def test_each_is_refused_and_nothing_is_stored(self, sound):
+    def test_every_invalid_file_is_refused_and_nothing_is_saved(self, sound):
         before, taken = count_rows(), []
         for name, change in HOSTILE.items():
             found = copy.deepcopy(sound)
@@ -380,16 +380,16 @@ class TestHostile:
             b'{"t": ' + b"[" * 40 + b"]" * 40 + b"}",
         ],
     )
-    def test_what_is_no_such_file_at_all(self, data):
+    def test_other_data_is_refused(self, data):
         with pytest.raises(Refused, match="Nothing was saved"):
             moving.import_file(COMMAND, data)
 
-    def test_too_large(self, monkeypatch):
+    def test_oversized_file_is_refused(self, monkeypatch):
         monkeypatch.setattr(checking, "LARGEST", 10)
         with pytest.raises(Refused, match="larger than any tournament"):
             moving.import_file(COMMAND, b"{          }")
 
-    def test_no_column_takes_a_value_of_another_shape(self):
+    def test_value_of_a_wrong_type_is_refused_in_every_column(self):
         """Lists, objects, numbers and texts in every column: what is taken is of the column's own type."""
         taken = []
         for kind in ("tournament", *files.LISTS):
@@ -399,7 +399,7 @@ class TestHostile:
         assert taken == []
 
     @pytest.mark.parametrize("kind", ["tournament", *files.LISTS])
-    def test_every_column_of_json_has_a_shape(self, kind):
+    def test_every_json_column_has_a_schema(self, kind):
         of_json = {name for name, field in files.fields_of(kind).items() if isinstance(field, models.JSONField)}
         assert of_json == set(STORED.get(kind, {}))
         assert set(MEANINGS.get(kind, {})) <= set(files.fields_of(kind))
@@ -440,7 +440,7 @@ class TestHostile:
             ("round", {"not_paired": ["abcdefgh", "abcdefgh\n"]}, "not_paired.2"),
         ],
     )
-    def test_the_place_of_a_wrong_value_is_named(self, kind, row, place):
+    def test_path_of_an_invalid_value_is_named(self, kind, row, place):
         assert wrong_value(kind, row) == place
 
     @pytest.mark.rotates(2)
@@ -453,7 +453,7 @@ class TestHostile:
             ("extensions", {}, {"abcdefgh": 10_000}),
         ],
     )
-    def test_notes_of_a_round(self, sound, column, good, bad):
+    def test_invalid_round_values_are_refused(self, sound, column, good, bad):
         assert is_accepted(sound, "rounds", column, good)
         assert not is_accepted(sound, "rounds", column, bad)
 
@@ -468,12 +468,12 @@ class TestHostile:
             ("rank_method", "FIDE", "x"),
         ],
     )
-    def test_words_that_are_written_one_way(self, sound, column, good, bad):
+    def test_invalid_formats_of_tournament_values_are_refused(self, sound, column, good, bad):
         assert is_accepted(sound, "tournament", column, good)
         assert not is_accepted(sound, "tournament", column, bad)
 
     @pytest.mark.rotates(6)
-    def test_values_at_random(self, sound):
+    def test_random_values_are_refused_or_survive_export(self, sound):
         """Each stored or refused with a sentence; what is stored can be written again and shown."""
         rng = random.Random(11)
         values = [None, True, -1, 0, 1, 2, 2**31, 2**62, "", "x", "1", "é" * 200, [], {}, [1], {"a": 1}, ["x"], [[1]]]
@@ -510,14 +510,14 @@ class TestHostile:
         assert all("Nothing was saved" in text for text in answer)
         assert taken > 2
 
-    def test_an_older_file_without_a_field_that_has_a_usual_value(self, sound):
+    def test_missing_field_with_a_default_is_accepted(self, sound):
         del sound["tournament"]["half_byes_most"]
         del sound["stages"][0]["drawn"]
         assert import_changed(sound).half_byes_most is None
 
 
-class TestWays:
-    def test_page(self, event, orla, sam):
+class TestPagesCommandsAndApi:
+    def test_desk_page_exports_and_import_page_imports(self, event, orla, sam):
         client = Client()
         client.force_login(orla)
         got = client.get(f"/t/{event.tournament.slug}/desk/tournament.json")
@@ -533,14 +533,14 @@ class TestWays:
         assert answer.url == f"/t/{Tournament.objects.latest('pk').slug}/desk/"
         assert Tournament.objects.count() == 2
 
-    def test_a_broken_one_is_refused_on_the_page(self, sam):
+    def test_invalid_file_is_refused_on_the_page(self, sam):
         client = Client()
         client.force_login(sam)
         answer = client.post("/import/", {"file": ContentFile(b'{"format": 1}', "cup.json")})
         assert answer.status_code == 422
         assert "Nothing was saved" in answer.content.decode()
 
-    def test_commands(self, event, sam, tmp_path):
+    def test_commands_export_and_import(self, event, sam, tmp_path):
         out = tmp_path / "cup.json"
         call_command("export_tournament", event.tournament.slug, out)
         assert out.read_bytes() == files.write(event.tournament)
@@ -558,7 +558,7 @@ class TestWays:
             call_command("import_tournament", out)
 
     @pytest.mark.rotates(2)
-    def test_rest(self, event, orla, sam):
+    def test_api_exports_and_imports(self, event, orla, sam):
         url = f"/api/v1/tournaments/{event.tournament.slug}/file"
         client = Client()
         assert client.get(url).status_code == 401
@@ -584,7 +584,7 @@ class TestWays:
 
 
 @pytest.mark.rotates(2)
-def test_the_journal_keeps_no_key_of_another_tournament(event):
+def test_imported_journal_refers_to_no_row_of_another_tournament(event):
     """Changes of an imported journal name rows of its own tournament, and rows that are gone."""
     again = moving.import_file(COMMAND, files.write(event.tournament))
     for entry in JournalEntry.objects.filter(tournament=again):
