@@ -1,4 +1,4 @@
-"""The event page: what it takes, what it refuses, and where it is shown."""
+"""The event page: accepted and refused input, and where it is shown."""
 
 import json
 import struct
@@ -42,22 +42,22 @@ class TestImages:
     @pytest.mark.parametrize(
         ("kind", "mode"), [("PNG", "RGBA"), ("PNG", "P"), ("JPEG", "L"), ("WEBP", "RGB"), ("GIF", "P")]
     )
-    def test_known_kinds_become_png(self, kind, mode):
+    def test_known_formats_become_png(self, kind, mode):
         found = open_image(clean_image(image(kind=kind, mode=mode)))
         assert (found.format, found.mode, found.size) == ("PNG", "RGBA", (40, 30))
 
     @pytest.mark.rotates(8)
-    def test_what_is_large_is_made_smaller_until_it_fits(self):
+    def test_large_image_is_scaled_down(self):
         small = clean_image(image((1500, 1000)))
         assert len(small) <= LARGEST
         assert open_image(small).size[0] <= 512
 
     @pytest.mark.rotates(4)
-    def test_what_came_from_here_stays_the_same(self):
+    def test_cleaned_image_stays_the_same(self):
         once = clean_image(image((900, 300), mode="RGBA"))
         assert clean_image(once) == once
 
-    def test_nothing_but_pixels_is_kept(self):
+    def test_metadata_and_appended_data_are_removed(self):
         more = PngImagePlugin.PngInfo()
         more.add_text("Comment", "<script>alert(1)</script>")
         given = image(pnginfo=more, exif=Image.Exif(), icc_profile=b"secret profile") + b"<script>alert(2)</script>"
@@ -66,7 +66,7 @@ class TestImages:
         assert b"secret" not in stored
         assert open_image(stored).info == {}
 
-    def test_a_photograph_is_turned_upright(self):
+    def test_photo_is_rotated_upright(self):
         turned = Image.Exif()
         turned[0x0112] = 6
         assert open_image(clean_image(image((40, 20), "JPEG", exif=turned))).size == (20, 40)
@@ -92,7 +92,7 @@ class TestImages:
             clean_image(data)
 
     @pytest.mark.parametrize("size", [(30_000, 30_000), (2**31 - 1, 2**31 - 1), (40_000, 10), (8000, 6000)])
-    def test_bombs_are_refused_before_they_are_unpacked(self, size):
+    def test_decompression_bombs_are_refused_before_unpacking(self, size):
         head = struct.pack(">IIBBBBB", *size, 8, 6, 0, 0, 0)
         rows = zlib.compress(bytes(1000))
         parts = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
@@ -103,13 +103,13 @@ class TestImages:
         with pytest.raises(NotAnImage, match="too many pixels"):
             clean_image(b"\x89PNG\r\n\x1a\n" + b"".join(packed))
 
-    def test_a_large_file_is_refused(self):
+    def test_too_large_file_is_refused(self):
         with pytest.raises(NotAnImage, match="larger than 4 MB"):
             clean_image(bytes(LARGEST_UPLOAD + 1))
 
 
 class TestMarkdown:
-    def test_says_what_organisers_need(self):
+    def test_headings_emphasis_lists_and_links_are_rendered(self):
         html = as_html("# Prizes\n\n**First** *place*\n- [Rules](https://example.org/r)\n- <mailto:a@example.org>")
         assert "<h3>Prizes</h3>" in html
         assert "<strong>First</strong> <em>place</em>" in html
@@ -135,17 +135,17 @@ class TestMarkdown:
             "[x](file:///etc/passwd)",
         ],
     )
-    def test_nothing_runs_and_nothing_is_loaded(self, text):
+    def test_scripts_and_embedded_content_are_removed(self, text):
         html = as_html(text).lower()
         for tag in ("<script", "<img", "<iframe", "<style", "<a "):
             assert tag not in html
 
-    def test_an_image_is_a_link_and_quotes_end_no_attribute(self):
+    def test_image_becomes_a_link_and_quotes_are_escaped(self):
         assert as_html("![x](https://a.example/x.png)").startswith('<p>!<a href="https://a.example/x.png" rel=')
         assert 'href="https://a.example/%22onclick=%22x" rel=' in as_html('[x](https://a.example/"onclick="x)')
 
     @pytest.mark.parametrize("text", ["[" * 4000, "*" * 4000, "> " * 2000, "- " * 2000, "`" * 4000, "[](" * 1300])
-    def test_hostile_text_is_read_quickly(self, text):
+    def test_hostile_text_is_rendered_quickly(self, text):
         assert as_html(text[:LONGEST_ABOUT])
 
 
@@ -153,13 +153,13 @@ class TestColours:
     @pytest.mark.parametrize(
         "accent", ["#ffff00", "#ffffff", "#000000", "#0f5c50", "#ff0000", "#808080", "#00ffff", "#123456"]
     )
-    def test_text_can_be_read_in_both_schemes(self, accent):
+    def test_text_is_readable_in_both_schemes(self, accent):
         light, dark = schemes(accent)
         for scheme, papers in ((light, ("#ffffff", "#f4f6f4")), (dark, ("#17211e", "#0e1513"))):
             assert min(contrast(scheme.accent, each) for each in (*papers, scheme.tint)) >= READABLE
             assert contrast(scheme.on_accent, scheme.accent) >= READABLE
 
-    def test_what_can_be_read_stays(self):
+    def test_readable_colour_is_kept(self):
         assert schemes("#0f5c50")[0].accent == "#0f5c50"
         assert "--accent:#0f5c50" in style_sheet("#0f5c50")
 
@@ -200,8 +200,8 @@ def cup_with_page(cup, page, logo):
 
 
 @pytest.mark.django_db
-class TestVerb:
-    def test_is_stored_told_and_undone(self, cup_with_page, page):
+class TestEventPageChange:
+    def test_change_is_stored_recorded_and_undone(self, cup_with_page, page):
         assert cup_with_page.tournament.event_page == page
         entry = cup_with_page.tournament.journal.first()
         answer = VERBS[entry.verb].sentence(entry.facts)
@@ -217,7 +217,7 @@ class TestVerb:
         set_event_page(cup_with_page.orla, cup_with_page.tournament, page)
         assert cup_with_page.revision() == revision
 
-    def test_organisers_alone_set_it(self, cup, heli):
+    def test_only_organisers_can_set_it(self, cup, heli):
         Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
         with pytest.raises(NotAllowed):
             set_event_page(Who.at_page(heli), cup.tournament, {"accent": "#000000"})
@@ -249,14 +249,14 @@ class TestVerb:
             ({"more": 1}, "more"),
         ],
     )
-    def test_what_no_page_shows_is_refused(self, cup, wrong, field):
+    def test_invalid_values_are_refused(self, cup, wrong, field):
         with pytest.raises(Refused) as refused:
             set_event_page(cup.orla, cup.tournament, wrong)
         assert refused.value.field == field
         assert cup.tournament.event_page is None
 
     @pytest.mark.rotates(2)
-    def test_a_copy_and_a_file_bring_it_along(self, cup_with_page, page):
+    def test_copy_and_tournament_file_contain_it(self, cup_with_page, page):
         copy = copies.copy_tournament(
             cup_with_page.orla, cup_with_page.tournament, name="Next", starts_on=date(2026, 2, 1)
         )
@@ -267,7 +267,7 @@ class TestVerb:
         assert bytes(back.images.get().data) == bytes(cup_with_page.tournament.images.get().data)
 
     @pytest.mark.parametrize("data", ["", "!", b64encode(b"<svg/>").decode(), 7])
-    def test_a_file_with_another_image_is_refused(self, cup_with_page, data):
+    def test_tournament_file_with_another_image_is_refused(self, cup_with_page, data):
         document = json.loads(files.write(cup_with_page.tournament))
         document["images"][0]["data"] = data
         with pytest.raises(Refused, match="images 1: data has an invalid value"):
@@ -276,7 +276,7 @@ class TestVerb:
         with pytest.raises(Refused, match="images: key has an invalid value"):
             moving.import_file(COMMAND, json.dumps(document).encode())
 
-    def test_what_a_file_hides_behind_an_image_is_not_stored(self, cup_with_page):
+    def test_data_hidden_behind_an_image_in_a_file_is_not_stored(self, cup_with_page):
         document = json.loads(files.write(cup_with_page.tournament))
         document["images"][0]["data"] = b64encode(image() + b"<script>").decode()
         document["tournament"]["slug"] = "other"
@@ -287,7 +287,7 @@ class TestVerb:
 @pytest.mark.django_db
 class TestPages:
     @pytest.mark.rotates(2)
-    def test_the_desk_takes_uploads_and_keeps_them(self, cup, orla):
+    def test_desk_stores_uploads_and_keeps_them(self, cup, orla):
         client, where = signed_in(orla), at(cup, "event-page")
         form = {"accent": "#FFCC00", "about": "Hello", "contact": "", "links": "The rules https://example.org/r"}
         form |= {
@@ -321,7 +321,7 @@ class TestPages:
             ({"contact": "a\u202eb"}, "invisible control characters"),
         ],
     )
-    def test_what_is_wrong_stands_in_the_form(self, cup, orla, typed, why):
+    def test_invalid_input_is_reported_in_the_form(self, cup, orla, typed, why):
         answer = signed_in(orla).post(at(cup, "event-page"), typed)
         assert answer.status_code == 422
         assert why in answer.text
@@ -329,7 +329,7 @@ class TestPages:
         assert cup.tournament.event_page is None
 
     @pytest.mark.rotates(2)
-    def test_a_logo_of_another_window_is_replaced_only_knowingly(self, cup, orla):
+    def test_logo_changed_in_another_window_is_replaced_only_after_a_warning(self, cup, orla):
         """Two clicks with the same file are no conflict, and an old page with another file is."""
         client, where = signed_in(orla), at(cup, "event-page")
         old, first, second = as_sent(client.get(where).context["form"]), image(), image()
@@ -344,7 +344,7 @@ class TestPages:
         cup.tournament.refresh_from_db()
         assert cup.tournament.event_page["logo"] == read_image(second, "logo")[0]
 
-    def test_an_old_page_keeps_its_sponsors_where_another_window_has_removed_all(self, cup, orla):
+    def test_outdated_form_keeps_sponsors_that_another_window_removed(self, cup, orla):
         client, where = signed_in(orla), at(cup, "event-page")
         names = {f"sponsor_{number}_name": f"Bank {number}" for number in (1, 2)}
         client.post(where, {**as_sent(client.get(where).context["form"]), **names})
@@ -356,7 +356,7 @@ class TestPages:
         cup.tournament.refresh_from_db()
         assert [each["name"] for each in cup.tournament.event_page["sponsors"]] == ["Bank 1", "Bank 2", "Bank 4"]
 
-    def test_visitors_see_it(self, cup_with_page, client, page):
+    def test_public_pages_show_it(self, cup_with_page, client, page):
         found = client.get(at(cup_with_page, "tournament")).text
         assert f"images/{page['logo']}.png" in found
         assert "<strong>play</strong>" in found
@@ -367,12 +367,12 @@ class TestPages:
         assert f"images/{page['logo']}.png" in client.get("/").text
         assert "Bank &lt;b&gt;" in client.get(at(cup_with_page, "screen")).text
 
-    def test_a_preview_has_a_whole_address_where_that_is_known(self, cup_with_page, client, settings):
+    def test_preview_address_is_absolute_if_the_server_address_is_known(self, cup_with_page, client, settings):
         settings.PUBLIC_ADDRESS = "https://chess.example"
         assert 'content="https://chess.example/t/cup/preview.png"' in client.get(at(cup_with_page, "players")).text
 
     @pytest.mark.parametrize("name", ["image", "colours", "preview"])
-    def test_files_are_kept_by_browsers_and_hidden_with_the_tournament(self, cup_with_page, client, orla, page, name):
+    def test_images_and_styles_are_cached_and_hidden_with_the_tournament(self, cup_with_page, client, orla, page, name):
         where = f"/t/cup/images/{page['logo']}.png" if name == "image" else at(cup_with_page, name)
         answer = client.get(where)
         assert answer["Cache-Control"].startswith("public, max-age=")
@@ -384,7 +384,7 @@ class TestPages:
         assert client.get(where).status_code == 404
         assert signed_in(orla).get(where)["Cache-Control"].startswith("private")
 
-    def test_there_is_no_other_image_and_no_style_without_a_colour(self, cup, client):
+    def test_unknown_image_and_missing_colour_give_404(self, cup, client):
         assert client.get("/t/cup/images/0000000000000000.png").status_code == 404
         assert client.get(at(cup, "colours")).status_code == 404
         assert "colours.css" not in client.get(at(cup, "tournament")).text

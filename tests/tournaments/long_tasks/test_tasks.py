@@ -1,4 +1,4 @@
-"""Long work: said on a page and over the API, stopped, shared, lost and begun again. Nothing is half stored."""
+"""Long tasks: progress on pages and in the API, stopped, shared, lost and restarted. Nothing is half stored."""
 
 import os
 import re
@@ -74,7 +74,7 @@ def text_of(answer):
 
 
 @pytest.mark.rotates(4)
-def test_a_long_pairing_says_how_far_it_is_and_leads_to_its_draft(swiss, at_desk, slowly):
+def test_long_pairing_shows_progress_and_leads_to_its_draft(swiss, at_desk, slowly):
     place = press(at_desk)["Location"]
     task = Task.objects.get()
     assert place == f"/t/cup/tasks/{task.public_id}/"
@@ -97,7 +97,7 @@ def test_a_long_pairing_says_how_far_it_is_and_leads_to_its_draft(swiss, at_desk
 
 
 @pytest.mark.rotates(4)
-def test_a_second_click_shows_the_same_task_and_so_does_a_program(swiss, at_desk, slowly):
+def test_second_request_shows_the_same_task_on_page_and_api(swiss, at_desk, slowly):
     place = press(at_desk)["Location"]
     assert press(at_desk)["Location"] == place
     api = "/api/v1/tournaments/cup/rounds"
@@ -116,7 +116,7 @@ def test_a_second_click_shows_the_same_task_and_so_does_a_program(swiss, at_desk
 
 
 @pytest.mark.rotates(4)
-def test_a_round_that_is_being_paired_can_be_published_in_a_moment(swiss, at_desk, slowly):
+def test_publishing_a_round_during_pairing_is_refused_with_retry_after(swiss, at_desk, slowly):
     press(at_desk)
 
     def publish(client, number=1):
@@ -131,7 +131,7 @@ def test_a_round_that_is_being_paired_can_be_published_in_a_moment(swiss, at_des
     assert publish(at_desk).status_code == 200
 
 
-def test_the_start_of_a_process_is_not_counted_as_waiting(monkeypatch):
+def test_process_start_does_not_count_as_waiting(monkeypatch):
     now = [0.0]
 
     class Cold:
@@ -158,7 +158,7 @@ def test_the_start_of_a_process_is_not_counted_as_waiting(monkeypatch):
 
 
 @pytest.mark.rotates(4)
-def test_a_process_that_reckoned_ends_without_a_word(capfd):
+def test_calculating_process_ends_without_output(capfd):
     reckoner = Reckoner()
     assert reckoner.starts(PATIENCE)
     os.kill(reckoner._process.pid, signal.SIGINT)
@@ -170,7 +170,7 @@ def test_a_process_that_reckoned_ends_without_a_word(capfd):
 
 
 @pytest.mark.rotates(4)
-def test_stopped_nothing_is_stored_and_it_can_be_begun_again(swiss, at_desk, slowly):
+def test_stopped_pairing_stores_nothing_and_can_be_restarted(swiss, at_desk, slowly):
     before = swiss.revision()
     place = press(at_desk)["Location"]
     first = Task.objects.get()
@@ -187,7 +187,7 @@ def test_stopped_nothing_is_stored_and_it_can_be_begun_again(swiss, at_desk, slo
 
 
 @pytest.mark.rotates(4)
-def test_a_program_stops_what_it_began(swiss, at_desk, slowly):
+def test_api_stops_a_task(swiss, at_desk, slowly):
     key = {"Idempotency-Key": "k"}
     place = at_desk.post("/api/v1/tournaments/cup/rounds", {"number": 1}, "application/json", headers=key)["Location"]
     assert at_desk.post(f"{place}/stop", headers={"Idempotency-Key": "stop"}).status_code == 200
@@ -196,7 +196,7 @@ def test_a_program_stops_what_it_began(swiss, at_desk, slowly):
 
 
 @pytest.mark.rotates(8)
-def test_what_changed_meanwhile_is_paired_too(swiss, at_desk, slowly):
+def test_players_added_during_pairing_are_paired(swiss, at_desk, slowly):
     press(at_desk)
     swiss.with_players("Gus", "Hal")
     slowly.release()
@@ -205,7 +205,7 @@ def test_what_changed_meanwhile_is_paired_too(swiss, at_desk, slowly):
 
 
 @pytest.mark.rotates(4)
-def test_a_process_that_was_killed_is_a_lost_task(swiss, at_desk, slowly, office):
+def test_killed_process_makes_the_task_lost(swiss, at_desk, slowly, office):
     place = press(at_desk)["Location"]
     wait_until(lambda: Task.objects.get().message)
     os.kill(child_of(os.getpid()), signal.SIGKILL)
@@ -233,7 +233,7 @@ def child_of(process):
 
 
 @pytest.mark.rotates(2)
-def test_a_row_on_which_nobody_works_is_lost(swiss, at_desk, office):
+def test_task_without_a_process_is_lost_and_can_be_restarted(swiss, at_desk, office):
     """As after a restart of the server."""
     left = Task.objects.create(key=f"pair {swiss.tournament.pk}", tournament=swiss.tournament, about="Round 1")
     assert "You can start it again" in text_of(at_desk.get(f"/t/cup/tasks/{left.public_id}/"))
@@ -245,7 +245,7 @@ def test_a_row_on_which_nobody_works_is_lost(swiss, at_desk, office):
 
 
 @pytest.mark.rotates(4)
-def test_a_refusal_is_shown_where_it_is_waited_for(make, at_desk, slowly):
+def test_refusal_is_shown_on_the_task_page(make, at_desk, slowly):
     cup = make(system="dutch", planned_rounds=5).with_players("Ann", "Bo")
     editing.forbid_pair(cup.orla, cup.tournament, *cup.players.values())
     place = press(at_desk)["Location"]
@@ -256,7 +256,7 @@ def test_a_refusal_is_shown_where_it_is_waited_for(make, at_desk, slowly):
 
 
 @pytest.mark.rotates(4)
-def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, slowly, monkeypatch, caplog):
+def test_bug_is_logged_and_ends_the_task(swiss, at_desk, slowly, monkeypatch, caplog):
     monkeypatch.setattr(system_calls, "judged_plan", slow.fail_after)
     place = press(at_desk)["Location"]
     slowly.release()
@@ -267,21 +267,21 @@ def test_a_bug_of_ours_is_logged_and_ends_the_task(swiss, at_desk, slowly, monke
 
 
 @pytest.mark.rotates(2)
-def test_what_is_quick_needs_no_task(swiss, at_desk, office, monkeypatch):
+def test_quick_pairing_needs_no_task(swiss, at_desk, office, monkeypatch):
     monkeypatch.setattr(running, "PATIENCE", PATIENCE)
     assert press(at_desk)["Location"] == "/t/cup/desk/rounds/1/"
     assert not Task.objects.exists()
 
 
 @pytest.mark.rotates(4)
-def test_it_is_reckoned_beside_the_server_and_not_in_it(office, monkeypatch):
+def test_calculation_runs_in_another_process(office, monkeypatch):
     manner = running.Patient(office.reckoners, PATIENCE)
     with running.use_manner(manner):
         assert running.ask(slow.process_of) == child_of(os.getpid())
 
 
 @pytest.mark.rotates(4)
-def test_every_plan_comes_back_from_the_other_process(office):
+def test_every_plan_survives_transfer_between_processes(office):
     """Reasons without facts too, as those of a final: no type without a name is in the way."""
     snapshot = Snapshot(tuple(Player(number) for number in (1, 2)))
     asked = ("knock-out", snapshot, SYSTEMS["knock-out"].options(), "7")
@@ -290,7 +290,7 @@ def test_every_plan_comes_back_from_the_other_process(office):
 
 
 @pytest.mark.rotates(4)
-def test_who_has_not_the_right_neither_sees_nor_stops_it(swiss, at_desk, heli, sam, slowly):
+def test_user_without_the_right_cannot_see_or_stop_a_task(swiss, at_desk, heli, sam, slowly):
     place = press(at_desk)["Location"]
     Member.objects.create(tournament=swiss.tournament, user=heli, role="helper")
     for user in (heli, sam, None):
@@ -325,7 +325,7 @@ def changed_draft(swiss):
 
 @pytest.mark.parametrize(("page", "asked"), [("why-not", True), ("cost", False)])
 @pytest.mark.rotates(2)
-def test_what_is_asked_of_a_round_is_kept_until_something_changes(changed_draft, at_desk, slowly, page, asked):
+def test_answer_about_a_round_is_cached_until_something_changes(changed_draft, at_desk, slowly, page, asked):
     ids = [changed_draft.players[name].public_id for name in ("Ann", "Bo")]
     address = f"/t/cup/desk/rounds/2/{page}/" + (f"?a={ids[0]}&b={ids[1]}" if asked else "")
     answer = at_desk.get(address)
@@ -345,7 +345,7 @@ def test_what_is_asked_of_a_round_is_kept_until_something_changes(changed_draft,
 
 
 @pytest.mark.rotates(4)
-def test_a_draft_that_people_changed_is_published_at_length(changed_draft, at_desk, slowly):
+def test_manually_changed_draft_is_published_as_a_task(changed_draft, at_desk, slowly):
     answer = at_desk.post("/t/cup/desk/rounds/2/publish/", {"reason": "They came in one car"})
     assert changed_draft.tournament.rounds.get(number=2).is_draft
     assert through(at_desk, answer, slowly)["Location"] == "/t/cup/desk/"
@@ -354,14 +354,14 @@ def test_a_draft_that_people_changed_is_published_at_length(changed_draft, at_de
 
 
 @pytest.mark.rotates(8)
-def test_what_is_missing_of_it_is_said_where_it_is_waited_for(changed_draft, at_desk, slowly):
+def test_missing_reason_is_reported_on_the_task_page(changed_draft, at_desk, slowly):
     page = through(at_desk, at_desk.post("/t/cup/desk/rounds/2/publish/"), slowly)
     assert "Give a reason" in text_of(page)
     assert changed_draft.tournament.rounds.get(number=2).is_draft
 
 
 @pytest.mark.rotates(2)
-def test_what_a_correction_would_change_is_looked_for_at_length(changed_draft, at_desk, slowly):
+def test_effect_of_a_correction_is_calculated_as_a_task(changed_draft, at_desk, slowly):
     table = changed_draft.tournament.rounds.get(number=1).pairings.get(table=1).public_id
     address = f"/t/cup/desk/tables/{table}/effect/?typed=0-1&reason=" + "%F0%9F%8E%B2" * 400
     answer = at_desk.get(address)
@@ -370,7 +370,7 @@ def test_what_a_correction_would_change_is_looked_for_at_length(changed_draft, a
 
 
 @pytest.mark.rotates(2)
-def test_a_whole_schedule_is_published_at_length(make, at_desk, slowly):
+def test_whole_schedule_is_published_as_a_task(make, at_desk, slowly):
     make().with_players(*"ABCD")
     answer = at_desk.post("/t/cup/desk/rounds/all/")
     assert not Round.objects.exists()
@@ -398,7 +398,7 @@ KEY = {"Idempotency-Key": "one"}
     ids=["why-not", "cost", "publish", "rest"],
 )
 @pytest.mark.rotates(6)
-def test_a_program_asks_again_when_the_task_is_done(changed_draft, at_desk, slowly, ask, state):
+def test_api_repeats_the_request_when_the_task_is_done(changed_draft, at_desk, slowly, ask, state):
     method, path = ask(changed_draft)
     sent = {"data": {"reason": "as agreed"}, "content_type": "application/json", "headers": KEY}
 
@@ -415,7 +415,7 @@ def test_a_program_asks_again_when_the_task_is_done(changed_draft, at_desk, slow
 
 
 @pytest.mark.rotates(2)
-def test_a_program_has_a_whole_schedule_published_at_length(make, at_desk, slowly):
+def test_api_publishes_a_whole_schedule_as_a_task(make, at_desk, slowly):
     make().with_players(*"ABCD")
     begun = at_desk.post("/api/v1/tournaments/cup/schedule", headers=KEY)
     assert begun.status_code == 202
@@ -426,7 +426,7 @@ def test_a_program_has_a_whole_schedule_published_at_length(make, at_desk, slowl
 
 
 @pytest.mark.rotates(8)
-def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypatch):
+def test_verdicts_are_calculated_once_for_everyone(make, office, brake, monkeypatch):
     monkeypatch.setattr(verdicts, "verdicts", slow.verdicts)
     cup = make(planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
     for _round in range(2):
@@ -455,7 +455,7 @@ def test_verdicts_are_reckoned_once_for_everybody(make, office, brake, monkeypat
 
 
 @pytest.mark.rotates(8)
-def test_a_helper_and_a_program_see_how_far_their_documents_are(swiss, office, brake, monkeypatch):
+def test_helper_and_api_see_the_progress_of_documents(swiss, office, brake, monkeypatch):
     monkeypatch.setattr(orders, "archive_documents", slow.archive_documents)
     swiss.pair()
     swiss.publish()
@@ -479,7 +479,7 @@ def test_a_helper_and_a_program_see_how_far_their_documents_are(swiss, office, b
 
 
 @pytest.mark.rotates(6)
-def test_a_killed_worker_of_the_server_leaves_nothing_behind(orla, brake, slow_server):
+def test_killed_worker_of_the_server_leaves_nothing_behind(orla, brake, slow_server):
     server = slow_server
     who = Who.at_page(User.objects.get(username="Orla"))
     cup = lifecycle.create_tournament(

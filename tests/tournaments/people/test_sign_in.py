@@ -1,4 +1,4 @@
-"""Guessing is slow for those who guess, and for nobody else."""
+"""Guessing passwords is slowed down without locking out others."""
 
 import os
 import signal
@@ -54,7 +54,7 @@ def sign_in(name="Orla", password=PASSWORD, client=None, **extra):
 
 class TestWaits:
     @pytest.mark.rotates(2)
-    def test_forty_guesses_at_once_count_as_forty(self, orla, monkeypatch):
+    def test_concurrent_guesses_are_all_counted(self, orla, monkeypatch):
         looked_at = []
         monkeypatch.setattr(User, "check_password", lambda *_: looked_at.append(1) or False)
         together = threading.Barrier(40)
@@ -73,7 +73,7 @@ class TestWaits:
         assert len(looked_at) == attempts.FOR_NAME_AND_ADDRESS.free
         assert sorted(set(statuses)) == [200, 429]
 
-    def test_right_ones_at_once_from_new_devices_are_all_let_in(self, orla, monkeypatch):
+    def test_concurrent_correct_sign_ins_all_succeed(self, orla, monkeypatch):
         """A checked visitor gets on when each is through, refused, checked or waiting in the database."""
         statuses, entered, found = [], [], attempts.FOR_NAME_AND_ADDRESS.free + 3
 
@@ -95,7 +95,7 @@ class TestWaits:
         assert statuses == [302] * found
         assert set(Tally.objects.values_list("count", flat=True)) == {0}
 
-    def test_a_right_one_takes_back_no_wrong_one_but_ones_own(self, orla):
+    def test_correct_sign_in_clears_only_its_own_failures(self, orla):
         sign_in(password="wrong")
         sign_in(password="wrong", REMOTE_ADDR="192.0.2.1")
         assert sign_in() == 302
@@ -103,7 +103,7 @@ class TestWaits:
         assert sorted(Tally.objects.values_list("count", flat=True)) == [0, 1, 1, 1, 2]
 
     @pytest.mark.rotates(2)
-    def test_they_grow(self, orla):
+    def test_waits_grow_with_each_failure(self, orla):
         for number in range(attempts.FOR_NAME.free):
             assert sign_in(password="wrong", REMOTE_ADDR=f"192.0.2.{number}") == 200
         row = Tally.objects.get(count=attempts.FOR_NAME.free)
@@ -115,12 +115,12 @@ class TestWaits:
             row.refresh_from_db()
         assert [wait / attempts.MINUTE for wait in waits] == [1, 2, 4, 8, 15]
 
-    def test_a_name_written_otherwise_is_the_same_name(self, orla):
+    def test_variants_of_a_name_count_as_one(self, orla):
         for name in ("Orla", " Orla", "ORLA", "Ｏrla", "orla "):
             sign_in(name, "wrong")
         assert sign_in() == 429
 
-    def test_addresses_of_one_network_are_one(self, orla):
+    def test_addresses_of_one_ipv6_network_count_as_one(self, orla):
         for number in range(5):
             sign_in(password="wrong", REMOTE_ADDR=f"2001:db8::{number + 1}")
         assert sign_in(REMOTE_ADDR="2001:db8::ffff") == 429
@@ -136,30 +136,30 @@ class TestKnownDevice:
         return laptop
 
     @pytest.mark.rotates(8)
-    def test_it_gets_in_whatever_others_do_with_its_name_and_its_address(self, laptop):
+    def test_signs_in_despite_attacks_on_its_name_and_address(self, laptop):
         for number in range(100):
             sign_in("Orla", "wrong", REMOTE_ADDR=f"192.0.2.{number}")
             sign_in(f"Eve{number}", "wrong")
         assert sign_in() == 429
         assert sign_in(client=laptop) == 302
 
-    def test_it_has_no_more_guesses_than_others(self, laptop):
+    def test_gets_no_more_guesses_than_others(self, laptop):
         for _guess in range(attempts.FOR_DEVICE.free):
             assert sign_in(password="wrong", client=laptop) == 200
         assert sign_in(client=laptop) == 429
 
-    def test_it_is_known_for_those_who_used_it(self, laptop, transactional_db):
+    def test_is_known_only_for_users_who_signed_in_on_it(self, laptop, transactional_db):
         User.objects.create_user("Heli", password=PASSWORD)
         for _guess in range(5):
             sign_in("Heli", "wrong", client=laptop)
         assert sign_in("Heli", client=laptop) == 429
 
-    def test_its_cookie_is_for_the_sign_in_page_alone_and_for_no_script(self, laptop):
+    def test_cookie_is_limited_to_account_pages_and_hidden_from_scripts(self, laptop):
         cookie = laptop.cookies["device"]
         assert (cookie["httponly"], cookie["samesite"], cookie["path"]) == (True, "Lax", "/account/")
         assert cookie["max-age"] == 365 * 24 * 60 * 60
 
-    def test_its_cookie_cannot_be_made_up(self, orla):
+    def test_forged_cookie_is_ignored(self, orla):
         stranger = Client()
         stranger.cookies["device"] = "abc/" + attempts._plain("Orla") + ":made:up"
         for _guess in range(5):
@@ -188,18 +188,18 @@ class TestProxies:
             ("", "198.51.100.7", ""),
         ],
     )
-    def test_the_visitor_is_the_first_whom_no_proxy_of_ours_is(self, peer, forwarded, found):
+    def test_visitor_is_the_first_address_that_is_no_trusted_proxy(self, peer, forwarded, found):
         assert visitor(peer, forwarded, TRUSTED) == found
 
     @pytest.mark.rotates(8)
-    def test_behind_one_each_visitor_has_an_address_of_his_own(self, orla, settings):
+    def test_visitors_behind_a_trusted_proxy_are_counted_separately(self, orla, settings):
         settings.TRUSTED_PROXIES = networks(["127.0.0.1"])
         for number in range(80):
             sign_in(f"Eve{number}", "wrong", headers={"X-Forwarded-For": "6.6.6.6"})
         assert sign_in(headers={"X-Forwarded-For": "6.6.6.6"}) == 429
         assert sign_in(headers={"X-Forwarded-For": "198.51.100.7"}) == 302
 
-    def test_https_is_believed_from_ours_only(self, client, settings, db):
+    def test_https_header_is_trusted_only_from_own_proxies(self, client, settings, db):
         settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
         settings.SECURE_SSL_REDIRECT = True
         asked = {"headers": {"X-Forwarded-Proto": "https"}}
@@ -208,7 +208,7 @@ class TestProxies:
         assert client.get("/account/sign-in/", **asked).status_code == 200
 
 
-class TestPrograms:
+class TestApiLimits:
     @pytest.fixture
     def lower_limit(self, monkeypatch, db):
         from tournaments.web.api import authentication as attempts
@@ -221,34 +221,34 @@ class TestPrograms:
         return [Client().get("/api/v1/tournaments", headers=headers).status_code for _call in range(times)]
 
     @pytest.mark.rotates(8)
-    def test_so_many_calls_and_no_more(self, lower_limit):
+    def test_calls_above_the_limit_are_refused(self, lower_limit):
         statuses = self.calls(260)
         assert statuses == [200] * 250 + [429] * 10
 
     @pytest.mark.rotates(6)
-    def test_invented_addresses_do_not_help(self, lower_limit):
+    def test_forged_addresses_do_not_raise_the_limit(self, lower_limit):
         self.calls(250)
         assert self.calls(1, **{"X-Forwarded-For": "192.0.2.1"}) == [429]
 
     @pytest.mark.rotates(6)
-    def test_processes_share_them(self, lower_limit):
+    def test_processes_share_the_limit(self, lower_limit):
         self.calls(200)
         lower_limit.clear()  # as another process, which knows nothing of this one's calls
         assert self.calls(60) == [200] * 50 + [429] * 10
 
     @pytest.mark.rotates(6)
-    def test_whoever_is_refused_is_told_when_to_come_again(self, lower_limit):
+    def test_refused_call_gets_a_retry_after_header(self, lower_limit):
         self.calls(250)
         assert 1 <= int(Client().get("/api/v1/tournaments")["Retry-After"]) <= 3600
 
     @pytest.mark.rotates(6)
-    def test_a_clock_that_was_set_back_makes_nobody_wait_longer(self, lower_limit, monkeypatch):
+    def test_clock_set_back_does_not_extend_the_wait(self, lower_limit, monkeypatch):
         self.calls(250)
         monkeypatch.setattr("tournaments.web.api.authentication.time.time", lambda now=time.time: now() - 86_400)
         assert Client().get("/api/v1/tournaments")["Retry-After"] == "3600"
 
     @pytest.mark.rotates(6)
-    def test_two_processes_give_no_more_than_one_to_whoever_invents_addresses(self, transactional_db):
+    def test_two_processes_do_not_double_the_limit_for_forged_addresses(self, transactional_db):
         server = RealServer(connection.settings_dict["NAME"], more={"TESTS_API_RATE": "20/hour"})
         numbers = count()
 

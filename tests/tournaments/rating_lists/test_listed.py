@@ -1,4 +1,4 @@
-"""Players from rating lists: found by name or number, added with what the list says, and brought up to date by it."""
+"""Players from rating lists: found by name or number, added with the data of the list, and updated from it."""
 
 from datetime import date
 
@@ -26,24 +26,24 @@ def national():
     return load(NATIONAL, "list.csv", name="FIN", listed_on=date(2026, 1, 1)).listed
 
 
-class TestWhichListCounts:
-    def test_the_latest_that_is_not_after_the_first_day(self, cup):
+class TestListSelection:
+    def test_latest_list_not_after_the_first_day_counts(self, cup):
         days = [date(2025, 12, 1), date(2026, 1, 1), date(2026, 2, 1)]
         loaded = {day: load(COMBINED, listed_on=day).listed for day in days}
         assert search.lists_for(cup.tournament) == [loaded[date(2026, 1, 1)]]
 
-    def test_the_earliest_where_all_are_later(self, cup):
+    def test_earliest_list_counts_if_all_are_later(self, cup):
         later = load(COMBINED, listed_on=date(2026, 2, 1)).listed
         load(COMBINED, listed_on=date(2026, 3, 1))
         assert search.lists_for(cup.tournament) == [later]
 
-    def test_fides_first_or_the_one_that_was_chosen(self, cup, fide, national):
+    def test_fide_list_comes_first_unless_another_is_chosen(self, cup, fide, national):
         assert search.lists_for(cup.tournament) == [fide, national]
         assert search.lists_for(cup.tournament, "FIN") == [national, fide]
 
 
-class TestWhatIsTaken:
-    def test_the_first_list_that_says_it(self, fide, national):
+class TestValues:
+    def test_values_come_from_the_first_list_that_has_them(self, fide, national):
         lines = [search.by_number(each, ["500103"])[0] for each in (fide, national)]
         assert search.values_of(lines, "standard", chess=True) == {
             "name": "Kovalenko, Ivan", "title": "IM", "rating": 2433, "rating_source": "FIDE 2026-01-01 standard",
@@ -54,20 +54,20 @@ class TestWhatIsTaken:
         assert (national["rating"], national["official_rating"]) == (2390, 2433)
         assert national["rating_source"] == "FIN 2026-01-01 standard"
 
-    def test_the_standard_rating_of_who_has_no_other(self, fide):
+    def test_standard_rating_replaces_a_missing_rapid_or_blitz_rating(self, fide):
         lines = search.by_number(fide, ["500102"])
         assert search.values_of(lines, "rapid", chess=True)["rating"] == 1802
         assert search.values_of(lines, "blitz", chess=True)["rating"] == 1755
 
-    def test_a_federation_that_fide_does_not_know_is_none(self, fide):
+    def test_unknown_federation_is_empty_in_chess(self, fide):
         (line,) = search.by_number(fide, ["500101"])
         odd = search.ListLine(fide, line.entry._replace(federation="XXX"))
         assert search.values_of([odd], "standard", chess=True)["federation"] == ""
         assert search.values_of([odd], "standard", chess=False)["federation"] == "XXX"
 
 
-class TestTheDesk:
-    def test_offers_who_may_be_meant_and_adds_him(self, cup, orla, fide):
+class TestDesk:
+    def test_desk_suggests_players_and_adds_the_chosen_one(self, cup, orla, fide):
         client = signed_in(orla)
         page = client.get(at(cup, "listed"), {"name": "kovalianen"}).content.decode()
         assert "Kovalainen, Aino Maria" in page
@@ -85,7 +85,7 @@ class TestTheDesk:
         undo.undo(cup.orla, cup.tournament, JournalEntry.objects.filter(verb="add-players").latest("sequence"))
         assert not Player.objects.filter(fide_id="500101").exists()
 
-    def test_what_other_lists_say_is_shown_and_one_can_be_taken(self, make, orla, fide, national):
+    def test_ratings_of_other_lists_are_shown_and_can_be_chosen(self, make, orla, fide, national):
         cup = make().with_players("Bo Berg")
         client = signed_in(orla)
         answer = client.get(at(cup, "listed"), {"name": "500103"})
@@ -96,7 +96,7 @@ class TestTheDesk:
         ((line, values, _there, elsewhere),) = answer.context["people"]
         assert (line.listed.name, values["rating"], elsewhere) == ("FIN", 2390, [("FIDE", 2433)])
 
-    def test_a_part_of_the_page_while_it_is_typed(self, cup, orla, fide):
+    def test_suggestions_appear_while_typing(self, cup, orla, fide):
         client = signed_in(orla)
         assert "hx-get" in client.get(at(cup, "roll")).content.decode()
         part = client.get(at(cup, "listed"), {"name": "koval"}, headers={"HX-Request": "true"}).content.decode()
@@ -105,19 +105,19 @@ class TestTheDesk:
         few = client.get(at(cup, "listed"), {"name": "ko"}, headers={"HX-Request": "true"}).content.decode()
         assert "<li>" not in few
 
-    def test_somebody_who_is_in_no_list_is_not_added(self, cup, orla, fide):
+    def test_player_in_no_list_is_not_added(self, cup, orla, fide):
         for key in ("", "x", f"{fide.pk}:1", "99999:500101", f"{fide.pk}:"):
             answer = signed_in(orla).post(at(cup, "listed-add"), {"key": key}, follow=True)
             assert "no longer in any list" in answer.content.decode()
 
-    def test_without_lists_it_says_so(self, cup, orla):
+    def test_server_without_lists_says_so(self, cup, orla):
         page = signed_in(orla).get(at(cup, "listed")).content.decode()
         assert "This server has no rating lists." in page
         assert "hx-get" not in signed_in(orla).get(at(cup, "roll")).content.decode()
 
 
 class TestUpdating:
-    def test_shows_what_the_list_says_otherwise_and_stores_it_as_one_entry(self, make, orla, fide):
+    def test_differences_are_shown_and_stored_as_one_entry(self, make, orla, fide):
         cup = make().with_players("Bo Berg")
         registration.add_players(
             cup.orla,
@@ -168,7 +168,7 @@ class TestUpdating:
         aino.refresh_from_db()
         assert (aino.rating, aino.title) == (2400, "")
 
-    def test_warns_when_rounds_are_paired(self, cup, orla, fide):
+    def test_warns_if_rounds_are_paired(self, cup, orla, fide):
         client = signed_in(orla)
         warning = "Rounds are already paired."
         assert warning not in client.get(at(cup, "listed-update")).content.decode()

@@ -1,4 +1,4 @@
-"""Rating lists: every form of file, what is found in them, and who may load them. All players are made up."""
+"""Rating lists: file formats, their content, search, and who may load them. All players are fictional."""
 
 import io
 import zipfile
@@ -81,8 +81,8 @@ def only(listed, number):
     return found.entry
 
 
-class TestFidesText:
-    def test_all_three_ratings(self):
+class TestFideText:
+    def test_combined_file_has_all_three_ratings(self):
         loaded = load(COMBINED)
         assert (loaded.listed.name, loaded.listed.lines, loaded.skipped) == ("FIDE", 3, 0)
         assert loaded.listed.is_fide
@@ -97,7 +97,7 @@ class TestFidesText:
         assert only(loaded.listed, "500103").born is None
 
     @pytest.mark.parametrize(("filename", "rate"), [("standard_rating_list.txt", "standard"), ("RAPID.txt", "rapid")])
-    def test_one_rating_whose_month_is_the_date_and_whose_file_tells_which(self, filename, rate):
+    def test_single_rating_file_takes_month_from_header_and_rate_from_filename(self, filename, rate):
         listed = load(ONE + line(7, "Aalto, Ari", ratings=[(2100, 20)]), filename, listed_on=None).listed
         assert listed.listed_on == date(2026, 11, 1)
         entry = only(listed, "7")
@@ -106,44 +106,44 @@ class TestFidesText:
         }  # fmt: skip
         assert getattr(entry, f"k_{rate}") == 20
 
-    def test_the_rate_can_be_said(self):
+    def test_rate_can_be_chosen(self):
         listed = load(ONE + line(7, "Aalto, Ari", ratings=[(2100, 20)]), "list.txt", rate="blitz").listed
         assert only(listed, "7").blitz == 2100
 
-    def test_a_line_that_is_no_player_is_told_and_left_out(self):
+    def test_invalid_line_is_reported_and_skipped(self):
         loaded = load(COMBINED + "\n" + "-- end of the list --\n" + line("x1", "No Number", ratings=THREE))
         assert (loaded.listed.lines, loaded.skipped) == (3, 2)
         assert loaded.faults[0] == "Line 6 is not a player: -- end of the list --"
 
-    def test_letters_of_windows_are_read(self):
+    def test_windows_encoding_is_read(self):
         assert only(load(COMBINED.encode("cp1252")).listed, "500102").name == "Ångström, Örjan"
 
-    def test_without_a_date_anywhere_it_is_asked_for(self):
+    def test_missing_date_is_asked_for(self):
         with pytest.raises(Refused) as refused:
             load(COMBINED, listed_on=None)
         assert (refused.value.code, refused.value.field) == ("no-date", "listed_on")
         assert not RatingList.objects.exists()
 
 
-class TestFidesXml:
-    def test_all_three_ratings(self):
+class TestFideXml:
+    def test_combined_file_has_all_three_ratings(self):
         listed = load(XML.format(more=OF_THREE), "players_list_xml.xml").listed
         assert only(listed, "500101")[7:13] == (2512, 2466, 2401, 10, 20, 20)
         pat = only(listed, "500104")
         assert (pat.name, pat.standard, pat.born, pat.active) == ("O'Brien & Sons, Pat", None, None, False)
 
-    def test_one_rating(self):
+    def test_single_rating_file_takes_the_rate_from_its_name(self):
         listed = load(XML.format(more=""), "blitz_rating_list.xml").listed
         assert only(listed, "500101")[7:13] == (None, None, 2512, None, None, 10)
 
-    def test_declarations_are_refused(self):
+    def test_document_type_declaration_is_refused(self):
         with pytest.raises(Refused) as refused:
             load('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY b "c">]><playerslist></playerslist>', "a.xml")
         assert refused.value.code == "no-rating-list"
 
 
 class TestTables:
-    def test_columns_are_known_by_their_heads(self):
+    def test_columns_are_recognised_by_their_headings(self):
         text = "Jäsennumero;Nimi;Seura;Vahvuusluku;Syntynyt;FIDE ID\n12;Aalto Ari;TuTS;1850;31.5.1990;500777\n"
         listed = load(text, "lista.csv", name="FIN").listed
         entry = only(listed, "12")
@@ -153,12 +153,12 @@ class TestTables:
         assert not listed.is_fide
         assert only(listed, "500777") == entry
 
-    def test_names_in_two_columns_and_three_ratings(self):
+    def test_name_in_two_columns_and_three_ratings_are_read(self):
         text = "id,last name,first name,sex,standard,rapid,blitz\n9,Berg,Bo,M,1700,1650,0\n"
         entry = only(load(text, "list.csv", name="SWE").listed, "9")
         assert (entry.name, entry.sex, entry.standard, entry.rapid, entry.blitz) == ("Berg, Bo", "m", 1700, 1650, None)
 
-    def test_a_rating_that_is_none_leaves_the_line_out(self):
+    def test_line_with_an_invalid_rating_is_skipped(self):
         loaded = load("Name,Rating\nAri Aalto,1850\nBo Berg,many\n", "list.csv", name="FIN")
         assert (loaded.listed.lines, loaded.skipped) == (1, 1)
         assert loaded.faults == ("Line 3 is not a player: Bo Berg many",)
@@ -172,32 +172,32 @@ class TestTables:
             ("Name,Rating\n", "no-players"),
         ],
     )
-    def test_what_is_no_list_is_refused(self, text, code):
+    def test_table_without_ratings_or_headings_is_refused(self, text, code):
         with pytest.raises(Refused) as refused:
             load(text, "list.csv", name="FIN")
         assert (refused.value.code, refused.value.field) == (code, "file")
 
-    def test_it_needs_a_name(self):
+    def test_table_needs_a_list_name(self):
         with pytest.raises(Refused) as refused:
             load("Name,Rating\nAri Aalto,1850\n", "list.csv")
         assert refused.value.field == "name"
 
 
-class TestPacked:
-    def test_the_largest_file_inside_is_the_list(self):
+class TestArchives:
+    def test_largest_file_in_the_archive_is_read(self):
         listed = load(
             pack_text(ONE + line(7, "Aalto, Ari", ratings=[(2100, 20)]), "rapid_rating_list.txt"), "a.zip"
         ).listed
         assert only(listed, "7").rapid == 2100
 
-    def test_a_damaged_one_is_refused(self):
+    def test_damaged_archive_is_refused(self):
         with pytest.raises(Refused) as refused:
             load(pack_text(COMBINED, "list.txt")[:-40], "a.zip")
         assert refused.value.code == "no-rating-list"
 
 
 class TestLoading:
-    def test_the_same_day_is_replaced_and_another_stays(self):
+    def test_list_of_the_same_day_is_replaced_and_others_stay(self):
         former = load(COMBINED).listed
         earlier = load(COMBINED, listed_on=date(2026, 10, 1)).listed
         later = load(ALL + line(7, "Aalto, Ari", ratings=THREE)).listed
@@ -206,24 +206,24 @@ class TestLoading:
         assert former.table not in connection.introspection.table_names()
         assert {earlier.table, earlier.words} <= set(connection.introspection.table_names())
 
-    def test_nothing_is_left_of_one_that_fails(self):
+    def test_failed_import_leaves_no_tables(self):
         before = set(connection.introspection.table_names())
         with pytest.raises(Refused):
             load(ALL + "nobody\n")
         assert set(connection.introspection.table_names()) == before
 
-    def test_tables_of_lists_that_nobody_knows_are_swept_away(self):
+    def test_orphaned_tables_are_deleted(self):
         lost = load(COMBINED).listed
         RatingList.objects.all().delete()
         load(COMBINED, listed_on=date(2026, 12, 1))
         assert lost.table not in connection.introspection.table_names()
 
-    def test_a_name_has_an_end(self):
+    def test_too_long_name_is_refused(self):
         with pytest.raises(Refused) as refused:
             load(COMBINED, name="x" * 41)
         assert refused.value.field == "name"
 
-    def test_only_the_owner_and_commands_load(self, orla):
+    def test_only_the_owner_and_commands_load_lists(self, orla):
         with pytest.raises(NotAllowed):
             load(COMBINED, who=Who.at_page(orla))
         orla.is_superuser = True
@@ -247,19 +247,19 @@ class TestSearch:
             ("Kovalenko Zacharias", "Kovalenko, Ivan"),
         ],
     )
-    def test_names_with_typing_errors(self, listed_players, typed, first):
+    def test_names_are_found_despite_typing_errors(self, listed_players, typed, first):
         assert search.by_name(listed_players, typed)[0].entry.name == first
 
-    def test_nobody_is_like_that(self, listed_players):
+    def test_unknown_or_empty_name_finds_nobody(self, listed_players):
         assert search.by_name(listed_players, "Xyzzyq") == []
         assert search.by_name(listed_players, "") == []
         assert search.by_name(listed_players, "',") == []
 
-    def test_a_number_is_one(self, listed_players):
+    def test_number_finds_only_an_exact_match(self, listed_players):
         assert [each.entry.name for each in search.search([listed_players], " 500103 ")] == ["Kovalenko, Ivan"]
         assert search.search([listed_players], "5001") == []
 
-    def test_of_several_lists_the_first_that_knows_somebody_counts(self, listed_players):
+    def test_player_in_several_lists_is_found_once_in_the_first(self, listed_players):
         text = "Id;Name;Rating;FIDE ID\n1;Kovalenko Ivan;2400;500103\n2;Kovalenko Petra;1500;\n"
         national = load(text, "list.csv", name="FIN").listed
         found = search.search([national, listed_players], "Kovalenko")
@@ -268,29 +268,29 @@ class TestSearch:
         ]  # fmt: skip
         assert ("FIDE", "Kovalenko, Ivan") not in [(each.listed.name, each.entry.name) for each in found]
 
-    def test_the_same_name_in_either_order(self, listed_players):
+    def test_same_name_is_found_in_either_order(self, listed_players):
         found = search.same_name(listed_players, ["Ivan Kovalenko", "Kovalainen Anna", "Nobody Known", ""])
         names = {name: [each.entry.name for each in lines] for name, lines in found.items()}
         assert names == {
             "Ivan Kovalenko": ["Kovalenko, Ivan"], "Kovalainen Anna": ["Kovalainen, Anna"], "Nobody Known": [], "": [],
         }  # fmt: skip
 
-    def test_without_pg_trgm_names_are_found_as_they_begin(self, monkeypatch):
+    def test_without_pg_trgm_only_name_beginnings_are_found(self, monkeypatch):
         monkeypatch.setattr(store, "has_trigrams", lambda: False)
         listed = load(COMBINED).listed
         assert not listed.fuzzy
         assert [each.entry.name for each in search.by_name(listed, "ivan koval")] == ["Kovalenko, Ivan"]
         assert search.by_name(listed, "kovalianen") == []
 
-    def test_here_it_is_there(self):
+    def test_lists_are_fuzzy_in_this_database(self):
         assert load(COMBINED).listed.fuzzy
 
-    def test_keys_have_no_case_accents_or_marks(self):
+    def test_search_key_drops_case_accents_and_punctuation(self):
         assert key_of("  O'Brien-Šmith,  JÖRG (jr.) ") == "o brien smith jorg jr"
 
 
-class TestThePage:
-    def test_the_owner_loads_and_removes(self, orla):
+class TestPage:
+    def test_owner_loads_and_removes_a_list(self, orla):
         orla.is_superuser = True
         orla.save()
         client = signed_in(orla)
@@ -305,7 +305,7 @@ class TestThePage:
         assert "No lists yet." in answer.content.decode()
         assert listed.table not in connection.introspection.table_names()
 
-    def test_what_is_wrong_stands_beside_its_field(self, orla):
+    def test_error_is_shown_beside_its_field(self, orla):
         orla.is_superuser = True
         orla.save()
         file = io.BytesIO(b"%PDF-1.7")
@@ -314,12 +314,12 @@ class TestThePage:
         assert answer.status_code == 422
         assert "Unknown format" in answer.content.decode()
 
-    def test_others_may_not(self, orla):
+    def test_other_users_are_refused(self, orla):
         assert signed_in(orla).get("/account/rating-lists/").status_code == 403
 
 
-class TestTheCommand:
-    def test_it_says_what_it_did(self, tmp_path, capsys):
+class TestCommand:
+    def test_reports_loaded_players_and_skipped_lines(self, tmp_path, capsys):
         path = tmp_path / "list.txt"
         path.write_text(COMBINED + "nobody\n")
         call_command("load_rating_list", path, "--date", "2026-11-01")
@@ -327,7 +327,7 @@ class TestTheCommand:
         assert output.out.startswith("FIDE, 2026-11-01: 3 players in ")
         assert output.err == "Line 5 is not a player: nobody\n"
 
-    def test_it_says_what_is_wrong(self, tmp_path):
+    def test_reports_unreadable_and_unknown_files(self, tmp_path):
         with pytest.raises(CommandError, match="cannot be read"):
             call_command("load_rating_list", tmp_path / "nothing.txt")
         path = tmp_path / "list.txt"

@@ -58,7 +58,7 @@ def totals(desk, series):
 
 
 @pytest.mark.rotates(4)
-def test_a_whole_series_by_a_program(desk, orla, series):
+def test_program_creates_a_series_and_identifies_players(desk, orla, series):
     for number in range(3):
         slug = evening(orla, number).tournament.slug
         for _twice in range(2):
@@ -108,7 +108,7 @@ def test_typed_results_count_with_their_type_and_factor(desk, series):
         assert desk.post(f"{series}/events/{added['id']}/remove").json()["events"] == []
 
 
-def test_the_rule_is_read_and_written_with_what_was_seen(desk, series):
+def test_rule_is_read_and_replaced_with_an_etag(desk, series):
     read = desk.get(series)
     rule = read.json()["rule"]
     assert (rule["counting"]["best"], rule["points"]["table"], rule["steps"][0]) == (2, ["5", "3", "2", "1"], "best")
@@ -123,20 +123,20 @@ def test_the_rule_is_read_and_written_with_what_was_seen(desk, series):
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "/rule/points/table")
 
 
-def test_a_series_is_deleted_with_what_was_seen(desk, series):
+def test_series_is_deleted_with_an_etag(desk, series):
     tag = desk.get(series)["ETag"]
     assert desk.client.delete(f"/api/v1/series{series}").status_code == 428
     assert desk.client.delete(f"/api/v1/series{series}", headers={"If-Match": tag}).status_code == 204
     assert desk.get(series).status_code == 404
 
 
-def test_the_same_request_makes_one_series(desk):
+def test_repeated_request_creates_one_series(desk):
     one, two = (desk.post("", {"name": "Cup"}, key="once").json() for _twice in range(2))
     assert one["slug"] == two["slug"]
     assert [each["name"] for each in desk.get("").json()["series"]] == ["Cup"]
 
 
-def test_only_the_owner_writes_and_everybody_reads(desk, orla, sam, series, cup):
+def test_only_the_owner_writes_and_the_table_is_public(desk, orla, sam, series, cup):
     assert Client().get(f"/api/v1/series{series}/table").status_code == 200
     assert Client().get(f"/api/v1/series{series}/who").status_code == 401
     assert Desk(orla, "read").get(f"{series}/who").status_code == 403
@@ -152,7 +152,7 @@ def test_only_the_owner_writes_and_everybody_reads(desk, orla, sam, series, cup)
     assert desk.post(f"{series}/who", {"one": "a", "other": "b", "same": True}).status_code == 422
 
 
-def test_a_program_closes_a_season_and_opens_it_again(desk, orla, series):
+def test_season_is_closed_and_reopened(desk, orla, series):
     def put(**more):
         return desk.put(series, {"name": "Club", "rule": RULE, **more}, desk.get(series)["ETag"])
 
@@ -167,7 +167,7 @@ def test_a_program_closes_a_season_and_opens_it_again(desk, orla, series):
     assert len(desk.post(f"{series}/events", {"tournament": slug}).json()["events"]) == 1
 
 
-def test_a_program_closes_a_season_reads_what_a_correction_would_change_and_undoes_a_reopening(desk, orla, series):
+def test_effect_of_a_correction_is_shown_and_reopening_undone(desk, orla, series):
     stage = evening(orla, 1)
     desk.post(f"{series}/events", {"tournament": stage.tournament.slug})
     season, before = f"{series}/season", totals(desk, series)
@@ -193,7 +193,7 @@ def test_a_program_closes_a_season_reads_what_a_correction_would_change_and_undo
     assert totals(desk, series) == after
 
 
-def test_a_program_gives_points_by_hand_with_a_reason(desk, series):
+def test_manual_points_need_a_reason_and_can_be_removed(desk, series):
     results = [{"place": place, "name": name} for place, name in enumerate(("Ann", "Bo", "Cy", "Di"), start=1)]
     desk.post(f"{series}/events", {"name": "Oulu", "date": "2026-02-01", "results": results})
     bo = table(desk, series)[1]["id"]
@@ -213,7 +213,7 @@ def test_a_program_gives_points_by_hand_with_a_reason(desk, series):
     assert (notice["event"], notice["reason"], [each["name"] for each in notice["moves"]]) == (None, "Voted", ["Ann"])
 
 
-def test_a_program_lets_another_organiser_manage_a_series(desk, sam, series, cup):
+def test_another_organiser_can_manage_a_series(desk, sam, series, cup):
     path, other = f"{series}/organisers", Desk(sam, "read", "admin")
     assert desk.post(path, {"username": "Sam", "organiser": True}).status_code == 422
     Member.objects.update_or_create(tournament=cup.tournament, user=sam, defaults={"role": "organiser"})
@@ -224,7 +224,7 @@ def test_a_program_lets_another_organiser_manage_a_series(desk, sam, series, cup
     assert other.get(path).status_code == 403
 
 
-def test_a_program_takes_a_preset_and_its_own_rule_goes_before_it(desk):
+def test_preset_fills_the_rule_and_explicit_rule_overrides_it(desk):
     plain = desk.post("", {"name": "F1", "preset": "formula-1"}).json()["rule"]
     assert (plain["points"]["table"][:2], plain["steps"]) == (["25", "18"], ["countback"])
     rule = {"points": {"table": ["3", "1"]}, "steps": ["wins"], "counting": {"best": 4}}
@@ -234,7 +234,7 @@ def test_a_program_takes_a_preset_and_its_own_rule_goes_before_it(desk):
     assert desk.post("", {"name": "Cup", "preset": "none"}).json()["errors"][0]["pointer"] == "/preset"
 
 
-def test_a_program_reads_who_is_promoted_and_relegated(desk, series):
+def test_table_marks_promotion_and_relegation(desk, series):
     assert desk.get(series).json()["rule"]["up"] == 0
     rule = {**RULE, "up": 1, "down": 1}
     desk.put(series, {"name": "Division 2", "rule": rule}, desk.get(series)["ETag"])

@@ -1,4 +1,4 @@
-"""Series at the pages: what their organiser sets, who is one person, and the table that everybody reads."""
+"""Series pages: settings by their organiser, identification of persons, and the public table."""
 
 import csv
 from datetime import date, timedelta
@@ -77,7 +77,7 @@ def rows(address, client=None):
     return list(csv.reader(StringIO(answer.content.decode("utf-8-sig"))))
 
 
-def test_evenings_make_a_table_once_the_organiser_has_said_who_is_who(desk, orla, series):
+def test_table_combines_events_once_players_are_identified(desk, orla, series):
     stages = [evening(orla, number) for number in range(3)]
     page = text(desk, f"/series/{series.slug}/desk/")
     assert all(f"Evening {number}" in page for number in range(3))
@@ -101,7 +101,7 @@ def test_evenings_make_a_table_once_the_organiser_has_said_who_is_who(desk, orla
     assert not desk.get(f"/series/{series.slug}/desk/").context["questions"]
 
 
-def test_a_player_reads_why_and_finds_his_games(desk, orla, series):
+def test_players_page_explains_the_points_and_links_to_games(desk, orla, series):
     stage = evening(orla, 1)
     verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
     ann = stage.players["Ann"].public_id
@@ -111,7 +111,7 @@ def test_a_player_reads_why_and_finds_his_games(desk, orla, series):
     assert Client().get(f"/series/{series.slug}/players/none/").status_code == 404
 
 
-def test_an_id_makes_players_one_and_an_answer_can_be_taken_back(desk, orla, series):
+def test_fide_id_identifies_players_and_an_answer_can_be_undone(desk, orla, series):
     one = evening(orla, 1)
     two = evening(orla, 2)
     for stage, name in ((one, "Ann"), (two, "Ann")):
@@ -135,7 +135,7 @@ def test_an_id_makes_players_one_and_an_answer_can_be_taken_back(desk, orla, ser
     assert "(Bo)" in text(Client(), f"/series/{series.slug}/players/{bo}/"), "both names stay"
 
 
-def test_a_running_tournament_counts_only_if_the_rule_says_so(desk, orla, series, cup):
+def test_running_tournament_counts_only_if_the_rule_allows(desk, orla, series, cup):
     cup.play(*ROUND)
     verbs.add_tournaments(Who.at_page(orla), series, [cup.tournament])
     assert "counts when it is finished" in text(Client(), f"/series/{series.slug}/")
@@ -143,7 +143,7 @@ def test_a_running_tournament_counts_only_if_the_rule_says_so(desk, orla, series
     assert len(rows(f"/series/{series.slug}/table.csv")) == 1 + 4
 
 
-def test_typed_results_count_and_wrong_ones_are_refused_beside_the_field(desk, series):
+def test_typed_results_count_and_invalid_ones_are_reported_at_the_field(desk, series):
     address = f"/series/{series.slug}/desk/typed/"
     for lines, wrong in (
         ("Ann", "Line 1 has no place"),
@@ -163,7 +163,7 @@ def test_typed_results_count_and_wrong_ones_are_refused_beside_the_field(desk, s
     assert "2.50<" in text(Client(), f"/series/{series.slug}/")
 
 
-def test_factor_and_removal(desk, orla, series):
+def test_factor_is_changed_and_event_removed(desk, orla, series):
     verbs.add_typed(
         Who.at_page(orla), series, name="Oulu", held_on=date(2026, 2, 1), rows=[(1, "A"), (2, "B"), (3, "C"), (4, "D")]
     )
@@ -191,21 +191,21 @@ def test_factor_and_removal(desk, orla, series):
         ({"name": ""}, "name", "required"),
     ],
 )
-def test_a_rule_that_cannot_be_is_refused_beside_its_field(desk, changed, field, wrong):
+def test_invalid_rule_is_reported_at_its_field(desk, changed, field, wrong):
     answer = desk.post("/series/new/", {**RULE, **changed})
     assert answer.status_code == 422
     assert wrong in " ".join(answer.context["form"].errors[field])
     assert not Series.objects.exists()
 
 
-def test_a_form_sent_twice_makes_one_series(desk):
+def test_form_sent_twice_creates_one_series(desk):
     sheet = desk.get("/series/new/").context["form"]["sheet"].value()
     for _twice in range(2):
         assert desk.post("/series/new/", {**RULE, "sheet": sheet}).status_code == 302
     assert Series.objects.count() == 1
 
 
-def test_categories_and_clubs_have_tables_of_their_own(desk, orla, series):
+def test_categories_and_clubs_have_their_own_tables(desk, orla, series):
     stage = evening(orla, 1)
     for name, values in {"Ann": {"sex": "w", "club": "North"}, "Bo": {"birth": "2015", "club": "North"}}.items():
         stage.players[name].__dict__.update(values)
@@ -225,14 +225,14 @@ def test_categories_and_clubs_have_tables_of_their_own(desk, orla, series):
     assert (form["women"].value(), form["born_from"].value(), form["clubs"].value()) == (True, 2010, 2)
 
 
-def test_an_event_of_too_few_says_so(desk, orla, series):
+def test_event_with_too_few_players_does_not_count(desk, orla, series):
     desk.post(f"/series/{series.slug}/desk/rule/", {**RULE, "least_players": "4"})
     few = [(1, "A"), (2, "B"), (3, "C")]
     verbs.add_typed(Who.at_page(orla), series, name="Oulu", held_on=date(2026, 2, 1), rows=few)
     assert "too few players, does not count" in text(Client(), f"/series/{series.slug}/")
 
 
-def test_the_table_on_paper(orla, series):
+def test_table_is_available_as_pdf(orla, series):
     verbs.add_typed(
         Who.at_page(orla), series, name="Oulu", held_on=date(2026, 2, 1), rows=[(1, "A"), (2, "B"), (3, "C"), (4, "D")]
     )
@@ -242,7 +242,7 @@ def test_the_table_on_paper(orla, series):
     assert "Oulu" in text
 
 
-def test_only_its_organiser_changes_a_series_and_only_own_tournaments_count(desk, orla, sam, series, cup):
+def test_only_its_organiser_edits_a_series_with_own_tournaments(desk, orla, sam, series, cup):
     stranger = signed_in(sam)
     for part in ("", "rule/"):
         assert stranger.get(f"/series/{series.slug}/desk/{part}").status_code == 403
@@ -255,7 +255,7 @@ def test_only_its_organiser_changes_a_series_and_only_own_tournaments_count(desk
         verbs.add_tournaments(Who.at_page(sam), own, [cup.tournament])
 
 
-def test_a_hidden_tournament_shows_nobody_in_a_series(orla, series):
+def test_hidden_tournament_is_not_shown_in_a_series(orla, series):
     stage = evening(orla, 1)
     verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
     lifecycle.change_settings(stage.orla, stage.tournament, is_public=False)
@@ -266,7 +266,7 @@ def test_a_hidden_tournament_shows_nobody_in_a_series(orla, series):
         verbs.add_tournaments(Who.at_page(orla), series, [hidden.tournament])
 
 
-def test_a_tournament_that_counts_is_not_deleted(desk, orla, series, cup):
+def test_tournament_of_a_series_cannot_be_deleted(desk, orla, series, cup):
     verbs.add_tournaments(Who.at_page(orla), series, [cup.tournament])
     with pytest.raises(Refused, match="counts in"):
         copies.delete_tournament(cup.orla, cup.tournament)
@@ -277,13 +277,13 @@ def test_a_tournament_that_counts_is_not_deleted(desk, orla, series, cup):
     copies.delete_tournament(cup.orla, cup.tournament)
 
 
-def test_the_way_there(desk, series):
+def test_home_page_and_list_link_to_series(desk, series):
     assert "/series/" in text(desk, "/")
     assert "/series/" in text(Client(), "/")
     assert f"/series/{series.slug}/" in text(Client(), "/series/")
 
 
-def test_a_card_says_how_many_events_everybody_can_see_and_when(orla, series):
+def test_card_shows_public_events_and_their_dates(orla, series):
     assert "No events yet." in text(Client(), "/series/")
     first, second = evening(orla, 1), evening(orla, 2)
     verbs.add_tournaments(Who.at_page(orla), series, [first.tournament, second.tournament])
@@ -296,7 +296,7 @@ def test_a_card_says_how_many_events_everybody_can_see_and_when(orla, series):
     assert "24 January" not in card
 
 
-def test_a_closed_season_is_read_but_not_changed_until_it_is_opened_again(desk, orla, series, cup):
+def test_closed_season_cannot_change_until_reopened(desk, orla, series, cup):
     verbs.add_tournaments(Who.at_page(orla), series, [evening(orla, 1).tournament])
     address, before = f"/series/{series.slug}/", rows(f"/series/{series.slug}/table.csv")
     desk.post(f"{address}desk/close/")
@@ -328,7 +328,7 @@ def test_only_its_organiser_closes_a_season(sam, series):
     assert series.closed_at is None
 
 
-def test_the_table_of_a_closed_season_outlives_corrections_hiding_and_another_way_to_count(desk, orla, series):
+def test_table_of_a_closed_season_is_frozen(desk, orla, series):
     stage = evening(orla, 1)
     verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
     address = f"/series/{series.slug}/"
@@ -351,7 +351,7 @@ def test_the_table_of_a_closed_season_outlives_corrections_hiding_and_another_wa
     assert [(row[0], row[1], row[-2]) for row in rows(table)] == [(row[0], row[1], row[-2]) for row in before]
 
 
-def test_a_reopened_season_follows_its_tournaments_and_the_reopening_is_undone(desk, orla, series):
+def test_reopened_season_follows_its_tournaments_and_reopening_is_undone(desk, orla, series):
     stage = evening(orla, 1)
     verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
     address = f"/series/{series.slug}/"
@@ -371,7 +371,7 @@ def test_a_reopened_season_follows_its_tournaments_and_the_reopening_is_undone(d
     assert not ClosedSeason.objects.exists()
 
 
-def test_a_season_that_was_closed_before_tables_were_kept_follows_its_tournaments(desk, orla, series):
+def test_season_closed_without_a_stored_table_follows_its_tournaments(desk, orla, series):
     stage = evening(orla, 1)
     verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
     desk.post(f"/series/{series.slug}/desk/close/")
@@ -388,7 +388,7 @@ def add_typed(orla, series, *names, name="Oulu"):
     )
 
 
-def test_another_rule_is_shown_first_and_needs_a_reason_that_everybody_reads(desk, orla, series):
+def test_rule_change_is_previewed_and_needs_a_public_reason(desk, orla, series):
     add_typed(orla, series, "Ann", "Bo", "Cy", "Di")
     address, other = f"/series/{series.slug}/desk/rule/", {**RULE, "table": "9 3 2 1"}
     shown = desk.post(address, other)
@@ -411,7 +411,7 @@ def test_another_rule_is_shown_first_and_needs_a_reason_that_everybody_reads(des
     assert desk.post(address, {**other, "name": "Cup"}).status_code == 302, "a name alone needs no reason"
 
 
-def test_a_correction_in_a_running_season_is_told_once(desk, orla, series, django_capture_on_commit_callbacks):
+def test_correction_during_a_season_is_announced_once(desk, orla, series, django_capture_on_commit_callbacks):
     stage = evening(orla, 1)
     with django_capture_on_commit_callbacks(execute=True):
         verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
@@ -464,7 +464,7 @@ def test_manual_points_are_in_the_total_and_explained(desk, orla, series):
     assert rows(f"{address}table.csv")[2][-2] == "2"
 
 
-def test_a_second_organiser_runs_the_series_but_does_not_delete_it(desk, orla, sam, series, cup):
+def test_second_organiser_runs_the_series_but_cannot_delete_it(desk, orla, sam, series, cup):
     address = f"/series/{series.slug}/"
     second = signed_in(sam)
     refused = desk.post(f"{address}desk/organisers/", {"username": sam.username}, follow=True)
@@ -484,7 +484,7 @@ def test_a_second_organiser_runs_the_series_but_does_not_delete_it(desk, orla, s
     assert second.get(f"{address}desk/").status_code == 403
 
 
-def test_a_preset_fills_in_the_points_and_says_where_they_are_from(desk, series):
+def test_preset_fills_in_the_points_and_names_its_source(desk, series):
     page = desk.get("/series/new/?preset=pokemon-league-challenge")
     assert '<bdi translate="no">psychoturtlegames.com, 2025</bdi>' in page.content.decode()
     form = page.context["form"]
@@ -501,7 +501,7 @@ def test_a_preset_fills_in_the_points_and_says_where_they_are_from(desk, series)
     assert "Enter whole numbers" in wrong.content.decode()
 
 
-def test_filling_in_points_keeps_what_was_typed(desk, series):
+def test_filling_in_a_preset_keeps_typed_values(desk, series):
     typed = {**RULE, "name": "Evenings", "planned": "six", "up": "2", "women": "on", "win": "7", "least_players": "6"}
     answer = desk.post("/series/new/", {**typed, "preset": "formula-1", "do": "fill"})
     assert answer.status_code == 200
@@ -525,7 +525,7 @@ def test_filling_in_points_keeps_what_was_typed(desk, series):
     )
 
 
-def test_promotion_and_relegation_are_marked_in_table_file_and_on_paper(desk, series):
+def test_promotion_and_relegation_are_marked_in_table_csv_and_pdf(desk, series):
     rows_ = "1 Ann\n2 Bo\n3 Cy\n4 Di"
     desk.post(f"/series/{series.slug}/desk/typed/", {"name": "Turku", "held_on": "2026-03-01", "rows": rows_})
     csv_file, pdf = (f"/series/{series.slug}/table.{kind}" for kind in ("csv", "pdf"))
@@ -549,5 +549,5 @@ def test_every_setting_is_in_one_group_of_the_form():
     assert sorted(grouped) == sorted(field.name for field in form.folded_fields)
 
 
-def test_a_browser_offers_no_earlier_amounts():
+def test_points_fields_disable_autocomplete():
     assert SeriesForm().fields["win"].widget.attrs["autocomplete"] == "off"

@@ -1,4 +1,4 @@
-"""Telephones get news of rounds, calls and disputes: whose they are, what they show, and which are deleted when."""
+"""Push notifications about rounds, calls and disputes: subscriptions, content, retries and deletion."""
 
 import json
 from base64 import urlsafe_b64decode
@@ -65,8 +65,8 @@ def words(text):
     return text.replace("\u2068", "").replace("\u2069", "")
 
 
-class TestSealed:
-    def test_the_example_of_the_standard(self):
+class TestEncryption:
+    def test_rfc_8291_example_is_encrypted_as_published(self):
         """RFC 8291, appendix A."""
         own = derive_private_key(
             int.from_bytes(read("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), SECP256R1()
@@ -84,19 +84,19 @@ class TestSealed:
             "6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
         )
 
-    def test_the_telephone_opens_it_and_it_is_never_the_same(self):
+    def test_phone_decrypts_the_message_and_each_encryption_differs(self):
         answer = Telephone(PLACE)
         bodies = [telephones.seal_message("Pöytä 14".encode(), answer.key, answer.secret) for _ in range(2)]
         assert [answer.decrypt(body).decode() for body in bodies] == ["Pöytä 14"] * 2
         assert bodies[0] != bodies[1]
 
-    def test_the_signature_is_for_one_service_and_half_a_day(self):
+    def test_signature_is_for_one_service_and_at_most_a_day(self):
         now = timezone.now()
         found = claims(telephones.signature("https://push.example:8443/of/ann?x", "https://kierros.example", now))
         assert (found["aud"], found["sub"]) == ("https://push.example:8443", "https://kierros.example")
         assert timedelta(0) < timedelta(seconds=found["exp"] - now.timestamp()) < timedelta(days=1)
 
-    def test_the_key_is_the_servers_own(self, settings):
+    def test_public_key_is_derived_from_the_servers_secret(self, settings):
         before = telephones.public_key()
         assert len(urlsafe_b64decode(before + "=")) == telephones.POINT
         assert telephones.public_key() == before
@@ -104,32 +104,32 @@ class TestSealed:
         assert telephones.public_key() != before
 
 
-class TestAsking:
+class TestSubscribing:
     def ask(self, stage, client=None, site="same-origin", **fields):
         stage.tournament.refresh_from_db()
         given = {**Telephone(PLACE).fields, "player": stage.players["Ann"].public_id, **fields}
         path = f"/t/{stage.tournament.slug}/me/told/"
         return (client or Client()).post(path, given, headers={"Sec-Fetch-Site": site} if site else {})
 
-    def test_whoever_said_this_is_me(self, cup):
+    def test_subscription_without_badge_is_stored_for_the_player(self, cup):
         assert self.ask(cup).json() == {"others": 0}
         row = Subscription.objects.get()
         assert (row.player.name, row.badge, row.address, row.language) == ("Ann", None, PLACE, "en")
         assert (row.origin, row.cursor) == ("http://testserver", cup.revision())
 
-    def test_in_the_language_of_the_telephone(self, cup, settings):
+    def test_language_of_the_phone_is_stored(self, cup, settings):
         settings.LANGUAGES = [("en", "English"), ("fi", "Suomi")]
         self.ask(cup, Client(headers={"accept-language": "fi"}))
         assert Subscription.objects.get().language == "fi"
 
-    def test_with_a_badge(self, cup):
+    def test_badge_is_stored_for_its_own_player_only(self, cup):
         phone = phone_of(give(cup, "Ann"))
         self.ask(cup, phone)
         assert Subscription.objects.get().badge.player.name == "Ann"
         self.ask(cup, phone, player=cup.players["Bo"].public_id)
         assert [(row.player.name, row.badge) for row in Subscription.objects.all()] == [("Bo", None)]
 
-    def test_no_more(self, cup, make):
+    def test_unsubscribing_returns_the_remaining_subscriptions(self, cup, make):
         other = make(name="Other").with_players("Ann")
         self.ask(cup)
         self.ask(other)
@@ -138,7 +138,7 @@ class TestAsking:
         assert self.ask(other, stop="1").json() == {"others": 0}
 
     @pytest.mark.parametrize("site", ["cross-site", "same-site", "none", ""])
-    def test_only_a_page_of_ours_asks(self, cup, site):
+    def test_only_pages_of_this_server_can_subscribe(self, cup, site):
         answer = self.ask(cup, site=site)
         assert (answer.status_code, Subscription.objects.count()) == (403, 0)
         assert answer.json()["problem"] == "Only pages of this server can request this."
@@ -159,14 +159,14 @@ class TestAsking:
             {"secret": "\0"},
         ],
     )
-    def test_what_is_no_telephone(self, cup, fields):
+    def test_invalid_push_address_is_refused(self, cup, fields):
         answer = self.ask(cup, **fields)
         assert (answer.status_code, Subscription.objects.count()) == (422, 0)
         assert (
             answer.json()["problem"] == "This browser did not give an address for notifications. Try another browser."
         )
 
-    def test_nobody_is_told_of_strangers_or_after_the_end(self, cup):
+    def test_unknown_player_and_hidden_or_finished_tournament_are_refused(self, cup):
         assert self.ask(cup, player="nobody").status_code == 404
         lifecycle.change_settings(cup.orla, cup.tournament, is_public=False)
         assert self.ask(cup).status_code == 404
@@ -175,13 +175,13 @@ class TestAsking:
         cup.tournament.save()
         assert self.ask(cup).status_code == 422
 
-    def test_the_oldest_of_many_is_forgotten(self, cup):
+    def test_oldest_subscription_of_a_player_is_dropped(self, cup):
         for number in range(receivers.MOST_SUBSCRIPTIONS + 2):
             subscribe(cup, address=f"{PLACE}/{number}")
         stored = Subscription.objects.order_by("pk").values_list("address", flat=True)
         assert list(stored) == [f"{PLACE}/{number}" for number in range(2, receivers.MOST_SUBSCRIPTIONS + 2)]
 
-    def test_strangers_do_not_push_out_a_telephone_with_the_badge(self, cup):
+    def test_subscriptions_without_badge_do_not_displace_one_with_a_badge(self, cup):
         hall = Hall(cup, players_report=True)
         name = hall.first.name
         own = subscribe(hall.stage, name, f"{PLACE}/own", hall.secrets[name]).row
@@ -190,7 +190,7 @@ class TestAsking:
         assert Subscription.objects.filter(pk=own.pk).exists()
         assert Subscription.objects.filter(badge=None).count() == receivers.MOST_SUBSCRIPTIONS
 
-    def test_a_tournament_has_so_many_without_a_badge(self, cup, monkeypatch):
+    def test_number_of_subscriptions_without_badge_is_limited(self, cup, monkeypatch):
         monkeypatch.setattr(receivers, "AT_LEAST", 2)
         monkeypatch.setattr(receivers, "FOR_EACH_PLAYER", 0)
         assert [self.ask(cup, address=f"{PLACE}/{number}").status_code for number in range(3)] == [200, 200, 422]
@@ -198,7 +198,7 @@ class TestAsking:
         assert self.ask(cup, phone_of(give(cup, "Ann")), address=f"{PLACE}/own").status_code == 200
         assert Subscription.objects.filter(badge=None).count() == 2
 
-    def test_one_address_asks_so_often_without_a_badge(self, cup, monkeypatch):
+    def test_rate_per_address_is_limited_without_a_badge(self, cup, monkeypatch):
         monkeypatch.setattr(attempts, "FOR_PHONES", attempts.FOR_PHONES._replace(free=2))
         asked = [self.ask(cup, address=f"{PLACE}/{number}") for number in range(3)]
         assert [answer.status_code for answer in asked] == [200, 200, 429]
@@ -210,7 +210,7 @@ class TestAsking:
 
 
 class TestRounds:
-    def test_everybody_hears_where_he_sits_once(self, make):
+    def test_publication_notifies_each_player_once_with_the_seat(self, make):
         open_ = make(system="manual").with_players("Ann", "Bo", "Cy", "Di")
         for name in ("Ann", "Bo", "Cy"):
             subscribe(open_, name, address=f"{PLACE}/{name}")
@@ -230,7 +230,7 @@ class TestRounds:
         open_.enter(1, "1-0")
         assert due() == []
 
-    def test_who_is_not_paired_hears_it_but_not_who_has_left(self, make):
+    def test_unpaired_player_is_notified_but_not_a_withdrawn_one(self, make):
         open_ = make(system="dutch", planned_rounds=3).with_players(*"ABCDE")
         for name in "DE":
             subscribe(open_, name, address=f"{PLACE}/{name}")
@@ -241,13 +241,13 @@ class TestRounds:
         found = {name: text for name, _kind, text in due()}
         assert found == {"D": "Round 1 is published: you do not play."}
 
-    def test_of_a_schedule_the_first_round(self, cup):
+    def test_published_schedule_notifies_of_round_1(self, cup):
         subscribe(cup)
         rounds.publish_schedule(cup.orla, cup.tournament)
         ((_name, _kind, text),) = due()
         assert text.startswith("Round 1 is published")
 
-    def test_only_the_newest_and_nothing_that_is_old_or_taken_back(self, cup):
+    def test_only_the_latest_round_is_notified_and_never_late_or_unpublished(self, cup):
         answer = subscribe(cup)
         cup.play("1-0", "1-0")
         cup.pair()
@@ -263,13 +263,13 @@ class TestRounds:
         publishing.unpublish_round(cup.orla, cup.tournament, cup.round)
         assert due() == []
 
-    def test_in_the_language_of_each(self, cup):
+    def test_phone_with_an_unknown_language_is_still_notified(self, cup):
         subscribe(cup, language="fi-nobody")
         cup.pair()
         cup.publish()
         assert len(due()) == 1
 
-    def test_what_is_sent(self, cup):
+    def test_notification_has_title_text_and_push_headers(self, cup):
         answer = subscribe(cup)
         cup.pair()
         cup.publish()
@@ -288,7 +288,7 @@ class TestRounds:
 
 
 class TestAnnouncements:
-    def test_everybody_hears_the_message_of_the_screen_once_where_it_is_for_players(self, cup):
+    def test_screen_message_for_players_is_sent_once(self, cup):
         subscribe(cup)
         clock.set_screen(cup.orla, cup.tournament, [], message="Lunch until 14:00", depth=10)
         assert due() == []
@@ -300,7 +300,7 @@ class TestAnnouncements:
         clock.set_screen(cup.orla, cup.tournament, [], message="", depth=10)
         assert due() == []
 
-    def test_who_is_called_to_a_court_hears_it_while_the_match_is_there(self, cup):
+    def test_court_call_notifies_while_the_match_is_on_the_court(self, cup):
         cup.pair()
         cup.publish()
         calling.set_courts(cup.orla, cup.tournament, CourtSettings(2))
@@ -320,7 +320,7 @@ class TestAnnouncements:
         calling.return_to_queue(cup.orla, cup.tournament, table)
         assert due() == []
 
-    def test_its_pages_show_it_as_long_as_the_screen_does(self, cup, client):
+    def test_players_pages_show_the_message_while_the_screen_does(self, cup, client):
         clock.set_screen(cup.orla, cup.tournament, [], message="Lunch <2>", depth=10, to_players=True)
         secret = give(cup, "Ann")
         pages = [client.get("/t/cup/").content.decode(), phone_of(secret).get("/t/cup/me/").content.decode()]
@@ -329,12 +329,12 @@ class TestAnnouncements:
         assert "Lunch" not in client.get("/t/cup/").content.decode()
 
 
-class TestBetweenPlayerAndDesk:
+class TestCallsAndReports:
     @pytest.fixture
     def hall(self, cup):
         return Hall(cup, players_report=True)
 
-    def test_who_called_hears_that_somebody_comes(self, hall):
+    def test_answered_call_notifies_the_player(self, hall):
         name = hall.first.name
         for number, badge in enumerate((hall.secrets[name], None)):
             subscribe(hall.stage, name, f"{PLACE}/{number}", badge)
@@ -346,7 +346,7 @@ class TestBetweenPlayerAndDesk:
         assert due() == []
 
     @pytest.mark.parametrize("how", ["disputes", "says"])
-    def test_whose_report_is_disputed_hears_it(self, hall, how):
+    def test_disputed_report_notifies_the_reporter(self, hall, how):
         for player in (hall.first, hall.second):
             subscribe(hall.stage, player.name, f"{PLACE}/{player.name}", hall.secrets[player.name])
         hall.says(hall.first, "1-0")
@@ -357,7 +357,7 @@ class TestBetweenPlayerAndDesk:
         assert tell() == 1
         assert due() == []
 
-    def test_another_badge_ends_it(self, hall):
+    def test_new_badge_ends_notifications_of_the_old_one(self, hall):
         name = hall.first.name
         subscribe(hall.stage, name, badge=hall.secrets[name])
         give(hall.stage, name, seed="another")
@@ -365,7 +365,7 @@ class TestBetweenPlayerAndDesk:
         badges.answer_call(hall.orla, hall.tournament, hall.first)
         assert due() == []
 
-    def test_a_badge_that_is_revoked_takes_it_along(self, hall):
+    def test_revoking_a_badge_deletes_its_subscription(self, hall):
         subscribe(hall.stage, hall.first.name, badge=hall.secrets[hall.first.name])
         badges.revoke_badges(hall.orla, hall.tournament, [hall.first])
         assert not Subscription.objects.exists()
@@ -375,7 +375,7 @@ def _secret(hall, name, seed):
     return typed_secret(seed, hall.stage.players[name].public_id)
 
 
-class TestAfterwards:
+class TestFailures:
     @pytest.fixture
     def subscribed_cup(self, cup):
         found = subscribe(cup)
@@ -386,14 +386,14 @@ class TestAfterwards:
     @pytest.mark.parametrize(
         "answer", [failed_answer(status) for status in (400, 403, 404, 410)] + [failed_answer(fault="not-public")]
     )
-    def test_who_is_not_there_is_forgotten(self, subscribed_cup, answer):
+    def test_subscription_is_deleted_after_a_permanent_failure(self, subscribed_cup, answer):
         assert tell(answer) == 1
         assert not Subscription.objects.exists()
 
     @pytest.mark.parametrize(
         "answer", [failed_answer(), failed_answer(fault="timeout"), *map(failed_answer, (408, 429, 500, 503))]
     )
-    def test_who_cannot_be_told_now_is_told_later(self, subscribed_cup, answer):
+    def test_temporary_failure_is_retried_later(self, subscribed_cup, answer):
         assert tell(answer) == 1
         row = Subscription.objects.get()
         assert (row.attempts, due()) == (1, [])
@@ -404,7 +404,7 @@ class TestAfterwards:
         row.refresh_from_db()
         assert (row.attempts, row.failing_since, row.due_at, due()) == (0, None, None, [])
 
-    def test_after_an_hour_it_is_left(self, subscribed_cup):
+    def test_notification_is_dropped_after_an_hour(self, subscribed_cup):
         tell(failed_answer(503))
         Subscription.objects.update(due_at=timezone.now(), failing_since=timezone.now() - telephones.GIVE_UP_AFTER)
         assert tell(failed_answer(503)) == 1

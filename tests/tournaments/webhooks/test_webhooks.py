@@ -1,4 +1,4 @@
-"""Webhooks: where they may go, what they are sent, and that nothing is lost, doubled or sent to the wrong one."""
+"""Webhooks: allowed addresses, signed messages, and events that are never lost, doubled or misdirected."""
 
 import hmac
 import json
@@ -79,13 +79,13 @@ class TestAddresses:
             "https://0.0.0.0/", "https://100.64.0.1/", "https://" + "a" * 500 + ".example/",
         ],
     )  # fmt: skip
-    def test_what_is_no_address_of_a_webhook(self, text):
+    def test_invalid_or_private_address_is_refused(self, text):
         with pytest.raises(posting.NotAnAddress):
             posting.check(text)
 
     @pytest.mark.rotates(8)
     @pytest.mark.parametrize("text", [ADDRESS, "https://93.184.216.34:8443/x", "https://[2606:2800:220:1::1]/"])
-    def test_what_is_one(self, text):
+    def test_public_https_address_is_accepted(self, text):
         assert posting.check(text) == text
 
     @pytest.mark.parametrize(
@@ -100,10 +100,10 @@ class TestAddresses:
             ("2002:c0a8:101::1", False), ("2001:0:4136:e378:8000:63bf:80ff:fffe", False),
         ],
     )  # fmt: skip
-    def test_which_numbers_are_public(self, number, allowed):
+    def test_only_public_ip_addresses_are_allowed(self, number, allowed):
         assert posting.is_allowed(ip_address(number)) is allowed
 
-    def test_the_owner_of_the_server_may_allow_more(self, settings):
+    def test_server_owner_can_allow_networks_and_http(self, settings):
         settings.WEBHOOK_NETWORKS = (ip_network("192.168.1.0/24"),)
         settings.WEBHOOK_HTTP = True
         assert posting.check("http://192.168.1.20:9000/kierros")
@@ -114,7 +114,7 @@ class TestAddresses:
 
 
 class TestMessages:
-    def test_a_receiver_can_check_what_it_gets_and_nobody_else_can_make_it(self, cup, receiver):
+    def test_receiver_verifies_the_signature_and_the_secret_is_not_stored(self, cup, receiver):
         hook, secret = receivers.create_webhook(cup.orla, cup.tournament, address=ADDRESS)
         cup.with_players("Eve")
         (errand,) = deliveries.due(NOW)
@@ -132,7 +132,7 @@ class TestMessages:
         assert hook.salt not in secret
         assert secret not in str(cup.tournament.journal.values())
 
-    def test_two_secrets_sign_for_a_while(self, cup):
+    def test_two_secrets_sign_during_a_rotation(self, cup):
         hook, old = receivers.create_webhook(cup.orla, cup.tournament, address=ADDRESS)
         hook, new = receivers.rotate_secret(cup.orla, cup.tournament, hook, hours=2)
         message = deliveries.Message(1, "msg_1", "{}")
@@ -148,7 +148,7 @@ class TestMessages:
 
 
 class TestDeliveries:
-    def test_it_is_told_what_comes_in_order_and_once(self, cup, receiver):
+    def test_events_are_sent_in_order_and_once(self, cup, receiver):
         hook = add_webhook(cup)
         assert receiver.turn() == []  # not its own making
         cup.play("1-0", "0-1")
@@ -159,7 +159,7 @@ class TestDeliveries:
         hook.refresh_from_db()
         assert hook.cursor == cup.revision()
 
-    def test_what_is_not_taken_is_told_again_later_and_later_and_nothing_overtakes_it(self, cup, receiver):
+    def test_failed_event_is_retried_with_growing_delay_and_not_overtaken(self, cup, receiver):
         hook = add_webhook(cup)
         cup.with_players("Eve")
         cup.with_players("Fay")
@@ -182,7 +182,7 @@ class TestDeliveries:
         assert (hook.attempts, hook.failing_since, hook.due_at) == (0, None, None)
         assert [line.attempt for line in hook.deliveries.all()] == [1, 8, 7, 6, 5, 4, 3, 2, 1]
 
-    def test_a_failure_after_a_success_begins_anew(self, cup, receiver):
+    def test_failure_after_a_success_restarts_the_delay(self, cup, receiver):
         hook = add_webhook(cup)
         cup.with_players("Eve")
         cup.with_players("Fay")
@@ -193,7 +193,7 @@ class TestDeliveries:
         assert (hook.attempts, hook.failing_since, hook.cursor) == (1, receiver.now, cup.revision() - 1)
 
     @pytest.mark.rotates(2)
-    def test_after_three_days_it_is_off_with_a_reason_and_goes_on_where_it_stopped(self, cup, receiver):
+    def test_webhook_is_disabled_after_three_days_and_resumes_where_it_stopped(self, cup, receiver):
         hook = add_webhook(cup)
         cup.with_players("Eve")
         while hook.is_on:
@@ -210,14 +210,14 @@ class TestDeliveries:
         receiver.turn()
         assert receiver.accepted_entries() == [hook.cursor + 1, hook.cursor + 2]
 
-    def test_gone_is_gone_at_once(self, cup, receiver):
+    def test_status_410_disables_at_once(self, cup, receiver):
         hook = add_webhook(cup)
         cup.with_players("Eve")
         receiver.turn(Answer(410, "", "", 1))
         hook.refresh_from_db()
         assert (hook.is_on, hook.off_because, hook.due_at) == (False, "gone", None)
 
-    def test_topics_and_what_only_organisers_read(self, cup, receiver):
+    def test_topics_filter_events_and_private_parts_need_rights(self, cup, receiver):
         results, everything = add_webhook(cup, topics=["results"]), add_webhook(cup, whole=True)
         cup.play("1-0", "0-1")
         values = {row.errand.webhook.pk: row.errand for row in receiver.turn()}
@@ -229,7 +229,7 @@ class TestDeliveries:
         results.refresh_from_db()
         assert results.cursor == cup.revision()
 
-    def test_far_behind_it_comes_in_parts(self, cup, receiver, monkeypatch):
+    def test_backlog_is_sent_in_batches(self, cup, receiver, monkeypatch):
         monkeypatch.setattr(deliveries, "RUN", 2)
         monkeypatch.setattr(deliveries, "READ", 3)
         near, far = add_webhook(cup), add_webhook(cup)
@@ -243,7 +243,7 @@ class TestDeliveries:
         assert [row.sequence for row in rows if row.webhook_id == far.pk] == opened
         assert [row.sequence for row in rows if row.webhook_id == near.pk] == opened[-4:]
 
-    def test_one_event_or_all_of_them_are_told_anew(self, cup, receiver):
+    def test_one_event_or_all_later_ones_can_be_replayed(self, cup, receiver):
         hook = add_webhook(cup)
         for name in ("Eve", "Fay", "Gus"):
             cup.with_players(name)
@@ -265,7 +265,7 @@ class TestDeliveries:
         with pytest.raises(Refused):
             receivers.replay_webhook(cup.orla, cup.tournament, hook, event=10**6)
 
-    def test_whoever_changes_it_meanwhile_has_the_last_word(self, cup, receiver):
+    def test_concurrent_change_wins_over_the_delivery_result(self, cup, receiver):
         hook = add_webhook(cup)
         start = hook.cursor
         cup.with_players("Eve")
@@ -280,7 +280,7 @@ class TestDeliveries:
         deliveries.store([outcome], NOW, receiver.rng)
         assert not Delivery.objects.exists()
 
-    def test_whose_maker_may_not_read_any_more_is_told_nothing(self, cup, receiver, heli):
+    def test_webhook_of_a_creator_without_rights_is_disabled(self, cup, receiver, heli):
         Member.objects.create(tournament=cup.tournament, user=heli, role="organiser")
         maker = Who.at_page(heli)
         row, _secret = receivers.create_webhook(maker, cup.tournament, address=ADDRESS, whole=True)
@@ -301,7 +301,7 @@ class TestDeliveries:
         lifecycle.change_settings(cup.orla, cup.tournament, is_public=False)
         assert receiver.turn() == []
 
-    def test_the_log_keeps_the_latest(self, cup, receiver, monkeypatch):
+    def test_log_keeps_the_latest_deliveries(self, cup, receiver, monkeypatch):
         monkeypatch.setattr(deliveries, "KEPT", 3)
         hook = add_webhook(cup)
         for name in "EFGHI":
@@ -309,14 +309,14 @@ class TestDeliveries:
         receiver.turn()
         assert [line.sequence for line in deliveries.latest(hook)] == receiver.accepted_entries()[:1:-1]
 
-    def test_without_webhooks_there_is_nobody_to_tell(self, cup):
+    def test_there_is_work_only_with_an_active_webhook(self, cup):
         assert not deliveries.any_at_work()
         hook = add_webhook(cup)
         assert deliveries.any_at_work()
         receivers.change_webhook(cup.orla, cup.tournament, hook, is_on=False)
         assert not deliveries.any_at_work()
 
-    def test_reading_costs_the_same_for_many(self, cup, django_assert_max_num_queries):
+    def test_number_of_queries_does_not_grow_with_webhooks(self, cup, django_assert_max_num_queries):
         for _each in range(30):
             add_webhook(cup)
         cup.with_players("Eve")
@@ -324,8 +324,8 @@ class TestDeliveries:
             assert len(deliveries.due(NOW)) == 30
 
 
-class TestVerbs:
-    def test_who_may_make_one_of_what(self, cup, heli):
+class TestChanges:
+    def test_webhook_needs_rights_for_its_topics(self, cup, heli):
         Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
         with pytest.raises(NotAllowed):
             receivers.create_webhook(Who.at_page(heli), cup.tournament, address=ADDRESS)
@@ -341,14 +341,14 @@ class TestVerbs:
             add_webhook(cup, topics=["plans"])
         assert refused.value.code == "topic-private"
 
-    def test_there_is_a_most(self, cup, monkeypatch):
+    def test_number_of_webhooks_is_limited(self, cup, monkeypatch):
         monkeypatch.setattr(receivers, "MOST", 1)
         add_webhook(cup)
         with pytest.raises(Refused) as refused:
             add_webhook(cup)
         assert refused.value.code == "too-many-webhooks"
 
-    def test_an_address_within_is_refused_and_the_journal_tells_hosts_only(self, cup):
+    def test_private_address_is_refused_and_journal_contains_only_the_host(self, cup):
         with pytest.raises(Refused) as refused:
             receivers.create_webhook(cup.orla, cup.tournament, address="https://10.0.0.1/")
         assert (refused.value.code, refused.value.field) == ("not-public", "address")
@@ -356,7 +356,7 @@ class TestVerbs:
         entry = cup.tournament.journal.first()
         assert (entry.verb, entry.facts) == ("create-webhook", {"host": "club.example"})
 
-    def test_an_old_version_is_a_conflict(self, cup):
+    def test_outdated_version_is_a_conflict(self, cup):
         hook = add_webhook(cup)
         receivers.change_webhook(cup.orla, cup.tournament, hook, topics=["round"], version=hook.version)
         with pytest.raises(Conflict, match="You changed this in another window"):
@@ -364,7 +364,7 @@ class TestVerbs:
         with pytest.raises(Conflict):
             receivers.remove_webhook(cup.orla, cup.tournament, hook, version=hook.version)
 
-    def test_another_address_is_tried_at_once(self, cup, receiver):
+    def test_new_address_is_tried_at_once(self, cup, receiver):
         hook = add_webhook(cup)
         cup.with_players("Eve")
         receiver.turn(BROKEN)
@@ -385,13 +385,13 @@ class TestDatabase:
             {"due_at": NOW},
         ],
     )
-    def test_states_that_there_are_not(self, cup, values):
+    def test_inconsistent_states_are_refused(self, cup, values):
         hook = add_webhook(cup)
         with pytest.raises(IntegrityError), transaction.atomic():
             Webhook.objects.filter(pk=hook.pk).update(**values)
 
     @pytest.mark.parametrize("values", [{"status": None}, {"fault": "timeout"}, {"status": None, "fault": "x"}])
-    def test_a_delivery_was_answered_or_not(self, cup, receiver, values):
+    def test_delivery_has_either_a_status_or_a_fault(self, cup, receiver, values):
         add_webhook(cup)
         cup.with_players("Eve")
         receiver.turn()
@@ -406,7 +406,7 @@ class TestPages:
         return client, f"/t/{cup.tournament.slug}/desk/webhooks/"
 
     @pytest.mark.rotates(2)
-    def test_from_making_to_removing(self, cup, desk, receiver):
+    def test_page_creates_shows_and_removes_a_webhook(self, cup, desk, receiver):
         client, root = desk
         sent = {"sheet": "a" * 32, "w-address": ADDRESS, "w-topics": ["players"]}
         made = client.post(root, sent)
@@ -446,7 +446,7 @@ class TestPages:
         assert "No webhooks yet" in client.get(root).content.decode()
 
     @pytest.mark.parametrize(("after", "late"), [(webhook.LATE, False), (timedelta(0), True)])
-    def test_the_desk_says_that_one_is_behind(self, cup, desk, monkeypatch, after, late):
+    def test_desk_reports_a_webhook_that_is_behind(self, cup, desk, monkeypatch, after, late):
         client, root = desk
         hook = add_webhook(cup)
         cup.with_players("Eve")
@@ -466,7 +466,7 @@ class TestPages:
             ("w-address", "", "required"),
         ],
     )
-    def test_what_is_refused_is_said_at_the_field(self, desk, field, value, text):
+    def test_invalid_values_are_reported_at_the_field(self, desk, field, value, text):
         client, root = desk
         answer = client.post(root, {"w-address": ADDRESS, field: value})
         assert (answer.status_code, text in answer.content.decode()) == (422, True)
