@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from standings.web.urls import urlpatterns as standings_urls
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
 from tests.browser.reading import measure
-from tests.conftest import LAPTOP
+from tests.conftest import LAPTOP, PHONE
 from tests.tournaments.conftest import Stage
 from tournaments.core.rights import Who
 from tournaments.events import events
@@ -120,3 +120,23 @@ def test_steps_of_all_sections_are_near_the_top_below_a_message(new_page, live_s
         assert measure(page, TOP) < LOWEST
     tops = measure(page, "[...document.querySelectorAll('.step')].map(each => each.getBoundingClientRect().top)")
     assert len(set(tops)) == 1, "sections stand beside each other"
+
+
+@pytest.mark.rotates(4)
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_fields_of_a_new_tournament_stay_in_line_if_one_is_refused(new_page, live_server, size):
+    User.objects.create_user("Orla", password=PASSWORD)
+    page = new_page(size)
+    sign_in_by_cookie(page, live_server.url)
+    page.goto(f"{live_server.url}/new/")
+    tops = "['players', 'hours'].map(name => document.getElementsByName(name)[0].getBoundingClientRect())"
+    before = measure(page, f"{tops}.map(({{x, width}}) => [x, width])")
+    page.get_by_label("Name of the tournament").fill("Open")
+    page.get_by_label("Players or teams expected").fill("0")
+    measure(page, "document.querySelector('form.stack').noValidate = true")
+    page.get_by_role("button", name="Create tournament").click()
+    expect(page.locator(".field.wrong")).to_have_count(1)
+    assert measure(page, f"{tops}.map(({{x, width}}) => [x, width])") == before
+    if size == LAPTOP:
+        assert len(set(measure(page, f"{tops}.map(each => each.top)"))) == 1
+    expect(page.get_by_label("Pairing system")).to_be_hidden()

@@ -29,7 +29,7 @@ def test_tick_survives_a_later_recommendation(page, live_server, orla):  # noqa:
 
     page.route("**/new/", hold)
     with page.expect_request("**/new/"):
-        page.get_by_label("Expected number of players").fill("24")
+        page.get_by_label("Players or teams expected").fill("24")
     page.get_by_label("FIDE-rated", exact=True).check()
     page.unroute("**/new/")
     for route in waiting:

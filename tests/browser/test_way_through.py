@@ -47,7 +47,7 @@ def test_newcomer_publishes_a_swiss_of_twelve_and_reaches_round_2(new_page, live
     anna.fill("Password", PASSWORD)
     anna.click("button", "Create account")
     anna.fill("Name of the tournament", "Club evening")
-    anna.fill("Expected number of players", "12")
+    anna.fill("Players or teams expected", "12")
     anna.click("button", "Create tournament")
     for name in NAMES:
         expect(page.locator("#add [name=name]")).to_be_focused()

@@ -63,6 +63,15 @@ def test_desk_links_to_all_boards_while_results_are_missing(desk, league):
     assert link not in text(desk.get("/t/cup/desk/"))
 
 
+def test_a_match_to_correct_names_both_teams_without_the_colours_of_their_boards(desk, league):
+    match = league.match(1)
+    results.enter_result(league.orla, league.tournament, match, parse("2½-½", league.tournament.scoring))
+    page = text(desk.get(address(league, what="correct")))
+    head = page[page.index("<dl") : page.index("</dl>")]
+    assert [name for name in ("Oslo", "White", "Black") if name in head] == ["Oslo"]
+    assert re.sub(r"<[^>]+>|\s+", " ", head).split()[:4] == ["Round", "1", "·", "Table"]
+
+
 @pytest.mark.rotates(2)
 def test_desk_counts_line_ups_while_a_match_waits_for_one(desk, league, heli):
     def told(client=desk):

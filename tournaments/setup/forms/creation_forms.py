@@ -108,9 +108,7 @@ class CreateForm(NewTournamentForm):
     """The form of a new tournament: name, date, game, number of players and hours. The other fields have proposals."""
 
     game = forms.ChoiceField(label=pgettext_lazy("kind of game", "Game"), choices=games)
-    players = forms.IntegerField(
-        label=_("Expected number of players or teams"), min_value=1, max_value=100_000, required=False
-    )
+    players = forms.IntegerField(label=_("Players or teams expected"), min_value=1, max_value=100_000, required=False)
     hours = forms.DecimalField(
         label=_("Available time in hours"), min_value=0, max_value=999, decimal_places=2, required=False
     )
@@ -170,6 +168,11 @@ class CreateForm(NewTournamentForm):
         return [
             field for field in self.visible_fields() if field not in [*self.first(), *map(self.__getitem__, ELSEWHERE)]
         ]
+
+    @property
+    def shows_more(self) -> bool:
+        """Whether the fields that get proposed values are unfolded: something was chosen there, or is wrong."""
+        return self.is_bound and any(field.errors or field.name in self.changed_data for field in self.more())
 
     @property
     def asks_fide(self) -> bool:
