@@ -1,4 +1,4 @@
-"""A proxy between a program and its server that does what networks do: it drops, delays, repeats and truncates."""
+"""A faulty proxy between a program and its server: it drops, delays, repeats and truncates requests and answers."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
-#: The faults of a request, equally often; as often as all of them together it is left alone.
+#: The possible faults of a request, all equally likely. Half of the requests have none.
 FAULTS = ("dropped before", "dropped after", "delayed", "repeated", "repeated late", "truncated", "bad gateway")
 
-#: Headers that are of one connection.
+#: Headers that belong to a single connection.
 OF_ONE = {"connection", "transfer-encoding", "content-length", "host", "keep-alive"}
 
 
 class FaultyProxy:
-    """Passes requests on to `server`, a URL; faults are drawn by a seed. `met` counts them."""
+    """A proxy that passes requests to `server`, a URL. A seed determines the faults; `met` counts them."""
 
     def __init__(self, server: str, seed: int = 1) -> None:
         self.target = urlsplit(server)
@@ -40,7 +40,7 @@ class FaultyProxy:
             do_POST = do_PUT = do_GET  # noqa: N815 the name that the library calls
 
             def log_message(self, *_said: object) -> None:
-                """Nothing: the counts tell."""
+                """Log nothing, because `met` has the counts."""
 
         self.httpd = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.httpd.daemon_threads = True
@@ -63,7 +63,7 @@ class FaultyProxy:
         self.settle()
 
     def settle(self) -> None:
-        """Wait for what is sent again long after it was answered."""
+        """Wait for repeated requests that are sent long after the answer."""
         for thread in self.late:
             thread.join()
 

@@ -1,20 +1,20 @@
-"""Faults of the servers and of the programs around them, with the real programs. Each script prints its figures.
+"""Fault injection with the real programs: servers, PostgreSQL and disks fail in mid-round. Each script prints figures.
 
-Eight writers enter results over HTTP and repeat each request that got no answer; readers look at pages. At the end
-each confirmed result is there exactly once, and no page has shown a traceback.
+Eight writers enter results over HTTP and repeat each request without an answer, while readers open pages. At the end,
+every confirmed result is stored exactly once, and no page has shown a traceback.
 
-python -m tests.faults                  all that need nothing else, every night:
-    killed                              a worker, PostgreSQL and the server, killed and restarted
-    failover                            the primary killed, the standby promoted, two hosts in DATABASE_URL
-    read_only                           the database closed to writers, and opened again
-    full_disk                           no room for the data (only root may mount a small disk)
-    clock                               the clock set back by an hour (needs Linux and a C compiler)
-    together                            two servers started at once
-    backups                             each automatic backup restored
-    update                              an update, and its way back
-python -m tests.faults.standby          a server for reading only at a standby, which is promoted; every night
-python -m tests.faults.second_place     the stick is pulled out, the computer dies; every night
-python -m tests.faults.pooler           PgBouncer between two servers and PostgreSQL; by hand
+python -m tests.faults                  all scripts without further requirements, every night:
+    killed                              a worker, PostgreSQL and the server are killed and restarted
+    failover                            the primary is killed, the standby promoted, two hosts in DATABASE_URL
+    read_only                           the database becomes read-only, then writable again
+    full_disk                           the data disk is full (only root can mount a small disk)
+    clock                               the clock is set back by an hour (needs Linux and a C compiler)
+    together                            two servers start at once
+    backups                             each automatic backup is restored
+    update                              an update, and a rollback
+python -m tests.faults.standby          a read-only server at a standby, which is promoted; every night
+python -m tests.faults.second_place     the backup stick is unplugged, the computer dies; every night
+python -m tests.faults.pooler           PgBouncer between two servers and PostgreSQL; run manually
 
 The last two need the client of `clients/python` on the PYTHONPATH.
 """

@@ -1,4 +1,4 @@
-"""Play the scripts that need nothing but this repository: all of them, or those that are named.
+"""Run the scripts that need only this repository: all of them, or the named ones.
 
 python -m tests.faults [NAME ...]
 """
@@ -20,10 +20,10 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(SCRIPTS))
     names = parser.parse_args().names or list(SCRIPTS)
     if unknown := [name for name in names if name not in SCRIPTS]:
-        parser.error(f"There is no script {', '.join(unknown)}. There are: {', '.join(SCRIPTS)}.")
+        parser.error(f"Unknown scripts: {', '.join(unknown)}. Choose from: {', '.join(SCRIPTS)}.")
     found = {name: run(name, SCRIPTS[name]) for name in names}
     failed = [name for name, result in found.items() if result]
-    print(f"{len(found)} played, {len(failed)} failed{': ' if failed else '.'}{', '.join(failed)}")
+    print(f"{len(found)} scripts run, {len(failed)} failed{': ' if failed else '.'}{', '.join(failed)}")
     return int(bool(failed))
 
 

@@ -1,4 +1,4 @@
-"""Each automatic backup of a round in which eight people enter results is restored: it is the state of that entry.
+"""Restore each automatic backup of a round in which eight people enter results, and compare it with its last entry.
 
 python -m tests.faults.backups
 """
@@ -12,14 +12,14 @@ from pathlib import Path
 
 from tests.faults.harness import SLUGS, Play, Server, copy_base, run
 
-#: Backups that are made while people enter results.
+#: The number of backups made while people enter results.
 COUNT = 4
 MAKE = """
 from config.backups import database, keeping
 with database.open_connection() as opened:
     keeping._make(opened)
 """
-#: The pages of readers, fetched without a server.
+#: Fetches the readers' pages without a server.
 READ = f"""
 import json
 from django.test import Client
@@ -56,7 +56,7 @@ def scenario(play: Play, outer: Path) -> None:
             revision, tables = read[writer.slug]
             after = revision - writer.before
             expected = writer.states[after - 1] if after > 0 else writer.first or writer.tables
-            play.check(tables == expected, f"{path.name}: {writer.slug} at revision {revision} is another one")
+            play.check(tables == expected, f"{path.name}: {writer.slug} differs at revision {revision}")
             equal += tables == expected
     play.say(f"{len(paths)} backups restored: {equal} of {len(paths) * len(SLUGS)} tournaments as at their last entry")
 

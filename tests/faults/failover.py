@@ -1,8 +1,8 @@
-"""The primary is killed in mid-round, and the standby promoted: two hosts in DATABASE_URL.
+"""Kill the primary in mid-round and promote the standby, with two hosts in DATABASE_URL.
 
     python -m tests.faults.failover
 
-The primary waits for its standby (synchronous_standby_names), so that nothing that was confirmed can be missing there.
+The primary waits for its standby (synchronous_standby_names), so the standby has everything that was confirmed.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def scenario(play: Play, outer: Path) -> None:
     time.sleep(1)
     second.promote()
     play.go_on(1)
-    play.say(f"primary killed, standby promoted: all eight go on after {time.monotonic() - began:.1f} s")
+    play.say(f"primary killed, standby promoted: all eight continue after {time.monotonic() - began:.1f} s")
     play.end()
     play.count(second.ask, server)
 

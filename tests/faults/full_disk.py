@@ -1,4 +1,4 @@
-"""The disk with the data is full in mid-round, and has room again. Root alone may mount a small one.
+"""Fill the data disk in mid-round, then free space again. Only root can mount a small disk for this.
 
 python -m tests.faults.full_disk
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tests.faults.harness import Play, Server, copy_base, run
 
-#: Bytes that are left when the server starts.
+#: The free space when the server starts, in bytes.
 ROOM = 60 << 20
 
 
@@ -23,7 +23,7 @@ def scenario(play: Play, outer: Path) -> None:
     disk.mkdir()
     mounting = ["mount", "-t", "tmpfs", "-o", "size=900m", "kierros", str(disk)]
     if os.geteuid() != 0 or subprocess.run(mounting, check=False).returncode:
-        play.say("not played: only root may mount a small disk")
+        play.say("not run: only root can mount a small disk")
         return
     disk.chmod(0o777)
     try:
@@ -47,11 +47,11 @@ def _play(play: Play, disk: Path) -> None:
             file.write(bytes(1 << 16))
     began, before = time.monotonic(), play.total_stored
     time.sleep(12)
-    play.say(f"full for {time.monotonic() - began:.0f} s: {play.total_stored - before} results stored meanwhile")
+    play.say(f"full for {time.monotonic() - began:.0f} s: {play.total_stored - before} results stored during that time")
     began = time.monotonic()
     filler.unlink()
     play.go_on(1)
-    play.say(f"room again: all eight go on after {time.monotonic() - began:.1f} s")
+    play.say(f"space available again: all eight continue after {time.monotonic() - began:.1f} s")
     play.end()
     play.count(server.ask_database, server)
 

@@ -1,6 +1,6 @@
-"""The shared parts of the scripts: PostgreSQL at its own address, servers, people who enter results, and their count.
+"""The shared parts of the scripts: separate PostgreSQL servers, Kierros servers, writers, readers, and their count.
 
-Everything is made below one folder of the script, and ended by its name in the script, never by a pattern.
+All files are below one folder of the script. Each process is stopped by its id, never by a name pattern.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ import psycopg
 from config.embedded.server import Cluster
 from tests.serving import ROOT, free_port, wait_until
 
-#: Tournaments of the demo whose last round runs: one for each of the eight people who enter results.
+#: Demo tournaments with a running round: one for each of the eight writers.
 SLUGS = (
     "demo-dutch", "demo-dubov", "demo-burstein", "demo-lim", "demo-round-robin", "demo-danish", "demo-monrad",
     "demo-papp",
@@ -47,19 +47,19 @@ for slug in {SLUGS!r}:
     call_command("create_token", slug, name="faults")
 """
 KEY = "the same key for all servers of this script"
-#: Seconds for which a person tries again what got no answer.
+#: How long a writer repeats a request without an answer, in seconds.
 PATIENCE = 120.0
-#: Text that nobody may be shown, on a page or by the API.
+#: Text that no page and no API answer may show.
 TRACEBACK = re.compile(rb"Traceback|psycopg|django\.db|Exception")
 JSON = "application/json"
 
 
-#: Asks a database.
+#: A function that queries a database.
 Ask = Callable[[str], list[tuple[object, ...]]]
 
 
 class Database:
-    """A PostgreSQL with its own data, at an address of its own on this computer."""
+    """A separate PostgreSQL with its own data and its own address on this computer."""
 
     def __init__(self, folder: Path, *options: str) -> None:
         self.host = f"127.{randrange(2, 250)}.{randrange(1, 250)}.{randrange(1, 250)}"
@@ -77,7 +77,7 @@ class Database:
         return self
 
     def standby(self, folder: Path) -> Database:
-        """Another one that follows this one, by PostgreSQL's own replication."""
+        """Return a standby that replicates this database by streaming replication."""
         made = Database(folder)
         source = f"host={self.host} user=postgres"
         self.cluster.run("pg_basebackup", "-d", source, "-D", made.cluster.data, "-R", "-X", "stream", "-c", "fast")
@@ -87,7 +87,7 @@ class Database:
         self.cluster.run("pg_ctl", "-D", self.cluster.data, "-w", "promote")
 
     def kill(self) -> None:
-        """Kill -9 of PostgreSQL, and of all its processes."""
+        """Kill PostgreSQL and all its processes with SIGKILL."""
         postmaster = (self.cluster.data / "postmaster.pid").read_text().split()[0]
         for pid in (int(postmaster), *processes("--ppid", postmaster)):
             with suppress(ProcessLookupError):
@@ -98,7 +98,7 @@ class Database:
             return opened.execute(question).fetchall()
 
     def set(self, name: str, value: str) -> None:
-        """A setting of PostgreSQL, from now on."""
+        """Change a setting of PostgreSQL and reload it."""
         self.ask_alone(f"ALTER SYSTEM SET {name} = '{value}'")
         self.ask_alone("SELECT pg_reload_conf()")
 
@@ -107,7 +107,7 @@ class Database:
             opened.execute(statement)
 
     def restart(self) -> None:
-        """As its administrator does it in a hurry: no client is waited for."""
+        """Restart PostgreSQL without waiting for clients."""
         self.cluster.run("pg_ctl", "-D", self.cluster.data, "-m", "immediate", "stop")
         self.start()
 
@@ -116,7 +116,7 @@ class Database:
 
 
 def address(*databases: Database, more: str = "") -> str:
-    """DATABASE_URL for these."""
+    """Return the DATABASE_URL for these databases."""
     return f"postgres://postgres@{','.join(f'{each.host}:5432' for each in databases)}/kierros{more}"
 
 
@@ -133,22 +133,22 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """The error code of the API."""
+        """Return the error code of the API."""
         return str(json.loads(self.body).get("code", "")) if self.body.startswith(b"{") else ""
 
 
 @dataclass
 class Server:
-    """`manage.py start` with a folder and a log of its own."""
+    """A `manage.py start` with its own folder and log."""
 
     folder: Path
     url_of_database: str = ""
     more: dict[str, str] = field(default_factory=dict)
-    #: The folder of the program.
+    #: The program's folder.
     root: Path = ROOT
     port: int = field(default_factory=free_port)
     process: subprocess.Popen[bytes] | None = None
-    #: The answers that showed what no user may see.
+    #: Answers with internal details that no user may see.
     shown: list[str] = field(default_factory=list)
 
     @property
@@ -170,7 +170,7 @@ class Server:
         return (self.folder / "log.txt").read_text(errors="replace")
 
     def begin(self, *arguments: str) -> Server:
-        """Start it, and do not wait."""
+        """Start the server without waiting for it."""
         self.folder.mkdir(exist_ok=True)
         self.folder.chmod(0o777)
         with (self.folder / "log.txt").open("ab") as log:
@@ -186,7 +186,7 @@ class Server:
         return self
 
     def start_again(self) -> None:
-        """Start it on its port as soon as the processes of the one before have left that."""
+        """Start the server again as soon as the previous processes have released its port."""
 
         def answers() -> bool:
             assert self.process is not None
@@ -202,7 +202,7 @@ class Server:
         return self.ask("/up/", patience=5).status in (200, 204)
 
     def ask(self, path: str, data: object = None, *, token: str = "", patience: float = 60, **headers: str) -> Answer:
-        """One request; status 0 is no answer."""
+        """Send one request and return its answer; status 0 means no answer."""
         values = {name.replace("_", "-"): value for name, value in headers.items()}
         if token:
             values["Authorization"] = f"Bearer {token}"
@@ -224,7 +224,7 @@ class Server:
         return answer
 
     def read(self, path: str, token: str = "") -> dict[str, Any]:
-        """Return the answer of the API."""
+        """Return the API's answer to a GET request."""
         answer = self.ask(path, token=token)
         assert answer.status == 200, (path, answer)
         read: dict[str, Any] = json.loads(answer.body)
@@ -243,22 +243,22 @@ class Server:
         return ran.stdout.strip()
 
     def prepare(self) -> list[str]:
-        """Tokens for the demo's tournaments, in the order of SLUGS."""
+        """Create tokens for the demo tournaments and return them in the order of SLUGS."""
         return re.findall(r"kie_[\w-]+", self.run("shell", "--no-imports", "-c", PREPARE))
 
     def workers(self) -> list[int]:
-        """The processes below the supervisor."""
+        """Return the supervisor's worker processes."""
         assert self.process is not None
         return processes("--ppid", str(self.process.pid))
 
     def kill(self) -> None:
-        """Kill -9 of the supervisor: its workers end with it."""
+        """Kill the supervisor with SIGKILL; its workers end with it."""
         assert self.process is not None
         self.process.kill()
         self.process.wait()
 
     def ask_database(self, question: str) -> list[tuple[object, ...]]:
-        """Return the answer of this server's embedded PostgreSQL."""
+        """Return the rows of a query to this server's embedded PostgreSQL."""
         where = {"host": str(self.folder / "postgres" / "socket"), "user": "postgres", "dbname": "kierros"}
         with psycopg.connect(**where, autocommit=True) as opened:  # type: ignore[arg-type]
             return opened.execute(question).fetchall()
@@ -275,16 +275,16 @@ class Server:
 
 @dataclass
 class Writer:
-    """A person who enters results of one tournament, one after the other, and sends again what got no answer."""
+    """A person who enters results of one tournament, one by one, and repeats requests without an answer."""
 
     server: Server
     slug: str
     token: str
-    #: The state of each table, on which its next result is based.
+    #: The version of each table that its next result is based on.
     tables: dict[str, str]
     based_on: dict[str, dict[str, object]]
     before: int
-    #: Ids of what was sent, and of what was confirmed.
+    #: The ids of the operations sent, and of those confirmed.
     sent: list[str] = field(default_factory=list)
     confirmed: list[str] = field(default_factory=list)
     #: The state of the tables before, and after each confirmed result.
@@ -309,7 +309,7 @@ class Writer:
         self.thread.start()
 
     def end(self) -> None:
-        """Let what was sent get its answer, and stop."""
+        """Wait for the answer to the last request, then stop."""
         self.ended.set()
         if self.thread is not None:
             self.thread.join(PATIENCE * 2)
@@ -323,7 +323,7 @@ class Writer:
                 return
 
     def _enter(self, table: str, text: str) -> bool:
-        """Enter one result, as often as it takes, always under the same id and key."""
+        """Enter one result, repeating the request with the same id and key until it is answered."""
         key, began = str(uuid4()), time.monotonic()
         asked = {"id": key, "type": "result", "pairing": table, "result": {"notation": text}, **self.based_on[table]}
         self.sent.append(key)
@@ -353,7 +353,7 @@ class Writer:
 
 @dataclass
 class Reader:
-    """A reader who looks at pages all the time: no error may show the inside of the program."""
+    """A reader who opens pages continuously. No error may show internal details."""
 
     server: Server
     seen: Counter[int] = field(default_factory=Counter)
@@ -384,14 +384,14 @@ class Reader:
 
 @dataclass
 class Play:
-    """Eight people who enter results and two who look, and what was found about them at the end."""
+    """A run of a script: eight writers, two readers, and the faults found."""
 
     name: str
     writers: list[Writer] = field(default_factory=list)
     readers: list[Reader] = field(default_factory=list)
     began: float = field(default_factory=time.monotonic)
     faults: list[str] = field(default_factory=list)
-    #: The processes to be stopped at the end, the last one first.
+    #: The processes to stop at the end, in reverse order.
     opened: list[Server | Database] = field(default_factory=list)
 
     def open(self, *made: Server | Database) -> None:
@@ -408,7 +408,7 @@ class Play:
         return sum(len(writer.confirmed) for writer in self.writers)
 
     def go_on(self, seconds: float = 4.0) -> None:
-        """Let them work on, until everybody has got something stored since."""
+        """Continue until each writer has stored another result."""
         known = [len(writer.confirmed) for writer in self.writers]
         time.sleep(seconds)
         wait_until(
@@ -422,7 +422,7 @@ class Play:
         print(f"{self.name}: {text}", flush=True)
 
     def check(self, holds: object, text: str) -> None:
-        """Note a fault unless it holds."""
+        """Record a fault unless the condition holds."""
         if not holds:
             self.faults.append(text)
             self.say(f"FAULT: {text}")
@@ -432,7 +432,7 @@ class Play:
             each.end()
 
     def count(self, ask: Ask, *servers: Server) -> None:
-        """Compare what was confirmed with what the first server has: every operation once, and each table's last."""
+        """Compare confirmed operations with the first server's data: each stored once, and the last of each table."""
         lost = doubled = 0
         for writer in self.writers:
             self.check(not writer.refused, f"{writer.slug}: {writer.refused}")
@@ -451,18 +451,18 @@ class Play:
         slowest = max((writer.slowest for writer in self.writers), default=0.0)
         seen = sum((reader.seen for reader in self.readers), Counter[int]())
         self.say(
-            f"{len(self.writers)} writers, {self.total_stored} confirmed, {lost} lost, {doubled} doubled; {again} sent "
-            f"again, slowest {slowest:.1f} s; pages by status {dict(sorted(seen.items()))}; "
+            f"{len(self.writers)} writers, {self.total_stored} confirmed, {lost} lost, {doubled} duplicated; {again} "
+            f"sent again, slowest {slowest:.1f} s; pages by status {dict(sorted(seen.items()))}; "
             f"{time.monotonic() - self.began:.0f} s"
         )
-        self.check(not lost and not doubled, "results are lost or doubled")
+        self.check(not lost and not doubled, "results are lost or duplicated")
         for server in servers:
             self.check(not server.shown, f"shown to users: {server.shown[:3]}")
 
 
 @cache
 def base() -> tuple[Path, list[str]]:
-    """Data with the demo's tournaments, made once for all scripts of this process; and the tokens of the people."""
+    """Return a data folder with the demo tournaments, made once per process, and the writers' tokens."""
     made = TemporaryDirectory(prefix="kierros-base-")
     atexit.register(made.cleanup)
     outer = Path(made.name)
@@ -475,7 +475,7 @@ def base() -> tuple[Path, list[str]]:
 
 
 def copy_base(to: Path) -> list[str]:
-    """Copy that data, as the folder of a server; and the tokens."""
+    """Copy that data into a server's folder and return the tokens."""
     source, tokens = base()
     subprocess.run(["cp", "-a", str(source), str(to)], check=True)
     (to / "log.txt").unlink(missing_ok=True)
@@ -483,7 +483,7 @@ def copy_base(to: Path) -> list[str]:
 
 
 def primary(to: Path, *options: str) -> tuple[Database, list[str]]:
-    """The same data in a PostgreSQL of its own."""
+    """Return a separate PostgreSQL with the same data, and the tokens."""
     source, tokens = base()
     to.mkdir()
     to.chmod(0o777)
@@ -501,12 +501,12 @@ def folder() -> Iterator[Path]:
 
 
 def run(name: str, scenario: Callable[[Play, Path], None]) -> int:
-    """Play one; 1 if something was found that must not be."""
+    """Run one script and return 1 if it found a fault, else 0."""
     play = Play(name)
     with folder() as outer:
         try:
             scenario(play, outer)
-        except Exception:  # noqa: BLE001 said like every other fault
+        except Exception:  # noqa: BLE001 reported like every other fault
             play.check(False, traceback.format_exc())
         finally:
             play.end()

@@ -1,4 +1,4 @@
-"""Kill -9 of a worker, of PostgreSQL and of the whole server, and a restart of each, in mid-round.
+"""Kill a worker, PostgreSQL and the whole server with SIGKILL in mid-round, and restart each.
 
 python -m tests.faults.killed
 """
@@ -32,7 +32,7 @@ def scenario(play: Play, outer: Path) -> None:
         began = time.monotonic()
         happen()
         play.go_on(1)
-        play.say(f"{called}: all eight go on after {time.monotonic() - began:.1f} s")
+        play.say(f"{called}: all eight continue after {time.monotonic() - began:.1f} s")
     play.end()
     play.count(server.ask_database, server)
 

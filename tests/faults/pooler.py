@@ -1,9 +1,9 @@
-"""Two servers behind PgBouncer with pool_mode = transaction; in mid-round the pooler is killed and started again.
+"""Run two servers behind PgBouncer with pool_mode = transaction, and kill and restart the pooler in mid-round.
 
     python -m tests.faults.pooler       needs pgbouncer on the PATH
 
-Shows that `start` refuses such a pooler alone, that with DATABASE_DIRECT_URL one server shows at once what the other
-stored, that a backup is made, and that no confirmed result is lost when the pooler dies.
+`start` refuses such a pooler without DATABASE_DIRECT_URL. With it, each server shows at once what the other stored,
+backups work, and no confirmed result is lost when the pooler dies.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Pooler:
 
 
 class Server:
-    """`manage.py start` with its own environment."""
+    """A `manage.py start` with its own environment."""
 
     def __init__(self, environment: dict[str, str], folder: Path) -> None:
         self.port = free_port()
@@ -89,7 +89,7 @@ class Server:
         )
 
     def wait_for_output(self) -> str:
-        """Everything that it printed, when it has ended by itself."""
+        """Wait until the server ends by itself, and return its output."""
         printed, _nothing = self.process.communicate(timeout=120)
         return printed
 
@@ -141,7 +141,7 @@ def _play(folder: Path, cluster: Cluster, pooler: Pooler, servers: list[Server])
     }
     refused = Server(alone, folder / "refused").wait_for_output()
     assert "DATABASE_DIRECT_URL" in refused, refused
-    print("A pooler alone is refused.")
+    print("A pooler without DATABASE_DIRECT_URL is refused.")
 
     both = {**alone, "DATABASE_DIRECT_URL": f"postgres:///{cluster.connection['host']}/kierros", "PGUSER": "postgres"}
     servers.append(Server(both, folder / "first").wait())
@@ -160,7 +160,7 @@ def _play(folder: Path, cluster: Cluster, pooler: Pooler, servers: list[Server])
         before = servers[1].get(page)
         _enter_another(desk, tables, turn)
         stale += servers[1].get(page) == before
-    print(f"40 results stored at one server: the first look at the other was out of date {stale} times.")
+    print(f"40 results stored on one server: the first page of the other was out of date {stale} times.")
 
     stored = 0
     for turn in range(30):
@@ -174,14 +174,14 @@ def _play(folder: Path, cluster: Cluster, pooler: Pooler, servers: list[Server])
             print(f"Pooler killed: the next result was stored after {time.perf_counter() - began:.2f} s.")
     found = {row["table"]: (row["result"] or {}).get("notation") for row in desk.fetch()["rounds"][-1]["pairings"]}
     lost = {table for table, notation in tables.items() if found[table] != notation}
-    print(f"{stored} results stored around it, {len(lost)} lost or other.")
+    print(f"{stored} results stored before and after, {len(lost)} lost or changed.")
     assert not lost
     assert not stale
     print(_run(both, "backup", str(folder / "backup.zip")).replace(f"{folder}/", ""))
 
 
 def _enter_another(desk: Desk, tables: dict[int, str | None], turn: int) -> None:
-    """Store a result that the table does not have: the page must change."""
+    """Store a result that differs from the table's current one, so that the page must change."""
     table = list(tables)[turn % len(tables)]
     tables[table] = "0-1" if tables[table] == "1-0" else "1-0"
     desk.enter(table, str(tables[table]))

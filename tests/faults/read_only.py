@@ -1,4 +1,4 @@
-"""The database is closed to everybody who writes in mid-round, as some providers do when it is full, and opened again.
+"""Make the database read-only in mid-round, as some providers do when it is full, then writable again.
 
 python -m tests.faults.read_only
 """
@@ -25,17 +25,19 @@ def scenario(play: Play, outer: Path) -> None:
     time.sleep(3)
     before = play.total_stored
     time.sleep(2)
-    play.check(play.total_stored == before, "something was confirmed that nobody can have stored")
+    play.check(play.total_stored == before, "the server confirmed results that it could not store")
     asked = {"operations": []}  # type: ignore[var-annotated]
     answer = server.ask(f"/api/v1/tournaments/{SLUGS[0]}/ops", asked, token=tokens[0], Idempotency_Key="closed")
-    play.check(answer.status in (400, 422, 503), f"a program: {answer}")
+    play.check(answer.status in (400, 422, 503), f"answer to a program: {answer}")
     page = server.ask(f"/t/{SLUGS[0]}/standings/")
-    play.check(page.status == 200, f"a page: {page.status}")
-    play.check(server.ask("/health/ready").body == b"for reading only\n", "health does not say it")
+    play.check(page.status == 200, f"status of a page: {page.status}")
+    play.check(
+        server.ask("/health/ready").body == b"for reading only\n", "the health check does not report read-only mode"
+    )
     began = time.monotonic()
     database.set("default_transaction_read_only", "off")
     play.go_on(1)
-    play.say(f"opened again: all eight go on after {time.monotonic() - began:.1f} s")
+    play.say(f"writable again: all eight continue after {time.monotonic() - began:.1f} s")
     play.end()
     play.count(database.ask, server)
 

@@ -1,9 +1,10 @@
-"""The second place for backups: eight people enter results, while it is pulled out, and while the computer dies.
+"""Test the second backup location: eight people enter results while it fails, and while the computer dies.
 
     python -m tests.faults.second_place
 
-Shows that a second place which is pulled out, read-only or, where root may mount a small disk, full costs no entry and
-is said at the XX results but those of the last moment. Prints how long that moment is.
+The second location is unplugged, read-only and, if root can mount a small disk, full. Each time no entry is lost, and
+the desk shows a warning. Then the computer dies. A second computer restores every result except those of the last
+moment. The script prints how long that moment is.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ for slug in {SLUGS!r}:
     Member.objects.create(tournament=Tournament.objects.get(slug=slug), user=user, role=Member.Role.ORGANISER)
     call_command("create_token", slug, name="faults")
 """
-#: The text of the desk, without a browser and its session.
+#: Prints the desk's text about backups, without a browser or a session.
 SAID = f"""
 from config.backups import keeping, reached
 from tournaments.models import Tournament
@@ -48,15 +49,15 @@ tournament = Tournament.objects.get(slug="{SLUGS[0]}")
 print(*keeping.warnings(tournament), *reached.footnotes(tournament), sep="\\n")
 """
 STATE = "SELECT extract(epoch FROM flush_lag) FROM pg_stat_replication WHERE application_name LIKE 'kierros-cont%'"
-#: Seconds: no confirmed entry that is older may be lost.
+#: No confirmed entry older than this may be lost, in seconds.
 LOSS = 2.0
-#: Bytes of the small disk.
+#: The size of the small disk, in bytes.
 DISK = 300 << 20
 
 
 @dataclass
 class Computer:
-    """A laptop with its own data, and what it keeps in the second place."""
+    """A laptop with its own data, and the folder of its second backup location."""
 
     folder: Path
     stick: Path
@@ -96,7 +97,7 @@ class Computer:
             return opened.execute(question).fetchall()
 
     def die(self) -> None:
-        """Kill -9 of the server, of PostgreSQL and of pg_receivewal, and the data folder is gone."""
+        """Kill the server, PostgreSQL and pg_receivewal with SIGKILL, and delete the data folder."""
         assert self.process is not None
         postmaster = (self.folder / "postgres" / "pg18" / "postmaster.pid").read_text().split()[0]
         for pid in [*_processes("-s", str(self.process.pid)), int(postmaster), *_processes("--ppid", postmaster)]:
@@ -129,7 +130,7 @@ def _processes(*chosen: str) -> list[int]:
 
 @dataclass
 class Writer:
-    """A person who enters results of one tournament, one after the other. `confirmed` are the moments of answers."""
+    """A person who enters results of one tournament, one by one. `confirmed` has the time of each answer."""
 
     desk: Desk
     tables: dict[int, str | None]
@@ -200,7 +201,7 @@ def main() -> int:
 
 @contextmanager
 def _disk(folder: Path) -> Iterator[bool]:
-    """A folder; whether it is a small disk of its own, which root may mount."""
+    """Make a folder, as a separate small disk if root can mount one, and yield whether it is one."""
     folder.mkdir()
     mounting = ["mount", "-t", "tmpfs", "-o", f"size={DISK}", "kierros", str(folder)]
     is_small = os.geteuid() == 0 and subprocess.run(mounting, check=False).returncode == 0
@@ -235,10 +236,10 @@ def _play(folder: Path, stick: Path, first: Computer, second: Computer, *, is_sm
         writer.ended.set()
     began = time.monotonic()
     second.start("--from", str(stick))
-    print(f"Served again {time.monotonic() - began:.1f} s after the start on another computer.")
+    print(f"Another computer served the restored data {time.monotonic() - began:.1f} s after its start.")
     _compare(folder, second, writers, tokens, died)
     wait_until(lambda: _is_copying(second))
-    assert len(list((stick / "continuous").iterdir())) == 1, "the copy that was restored is replaced"
+    assert len(list((stick / "continuous").iterdir())) == 1, "the restored copy must be replaced"
 
 
 def _until_said(computer: Computer, text: str) -> float:
@@ -248,7 +249,7 @@ def _until_said(computer: Computer, text: str) -> float:
 
 
 def _is_copying(computer: Computer) -> bool:
-    """Return whether the desk shows the progress of the copy, and not that it has stopped."""
+    """Return whether the desk shows that the copy is up to date."""
     text = computer.desk_text()
     return "everything until" in text and "nothing newer" not in text
 
@@ -258,17 +259,17 @@ def _pull_out(first: Computer, stick: Path) -> None:
     away = stick.with_name("away")
     stick.rename(away)
     took = _until_said(first, "but nothing newer")
-    print(f"Pulled out: said at the desk after {took:.1f} s: {first.desk_text()}")
+    print(f"Unplugged: the desk shows after {took:.1f} s: {first.desk_text()}")
     away.rename(stick)
     began = time.monotonic()
     wait_until(lambda: _is_copying(first))
     took = time.monotonic() - began
-    assert [path.name for path in (stick / "continuous").iterdir()] == before, "the same copy goes on"
-    print(f"Put back: goes on after {took:.1f} s.")
+    assert [path.name for path in (stick / "continuous").iterdir()] == before, "the same copy must continue"
+    print(f"Plugged in again: the copy continues after {took:.1f} s.")
 
 
 def _long_away(first: Computer, stick: Path) -> None:
-    """So long that the log of the first disk no longer goes back as far."""
+    """Unplug the location for so long that the first disk deletes the log it would need to catch up."""
     before = [path.name for path in (stick / "continuous").iterdir()]
     away = stick.with_name("away")
     stick.rename(away)
@@ -277,11 +278,11 @@ def _long_away(first: Computer, stick: Path) -> None:
         first.ask("SELECT pg_current_xact_id(), pg_switch_wal()")
     first.run("shell", "--no-imports", "-c", "from django.db import connection as c; c.cursor().execute('CHECKPOINT')")
     stored = sum(path.stat().st_size for path in (first.folder / "postgres" / "pg18" / "pg_wal").iterdir())
-    print(f"Away for 640 MB of log: this disk keeps {stored / 1_000_000:.0f} MB of it.")
+    print(f"Unplugged for 640 MB of log: this disk has {stored / 1_000_000:.0f} MB of it left.")
     away.rename(stick)
     wait_until(lambda: [path.name for path in (stick / "continuous").iterdir()] != before)
     wait_until(lambda: _is_copying(first) and len(list((stick / "continuous").iterdir())) == 1)
-    print("A new base backup was made, and the old one is deleted.")
+    print("A new base backup replaced the old one.")
 
 
 def _read_only(first: Computer, stick: Path) -> None:
@@ -291,12 +292,12 @@ def _read_only(first: Computer, stick: Path) -> None:
         file.chmod(0o400)
     first.ask("SELECT pg_switch_wal()")
     took = _until_said(first, "but nothing newer")
-    print(f"Read-only: said at the desk after {took:.1f} s: {first.desk_text()}")
+    print(f"Read-only: the desk shows after {took:.1f} s: {first.desk_text()}")
     (generation / "wal").chmod(0o700)
     for file in (generation / "wal").iterdir():
         file.chmod(0o600)
     wait_until(lambda: _is_copying(first))
-    print("Writable again: goes on.")
+    print("Writable again: the copy continues.")
 
 
 def _full(first: Computer, stick: Path) -> None:
@@ -307,15 +308,15 @@ def _full(first: Computer, stick: Path) -> None:
             file.write(bytes(1 << 16))
     first.ask("SELECT pg_switch_wal()")
     took = _until_said(first, "but nothing newer")
-    print(f"Full: said at the desk after {took:.1f} s: {first.desk_text()}")
+    print(f"Full: the desk shows after {took:.1f} s: {first.desk_text()}")
     filler.unlink()
     wait_until(lambda: _is_copying(first))
-    assert [path.name for path in (stick / "continuous").iterdir()] == before, "the same copy goes on"
-    print("Room again: goes on.")
+    assert [path.name for path in (stick / "continuous").iterdir()] == before, "the same copy must continue"
+    print("Space available again: the copy continues.")
 
 
 def _measure(first: Computer, writers: list[Writer]) -> None:
-    """How far the second place is behind, while all of them write, in PostgreSQL's own words."""
+    """Print how far the second location lags behind while everyone writes, as PostgreSQL measures it."""
     count, began, lags = sum(len(w.confirmed) for w in writers), time.monotonic(), []
     used = _cpu(first)
     position = _number(first, "SELECT pg_current_wal_lsn() - '0/0'")
@@ -328,13 +329,13 @@ def _measure(first: Computer, writers: list[Writer]) -> None:
     cpu = (_cpu(first) - used) / max(1, entered)
     print(
         f"{entered / 10:.0f} results a second by {len(writers)} people. Each costs the copy {log / 1000:.1f} kB and "
-        f"{cpu * 1000:.2f} ms of CPU. It is behind by "
+        f"{cpu * 1000:.2f} ms of CPU. It lags by "
         f"{lags[len(lags) // 2] * 1000:.0f} ms (median), {lags[-1] * 1000:.0f} ms at most."
     )
 
 
 def _cpu(first: Computer) -> float:
-    """Seconds that pg_receivewal and the process that sends to it have computed."""
+    """Return the CPU seconds used by pg_receivewal and by the process that sends to it."""
     assert first.process is not None
     named = subprocess.run(["ps", "-o", "pid=,comm=", "-s", str(first.process.pid)], capture_output=True, text=True)  # noqa: PLW1510 none may be there
     receivers = [int(line.split()[0]) for line in named.stdout.splitlines() if "pg_receivewal" in line]
@@ -350,7 +351,10 @@ def _number(computer: Computer, question: str) -> float:
 
 
 def _compare(folder: Path, second: Computer, writers: list[Writer], tokens: list[str], died: float) -> None:
-    """Each entry is one more of the tournament's journal, so its revision says which ones are there."""
+    """Compare the restored results with the confirmed ones.
+
+    Each entry increases the tournament's revision by one, so the revision tells which entries were restored.
+    """
     lost: list[float] = []
     for slug, token, writer in zip(SLUGS, tokens, writers, strict=True):
         desk = Desk(folder / "again" / slug, token)
@@ -362,7 +366,7 @@ def _compare(folder: Path, second: Computer, writers: list[Writer], tokens: list
             assert _tables(read) == writer.states[there - 1], slug
     confirmed = sum(at < died for writer in writers for at in writer.confirmed)
     print(
-        f"{confirmed} confirmed, {len(lost)} lost, the oldest of these {max(lost, default=0.0):.2f} s before the end."
+        f"{confirmed} confirmed, {len(lost)} lost, the oldest {max(lost, default=0.0):.2f} s before the computer died."
     )
     assert max(lost, default=0.0) <= LOSS
 

@@ -1,9 +1,9 @@
-"""A server at a standby serves readers, refuses every change, and becomes a normal one when the standby is promoted.
+"""Test a server at a standby: it serves readers, refuses changes, and becomes a normal server after the promotion.
 
     python -m tests.faults.standby
 
-A primary and a streaming standby of the real PostgreSQL; a server at each. Eight people enter results at the first one,
-two look at the second one. Then the primary is killed, and the standby promoted.
+A primary and a streaming standby of the real PostgreSQL have a server each. Eight people enter results on the first
+server, and two open pages of the second. Then the primary is killed and the standby promoted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import urllib.request
 from tests.faults.harness import SLUGS, Database, Play, Reader, Server, address, folder, wait_until
 
 SAYS = b"This server is for reading only."
-#: Pages and readings that a server for reading only gives to everybody.
+#: Pages and API resources that a read-only server gives to everyone.
 PAGES = (
     "/", "/t/{}/", "/t/{}/rounds/1/", "/t/{}/standings/", "/t/{}/crosstable/", "/t/{}/players/", "/account/sign-in/",
     "/manual/",
@@ -66,7 +66,7 @@ def _play(play: Play, primary: Database, standby: Database, first: Server, secon
     wait_until(lambda: second.ask("/health/ready").status == 204)
     play.say(f"a normal server {time.monotonic() - began:.1f} s after the promotion")
     answer = second.ask("/")
-    play.check(SAYS not in answer.body and answer.status == 200, "the page still says that it is for reading only")
+    play.check(SAYS not in answer.body and answer.status == 200, "the page still shows the read-only notice")
     for writer in play.writers:
         writer.server = second
         writer.ended.clear()
@@ -82,26 +82,26 @@ def _reads(play: Play, second: Server, token: str) -> None:
         for path in PAGES:
             answer = second.ask(path.format(slug))
             play.check(answer.status == 200, f"{path.format(slug)}: {answer.status}")
-            play.check(SAYS in answer.body, f"{path.format(slug)} does not say it")
+            play.check(SAYS in answer.body, f"{path.format(slug)} lacks the read-only notice")
         for path in READINGS:
             for who in ("", token if slug == SLUGS[0] else ""):
                 answer = second.ask(f"/api/v1/tournaments/{slug}{path}", token=who)
                 play.check(answer.status == 200, f"{slug}{path}: {answer.status} {answer.body[:200]!r}")
     ready = second.ask("/health/ready")
     play.check((ready.status, ready.body) == (200, b"for reading only\n"), f"ready: {ready}")
-    play.say(f"{len(SLUGS) * (len(PAGES) + len(READINGS))} pages and readings asked for")
+    play.say(f"{len(SLUGS) * (len(PAGES) + len(READINGS))} pages and API resources read")
 
 
 def _refuses(play: Play, second: Server, token: str) -> None:
     operation = {"operations": []}  # type: ignore[var-annotated]
     answer = second.ask(f"/api/v1/tournaments/{SLUGS[0]}/ops", operation, token=token, Idempotency_Key="1")
-    play.check((answer.status, answer.code) == (503, "read-only"), f"a program: {answer}")
+    play.check((answer.status, answer.code) == (503, "read-only"), f"answer to a program: {answer}")
     form = {"Content_Type": "application/x-www-form-urlencoded"}
     for path in ("/account/sign-in/", f"/t/{SLUGS[0]}/desk/rounds/1/results/", "/new/"):
         answer = second.ask(path, b"username=organiser&password=a+long+password", **form)
         play.check(answer.status == 503 and SAYS[:-1] in answer.body, f"{path}: {answer}")
     answer = second.ask("/language/", b"language=fi&next=/", **form)
-    play.check(answer.status == 200, f"another language: {answer.status}")
+    play.check(answer.status == 200, f"status of a page in another language: {answer.status}")
 
 
 def _follows(play: Play, first: Server, second: Server) -> None:
@@ -122,12 +122,12 @@ def _follows(play: Play, first: Server, second: Server) -> None:
         wait_until(lambda wanted=wanted: second.read(f"/api/v1/tournaments/{SLUGS[1]}")["revision"] >= wanted)  # type: ignore[misc]
         delays.append(time.monotonic() - began)
     pages = _ages(first, second)
-    play.say(f"the stream runs; the API is {max(delays) * 1000:.0f} ms behind at most, a page {max(pages):.2f} s")
+    play.say(f"the stream works; the API lags by {max(delays) * 1000:.0f} ms at most, a page by {max(pages):.2f} s")
     play.check(max(pages) < 4, f"a page was {max(pages):.1f} s out of date")
 
 
 def _ages(first: Server, second: Server) -> list[float]:
-    """Seconds until a page that the second server keeps in memory is another one, while results are stored."""
+    """Measure how long the second server keeps showing an old page from memory while results are stored."""
     found = []
     for _ in range(5):
         page, began = second.ask(f"/t/{SLUGS[2]}/standings/").body, time.monotonic()

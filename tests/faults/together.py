@@ -1,4 +1,4 @@
-"""Two servers are started at once: on the same empty database, on the same folder, and on the same port.
+"""Start two servers at once: on the same empty database, in the same folder, and on the same port.
 
 python -m tests.faults.together
 """
@@ -22,8 +22,8 @@ def scenario(play: Play, outer: Path) -> None:
         wait_until(lambda server=server: server.ask("/up/", patience=5).status == 204)  # type: ignore[misc]
         play.check("Traceback" not in server.log, server.log)
     applied = database.ask("SELECT count(*), count(DISTINCT (app, name)) FROM django_migrations")[0]
-    play.check(applied[0] == applied[1], f"migrations were carried out twice: {applied}")
-    play.say(f"one empty database: both serve, {applied[0]} migrations, each once")
+    play.check(applied[0] == applied[1], f"migrations were applied twice: {applied}")
+    play.say(f"one empty database: both servers work, {applied[0]} migrations applied once each")
     for server in servers:
         server.stop()
 
@@ -40,11 +40,11 @@ def scenario(play: Play, outer: Path) -> None:
     play.go_on()
     third = Server(outer / "var", port=both[0].port).begin()
     assert third.process is not None
-    play.check(third.process.wait(120) != 0, "a third one took the same port")
+    play.check(third.process.wait(120) != 0, "a third server took the same port")
     play.check(f"Port {third.port} is in use" in third.log, third.log)
     play.check("Traceback" not in third.log, third.log)
     play.end()
-    play.say("one folder: both serve, four people at each; a third one at the same port is refused")
+    play.say("one folder: both servers work, with four people each; a third server on the same port is refused")
     play.count(both[0].ask_database, *both)
 
 

@@ -1,8 +1,8 @@
-"""An update in mid-round, with a migration that the older version cannot write to; then the way back.
+"""Update in mid-round, with a migration that the older version cannot write to, then roll back.
 
     python -m tests.faults.update
 
-The way back is the backup from before the update: it is the state of that entry, and what came later is in a file.
+The rollback restores the backup from before the update. Later entries are saved in a file.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def scenario(play: Play, outer: Path) -> None:
     server.root = newer
     server.start_again()
     play.go_on()
-    play.say(f"updated: all eight go on after {time.monotonic() - began:.1f} s")
+    play.say(f"updated: all eight continue after {time.monotonic() - began:.1f} s")
     play.end()
     play.count(server.ask_database, server)
 
@@ -50,19 +50,19 @@ def scenario(play: Play, outer: Path) -> None:
     server.root = ROOT
     older = server.begin().process
     assert older is not None
-    play.check(older.wait(120) != 0, "an older version has started on the newer database")
+    play.check(older.wait(120) != 0, "the older version started on the newer database")
     play.check("newer version of Kierros" in server.log, server.log[-2000:])
     (backup,) = (server.folder / "backups").glob("before-update-*.zip")
     server.run("restore", str(backup), "--yes")
-    play.check(list((server.folder / "backups").glob("replaced-*.zip")), "what was replaced is not kept")
+    play.check(list((server.folder / "backups").glob("replaced-*.zip")), "the replaced data was not saved")
     read = json.loads(server.run("shell", "--no-imports", "-c", READ).splitlines()[-1])
     for writer in play.writers:
         revision, tables = read[writer.slug]
         after = revision - writer.before
         expected = writer.states[after - 1] if after > 0 else writer.first
-        play.check(tables == expected, f"{writer.slug} at revision {revision} is another one")
+        play.check(tables == expected, f"{writer.slug} differs at revision {revision}")
     server.start()
-    later = Play(f"{play.name}, taken back")
+    later = Play(f"{play.name}, rolled back")
     later.begin(server, tokens)
     later.go_on()
     later.end()

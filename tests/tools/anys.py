@@ -1,4 +1,4 @@
-"""Count `Any` in annotations: `python -m tests.tools.anys` names the modules that have most of them."""
+"""Count `Any` in annotations: `python -m tests.tools.anys` lists the modules with the most."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _uses(text: str) -> Iterator[ast.AST]:
 
 
 def by_module() -> Counter[str]:
-    """Return how often each module, migrations left out, uses Any."""
+    """Return how often each module uses Any; migrations do not count."""
     return Counter(
         {
             path.relative_to(ROOT).as_posix(): sum(1 for _use in _uses(path.read_text()))
@@ -29,6 +29,6 @@ def by_module() -> Counter[str]:
 
 if __name__ == "__main__":
     found = by_module()
-    print(f"{found.total()} in all")
+    print(f"{found.total()} in total")
     for name, count in found.most_common(20):
         print(f"{count:4} {name}")

@@ -1,7 +1,7 @@
-"""Keep the part of the OpenAPI document on which programs rely, for each release, and check later documents against it.
+"""Record what programs can rely on in the OpenAPI document of each release, and check later documents against it.
 
-`python -m tests.tools.contract 1.0` writes `docs/api/1.0.json`: one line for each address and each schema, without
-texts and examples. Do not rewrite the contract of a released version.
+`python -m tests.tools.contract 1.0` writes `docs/api/1.0.json`: one line for each path and each schema, without texts
+and examples. Never rewrite the contract of a released version.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import Any
 Json = dict[str, Any]
 
 KEPT = Path(__file__).resolve().parents[2] / "docs" / "api"
-#: The parts that no program relies on.
+#: Parts of the document that no program relies on.
 TEXTS = ("description", "summary", "example", "examples", "default", "tags", "title")
-#: Bounds that a request must keep: such as may only rise later, and such as may only fall.
+#: Limits on requests: those that may only rise in later versions, and those that may only fall.
 AT_MOST, AT_LEAST = ("maxLength", "maximum", "maxItems"), ("minLength", "minimum", "minItems")
 ANY = frozenset({"string", "integer", "number", "boolean", "object", "array", "null"})
 
 
 def promised_parts(document: Json) -> Json:
-    """The same without what no program relies on."""
+    """Return the document without the parts that no program relies on."""
     whole = json.loads(json.dumps(document, default=str))
     schemas = {name: plain(schema) for name, schema in whole["components"]["schemas"].items()}
     paths = {}
@@ -39,7 +39,7 @@ def promised_parts(document: Json) -> Json:
 
 
 def plain(part: Any, *, named: bool = False) -> Any:
-    """A schema without texts; `named`: its keys are names of fields, not words of JSON Schema."""
+    """Return a schema without texts; `named` means that its keys are field names, not JSON Schema keywords."""
     if isinstance(part, dict):
         values = {name: each for name, each in part.items() if named or name not in TEXTS}
         return {name: plain(each, named=name == "properties" and not named) for name, each in values.items()}
@@ -73,7 +73,7 @@ def _resolve_reference(part: Json, whole: Json) -> Json:
 
 
 def as_text(contract: Json) -> str:
-    """A line an operation and a schema, so that a difference is read."""
+    """Return the document with one line for each operation and schema, so that differences are easy to read."""
     rows = [
         f"{json.dumps(group)}: {{\n"
         + ",\n".join(f" {json.dumps(name)}: {_row(each)}" for name, each in sorted(inside.items()))
@@ -88,7 +88,7 @@ def _row(value: Any) -> str:
 
 
 def breaks(old: Json, new: Json) -> list[str]:
-    """Return what programs written for the old contract cannot do under the new one, a line each."""
+    """Return one line for each thing that programs written for the old contract cannot do under the new one."""
     return sorted(set(_Comparison(old, new).all()))
 
 
@@ -146,7 +146,7 @@ class _Comparison:
                 yield from self.schema(at, schema, new[kind], asked=asked)
 
     def schema(self, at: str, old: Json, new: Json, *, asked: bool) -> Iterator[str]:
-        """`asked`: a program sends it, and may send no less than before; else it reads it, and must find no less."""
+        """Yield the breaks between two schemas: requests (`asked`) may only allow more, answers only promise more."""
         names = old.get("$ref", ""), new.get("$ref", "")
         if all(names):
             if (*names, asked) in self.seen:
@@ -161,7 +161,7 @@ class _Comparison:
                 yield from min(tries, key=len, default=[f"{at}: nothing is left"])
 
     def ways(self, schema: Json, whole: Json) -> list[Json]:
-        """Return the schemas that a schema stands for: one or several without references."""
+        """Return the alternatives of a schema, with references resolved."""
         name = schema.get("$ref", "").rpartition("/")[2]
         if name:
             return self.ways(whole["schemas"][name], whole)
@@ -181,7 +181,7 @@ class _Comparison:
                 yield from self.schema(f"{at}[]", *both, asked=asked)
 
     def limits(self, at: str, old: Json, new: Json) -> Iterator[str]:
-        """Yield the values of a request that are not accepted any longer."""
+        """Yield the request values that are no longer accepted."""
         gone = [each for each in old.get("enum", ()) if "enum" in new and each not in new["enum"]]
         yield from (f"{at}: {each!r} is not taken" for each in gone)
         if "enum" in new and "enum" not in old:
@@ -212,7 +212,7 @@ class _Comparison:
 
 
 def types(schema: Json) -> frozenset[str]:
-    """The kinds of JSON that fit a schema; a number takes whole ones too."""
+    """Return the JSON types that fit a schema; a number also accepts integers."""
     found = schema.get("type", "object" if "properties" in schema else None)
     kinds = {found} if isinstance(found, str) else set(found or ANY)
     return frozenset(kinds | ({"integer"} if "number" in kinds else set()))

@@ -1,4 +1,4 @@
-"""Print the OpenAPI document of the API, for tools outside of the project: `python -m tests.tools.document`."""
+"""Print the OpenAPI document for external tools: `python -m tests.tools.document`."""
 
 import os
 import sys

@@ -1,9 +1,9 @@
-"""The dossier for FIDE's verification: runs of checker and generator, the page about them, and the archive to send.
+"""Make the dossier for FIDE's verification: runs of the checker and the generator, their page, and the archive to send.
 
-    .venv/bin/python -m tests.tools.fide_dossier FILE.zip    packs docs/fide, pages that it names, and files of the runs
+    .venv/bin/python -m tests.tools.fide_dossier FILE.zip    packs docs/fide, linked pages, and the files of the runs
     .venv/bin/python -m tests.tools.fide_dossier --write     writes docs/fide/runs.md
 
-The archive has the same bytes every time. A link of a packed page to a page that is not packed becomes plain text.
+The archive has the same bytes every time. Links to pages that are not packed become plain text.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from pairings.files.trf.replay import Replay
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = PurePosixPath("docs/fide")
 PAGE = ROOT / FOLDER / "runs.md"
-#: The folder of the archive with the files of the runs.
+#: The archive's folder for the files of the runs.
 MADE = FOLDER / "runs"
 LINK = re.compile(r"\[([^\]\n]+)\]\(([^)\s]+)\)")
-#: FIDE's systems whose tournaments are made, and how many tournaments of each are made at once for section 7.
+#: The FIDE systems of the generated tournaments, and the number of tournaments of each in section 7.
 SYSTEMS = ("dutch", "dubov", "burstein", "lim", "double-swiss", "round-robin")
 MANY = 100
 SWISS_SIZES = ((9, 5), (24, 7), (61, 9), (150, 9))
@@ -40,7 +40,7 @@ SEEDS = (1, 2, 3)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A section of the page: what is said before and after its commands, and what happens to files in between."""
+    """A section of the page: the text before and after its commands, and changes to files between them."""
 
     title: str
     text: str
@@ -49,7 +49,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """The output of a command, and the digest of the file that it wrote, if it did."""
+    """The output of a command, and the digest of the file that it wrote, if any."""
 
     command: str
     status: int
@@ -58,7 +58,7 @@ class Ran:
 
 
 def _exchange_of_opponents() -> None:
-    """Two tables of round 2 exchange their Black players."""
+    """Swap the Black players of two tables of round 2."""
     lines = Path("made.trf").read_bytes().split(b"\r\n")
     first, second = Replay(read(Path("made.trf").read_bytes())).rounds[1].pairings[:2]
     other = {first.first: second.second, second.second: first.first}
@@ -70,7 +70,7 @@ def _exchange_of_opponents() -> None:
 
 
 def _exchange_of_ranks() -> None:
-    """The first and the last exchange their ranks, and player 3 has half a point too many."""
+    """Swap the ranks of the first and the last player, and give player 3 half a point too many."""
     lines = Path("made.trf").read_bytes().split(b"\r\n")
     players = [at for at, line in enumerate(lines) if line.startswith(b"001")]
     best, *_others, worst = sorted(players, key=lambda at: int(lines[at][85:89]))
@@ -160,7 +160,7 @@ REST = """## 8. Limits of these runs
 
 
 def ran(command: str) -> Ran:
-    """Runs a command in the folder that is the current one."""
+    """Run a command in the current folder."""
     words = split(command)
     out = StringIO()
     with redirect_stdout(out), redirect_stderr(out):
@@ -174,7 +174,7 @@ def sum_of(data: bytes) -> str:
 
 
 def section(number: int, part: Part) -> str:
-    """A section of the page. Its files are made in the current folder, which has those of the sections before."""
+    """Return a section of the page. It makes its files in the current folder, beside those of earlier sections."""
     blocks = []
     for step in part.steps:
         if callable(step):
@@ -191,7 +191,7 @@ def section(number: int, part: Part) -> str:
 
 
 def list_sizes() -> Iterator[tuple[str, str, str, int]]:
-    """Each tournament of section 6: the name of its file, its system, the arguments that differ, and its seed."""
+    """List the tournaments of section 6: file name, system, special arguments, and seed."""
     for system in SYSTEMS:
         sizes = [f"--players {players} --rounds {rounds}" for players, rounds in SWISS_SIZES]
         if system == "round-robin":
@@ -203,7 +203,7 @@ def list_sizes() -> Iterator[tuple[str, str, str, int]]:
 
 
 def row(file: str, system: str, size: str, seed: int) -> str:
-    """A row of section 6. The file is made in the current folder."""
+    """Return a row of section 6, and make its file in the current folder."""
     made = ran(f"generate --system {system} {size} --seed {seed} --format TRF26 --output {file}")
     checked = ran(f"check {file}")
     assert (made.status, made.output) == (0, ""), made
@@ -211,7 +211,7 @@ def row(file: str, system: str, size: str, seed: int) -> str:
 
 
 def row_of_many(system: str) -> str:
-    """A row of section 7. Its files are not kept: their sums make one sum, in the order of the seeds."""
+    """Return a row of section 7. It keeps no files; their digests make one digest, in the order of the seeds."""
     rounds = players = wrong = 0
     sums = []
     for seed in range(MANY):
@@ -228,7 +228,7 @@ def row_of_many(system: str) -> str:
 
 
 def page() -> str:
-    """`docs/fide/runs.md` as it has to be. All files of the runs are in the current folder afterwards."""
+    """Return the correct `docs/fide/runs.md`, and make all files of the runs in the current folder."""
     parts = [section(number, part) for number, part in enumerate(PARTS, start=1)]
     table = "\n".join(row(*each) for each in list_sizes())
     many = "\n".join(map(row_of_many, SYSTEMS))
@@ -236,7 +236,7 @@ def page() -> str:
 
 
 def packed_pages() -> list[PurePosixPath]:
-    """The pages of the folder, and those that they link to."""
+    """Return the pages of the folder, and the pages that they link to."""
     own = sorted(FOLDER / path.name for path in (ROOT / FOLDER).glob("*.md"))
     named = {
         file_of_link(page, target) for page in own for _text, target in LINK.findall((ROOT / page).read_text("utf-8"))
@@ -245,7 +245,7 @@ def packed_pages() -> list[PurePosixPath]:
 
 
 def file_of_link(page: PurePosixPath, target: str) -> PurePosixPath | None:
-    """The file that a link of a page leads to; None for an address of the web and a place on the same page."""
+    """Return the file that a link leads to; None for a web address or a heading on the same page."""
     path = target.partition("#")[0]
     if not path or "://" in target:
         return None
@@ -253,7 +253,7 @@ def file_of_link(page: PurePosixPath, target: str) -> PurePosixPath | None:
 
 
 def as_packed(page: PurePosixPath, inside: Sequence[PurePosixPath]) -> str:
-    """The text of a page, whose links to what is not packed are plain text."""
+    """Return the text of a page, with plain text for links to files that are not packed."""
 
     def keep_link(found: re.Match[str]) -> str:
         there = file_of_link(page, found[2])
@@ -263,7 +263,7 @@ def as_packed(page: PurePosixPath, inside: Sequence[PurePosixPath]) -> str:
 
 
 def pack(file: Path, made: Path) -> None:
-    """The archive. `made` is the folder in which `page` has made its files."""
+    """Write the archive. `made` is the folder with the files that `page` made."""
     inside = packed_pages()
     contents = {str(each): as_packed(each, inside).encode() for each in inside}
     contents |= {str(MADE / each.name): each.read_bytes() for each in made.glob("*.trf")}

@@ -1,6 +1,6 @@
 """Find the longest chain of imports: the most modules that a reader must understand one after another.
 
-    .venv/bin/python -m tests.tools.import_chain             its length, and the modules from top to bottom
+    .venv/bin/python -m tests.tools.import_chain             the length of the longest chain, and its modules
     .venv/bin/python -m tests.tools.import_chain MODULE      the longest chain from this module
     .venv/bin/python -m tests.tools.import_chain small       modules under 60 lines with a single importer
 
@@ -18,7 +18,7 @@ import grimp
 
 from tests.layers import ROOT
 
-#: A module with fewer lines is too small to stand alone, unless several others import it.
+#: A module with fewer lines than this should not exist separately, unless several others import it.
 SMALL = 60
 PACKAGES = ("operating_system", "pictures", "paper", "pairings", "standings", "tournaments", "server", "config")
 
@@ -33,7 +33,7 @@ def imports_by_module() -> dict[str, frozenset[str]]:
 
 @cache
 def chain_from(module: str) -> tuple[str, ...]:
-    """The longest chain that begins with a module. Raises RecursionError where modules import each other."""
+    """Return the longest chain that begins with a module. Raises RecursionError if modules import each other."""
     longest = max((chain_from(each) for each in sorted(imports_by_module()[module])), key=len, default=())
     return (module, *longest)
 
@@ -48,10 +48,10 @@ def _file(module: str) -> Path:
 
 
 def small_modules() -> dict[str, str]:
-    """Modules of fewer than SMALL lines that one other module imports, by name, and that importer.
+    """Return the modules of fewer than SMALL lines with a single importer, by name, and that importer.
 
-    Parts of a pairing system are left out: each system is a record of the same parts. So is the `pages.py` of a
-    feature: the list of addresses is its only importer by design, and each feature has its pages under this name.
+    Parts of a pairing system do not count, because each system has the same parts. Neither does a feature's `pages.py`:
+    the list of URLs is its only importer by design.
     """
     importers: dict[str, list[str]] = {}
     for module, below in imports_by_module().items():

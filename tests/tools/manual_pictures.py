@@ -30,7 +30,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django.setup()
 from tournaments.templatetags.manual import FALLBACK, LAPTOP, PHONE, path_of  # noqa: E402 models need settings
 
-#: The largest file, in bytes, and the pixels of a picture for each pixel of the page.
+#: The maximum file size in bytes, and the scale factor of the pictures.
 LARGEST = 40 * 1024
 SHARPNESS = 1.5
 NAME, PASSWORD = "Orla", "a long enough password"
@@ -56,7 +56,7 @@ def main(language: str) -> None:
 
 
 def with_fonts(folder: Path) -> dict[str, str | float | bool]:
-    """An environment in which the browser has the font of the documents too: machines may have none for Japanese."""
+    """Return an environment with the documents' font for the browser, because a machine may have no Japanese font."""
     file = folder / "fonts.conf"
     file.write_text(
         "<fontconfig><include ignore_missing='yes'>/etc/fonts/fonts.conf</include>"
@@ -67,7 +67,7 @@ def with_fonts(folder: Path) -> dict[str, str | float | bool]:
 
 @contextmanager
 def serving(folder: str) -> Iterator[str]:
-    """The address of a server with the demo tournaments."""
+    """Run a server with the demo tournaments, and yield its URL."""
     environment = own_environment(Path(folder) / "postgres", VAR_DIR=folder)
     for command in ("migrate", "load_demo"):
         subprocess.run(manage(command), env=environment, check=True, stdout=subprocess.DEVNULL)
@@ -80,7 +80,7 @@ def serving(folder: str) -> Iterator[str]:
 
 
 def take_pictures(browser: Browser, url: str, language: str) -> Iterator[tuple[str, bytes]]:
-    """Each picture by its key. The last ones change the tournament that the first ones show."""
+    """Yield each picture with its key. The last ones change the tournament that the first ones show."""
     laptop, phone = (
         browser.new_context(
             base_url=url,
@@ -115,7 +115,7 @@ def at(page: Page, address: str, scroll_to: str = "") -> bytes:
 
 
 def take_window(page: Page, scroll_to: str = "") -> bytes:
-    """The window as a file that is small enough."""
+    """Return a screenshot of the window as a small file."""
     page.wait_for_load_state("networkidle")
     page.evaluate("document.activeElement.blur()")
     if scroll_to:
@@ -125,14 +125,14 @@ def take_window(page: Page, scroll_to: str = "") -> bytes:
 
 
 def compress_picture(image: Image.Image) -> bytes:
-    """The best file that is small enough: pages have few colours, so that fewer of them are hardly seen."""
+    """Return the file with the most colours that is small enough. Pages have few colours, so the loss hardly shows."""
     for colours in (128, 64, 32, 16):
         file = BytesIO()
         few = image.quantize(colours, dither=Image.Dither.NONE).convert("RGB")
         few.save(file, "WEBP", lossless=True, quality=100, method=6)
         if file.tell() <= LARGEST:
             return file.getvalue()
-    raise ValueError("The picture stays too large. Show less of the page.")
+    raise ValueError("The picture is too large. Show less of the page.")
 
 
 def sign_up(page: Page) -> None:
@@ -151,7 +151,7 @@ def paste_list(page: Page) -> None:
 
 
 def correct(page: Page) -> None:
-    """Ask what another result of round 1 would change."""
+    """Open the preview of a corrected result of round 1."""
     page.goto(f"{DESK}rounds/1/results/")
     page.locator("main a[href$='/correct/']").first.click()
     before = re.search(r"(1-0|0-1|½-½)", page.locator("main").inner_text())

@@ -4,8 +4,8 @@ Run this with the version whose installations a later version must upgrade:
 
     .venv/bin/python -m tests.tools.record_installation tests/data/installations/VERSION.sql.gz
 
-It uses its own PostgreSQL in a temporary folder. The rows are those of the demo tournaments, and at least one row
-of every other table. Never change a recorded file: it is how installations of that version are.
+It uses a separate PostgreSQL in a temporary folder. It records the demo tournaments, and at least one row of every
+other table. Never change a recorded file: it shows how installations of that version are.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from uuid import UUID
 
-#: The day of all rows.
+#: The date of all rows.
 NOW = datetime(2026, 5, 1, 9, tzinfo=UTC)
 LATER = NOW + timedelta(days=3)
-#: One tournament of each kind of table, and one with stages.
+#: A tournament of each kind of table, and one with stages.
 DEMOS = ("dutch", "team-swiss", "knock-out", "pods", "arena", "booster", "round-robin", "hutton")
 
 
@@ -51,7 +51,7 @@ def main(target: Path) -> None:
 
 
 def dump_database() -> str:
-    """The database as statements that any client can carry out."""
+    """Return the database as statements that any client can execute."""
     from django.db import connection
 
     from config.embedded.base import cluster
@@ -62,13 +62,13 @@ def dump_database() -> str:
         f"--host={there['host']}", f"--username={there['user']}", there["dbname"],
     ]  # fmt: skip
     text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    # The first is for psql alone, the second is unknown to older servers.
+    # The first is for psql only. Older servers do not know the second.
     unwanted = ("\\restrict ", "\\unrestrict ", "SET transaction_timeout ")
     return "".join(line for line in text.splitlines(keepends=True) if not line.startswith(unwanted))
 
 
 def fill() -> None:
-    """Make rows for all tables."""
+    """Create rows in all tables."""
     from tournaments.models import Member, Tournament, User
     from tournaments.setup import samples
 
@@ -212,7 +212,7 @@ def _of_django(user) -> None:  # type: ignore[no-untyped-def]
 
 
 def empty() -> list[str]:
-    """The models without a row."""
+    """Return the models without a row."""
     from django.apps import apps
 
     return [model.__name__ for model in apps.get_models(include_auto_created=True) if not model._base_manager.exists()]

@@ -1,4 +1,4 @@
-"""Write `pairings/library/typed.pyi`, which describes the systems and their options to type checkers.
+"""Write `pairings/library/typed.pyi`, the types of the systems and their options.
 
 .venv/bin/python -m tests.tools.stubs
 """
@@ -34,7 +34,7 @@ KINDS = {
     "names": "Sequence[str]",
     "ints": "Sequence[int]",
 }
-#: Each function with its arguments before and behind the system, and what it gives.
+#: Each function, with its arguments before and after the system, and its return type.
 FUNCTIONS = (
     ("pair", "snapshot: Snapshot", "*, seed: int | str = 0", "RoundPlan"),
     ("check", "snapshot: Snapshot, plan: RoundPlan", "", "tuple[str, ...]"),
@@ -76,7 +76,7 @@ def stub() -> str:
 
 
 def format_stub(text: str) -> str:
-    """The text as the check of the style wants it."""
+    """Return the text as ruff formats it."""
     command = [sys.executable, "-m", "ruff", "format", "--stdin-filename", str(STUB), "-"]
     return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 

@@ -1,9 +1,9 @@
-"""Find code that checks the kind of a tournament's tables itself instead of using the record of the kind.
+"""Find code that checks the kind of a tournament's tables instead of using the record of the kind.
 
-    .venv/bin/python -m tests.tools.table_questions          each place, and their number
+    .venv/bin/python -m tests.tools.table_questions          lists each place, and their number
 
-`tournaments/core/tables/` holds the records, and `tournaments/models/` the columns. Code that reads results of pods by
-their own facts (`others`) does not count. Names of settings in forms and files do not count either.
+`tournaments/core/tables/` contains the records, and `tournaments/models/` the columns. Code that reads results of pods
+from `others` does not count. Neither do names of settings in forms and files.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 WHERE = {"tournaments": ".py", "standings/web": ".py", "server": ".py", "config": ".py", "templates": ".html"}
-#: The modules that hold the answer.
+#: The modules that define the kinds.
 AT_HOME = ("tournaments/core/tables/", "tournaments/models/", "tournaments/migrations/")
-#: A tournament's flags, those of its scoring or system, and whether a row has seats instead of sides.
+#: Flags of a tournament, its scoring or its system, and checks whether a row has seats instead of sides.
 QUESTION = re.compile(
     r"\.of_(?:pods|partners|teams)\b|\.get\(\"of_(?:pods|partners|teams)\"\)"
     r"|\b(?:system|scoring|\])\.(?:pods|partners|boards)\b|\]\.(?:pods|partners)\b|\brow\.pod\b"
 )
-#: The same of rounds: whether the losers are out, and whether rounds wait for each other.
+#: Flags of rounds: whether losers are eliminated, and whether rounds wait for each other.
 OF_ROUNDS = re.compile(r"\bis_knock_out\(|\.knocks_out\b|(?<!def )\boverlaps\(|\.overlapping\b|if knocks_out\b")
 
 
 def questions(pattern: re.Pattern[str] = QUESTION) -> Iterator[tuple[str, int, str]]:
-    """Each place: the path of the file, the number of the line, and the line."""
+    """Yield each place: the file's path, the line number, and the line."""
     for folder, end in WHERE.items():
         for path in sorted((ROOT / folder).rglob(f"*{end}")):
             name = str(path.relative_to(ROOT))

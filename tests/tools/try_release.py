@@ -2,8 +2,8 @@
 
     .venv/bin/python -m tests.tools.try_release [--keep FOLDER]
 
-The application is installed by uv into its own folder, and started with an empty home. The archive is unpacked and
-started with the README's command. Both fetch their packages from the index that pip uses. It takes a minute or two.
+uv installs the application in a separate folder, and it starts with an empty home folder. The archive is unpacked and
+started with the README's command. Both download their packages from pip's index. This takes a minute or two.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from urllib.parse import urlencode
 from release.__main__ import main as build_release
 from tests.serving import free_port
 
-#: Seconds for a start that installs packages and makes a database.
+#: The time limit for a start that installs packages and creates a database, in seconds.
 PATIENCE = 600.0
 NAME = "Release Cup"
 
 
 class Fields(HTMLParser):
-    """The fields of the form with a name field, as a browser would send them."""
+    """The fields of the form that has a name field, as a browser would send them."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -63,12 +63,12 @@ class Visitor:
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
 
     def read(self, path: str, data: bytes | None = None) -> tuple[str, str]:
-        """The address that a page has in the end, and its text."""
+        """Return the final URL of a page after redirects, and its text."""
         with self._opener.open(f"{self.address}{path}", data, timeout=60) as response:
             return response.url, response.read().decode()
 
     def send(self, path: str, **entered: str) -> tuple[str, str]:
-        """Fill in the form of a page that has these fields, and send it."""
+        """Fill in the form with these fields and send it."""
         _url, page = self.read(path)
         fields = [form for form in Fields(page).forms if set(entered) <= set(form)][-1]
         return self.read(path, urlencode({**fields, **entered}).encode())
@@ -76,7 +76,7 @@ class Visitor:
 
 @contextmanager
 def running(command: Sequence[str], environment: dict[str, str], cwd: Path) -> Iterator[Visitor]:
-    """A server, until it has ended as after Ctrl+C."""
+    """Run a server, and stop it as Ctrl+C does."""
     port = free_port()
     with (cwd / "said.txt").open("w") as text:
         process = subprocess.Popen(
@@ -104,7 +104,7 @@ def answers(visitor: Visitor) -> bool:
 
 
 def try_wheel(wheel: Path, folder: Path) -> None:
-    """Install the application, make an account and a tournament, save everything, lose it, and restore it."""
+    """Install the application, create an account and a tournament, back up, lose the data, and restore it."""
     home = folder / "home"
     home.mkdir()
     environment = _environment(home, UV_TOOL_DIR=str(folder / "tools"), UV_TOOL_BIN_DIR=str(folder / "bin"))
@@ -133,7 +133,7 @@ def try_wheel(wheel: Path, folder: Path) -> None:
 
 
 def try_archive(archive: Path, folder: Path) -> None:
-    """Unpack the archive and start it by the README's second command, which does what the first does, and more."""
+    """Unpack the archive and start it with the README's second command, which includes the first."""
     with tarfile.open(archive) as packed:
         packed.extractall(folder, filter="data")
     (unpacked,) = (path for path in folder.iterdir() if path.is_dir())
@@ -143,7 +143,7 @@ def try_archive(archive: Path, folder: Path) -> None:
 
 
 def _environment(home: Path, **more: str) -> dict[str, str]:
-    """Of somebody who has nothing but a home."""
+    """Return the environment of a user with only a home folder."""
     environment = {
         key: value for key, value in os.environ.items() if not key.startswith(("KIERROS", "PYTHON", "XDG", "VAR_"))
     }

@@ -1,13 +1,13 @@
-"""Kierros as a Windows program under Wine: `python -m tests.tools.wine`.
+"""Run Kierros as a Windows program under Wine: `python -m tests.tools.wine`.
 
-A look, not a proof: Wine is not Windows. Windows' Python starts this checkout with the packages and the PostgreSQL of
-Windows. Then over HTTP: the first account, a tournament of 12 with four rounds, and its end; a backup, a stop, a
-second start that still has everything, and the backup restored in a new place.
+This is an indication, not a proof: Wine is not Windows. Windows' Python starts this checkout with the packages and the
+PostgreSQL for Windows. Over HTTP, the tool creates the first account and plays a tournament of 12 players and four
+rounds. It makes a backup, restarts the server, checks the data, and restores the backup in another folder.
 
-Needs Debian's `wine` and `gcc-mingw-w64-x86-64`, and the package registry. Debian's Wine 8 lacks four things that
-Windows has; each is replaced here, and nowhere in the program: the module `_wmi` is left out, `bcryptprimitives.dll` is
-made of the older source of random bytes, PostgreSQL flushes by the older call, and psutil reads the path of a process
-by the newer one.
+It needs Debian's `wine` and `gcc-mingw-w64-x86-64`, and the package registry. Debian's Wine 8 lacks four features of
+Windows. This tool replaces them, without changes to the program: it removes the module `_wmi`, builds
+`bcryptprimitives.dll` on the older source of random bytes, makes PostgreSQL flush by the older call, and makes psutil
+read the path of a process by the newer one.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ RANDOM_BYTES = """
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
 __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T size) { return SystemFunction036(bytes, size); }
 """
-#: Both have the same length, so that a program stays as it is around the name.
+#: Both have the same length, so the rest of the program file stays unchanged.
 FLUSH, OLDER_FLUSH = b"NtFlushBuffersFileEx", b"NtFlushBuffersFile\0\0"
 PROCESS_PATH = """
 import ctypes
@@ -73,7 +73,7 @@ _pswindows.Process.exe = path_of
 
 @dataclass(frozen=True)
 class Windows:
-    """A folder with a prefix of Wine, Windows' Python and the packages for it."""
+    """A folder with a Wine prefix, Windows' Python and its packages."""
 
     folder: Path
 
@@ -97,7 +97,7 @@ class Windows:
 
     @contextmanager
     def serving(self, data: Path) -> Iterator[Visitor]:
-        """A server until Ctrl+C."""
+        """Run a server, and stop it as Ctrl+C does."""
         port = free_port()
         command = self._command(["start", "--no-lan", "--port", str(port)])
         started = time.monotonic()
@@ -120,7 +120,7 @@ class Windows:
                 print(f"  ended with code {process.returncode}: {printed.splitlines()[-1:]}", flush=True)
 
     def end(self) -> None:
-        """End all programs that still run in the prefix."""
+        """Stop all programs that still run in the prefix."""
         subprocess.run(["wineserver", "--kill"], env=self._environment(self.folder), check=False)
 
     def _install_python(self) -> None:
@@ -175,12 +175,12 @@ class Windows:
 
 
 def windows_path(path: Path) -> str:
-    """How Windows programs name a file of this computer."""
+    """Return the name of a file of this computer for Windows programs."""
     return str(PureWindowsPath("Z:\\", *path.resolve().parts[1:]))
 
 
 def play(windows: Windows, data: Path, visitor: Visitor) -> tuple[str, str]:
-    """A tournament from the first account to its last round: its address, and a token for it."""
+    """Play a tournament from the first account to the last round, and return its URL and a token for it."""
     visitor.send("/account/first/", **ACCOUNT)
     url, _page = visitor.send("/new/", name="Wine Cup")
     slug = url.split("/t/")[1].split("/")[0]
@@ -202,7 +202,7 @@ def play(windows: Windows, data: Path, visitor: Visitor) -> tuple[str, str]:
 
 
 def server_of(visitor: Visitor, token: str) -> Server:
-    """The API as the client for Python reaches it."""
+    """Return the Python client for the API."""
     sys.path.append(str(ROOT / "clients" / "python"))
     from kierros_client import Server
 

@@ -1,1 +1,1 @@
-"""Requests made from the OpenAPI document, thousands of them, by schemathesis."""
+"""Fuzzing of the API: schemathesis generates thousands of requests from the OpenAPI document."""

@@ -1,10 +1,10 @@
-"""Send requests that the API's document allows, and requests that it does not, to a server with the demo tournaments.
+"""Send valid and invalid requests, by the API's document, to a server with the demo tournaments.
 
     .venv/bin/python -m tests.tools.fuzzing [--only OPERATION] [--output FILE]
 
-Schemathesis makes the requests from the document, about 18,000 in seven minutes, and compares the answers with it. What
-is wrong is printed, and the command fails. A request that the document allows may be refused all the same: because of
-what is in the tournament (a round that is not over), or for its own values. The latter are listed, with the sentence.
+Schemathesis generates the requests from the document, about 18,000 in seven minutes, and compares the answers with it.
+If it finds a fault, the tool prints it and fails. The server may still refuse a valid request because of the state of
+the tournament (a round is not closed) or because of its values. The tool lists the latter with their messages.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from tests.layers import ROOT
 from tests.tools.try_release import running
 
 SETTINGS = ROOT / "tests" / "tools" / "fuzzing" / "settings.toml"
-#: Operations that end what all others need, and streams: this tool compares each event with the schema of the stream.
+#: Operations left out: those that delete what the others need, and streams, whose events this tool checks itself.
 LEFT_OUT = "^(delete_tournament|delete_series|revoke_token|feed_stream|stream_of_all)$"
-#: The name of the check that finds a refused request although the document allows it.
+#: The name of the check that a valid request is accepted.
 ALLOWED = "ST202"
-#: Codes of refusals because of the values of the request alone.
+#: Error codes that depend only on the request's values.
 OF_VALUES = ("query", "invalid")
 
 PREPARE = """
@@ -90,7 +90,7 @@ def _schemathesis(address: str, known: dict[str, str], folder: Path, only: str) 
         [
             str(Path(sys.executable).with_name("schemathesis")), "--config-file", str(SETTINGS), "run",
             f"{address}/api/v1/schema", "--header", f"Authorization: Bearer {known['token']}",
-            # The token is in every request here, also in those that are to go without: rights have tests of their own.
+            # Every request has the token, even those meant to go without one: rights have separate tests.
             "--phases", "examples,coverage", "--checks", "all", "--exclude-checks", "ignored_auth",
             "--continue-on-failure",
             "--rate-limit", "2800/m", "--seed", "7", "--no-color", *chosen,
@@ -103,7 +103,7 @@ def _schemathesis(address: str, known: dict[str, str], folder: Path, only: str) 
 
 
 def failures_in(text: str) -> Iterator[Failure]:
-    """Yield the failures that schemathesis found, from its output."""
+    """Yield the failures in schemathesis' output."""
     parts = re.split(r"\n_{3,} ([A-Z]+ /\S+) _{3,}\n", text.partition("= SUMMARY")[0])
     for operation, body in zip(parts[1::2], parts[2::2], strict=True):
         for case in re.split(r"\n(?=\d+\. Test Case ID)", body):

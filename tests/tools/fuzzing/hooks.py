@@ -1,7 +1,6 @@
-"""Data that no schema can describe, for requests of `fuzzing` that are meant to be right.
+"""Schemathesis hooks: values that no schema can describe, for the valid requests of `fuzzing`.
 
-Such requests name existing things: each POST has its own key, and a change is made to what is there. Requests that are
-meant to be wrong stay as they are.
+Valid requests need existing ids, current versions, and a new key for each POST. Invalid requests stay as they are.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from uuid import uuid4
 
 import schemathesis
 
-#: The token and the slug of the tournament, as `fuzzing` gives them.
+#: The token and the tournament's slug, set by `fuzzing`.
 KNOWN: dict[str, str] = json.loads(os.environ.get("KNOWN", "{}"))
-#: Fields and parameters that hold the id of a player.
+#: Fields and parameters with a player's id.
 OF_PLAYERS = ("player", "first", "second", "white", "black")
-#: Ids of players in the examples of the document.
+#: The players' ids in the document's examples.
 _EXAMPLE = re.compile(r"(?:ann|bea|cid|dan|eve|fay)[0-9a-z]{5}")
 
 
 @cache
 def _names(address: str) -> dict[str, Any]:
-    """Values of parameters of addresses, and the ids of all players, read once."""
+    """Read the values of path parameters and the ids of all players, once."""
     request = urllib.request.Request(f"{address}/api/v1/tournaments/{KNOWN['slug']}/snapshot")
     request.add_header("Authorization", f"Bearer {KNOWN['token']}")
     with urllib.request.urlopen(request) as response:
@@ -38,13 +37,13 @@ def _names(address: str) -> dict[str, Any]:
 
 @schemathesis.hook
 def before_call(context: object, case: Any, kwargs: object) -> None:
-    """Complete a request that is meant to be right."""
+    """Complete a valid request."""
     if case.meta is not None and not case.meta.generation.mode.is_positive:
         return
     if case.query:
-        case.query.pop("fields", None)  # an answer with some of its fields has not all that the schema requires
+        case.query.pop("fields", None)  # with a selection of fields, the answer lacks fields that the schema requires
         if "cursor" in case.query:
-            case.query.pop("after", None)  # the older name of the same
+            case.query.pop("after", None)  # the older name of the same parameter
     headers = {name.lower(): name for name in case.headers or {}}
     if "idempotency-key" in headers:
         case.headers[headers["idempotency-key"]] = uuid4().hex
@@ -61,7 +60,7 @@ def before_call(context: object, case: Any, kwargs: object) -> None:
 
 
 def _with_players(body: dict[str, Any], players: list[str]) -> dict[str, Any]:
-    """A body with the ids of players who are there instead of those of the examples, and of made-up ones."""
+    """Return the body with ids of existing players instead of example ids and made-up ones."""
     text = json.dumps(body)
     for number, example in enumerate(dict.fromkeys(_EXAMPLE.findall(text))):
         text = text.replace(example, players[number % len(players)])

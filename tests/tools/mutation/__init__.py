@@ -1,1 +1,1 @@
-"""Measure which faults the tests find, with mutants: choose, map, run, compare."""
+"""Mutation testing: choose mutants, map them to tests, run them, and compare the results."""

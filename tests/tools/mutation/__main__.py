@@ -1,7 +1,7 @@
-"""Does the suite still find what it found before? A sample of mutants, run before and after a change of the tests.
+"""Check that the tests still find what they found before, with a sample of mutants before and after a change of tests.
 
-    python -m tests.tools.mutation choose CHOSEN               240 mutants, by a seed
-    python -m tests.tools.mutation map CHOSEN MAP              which tests reach each of them: one run of the suite
+    python -m tests.tools.mutation choose CHOSEN               240 mutants, chosen by a seed
+    python -m tests.tools.mutation map CHOSEN MAP              the tests that reach each mutant: one run of all tests
     python -m tests.tools.mutation killers CHOSEN MAP BEFORE   the tests that killed them before, without that run
     python -m tests.tools.mutation run CHOSEN MAP RESULTS      killed, survived, not executed or gone
     python -m tests.tools.mutation compare BEFORE AFTER        new survivors; status 1 if there are any
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     if options.alive:
         numbers &= {number for number, mutant in enumerate(mutants) if mutant in results.alive(options.alive)}
     skip = {number: stored.outcomes[number].tests_run for number in numbers & capped}
-    if options.share != "1/1":  # tests of different shares must not meet in one database
+    if options.share != "1/1":  # tests of different shares must not use the same database
         name = options.share.replace("/", "-of-")
         for variable, folder in (("EMBEDDED_POSTGRES_DIR", "postgres"), ("BACKUP_DIR", "backups")):
             os.environ[variable] = str(sample.ROOT / "var" / f"{folder}-mutants-{name}")
@@ -118,16 +118,16 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--seed", type=int, default=30)
     one.add_argument("--count", type=int, default=240)
     one = verb("map", map_tests, "Run tests once and note which of them reach each mutant.", "chosen", "map")
-    one.add_argument("--add", action="store_true", help="keep what the map has: more tests are added to it")
-    one.add_argument("--without", type=Path, metavar="FILE", help="names of tests or files to leave out, one a line")
+    one.add_argument("--add", action="store_true", help="keep the map and add more tests to it")
+    one.add_argument("--without", type=Path, metavar="FILE", help="names of tests or files to leave out, one per line")
     verb("killers", map_killers, "Map the tests that killed mutants before, and no others.", "chosen", "map", "before")
     one = verb("run", run, "Run each mutant; mutants that RESULTS has are not run again.", "chosen", "map", "results")
-    one.add_argument("--cpu", type=float, default=20.0, metavar="SECONDS", help="most CPU time for one mutant")
+    one.add_argument("--cpu", type=float, default=20.0, metavar="SECONDS", help="CPU limit for one mutant")
     text = "a test is stopped when it takes ten times its usual time and this much more: the mutant is killed"
     one.add_argument("--test-cpu", type=float, default=10.0, metavar="SECONDS", help=text)
-    one.add_argument("--share", default="1/1", metavar="N/M", help="only this share, with a database server of its own")
-    one.add_argument("--capped", action="store_true", help="go on with the mutants that the limit stopped")
-    one.add_argument("--alive", type=Path, metavar="RESULTS", help="only mutants that these results do not call killed")
+    one.add_argument("--share", default="1/1", metavar="N/M", help="only this share, on a separate database server")
+    one.add_argument("--capped", action="store_true", help="continue with the mutants that the limit stopped")
+    one.add_argument("--alive", type=Path, metavar="RESULTS", help="only mutants that were not killed in these results")
     one = verb("join", join, "Join results of shares, or of maps of different tests.", "results")
     one.add_argument("parts", type=Path, nargs="+")
     verb("compare", compare, "Name mutants that only the earlier run killed.", "before", "after")

@@ -1,8 +1,8 @@
 """A pytest plugin that notes which tests reach each chosen mutant: `pytest -p tests.tools.mutation.mapping`.
 
-A call is inserted before the statement of each mutant; all other code runs as fast as ever. Each test writes one line
-to MUTANTS_MAP. It works in one process and in the workers of pytest-xdist. What a class, a module or the session sets
-up counts for every test that uses the fixture.
+The plugin inserts a call before the statement of each mutant; all other code stays as fast. Each test writes one line
+to MUTANTS_MAP, in one process or in the workers of pytest-xdist. Code that a fixture of a class, a module or the
+session runs counts for every test that uses the fixture.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def _instrument(module: str, mutants: list[tuple[int, Any]]) -> ast.Module:
 
 
 def instrument(chosen: Path, hits: set[int]) -> int:
-    """Make the chosen places note their numbers in `hits`. Returns how many functions now do."""
+    """Make the chosen places record their numbers in `hits`, and return the number of changed functions."""
     by_module: dict[str, list[tuple[int, Any]]] = defaultdict(list)
     for number, module, mutant in locate(load(chosen)):
         by_module[module].append((number, mutant))
@@ -48,14 +48,14 @@ def instrument(chosen: Path, hits: set[int]) -> int:
 
 
 def left_out(path: str | None) -> tuple[set[str], tuple[str, ...]]:
-    """Tests and files that a file names, one a line: whole names of tests, and beginnings before `::`."""
+    """Read tests and files to leave out, one per line: full names of tests, and paths before `::`."""
     lines = Path(path).read_text().split("\n") if path else []
     names = {line.strip() for line in lines if line.strip()}
     return names, tuple(f"{name}::" for name in names if "::" not in name)
 
 
 class Mapper:
-    """Notes hits of each test."""
+    """A plugin that records the hits of each test."""
 
     def __init__(self, chosen: Path, output: Path, without: str | None) -> None:
         self.chosen, self.output, self.without = chosen, output, without
@@ -125,6 +125,6 @@ class Mapper:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """The command says by the environment what to note, so that xdist's workers know it too."""
+    """Read the command's settings from the environment, because xdist's workers need them too."""
     chosen, output = Path(os.environ["MUTANTS_CHOSEN"]), Path(os.environ["MUTANTS_MAP"])
     config.pluginmanager.register(Mapper(chosen, output, os.environ.get("MUTANTS_WITHOUT")), "mutants-mapper")

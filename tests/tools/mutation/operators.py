@@ -1,7 +1,7 @@
-"""The places in a module that a mutant can change, and the change itself.
+"""Find the places in a module that a mutant can change, and make the change.
 
-Only bodies of functions count: code objects are swapped after import, so module-level code has run by then.
-Docstrings, annotations, defaults, decorators, messages and log texts are left alone.
+Only bodies of functions count, because code objects are swapped after the import, when module-level code has run.
+Docstrings, annotations, defaults, decorators, messages and log texts stay unchanged.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.FloorDiv, ast.FloorDiv: ast.Mult,
     ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd,
 }  # fmt: skip
-#: Negating one of these is the same mutant as swapping it.
+#: Negating one of these operators gives the same mutant as swapping it.
 EXACT_OPPOSITES = (ast.Eq, ast.NotEq, ast.In, ast.NotIn, ast.Is, ast.IsNot)
-#: Calls whose arguments are texts for people.
+#: Functions whose arguments are texts for people.
 MESSAGES = {
     "_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "npgettext", "pgettext", "warn",
     "debug", "info", "warning", "error", "exception", "critical", "log", "print",
 }  # fmt: skip
 TEXT_KEYWORDS = {"help", "help_text", "label", "verbose_name", "description", "title", "epilog", "summary"}
-#: Statements without them are only slower, or leave something open until the process ends.
+#: Removing one of these statements only makes the code slower, or leaves something open until the process ends.
 HARMLESS_TO_DROP = MESSAGES | {"close", "flush", "join", "freeze", "collect", "cancel", "sleep", "shutdown", "__init__"}
 CACHES = {"cache", "lru_cache", "cached_property"}
-#: Functions whose value no rule depends on.
+#: Functions whose return value affects no rule.
 SKIPPED_FUNCTIONS = {"__repr__", "__hash__", "__del__"}
 CODE_WORD = re.compile(r"[a-z][a-z0-9_-]{1,30}")
 
@@ -41,7 +41,7 @@ Put = Callable[[ast.AST], None]
 
 @dataclass
 class Site:
-    """One possible mutant: its identity, and how to change the tree that it was found in."""
+    """A possible mutant: its identity, and a function that changes the tree."""
 
     function: str
     operator: str
@@ -65,12 +65,12 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def _drop(statement: ast.stmt) -> ast.If:
-    """The statement, never run. It stays in the tree so that the function closes over the same variables."""
+    """Return the statement as dead code, which keeps the function's closure variables the same."""
     return ast.If(test=ast.Constant(value=False), body=[statement], orelse=[])
 
 
 def children(node: ast.AST) -> Iterator[tuple[str, ast.AST, Put]]:
-    """Name of the field, child, and how to replace the child."""
+    """Yield the name of the field, the child, and a function that replaces the child."""
     for name, value in ast.iter_fields(node):
         if isinstance(value, ast.AST):
             yield name, value, partial(setattr, node, name)
@@ -81,7 +81,7 @@ def children(node: ast.AST) -> Iterator[tuple[str, ast.AST, Put]]:
 
 
 class Finder:
-    """Walks a module and lists its sites in the order of the source."""
+    """A visitor that lists the sites of a module in source order."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.sites: list[Site] = []
@@ -161,7 +161,7 @@ class Finder:
         self._inside = before
 
     def _below(self, node: ast.AST) -> None:
-        """Go into what belongs to a node: blocks as blocks, everything else as expressions."""
+        """Visit the children of a node: blocks as blocks, everything else as expressions."""
         for name, value in ast.iter_fields(node):
             if isinstance(value, list) and value and isinstance(value[0], ast.stmt):
                 self._block(value)
@@ -240,5 +240,5 @@ class Finder:
 
 
 def sites(tree: ast.Module) -> list[Site]:
-    """Every possible mutant of a module."""
+    """Return every possible mutant of a module."""
     return Finder(tree).sites

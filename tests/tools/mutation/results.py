@@ -1,4 +1,4 @@
-"""Store one outcome per mutant, summarize result files, and compare two of them."""
+"""Store one outcome per mutant, summarise files of results, and compare two of them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Any
 from tests.tools.mutation.running import Outcome
 from tests.tools.mutation.sample import Mutant
 
-#: After these, a mutant that was killed before is a loss.
+#: Outcomes that count as a loss if the mutant was killed before.
 ALIVE = {"survived", "not executed"}
-#: Of several outcomes of one mutant, the first of these counts.
+#: The order in which one of several outcomes of a mutant counts.
 PREFERRED = ("killed", "gone", "survived", "not executed")
 
 
 class Results:
-    """Outcomes by number of the mutant, kept in a file from the first one on."""
+    """Outcomes by the mutant's number, in a file that each new outcome extends."""
 
     def __init__(self, path: Path, mutants: Sequence[Mutant]) -> None:
         self.path, self.mutants = path, mutants
@@ -49,7 +49,7 @@ def alive(path: Path) -> set[Mutant]:
 
 
 def killers(path: Path, mutants: Sequence[Mutant]) -> list[dict[str, Any]]:
-    """A map, line by line, of nothing but the test that killed each mutant."""
+    """Return the lines of a map with only the test that killed each mutant."""
     reached: dict[str, list[int]] = {}
     found = load(path)
     for number, mutant in enumerate(mutants):
@@ -68,7 +68,7 @@ def summary(path: Path) -> str:
 
 
 def join(paths: Sequence[Path], output: Path) -> None:
-    """Join several shares, or runs with different tests, into one file: killed in one of them is killed."""
+    """Join several shares, or runs with different tests, into one file. Killed in one of them means killed."""
     joined: dict[Mutant, dict[str, Any]] = {}
     for mutant, new in (item for path in paths for item in load(path).items()):
         old = joined.get(mutant, new)
@@ -82,7 +82,7 @@ def join(paths: Sequence[Path], output: Path) -> None:
 
 
 def differences(before: Path, after: Path) -> tuple[list[str], list[str]]:
-    """Return the losses, line by line, and the other changes."""
+    """Return the losses and the other changes, one line each."""
     lost: list[str] = []
     other: list[str] = []
     now = load(after)

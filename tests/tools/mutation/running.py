@@ -1,7 +1,7 @@
-"""Run each mutant against the tests that reach it: a forked child per mutant, from one process that is ready.
+"""Run each mutant against the tests that reach it, in a child that is forked from a prepared process.
 
-The parent collects once, prepares the test database and then only forks. A child swaps the code, runs its tests until
-the first failure or the limit of CPU time, and exits without any clean-up: open transactions go with its connection.
+The parent collects the tests once, prepares the test database and then only forks. A child swaps the code and runs its
+tests until the first failure or the CPU limit. It exits without cleaning up: its connection ends open transactions.
 """
 
 from __future__ import annotations
@@ -27,19 +27,21 @@ import pytest
 from tests.tools.mutation.sample import Mutant, locate, site_of, tree_of
 from tests.tools.mutation.swapping import Functions, living_functions, swap
 
-#: Memory that a mutant may take beyond the parent's, in bytes.
+#: The memory that a mutant can use beyond the parent's, in bytes.
 MORE_MEMORY = 3 * 2**30
-#: The last line of a child that was not stopped.
+#: The last line of a child that ended by itself.
 END = "end"
 LAST_LINE = b'{"end": true}\n'
-#: Parts of a file's tests that alternate with those of other files.
+#: The number of parts of a file's tests, which alternate with those of other files.
 FIRST_OF_A_FILE = 4
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds: of CPU for one mutant, of CPU for one test beyond ten times its usual time, of the clock for one test,
-    and of the clock in which a test uses no CPU at all.
+    """Limits in seconds.
+
+    CPU for a mutant, CPU for a test beyond ten times its usual time, wall time for a test, and wall time in which a
+    test uses no CPU.
     """
 
     cpu: float = 20.0
@@ -50,7 +52,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Mapped:
-    """A test, and its CPU seconds without any mutant."""
+    """A test, and its CPU seconds without a mutant."""
 
     name: str
     cpu: float
@@ -70,7 +72,7 @@ class Outcome:
 
 
 def read_map(path: Path) -> dict[int, list[Mapped]]:
-    """Tests of each mutant, by its number, without those that failed unchanged."""
+    """Return the tests of each mutant, by its number, without tests that failed on unchanged code."""
     found: dict[int, dict[str, Mapped]] = defaultdict(dict)
     for text in path.read_text().splitlines():
         line = json.loads(text)
@@ -86,8 +88,9 @@ def _affinity(file: str, module: str) -> int:
 
 
 def order_tests(tests: Iterable[Mapped], module: str) -> list[Mapped]:
-    """Return the cheapest tests first, a few of each file in turn; files named after the module are before the
-    others.
+    """Return the tests in the order to run them: the cheapest first, a few of each file in turn.
+
+    Files named after the module come before the others.
     """
     by_file: dict[str, list[Mapped]] = defaultdict(list)
     for test in sorted(tests, key=lambda one: (one.cpu, one.name)):
@@ -102,7 +105,7 @@ def order_tests(tests: Iterable[Mapped], module: str) -> list[Mapped]:
 
 
 class Child:
-    """The life of one child: it writes a line for each test that begins, and how it ended."""
+    """A child process, which writes a line for the start of each test and one for the end."""
 
     def __init__(self, output: TextIO, limits: Limits) -> None:
         self.output, self.limits = output, limits
@@ -119,7 +122,7 @@ class Child:
         self.output.flush()
 
     def run(self, tests: Sequence[tuple[pytest.Item, float]], other: pytest.Item | None) -> None:
-        """Run tests in this order until one fails or the time is over."""
+        """Run tests in this order until one fails or the time limit is reached."""
         begin = process_time()
         for index, (item, usual) in enumerate(tests):
             self.say(begins=item.nodeid)
@@ -136,7 +139,7 @@ class Child:
 
 
 class Forker:
-    """Forks children out of a session that is ready."""
+    """A factory of children, which forks them from a prepared session."""
 
     def __init__(self, session: pytest.Session, limits: Limits) -> None:
         self.session, self.limits = session, limits
@@ -161,7 +164,7 @@ class Forker:
         child.say(**{END: True})
 
     def fork(self, work: Callable[[Child], None]) -> list[dict[str, Any]]:
-        """Lines that a child says. The last one is `crashed` if it ended without its last word."""
+        """Return the lines that a child writes. The last one is `crashed` if the child did not write its end."""
         read, write = os.pipe()
         pid = os.fork()
         if pid == 0:
@@ -172,7 +175,7 @@ class Forker:
                 os._exit(0)
         os.close(write)
         text, in_time = _all_of(read, pid, self.limits)
-        with suppress(ProcessLookupError, PermissionError):  # what a test has started and left behind, too
+        with suppress(ProcessLookupError, PermissionError):  # including processes that a test has left running
             os.killpg(pid, signal.SIGKILL)
         used = os.wait4(pid, 0)[2]
         lines: list[dict[str, Any]] = [json.loads(line) for line in text.splitlines() if line.endswith("}")]
@@ -186,7 +189,7 @@ class Forker:
         return [(self.items[test.name], test.cpu) for test in mapped if test.name in self.items]
 
     def other(self, last: pytest.Item) -> pytest.Item | None:
-        """The test furthest from this one, as the next: only what all tests share stays set up then."""
+        """Return the test furthest from this one as the next, so that only shared fixtures stay set up."""
         chain = set(last.listchain())
         shared = {
             item: len(chain.intersection(item.listchain())) for item in self.session.items if item.path != last.path
@@ -194,7 +197,7 @@ class Forker:
         return min(shared, key=lambda item: shared[item], default=None)
 
     def try_tests(self, tests: Sequence[tuple[pytest.Item, float]], change: Callable[[], int]) -> list[dict[str, Any]]:
-        """Lines of a child that makes the change and runs the tests."""
+        """Return the lines of a child that makes the change and runs the tests."""
 
         def run(child: Child) -> None:
             try:
@@ -205,25 +208,25 @@ class Forker:
             if swapped:
                 child.run(tests, self.other(tests[-1][0]))
             else:
-                child.say(not_swapped="No living function has this code.")
+                child.say(not_swapped="No function in this process has this code.")
 
         return self.fork(run)
 
 
 def _data() -> int:
-    """Bytes of private memory, as the limit counts them: not what threads only reserve."""
+    """Return the bytes of private memory as the limit counts them, without memory that threads only reserve."""
     pages = int(Path("/proc/self/statm").read_text().split()[5])
     return pages * resource.getpagesize()
 
 
 def _ticks(pid: int) -> int:
-    """CPU time of a process, in units of the system."""
+    """Return the CPU time of a process, in clock ticks."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return sum(int(field) for field in fields[11:15])
 
 
 def _all_of(read: int, pid: int, limits: Limits) -> tuple[str, bool]:
-    """Everything that a child writes until it ends. False if it takes too long, or waits for what never comes."""
+    """Return everything that a child writes until it ends, and False if it takes too long or hangs."""
     parts: list[bytes] = []
     end = stalled = monotonic() + limits.clock
     ticks = -1
@@ -234,7 +237,9 @@ def _all_of(read: int, pid: int, limits: Limits) -> tuple[str, bool]:
             if select.select([pipe], [], [], 1.0)[0]:
                 parts.append(os.read(pipe.fileno(), 65536))
                 end = monotonic() + limits.clock
-                if not parts[-1] or parts[-1].endswith(LAST_LINE):  # what it left behind may hold the pipe open
+                if not parts[-1] or parts[-1].endswith(
+                    LAST_LINE
+                ):  # processes that it left running may hold the pipe open
                     return b"".join(parts).decode(), True
     return b"".join(parts).decode(), False
 
@@ -244,7 +249,7 @@ def fixtures_of(item: pytest.Item) -> set[str]:
 
 
 def is_transactional(item: pytest.Item) -> bool:
-    """Return whether it commits: stopped in the middle, it would leave rows."""
+    """Return whether a test commits: if it is stopped in the middle, it leaves rows."""
     mark = item.get_closest_marker("django_db")
     names = {"transactional_db", "django_db_reset_sequences", "django_db_serialized_rollback"}
     return bool(names & fixtures_of(item) or (mark and mark.kwargs.get("transaction")))
@@ -285,7 +290,7 @@ class Runner:
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.outcome == "failed" and os.getpid() == self.process:
-            raise pytest.UsageError(f"{report.nodeid} fails before there is any mutant: {report.longrepr}")
+            raise pytest.UsageError(f"{report.nodeid} fails without a mutant: {report.longrepr}")
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -302,7 +307,7 @@ class Runner:
         return True
 
     def _prepare(self, session: pytest.Session) -> None:
-        """One test that needs the database runs here, so that children find it migrated."""
+        """Run one test that needs the database here, so that it is migrated for the children."""
         with_database = [item for item in session.items if "_django_db_helper" in fixtures_of(item)]
         if with_database:
             first = min(with_database, key=lambda item: (is_transactional(item), len(fixtures_of(item))))
@@ -310,12 +315,12 @@ class Runner:
             session.config.hook.pytest_runtest_protocol(item=first, nextitem=self.forker.other(first))
             from server.database_pool import leave_pool
 
-            leave_pool()  # a child opens its own connections: threads of a pool would not be there
+            leave_pool()  # a child opens its own connections, because a fork has no threads of a pool
         gc.collect()
         gc.freeze()
 
     def _leave_empty(self, first: pytest.Item) -> None:
-        """Take away the rows of an earlier run that was stopped in the middle."""
+        """Delete the rows of an earlier run that was stopped in the middle."""
 
         def work(child: Child) -> None:
             child.run([(first, self.limits.test)], self.forker.other(first))
@@ -324,7 +329,7 @@ class Runner:
         self.forker.fork(work)
 
     def _judge(self, number: int, module: str, mutant: Mutant, living: Functions) -> Outcome:
-        """Killed only counts if the test that fails passes without the mutant, in the same kind of child."""
+        """Return the outcome. It is killed only if the failing test passes without the mutant in the same setup."""
 
         def change() -> int:
             tree = tree_of(module)
@@ -357,7 +362,7 @@ class Runner:
                 self.reliable.add(name)
             else:
                 why = [line["why"] for line in lines if "why" in line]
-                self.say(f"{name} fails without any mutant, too: left out. {again.how} {why}")
+                self.say(f"{name} also fails without a mutant: left out. {again.how} {why}")
         return name in self.reliable
 
     def _empty_database(self, _child: Child) -> None:
@@ -369,6 +374,6 @@ class Runner:
 
 
 def numbers_of(share: str, count: int) -> range:
-    """Numbers of a share such as `2/3`: every third, beginning with the second."""
+    """Return the numbers of a share. `2/3` means every third number, beginning with the second."""
     which, of = (int(part) for part in share.split("/"))
     return range(which - 1, count, of)

@@ -1,4 +1,4 @@
-"""A reproducible sample of mutants, and how to find the same mutant again in a later version of the code."""
+"""Choose a reproducible sample of mutants, and find the same mutants again in a later version of the code."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pathlib import Path
 
 from tests.tools.mutation.operators import Site, sites
 
-#: The checkout, or what the tool's own tests put in its place.
+#: The checkout. The tool's own tests replace it.
 ROOT = Path(os.environ.get("MUTANTS_ROOT", Path(__file__).resolve().parents[3]))
-#: Parts of the product, and how many of the 240 mutants each of them gets.
+#: Parts of the product, and their numbers of the 240 mutants.
 SHARES = {
     "tournaments": 152,
     "server": 16,
@@ -24,7 +24,7 @@ SHARES = {
     "standings/web": 24,
     "pairings": 40,
 }
-#: Migrations run once; the rest works in its own processes, where no code object can be swapped.
+#: Code left out: migrations run once, and the rest runs in separate processes, where code objects cannot be swapped.
 LEFT_OUT = (
     "/migrations/",
     "config/settings.py",
@@ -35,13 +35,13 @@ LEFT_OUT = (
     "server/processes/supervisor.py",
 )
 PER_MODULE = 3
-#: Functions with fewer places are mostly one `return`, whose mutant any test kills.
+#: Functions with fewer places are usually a single `return`, whose mutant any test kills.
 FEWEST_PLACES = 3
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """One mutant, by names only: line numbers may move."""
+    """A mutant, identified only by names, because line numbers may move."""
 
     module: str
     function: str
@@ -70,7 +70,7 @@ def tree_of(module: str) -> ast.Module:
 
 
 def _number(seed: int, *parts: object) -> int:
-    """A number that depends on the seed and the names alone, so other code does not change the choice."""
+    """Return a number that depends only on the seed and the names, so that other code does not change the choice."""
     return int.from_bytes(hashlib.sha256(repr((seed, *parts)).encode()).digest()[:8])
 
 
@@ -94,7 +94,7 @@ def _by_function(modules: Iterable[str]) -> dict[tuple[str, str], list[Site]]:
 
 
 def _one_of(seed: int, module: str, found: Sequence[Site]) -> Mutant:
-    """First an operator, then one of its places: constants are many, and would be most of the sample."""
+    """Choose an operator first, then one of its places. Otherwise constants would be most of the sample."""
     operators = sorted(
         {site.operator for site in found}, key=lambda name: _number(seed, module, name, found[0].function)
     )
@@ -103,7 +103,7 @@ def _one_of(seed: int, module: str, found: Sequence[Site]) -> Mutant:
 
 
 def choose(seed: int, count: int) -> list[Mutant]:
-    """At most one mutant of a function and three of a module, spread over the parts as SHARES says."""
+    """Choose at most one mutant of a function and three of a module, with the numbers of each part in SHARES."""
     chosen: list[Mutant] = []
     for part, share in SHARES.items():
         wanted = round(share * count / sum(SHARES.values()))
@@ -132,7 +132,7 @@ def _matches(site: Site, mutant: Mutant) -> bool:
 
 @cache
 def _everywhere() -> dict[tuple[str, str, str, int], list[str]]:
-    """Modules by function, operator, text and ordinal: to follow a function that has moved."""
+    """Return the modules by function, operator, text and ordinal, to find a function that has moved."""
     found: dict[tuple[str, str, str, int], list[str]] = defaultdict(list)
     for part in ("tournaments", "server", "config", "standings", "pairings"):
         for module in _modules(part):
@@ -142,7 +142,7 @@ def _everywhere() -> dict[tuple[str, str, str, int], list[str]]:
 
 
 def module_today(mutant: Mutant) -> str | None:
-    """The module where the mutant is now: the same one, or the only other one that has it. None if it is gone."""
+    """Return the mutant's current module: the same one, or the only other one with it. None if it is gone."""
     if path_of(mutant.module).is_file() and any(_matches(site, mutant) for site in sites(tree_of(mutant.module))):
         return mutant.module
     elsewhere = _everywhere().get((mutant.function, mutant.operator, mutant.text, mutant.ordinal), [])
@@ -150,12 +150,12 @@ def module_today(mutant: Mutant) -> str | None:
 
 
 def site_of(tree: ast.Module, mutant: Mutant) -> Site:
-    """Its place in a tree. Raises StopIteration if it is not there."""
+    """Return the mutant's site in a tree. Raises StopIteration if it is not there."""
     return next(site for site in sites(tree) if _matches(site, mutant))
 
 
 def locate(mutants: Sequence[Mutant]) -> Iterator[tuple[int, str, Mutant]]:
-    """Number, present module and mutant, of those that still exist."""
+    """Yield the number, the current module and the mutant, for mutants that still exist."""
     for number, mutant in enumerate(mutants):
         module = module_today(mutant)
         if module is not None:

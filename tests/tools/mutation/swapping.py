@@ -1,4 +1,4 @@
-"""Swap code objects of a module that is already imported for those of a changed version of its source."""
+"""Replace code objects of an imported module by those of a changed version of its source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Functions = dict[CodeType, list[FunctionType]]
 
 
 def _inner(code: CodeType) -> dict[tuple[str, int, int], CodeType]:
-    """Code objects inside another by name, line and order."""
+    """Return the code objects inside another, by name, line and order."""
     counts: Counter[tuple[str, int]] = Counter()
     found = {}
     for one in code.co_consts:
@@ -27,7 +27,7 @@ def _inner(code: CodeType) -> dict[tuple[str, int, int], CodeType]:
 
 
 def _pairs(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]]:
-    """Code objects of both versions that belong together, where they differ."""
+    """Yield the matching code objects of both versions that differ."""
     inner = _inner(new)
     for key, one in _inner(old).items():
         if key in inner and one != inner[key]:
@@ -40,7 +40,7 @@ def _compile_module(tree: ast.Module, module: str) -> CodeType:
 
 
 def living_functions(modules: Iterable[str]) -> dict[str, Functions]:
-    """Functions that exist in this process, by module and code. Imports the modules first."""
+    """Import the modules, and return the functions that exist in this process, by module and code."""
     files = {}
     for module in modules:
         files[importlib.import_module(module).__file__] = module
@@ -54,7 +54,7 @@ def living_functions(modules: Iterable[str]) -> dict[str, Functions]:
 
 
 def swap(module: str, tree: ast.Module, living: Functions) -> int:
-    """Give functions the code of the changed tree. Returns how many functions got new code."""
+    """Give functions the code of the changed tree, and return the number of changed functions."""
     swapped = 0
     for old, new in _pairs(_compile_module(tree_of(module), module), _compile_module(tree, module)):
         for function in living.get(old, ()):

@@ -1,1 +1,1 @@
-"""Checks of the pinned packages, which ask the network."""
+"""Checks of the pinned packages. They need the network."""

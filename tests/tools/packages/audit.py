@@ -1,7 +1,7 @@
 """Compare every pinned package with the list of known vulnerabilities: `python -m tests.tools.packages.audit`.
 
-It fails if a package has a vulnerability, and if pip-audit itself fails. It needs the network. It counts and lists
-packages without an answer. They do not make it fail, because nothing is known about them.
+It fails if a package has a known vulnerability, or if pip-audit itself fails. It needs the network. It lists packages
+without an answer, but does not fail because of them.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[3]
 TOOL = ROOT / "var" / "audit"
 REPORT = ROOT / "var" / "audit.json"
-#: Files of requirements that are installed together. Those for the tests contain those for the server.
+#: Requirements files that are installed together. Those for the tests contain those for the server.
 TOGETHER = (("test", "uv"), ("audit",))
-#: The output of pip-audit if the list cannot be reached. Any other fault is one of ours.
+#: The output of pip-audit if it cannot reach the list. Any other error is ours.
 UNREACHABLE = ("ConnectionError", "Could not connect", "ReadTimeout", "ServiceError")
 UV = (sys.executable, "-m", "uv", "--system-certs")
 
@@ -40,22 +40,22 @@ def main() -> int:
 
 
 def command(names: tuple[str, ...]) -> list[str | Path]:
-    """The call of pip-audit for these files of requirements."""
+    """Return the pip-audit command for these requirements files."""
     files = [part for name in names for part in ("-r", f"requirements/{name}.txt")]
     usual = ["--disable-pip", "--require-hashes", "--progress-spinner", "off", "--timeout", "30", "--format", "json"]
     return [TOOL / "bin" / "pip-audit", *usual, *files, "--output", REPORT]
 
 
 def run(*words: str | Path) -> str:
-    """Return the output of a command if it failed, else nothing."""
+    """Run a command and return its output if it failed, else an empty text."""
     done = subprocess.run(words, cwd=ROOT, check=False, capture_output=True, text=True)
     return (done.stdout + done.stderr or f"exit code {done.returncode}") if done.returncode else ""
 
 
 def verdict(names: tuple[str, ...], report: dict[str, Any] | None, fault: str) -> tuple[str, bool]:
-    """Return the sentence about these files, and whether the check fails.
+    """Return the message about these files, and whether the check fails.
 
-    pip-audit ends with 1 for a vulnerability and for a fault, but only an answer writes a report.
+    pip-audit exits with 1 both for a vulnerability and for an error, but writes a report only for a result.
     """
     title = ", ".join(f"requirements/{name}.txt" for name in names)
     if report is None:

@@ -1,7 +1,7 @@
 """Check that every pinned package can be installed without a compiler: `python -m tests.tools.packages.wheels`.
 
-It asks the registry for the wheels of each platform that Kierros supports, for the oldest and the newest Python. It
-lists each package without a wheel, and then fails. Without the network it checks nothing, and prints a message.
+It asks the registry for wheels for each supported platform, with the oldest and the newest Python. If a package has no
+wheel, it lists the package and fails. Without the network it checks nothing, and prints a message.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PLATFORMS = {
     "Linux x86-64": "x86_64-manylinux_2_28",
     "Linux aarch64": "aarch64-manylinux_2_28",
 }
-#: PyICU's wheels are for this macOS and newer ones.
+#: The oldest macOS that PyICU has wheels for.
 MACOS = "15.0"
 PYTHONS = ("3.11", "3.13")
 FILE = "requirements/run.txt"
@@ -40,13 +40,13 @@ def main() -> int:
 
 
 def command(file: str, platform: str, python: str) -> list[str]:
-    """The call of uv that finds a wheel for each line of a file, by the markers of that platform."""
+    """Return the uv command that looks for a wheel for each line of a file, by the markers of that platform."""
     asked = [file, "--no-deps", "--only-binary", ":all:", "--python-platform", platform, "--python-version", python]
     return [sys.executable, "-m", "uv", "--system-certs", "pip", "compile", *asked, "--quiet", "--no-header"]
 
 
 def verdict(where: str, code: int, text: str) -> tuple[str, bool]:
-    """Return the sentence about one platform, and whether the check fails."""
+    """Return the message about one platform, and whether the check fails."""
     if not code:
         return f"{where}: a wheel for every package.", False
     if UNREACHABLE.search(text):
