@@ -155,7 +155,7 @@ class TestPeople:
         assert refusal.value.reason.code == "too-few-players"
 
 
-class TestTheJudgeOnHandMadeRounds:
+class TestJudgeOnManualRounds:
     """Three or four players; each round a list of games (first, second)."""
 
     def codes_of_violations(self, players, *made, cycles=1):

@@ -1,4 +1,4 @@
-"""Rounds of an arena: the cheapest of all ways to pair who is free, the score in words, and what is said."""
+"""Rounds of an arena: the cheapest of all possible pairings of free players, the score, and reasons."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -66,7 +66,7 @@ def test_no_round_is_cheaper():
 
 
 @pytest.mark.rotates(4)
-def test_the_score_is_as_on_paper():
+def test_score_matches_a_calculation_on_paper():
     seen = 0
     for snapshot, options, _plan in afternoons(200, most=12):
         answer = scores(snapshot, options)
@@ -76,8 +76,8 @@ def test_the_score_is_as_on_paper():
     assert seen > 2_000
 
 
-class TestTheScore:
-    def test_the_example_of_the_custom(self):
+class TestScore:
+    def test_example_of_a_winning_streak_scores_12(self):
         """Won, won, won, drawn, won: 2, 2, 4, 2, 2."""
         ends = [WON, WON, WON, DRAWN, WON]
         snapshot = snapshot_after(*([(1, n, end)] for n, end in enumerate(ends, start=2)))
@@ -86,24 +86,24 @@ class TestTheScore:
         assert [part.cause for part in answer] == ["won", "won", "won-double", "drawn-double", "won"]
         assert sum(part.points for part in scores(snapshot, Options(streak=0))[1]) == Fraction(9)
 
-    def test_a_game_that_goes_on_counts_nothing_and_breaks_nothing(self):
+    def test_unfinished_game_scores_nothing_and_ends_no_streak(self):
         snapshot = snapshot_after([(1, 2, WON)], [(1, 3, WON)], [(1, 4, None)])
         assert [part.round for part in scores(snapshot, Options())[1]] == [1, 2]
 
-    def test_after_an_earlier_round(self):
+    def test_score_after_an_earlier_round_ignores_later_games(self):
         snapshot = snapshot_after([(1, 2, WON)], [(1, 3, WON)], [(1, 4, WON)])
         assert sum(part.points for part in scores(snapshot, Options(), 2)[1]) == 4
 
 
-class TestWhoIsPaired:
-    def test_only_who_sits_at_no_open_table(self):
+class TestPairing:
+    def test_only_players_without_an_open_table_are_paired(self):
         snapshot = snapshot_after([(1, 2, WON), (3, 4, None), (5, 6, LOST), (7, 8, None)])
         plan = plan_or_none(snapshot, Options())
         assert pairs_of(plan) == {frozenset((1, 6)), frozenset((2, 5))}
         assert plan.byes == ()
         assert judge.violations(snapshot, plan, SYSTEM.promises, Options()) == ()
 
-    def test_who_is_left_waits_without_a_point_and_plays_next(self):
+    def test_odd_player_waits_without_a_point_and_plays_next(self):
         snapshot = snapshot_after([(1, 2, WON), (3, 4, DRAWN), (5, 6, LOST), (7, 8, None)], players=(*EIGHT, Player(9)))
         snapshot = replace(snapshot, rounds=(replace(snapshot.rounds[0], byes=(Bye(9, ByeKind.ZERO),)),))
         plan = plan_or_none(snapshot, Options())
@@ -115,12 +115,12 @@ class TestWhoIsPaired:
             "have waited, then those with fewer games, go first."
         )
 
-    def test_nobody_while_all_play(self):
+    def test_pairing_is_refused_while_all_play(self):
         with pytest.raises(CannotPair) as refused:
             SYSTEM.pair(snapshot_after([(1, 2, None)], players=EIGHT[:3]), Options(), Random(0))
         assert sentence(refused.value.reason).startswith("Fewer than two players are available")
 
-    def test_not_the_two_who_have_just_met(self):
+    def test_players_who_just_met_are_not_paired_again(self):
         snapshot = snapshot_after([(1, 2, WON)], players=EIGHT[:2])
         with pytest.raises(CannotPair) as refused:
             SYSTEM.pair(snapshot, Options(), Random(0))
@@ -128,7 +128,7 @@ class TestWhoIsPaired:
         assert pairs_of(plan_or_none(snapshot, Options(apart=0))) == {frozenset((1, 2))}
         assert pairs_of(plan_or_none(replace(snapshot, fixed=((2, 1),)), Options())) == {frozenset((1, 2))}
 
-    def test_nobody_has_a_side_a_fourth_time_in_a_row(self):
+    def test_no_player_has_the_same_side_four_times_in_a_row(self):
         white = [(1, 5), (2, 6), (3, 7), (4, 8)]
         rounds = [[(one, 5 + (other - 5 + turn) % 4, DRAWN) for one, other in white] for turn in range(3)]
         snapshot = snapshot_after(*rounds)
@@ -136,35 +136,35 @@ class TestWhoIsPaired:
         assert all(pairing.first > 4 >= pairing.second for pairing in plan.pairings)
 
 
-class TestTheJudge:
+class TestJudge:
     def codes_of_violations(self, snapshot, games, waits=()):
         tables = tuple(PlannedPairing(at, *game) for at, game in enumerate(games, start=1))
         plan = RoundPlan(snapshot.next_round, tables, tuple(PlannedBye(n, ByeKind.ZERO) for n in waits))
         return [v.reason.code for v in judge.violations(snapshot, plan, SYSTEM.promises, Options())]
 
-    def test_who_still_plays_cannot_sit_down(self):
+    def test_reports_players_who_are_still_playing(self):
         snapshot = snapshot_after([(1, 2, None), (3, 4, WON)], players=EIGHT[:4])
         assert self.codes_of_violations(snapshot, [(1, 3)], [4])[0] == "arena-plays"
 
-    def test_what_an_arena_does_not_do(self):
+    def test_reports_rematches_avoidable_pairs_and_unnecessary_waiting(self):
         snapshot = snapshot_after([(1, 2, WON), (3, 4, WON), (5, 6, WON), (7, 8, WON)])
         assert "arena-soon" in self.codes_of_violations(snapshot, [(1, 2), (3, 5), (4, 6), (7, 8)])
         assert "arena-avoidable" in self.codes_of_violations(snapshot, [(1, 8), (3, 6), (5, 4), (7, 2)])
         assert "arena-both-wait" in self.codes_of_violations(snapshot, [(1, 3), (2, 4)], [5, 6, 7, 8])
 
-    def test_turns_of_waiting(self):
+    def test_reports_waiting_out_of_turn(self):
         snapshot = snapshot_after([(1, 2, WON)], players=EIGHT[:3])
         assert self.codes_of_violations(snapshot, [(1, 3)], [2]) == []
         later = snapshot_after([(1, 2, WON)], [(1, 3, WON)], players=(*EIGHT[:3], Player(4)))
         assert self.codes_of_violations(later, [(1, 2)], [3, 4]) != []
 
-    def test_a_fourth_time_the_same_side(self):
+    def test_reports_the_same_side_four_times_in_a_row(self):
         snapshot = snapshot_after([(1, 2, WON)], [(1, 3, WON)], [(1, 4, WON)], players=EIGHT[:5])
         assert "arena-fourth" in self.codes_of_violations(snapshot, [(1, 5)], [2, 3, 4])
 
 
 @pytest.mark.rotates(8)
-def test_every_why_not_is_true():
+def test_every_answer_to_why_not_is_true():
     """The answer to "why not" about two players is compared with all rounds in which they meet."""
     seen = {}
     for snapshot, options, plan in afternoons(120, most=6):
@@ -202,7 +202,7 @@ def test_every_why_not_is_true():
 
 
 @pytest.mark.rotates(8)
-def test_a_thousand_are_paired():
+def test_thousand_players_can_be_paired():
     """The first round of a large hall, and one in which a tenth is free."""
     lots = Random(1)
     players = tuple(Player(n, rating=lots.randint(800, 2600)) for n in range(1, 1001))
@@ -216,6 +216,6 @@ def test_a_thousand_are_paired():
     assert len(plan_or_none(snapshot, Options()).pairings) == 50
 
 
-def test_questions_hold_it_against_its_promises():
+def test_arena_plan_passes_the_judge():
     plan = system_calls.judged_plan("arena", Snapshot(EIGHT), Options(), "seed")
     assert pairs_of(plan) == {frozenset(pair) for pair in ((1, 2), (3, 4), (5, 6), (7, 8))}

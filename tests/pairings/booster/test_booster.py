@@ -1,4 +1,4 @@
-"""Booster drafts: sizes of pods, seats, opposite seats first, a Swiss inside the pod, and what is promised of it."""
+"""Booster drafts: sizes of pods, seats, opposite seats first, a Swiss inside the pod, and promises."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -61,11 +61,11 @@ def codes(plan):
 
 
 @pytest.mark.parametrize("players", TABLE)
-def test_pods_are_as_large_as_the_table_says(players):
+def test_pod_sizes_match_the_table(players):
     assert sizes(players) == TABLE[players]
 
 
-def test_above_the_table_pods_are_of_six_to_eleven_and_mostly_eight():
+def test_pods_of_larger_fields_have_6_to_11_players_and_mostly_8():
     for players in range(25, 400):
         found = sizes(players)
         assert sum(found) == players
@@ -74,7 +74,7 @@ def test_above_the_table_pods_are_of_six_to_eleven_and_mostly_eight():
         assert sum(each % 2 for each in found) == players % 2
 
 
-def test_the_first_draft_is_by_lot_and_seats_are_given_once():
+def test_first_draft_assigns_pods_and_seats_by_lot():
     plans = [pair(field(22), INSIDE, Random(seed)) for seed in range(3)]
     assert [list(map(len, plan.booster_pods)) for plan in plans] == [[8, 8, 6]] * 3
     assert len({plan.booster_pods for plan in plans}) == 3
@@ -84,7 +84,7 @@ def test_the_first_draft_is_by_lot_and_seats_are_given_once():
 
 
 @pytest.mark.parametrize("players", [8, 10, 16, 22])
-def test_who_sits_opposite_meets_first(players):
+def test_players_in_opposite_seats_meet_first(players):
     plan = pair(field(players), INSIDE, Random(5))
     met = {frozenset(table.players) for table in plan.pairings}
     for pod in plan.booster_pods:
@@ -94,7 +94,7 @@ def test_who_sits_opposite_meets_first(players):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_of_eight_exactly_one_wins_all_three(seed):
+def test_one_player_of_eight_wins_all_three_rounds(seed):
     plans, snapshot = draft(24, seed=seed)
     points = scores.points(snapshot)
     for pod in plans[0].booster_pods:
@@ -105,7 +105,7 @@ def test_of_eight_exactly_one_wins_all_three(seed):
 @pytest.mark.parametrize("players", [*range(2, 34), 57, 100])
 @pytest.mark.parametrize("options", [INSIDE, ACROSS], ids=["inside", "across"])
 @pytest.mark.rotates(8)
-def test_it_keeps_what_it_promises(players, options):
+def test_every_round_keeps_its_promises(players, options):
     snapshot = field(players)
     for number in range(6):
         snapshot = SYSTEM.add_system_facts(snapshot, options)
@@ -119,7 +119,7 @@ def test_it_keeps_what_it_promises(players, options):
         snapshot = after
 
 
-def test_the_next_draft_is_by_points():
+def test_pods_of_the_next_draft_are_made_by_points():
     plans, snapshot = draft(24, rounds=3)
     points = scores.points(snapshot)
     plan, _after = play(snapshot)
@@ -133,7 +133,7 @@ def test_the_next_draft_is_by_points():
     assert met == {frozenset((pod[at], pod[at + 4])) for pod in plan.booster_pods for at in range(4)}
 
 
-def test_points_of_the_draft_pair_and_not_those_before():
+def test_only_points_of_the_current_draft_affect_pairings():
     """In the second draft everybody begins again: winners of its first round meet in its second."""
     _plans, snapshot = draft(16, rounds=4)
     won = {table.first if table.result.first is Outcome.WIN else table.second for table in snapshot.rounds[3].pairings}
@@ -141,13 +141,13 @@ def test_points_of_the_draft_pair_and_not_those_before():
     assert all((table.first in won) == (table.second in won) for table in plan.pairings)
 
 
-def test_nobody_has_the_bye_twice_in_a_draft():
+def test_no_player_has_two_byes_in_a_draft():
     plans, _snapshot = draft(7, rounds=3)
     given = [bye.player for plan in plans for bye in plan.byes]
     assert len(given) == len(set(given)) == 3
 
 
-def test_who_comes_late_or_asked_for_a_bye_waits_for_the_next_draft():
+def test_late_entries_and_requested_byes_wait_for_the_next_draft():
     players = (*field(9).players[:8], Player(9, "Late", entered=2))
     first, snapshot = play(replace(field(0), players=players, byes=(Bye(8, ByeKind.HALF),)))
     assert sorted(number for pod in first.booster_pods for number in pod) == list(range(1, 8))
@@ -160,7 +160,7 @@ def test_who_comes_late_or_asked_for_a_bye_waits_for_the_next_draft():
     assert sorted(number for pod in fourth.booster_pods for number in pod) == list(range(1, 10))
 
 
-def test_who_leaves_makes_the_pod_odd():
+def test_pod_is_odd_after_a_withdrawal():
     _plan, snapshot = play(field(8))
     gone = tuple(replace(each, withdrawn=1) if each.number == 3 else each for each in snapshot.players)
     plan, _after = play(replace(snapshot, players=gone))
@@ -168,7 +168,7 @@ def test_who_leaves_makes_the_pod_odd():
     assert "booster-bye-pod" in codes(plan)
 
 
-def test_across_pods_equal_points_meet_wherever_they_sit():
+def test_pairing_across_pods_pairs_equal_points_of_all_pods():
     plans, snapshot = draft(16, ACROSS, rounds=2)
     where = pod_of(plans[0].booster_pods)
     assert any(where[table.first] != where[table.second] for table in plans[1].pairings)
@@ -178,7 +178,7 @@ def test_across_pods_equal_points_meet_wherever_they_sit():
 
 
 class TestWishes:
-    def test_who_must_not_meet_does_not_though_opposite(self):
+    def test_forbidden_pair_does_not_meet_in_opposite_seats(self):
         before = field(8)
         pod = pair(before, INSIDE, Random(1)).booster_pods[0]
         never = ForbiddenPair(frozenset((pod[0], pod[4])))
@@ -187,7 +187,7 @@ class TestWishes:
         assert all(set(table.players) != never.players for table in plan.pairings)
         assert "booster-nearly" in codes(plan)
 
-    def test_who_is_to_meet_does_even_between_pods(self):
+    def test_fixed_pair_meets_even_across_pods(self):
         plan = pair(field(16, fixed=((1, 2),)), INSIDE, Random(3))
         assert any(set(table.players) == {1, 2} for table in plan.pairings)
         assert len(plan.pairings) * 2 + len(plan.byes) == 16
@@ -200,19 +200,19 @@ class TestWishes:
             ({"fixed": ((1, 2),), "forbidden": (ForbiddenPair(frozenset((1, 2))),)}, "booster-hand-forbidden"),
         ],
     )
-    def test_wishes_that_cannot_be_are_refused(self, more, code):
+    def test_impossible_wishes_are_refused(self, more, code):
         with pytest.raises(CannotPair) as refused:
             pair(field(8, **more), INSIDE, Random(1))
         assert refused.value.reason.code == code
 
     @pytest.mark.parametrize(("options", "code"), [(INSIDE, "booster-no-legal-pod"), (ACROSS, "booster-no-legal")])
-    def test_a_pod_without_a_legal_pairing_is_named(self, options, code):
+    def test_refusal_names_a_pod_without_legal_pairing(self, options, code):
         never = tuple(ForbiddenPair(frozenset((1, other))) for other in range(2, 9))
         with pytest.raises(NoLegalPairing) as refused:
             pair(field(8, forbidden=never), options, Random(1))
         assert refused.value.reason.code == code
 
-    def test_too_few_and_too_many_are_refused(self):
+    def test_too_few_and_too_many_players_are_refused(self):
         for count, code in ((1, "booster-few"), (1001, "booster-many")):
             with pytest.raises(CannotPair) as refused:
                 pair(field(count), INSIDE, Random(1))
@@ -223,7 +223,7 @@ class TestPromises:
     def broken_codes(self, snapshot, plan, options=INSIDE):
         return {violation.reason.code for violation in SYSTEM.promises(snapshot, plan, options)}
 
-    def test_a_round_that_breaks_them_is_told(self):
+    def test_broken_promises_are_reported(self):
         before = field(22)
         plan = pair(before, INSIDE, Random(1))
         one, two = plan.pairings[0], plan.pairings[-1]
@@ -237,7 +237,7 @@ class TestPromises:
             before, replace(plan, booster_pods=(flat[:8], flat[8:16], flat[16:21]))
         )
 
-    def test_a_game_again_and_byes_too_many_are_told(self):
+    def test_avoidable_rematches_and_too_many_byes_are_reported(self):
         first, snapshot = play(field(8))
         again = replace(first, number=2, booster_pods=())
         assert "booster-avoidable" in self.broken_codes(snapshot, again)
@@ -254,7 +254,7 @@ class TestPromises:
         )
 
 
-def test_why_two_do_not_meet():
+def test_reasons_explain_why_two_players_do_not_meet():
     seen = set()
     for seed in range(6):
         snapshot = field(15)
@@ -271,7 +271,7 @@ def test_why_two_do_not_meet():
     }  # fmt: skip
 
 
-def test_rounds_made_by_hand_begin_no_draft():
+def test_manual_rounds_do_not_start_a_draft():
     """After a first round by hand, without pods, the draft begins with the second."""
     by_hand = Round(1, tuple(as_recorded(pair(field(8), INSIDE, Random(1))).pairings))
     played = replace(by_hand, pairings=tuple(replace(each, result=WON[0]) for each in by_hand.pairings))
@@ -280,7 +280,7 @@ def test_rounds_made_by_hand_begin_no_draft():
     assert "booster-by-points" in codes(plan)
 
 
-def test_two_odd_pods_have_a_bye_each():
+def test_each_of_two_odd_pods_has_a_bye():
     first, snapshot = play(field(16))
     gone = {pod[0] for pod in first.booster_pods}
     players = tuple(replace(each, withdrawn=1) if each.number in gone else each for each in snapshot.players)

@@ -1,4 +1,4 @@
-"""Burstein's rounds: recorded positions, a literal reading of the text, seeding rounds, the Index, and what is said."""
+"""Rounds by Burstein: recorded positions, a literal reading of the text, seeding rounds, the Index, and reasons."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -18,7 +18,7 @@ from tests.pairings.swiss import agrees_with_text, as_set, positions, recorded_r
 WON, DRAWN = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW)
 
 
-def test_recorded_positions(request):
+def test_recorded_positions_are_paired_the_same(request):
     differing, seen = [], 0
     for name, snapshot, expected in recorded_rounds(request, SYSTEM):
         plan = round_of(SYSTEM, snapshot)
@@ -31,7 +31,7 @@ def test_recorded_positions(request):
 
 
 @pytest.mark.rotates(8)
-def test_a_literal_reading_of_the_text_pairs_the_same(request):
+def test_literal_reading_of_the_text_gives_the_same_pairs(request):
     seen = refused = 0
     count = request.config.getoption("--dutch-positions")
     for snapshot, options, plan in positions(SYSTEM, count, (1, 3, 5, 6)):
@@ -47,14 +47,14 @@ class TestSeedingRounds:
     @pytest.mark.parametrize(
         ("planned", "seeding"), [(1, 0), (2, 1), (3, 1), (5, 2), (8, 4), (9, 4), (13, 4), (None, 4)]
     )
-    def test_half_of_the_rounds_and_at_most_four(self, planned, seeding):
+    def test_are_half_of_the_rounds_and_at_most_four(self, planned, seeding):
         players = tuple(map(Player, range(1, 9)))
         numbers = range(1, (planned or 9) + 1)
         found = [is_seeding(Snapshot(players, next_round=number, planned_rounds=planned)) for number in numbers]
         assert sum(found) == seeding
         assert found == sorted(found, reverse=True)
 
-    def test_are_dutch_rounds(self):
+    def test_are_paired_by_the_dutch_system(self):
         for snapshot, options, plan in positions(SYSTEM, 20, (8,)):
             if is_seeding(snapshot):
                 assert plan == round_of(dutch.SYSTEM, snapshot, dutch.Options(acceleration=options.acceleration))
@@ -82,28 +82,28 @@ class TestIndex:
             for player in field.players
         }
 
-    def test_a_round_without_a_game_is_one_against_oneself(self):
+    def test_round_without_a_game_counts_as_a_game_against_oneself(self):
         found = self.index(self.snapshot())
         assert found[1] == (1 + Fraction(3, 2), Fraction(1, 2) * 1 + Fraction(3, 2))
         assert found[3] == (0 + Fraction(3, 2), 0 + Fraction(3, 4))
 
-    def test_who_stays_away_is_taken_with_draws(self):
+    def test_absent_opponent_counts_with_draws(self):
         away = self.index(self.snapshot(Bye(4, ByeKind.ZERO)))
         assert away[3] == (Fraction(1, 2) + Fraction(3, 2), Fraction(1, 2) + Fraction(3, 4))
 
-    def test_another_bye_ends_the_row(self):
+    def test_other_byes_end_the_run_of_absences(self):
         assert self.index(self.snapshot(Bye(4, ByeKind.HALF)))[3] == self.index(self.snapshot())[3]
 
 
-def test_the_strongest_opposition_meets_the_weakest():
+def test_highest_index_meets_the_lowest():
     """Six who have not met, all with the same score: 1-6, 2-5, 3-4 by the ranking."""
     snapshot = Snapshot(tuple(Player(n) for n in range(1, 7)), planned_rounds=1, first_colour="first")
     (bracket,) = pairs_after_seeding(snapshot, Options()).brackets
     assert bracket.pairs == ((0, 5), (1, 4), (2, 3))
 
 
-class TestWhatIsSaid:
-    def test_every_table_has_its_reasons_in_words(self, request):
+class TestReasons:
+    def test_exist_in_words_for_every_table(self, request):
         codes = set()
         for _name, snapshot, expected in recorded_rounds(request, SYSTEM):
             if expected is not None and not is_seeding(snapshot):
@@ -115,7 +115,7 @@ class TestWhatIsSaid:
         assert {"burstein-fold", "burstein-barred", "burstein-not-lowest", "burstein-index"} <= codes
         assert {"burstein-floater", "burstein-bye"} <= codes
 
-    def test_why_two_do_not_meet(self, request):
+    def test_explain_why_two_players_do_not_meet(self, request):
         codes = set()
         for _name, snapshot, expected in list(recorded_rounds(request, SYSTEM))[:12]:
             present = [player.number for player in snapshot.to_be_paired()]
@@ -127,7 +127,7 @@ class TestWhatIsSaid:
                     codes.add(found[0].code)
         assert {"met-before", "burstein-why-group", "burstein-why-order", "burstein-why-colours"} <= codes
 
-    def test_the_judge_knows_the_colours_of_the_index(self):
+    def test_colours_by_index_pass_the_judge(self):
         """Colours of the higher ranked by Index, not by score."""
         for snapshot, options, plan in positions(SYSTEM, 60, (3,)):
             if plan is not None and plan.pairings and not is_seeding(snapshot):
@@ -142,5 +142,5 @@ class TestWhatIsSaid:
                 assert codes == {"dutch-colours"}
 
 
-def test_baku_is_a_preset():
+def test_baku_acceleration_is_a_preset():
     assert PRESETS["fide-accelerated"].options == Options("baku")

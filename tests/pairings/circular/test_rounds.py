@@ -1,4 +1,4 @@
-"""Rounds: nobody twice in one, as few as can be, filled evenly, for every field and every number of tables."""
+"""Rounds: no player twice in one, as few as possible, filled evenly, for every field and every number of tables."""
 
 from collections import Counter
 from itertools import pairwise
@@ -39,13 +39,13 @@ def prove(players, options, count):
 
 class TestFewestRounds:
     @pytest.mark.rotates(8)
-    def test_an_even_field_needs_r_rounds_an_odd_one_r_plus_one(self, field):
+    def test_even_field_needs_r_rounds_and_odd_field_r_plus_one(self, field):
         for number in range(1 + field % 2, field, 1 + field % 2):
             for style in ("near", "antipodal") if number % 2 else ("near",):
                 prove(field, Options(games=number, style=style), number + field % 2)
 
     @pytest.mark.parametrize(("players", "number"), SAMPLE)
-    def test_large_fields(self, players, number):
+    def test_large_fields_need_the_fewest_rounds(self, players, number):
         prove(players, Options(games=number), number + players % 2)
 
     @pytest.mark.parametrize(
@@ -57,14 +57,14 @@ class TestFewestRounds:
             (8, 3, "1-3 2-4 5-7 6-8 | 3-5 4-6 7-1 8-2 | 1-2 3-4 5-6 7-8"),
         ],
     )
-    def test_worked_examples(self, players, number, expected):
+    def test_worked_examples_give_the_printed_plan(self, players, number, expected):
         assert plan_text(players, games=number) == expected
 
-    def test_where_r_plus_one_divides_an_odd_field_a_formula_does_it(self):
+    def test_formula_applies_if_r_plus_one_divides_an_odd_field(self):
         for number, games in enumerate(whole_plan(15, Options(games=4))):
             assert len({(2 * game.first + game.distance) % 5 for game in games}) == 1, number
 
-    def test_an_odd_field_rests_as_evenly_as_its_rounds(self):
+    def test_rests_of_an_odd_field_are_complete_and_even(self):
         plan = whole_plan(7, Options(games=4))
         played = Counter(seat for games in plan for game in games for seat in game[:2])
         assert set(played.values()) == {4}
@@ -74,7 +74,7 @@ class TestFewestRounds:
 class TestTables:
     @pytest.mark.parametrize("players", [3, 4, 7, 10, 15, 16, 21, 30, 39])
     @pytest.mark.rotates(8)
-    def test_the_fewest_time_slots_filled_evenly(self, players):
+    def test_fewest_time_slots_are_filled_evenly(self, players):
         for number in range(1 + players % 2, players, 1 + players % 2):
             total = players * number // 2
             slots = []
@@ -89,8 +89,8 @@ class TestTables:
         assert whole_plan(9, Options(games=4, tables=500)) == whole_plan(9, Options(games=4))
 
 
-class TestSameAnswer:
-    def test_the_same_numbers_give_the_same_plan(self):
+class TestRepeatability:
+    def test_same_numbers_give_the_same_plan(self):
         for players in (9, 10, 14):
             options = Options(games=6, tables=3)
             assert whole_plan.__wrapped__(players, options) == whole_plan.__wrapped__(players, options)

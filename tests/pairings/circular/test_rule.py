@@ -1,4 +1,4 @@
-"""The rule of the circular plan: who meets whom, in which pass, and who is first."""
+"""The rule of the circular plan: opponents, passes, and sides."""
 
 from collections import Counter
 
@@ -18,11 +18,11 @@ def pairs_met(players, **options):
     return {frozenset(game[:2]) for game in games(players, **options)}
 
 
-class TestWhoMeets:
-    def test_an_even_number_of_games_is_against_the_nearest_seats(self):
+class TestOpponents:
+    def test_even_number_of_games_is_against_the_nearest_seats(self):
         assert pairs_met(7, games=4) == {frozenset((a, (a - 1 + d) % 7 + 1)) for a in range(1, 8) for d in (1, 2)}
 
-    def test_the_text_s_strict_less_than_would_give_two_games_too_few(self):
+    def test_last_distance_is_included_unlike_in_the_text(self):
         assert all(count == 4 for count in Counter(seat for pair in pairs_met(9, games=4) for seat in pair).values())
 
     @pytest.mark.parametrize(
@@ -37,14 +37,14 @@ class TestWhoMeets:
             (12, 4, "antipodal", (1, 2), None),
         ],
     )
-    def test_an_odd_number_of_games_has_one_half_pass(self, players, number, style, full, half):
+    def test_odd_number_of_games_has_one_half_pass(self, players, number, style, full, half):
         found = passes(players, number, style)
         assert tuple(each.distance for each in found if not each.half) == full
         assert [each.distance for each in found if each.half] == ([] if half is None else [half])
 
     @pytest.mark.parametrize("players", range(3, 31))
     @pytest.mark.parametrize("style", ["near", "antipodal"])
-    def test_everybody_has_r_games_and_nobody_meets_twice(self, players, style):
+    def test_everyone_has_r_games_without_rematches(self, players, style):
         for number in range(1 + players % 2, players, 1 + players % 2):
             listed = games(players, games=number, style=style)
             assert len({frozenset(game[:2]) for game in listed}) == len(listed) == players * number // 2
@@ -55,7 +55,7 @@ class TestWhoMeets:
 class TestSides:
     @pytest.mark.parametrize("players", range(3, 31))
     @pytest.mark.parametrize("style", ["near", "antipodal"])
-    def test_once_each_in_a_full_pass_and_one_more_at_most_in_all(self, players, style):
+    def test_sides_are_equal_in_full_passes_and_differ_by_one_at_most(self, players, style):
         for number in range(1 + players % 2, players, 1 + players % 2):
             listed = games(players, games=number, style=style)
             sides = Counter((game.number, game.first, "first") for game in listed if not game.half)
@@ -64,24 +64,24 @@ class TestSides:
             first, second = Counter(game.first for game in listed), Counter(game.second for game in listed)
             assert {abs(first[seat] - second[seat]) for seat in range(1, players + 1)} == {number % 2}
 
-    def test_in_a_near_half_pass_the_odd_seats_are_first(self):
+    def test_odd_seats_are_first_in_a_near_half_pass(self):
         assert [game.first for game in games(8, games=1)] == [1, 3, 5, 7]
 
-    def test_between_opposite_seats_the_lower_is_first(self):
+    def test_lower_of_two_opposite_seats_is_first(self):
         assert [game[:2] for game in games(6, games=1, style="antipodal")] == [(1, 4), (2, 5), (3, 6)]
 
 
 class TestPrintedOrder:
-    def test_a_pass_of_distance_two_among_eleven(self):
+    def test_pass_of_distance_two_among_eleven_has_the_printed_order(self):
         """N = 11 = 2 · 2 · 2 + 3: blocks of two, three seats left over, two of them in the first list."""
         (_one, two) = passes(11, 4, "near")
         assert lefts(11, two) == [1, 2, 5, 6, 9, 10, 3, 4, 7, 8, 11]
 
-    def test_pass_by_pass_no_two_passes_share_a_round(self):
+    def test_two_passes_do_not_share_a_round(self):
         rounds = whole_plan(9, Options(games=4, order="text"))
         assert [{game.number for game in games} for games in rounds] == [{1}, {1}, {1}, {2}, {2}, {2}]
 
-    def test_within_a_pass_each_game_takes_the_first_round_with_both_players_free(self):
+    def test_each_game_of_a_pass_takes_the_first_round_with_both_free(self):
         rounds = whole_plan(9, Options(games=2, order="text"))
         assert [[game[:2] for game in games] for games in rounds] == [
             [(1, 2), (3, 4), (5, 6), (7, 8)],
@@ -89,13 +89,13 @@ class TestPrintedOrder:
             [(8, 9)],
         ]
 
-    def test_tables_bound_the_rounds_of_the_text_s_order_too(self):
+    def test_number_of_tables_limits_rounds_in_the_order_of_the_text(self):
         rounds = whole_plan(9, Options(games=4, order="text", tables=2))
         assert max(len(games) for games in rounds) == 2
         assert [game.number for games in rounds for game in games] == [1] * 9 + [2] * 9
 
 
-class TestNumbersThatDoNotWork:
+class TestImpossibleNumbers:
     @pytest.mark.parametrize(
         ("players", "number", "code", "words"),
         [
@@ -106,13 +106,13 @@ class TestNumbersThatDoNotWork:
             (7, 1, "circular-odd-one", "Enter 2 games, or add or remove a player."),
         ],
     )
-    def test_the_refusal_says_which_numbers_do(self, players, number, code, words):
+    def test_refusal_names_possible_numbers(self, players, number, code, words):
         with pytest.raises(CannotPair) as refused:
             whole_plan(players, Options(games=number))
         assert refused.value.reason.code == code
         assert words in sentence(refused.value.reason)
 
-    def test_the_numbers_it_names_do_work(self):
+    def test_named_numbers_are_possible(self):
         for number in (2, 4):
             assert refusal(7, Options(games=number)) is None
         for players in (6, 8):

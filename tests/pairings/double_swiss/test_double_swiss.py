@@ -1,4 +1,4 @@
-"""Rounds of Double-Swiss: the text's own examples, a literal reading of it, matches of two games, and what is said."""
+"""Rounds of Double-Swiss: examples of the text, a literal reading of it, matches of two games, and reasons."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -97,7 +97,7 @@ def positions(count):
 
 
 @pytest.mark.rotates(8)
-def test_a_literal_reading_of_the_text_pairs_the_same(request):
+def test_literal_reading_of_the_text_gives_the_same_pairs(request):
     count = request.config.getoption("--dutch-positions")
     seen = refused = floated = 0
     for snapshot, options, plan in positions(count):
@@ -117,8 +117,8 @@ def test_a_literal_reading_of_the_text_pairs_the_same(request):
     assert floated > count / 4
 
 
-class TestTheText:
-    def test_the_upfloaters_of_its_example_in_their_order(self):
+class TestText:
+    def test_example_of_upfloaters_gives_the_printed_order(self):
         """3.5.3: of 2, 6, 8 with 3 points and 1, 3, 5 with 2½ three come up to three residents who have all met."""
         snapshot = of_scores(
             {4: 4, 7: 4, 9: 4, 2: 3, 6: 3, 8: 3, 1: 2.5, 3: 2.5, 5: 2.5, 10: 2}, (4, 7), (4, 9), (7, 9)
@@ -129,14 +129,14 @@ class TestTheText:
         numbers = [player.number for player in found.field.players]
         assert {n for at, n in enumerate(numbers) if found.brackets[0].upfloaters >> at & 1} == {2, 6, 8}
 
-    def test_a_bracket_of_four_begins_with_the_smaller_half_against_the_other(self):
+    def test_bracket_of_four_tries_upper_half_against_lower_half_first(self):
         """3.6: 1-3 2-4 before 1-4 2-3 before 1-2 3-4."""
         for met, expected in (((), {(1, 3), (4, 2)}), (((1, 3),), {(1, 4), (3, 2)})):
             snapshot = of_scores(dict.fromkeys(range(1, 5), 2), *met)
             plan = SYSTEM.pair(snapshot, WHITE, Random(0))
             assert {frozenset(pair) for pair in as_pairs(plan)} == {frozenset(pair) for pair in expected}
 
-    def test_who_forfeits_one_game_has_played_the_match(self):
+    def test_match_with_one_forfeited_game_counts_as_played(self):
         """Preface: a match is forfeited only if somebody forfeits both games, and may then be paired again."""
         played = Round(1, (Pairing(1, 1, 2, match(2, 0, 0)),))
         forfeited = Round(1, (Pairing(1, 1, 2, Result(*WIN, Decision.FORFEIT)),))
@@ -148,7 +148,7 @@ class TestTheText:
         ("games", "points"),
         [((2, 0, 0), (2, 0)), ((1, 0, 1), (1.5, 0.5)), ((1, 1, 0), (1, 1)), ((0, 0, 2), (1, 1)), ((1, 0, 0), (1, 0))],
     )
-    def test_the_points_of_a_match_are_those_of_its_games(self, games, points):
+    def test_points_of_a_match_are_the_sum_of_its_games(self, games, points):
         snapshot = Snapshot((Player(1), Player(2)), (Round(1, (Pairing(1, 1, 2, match(*games)),)),), TWO_GAMES, 2)
         assert tuple(scores.points(snapshot).values()) == points
         found = MATCHES.pair_field(replace(snapshot, players=(Player(1), Player(2), Player(3), Player(4))), WHITE)
@@ -156,7 +156,7 @@ class TestTheText:
             value * found.field.unit for value in points
         )
 
-    def test_a_tournament_of_single_games_is_told_what_to_set(self):
+    def test_single_games_give_a_warning_to_set_two_games(self):
         plan = SYSTEM.pair(Snapshot((Player(1), Player(2)), planned_rounds=3), WHITE, Random(0))
         assert [reason.code for reason in plan.reasons] == ["double-not-two-games"]
         assert "2 games" in sentence(plan.reasons[0])
@@ -175,8 +175,8 @@ def of_scores(wanted, *met):
     return Snapshot(tuple(players), tuple(rounds), TWO_GAMES, 3 + len(met), 20)
 
 
-class TestTheJudge:
-    def test_knows_who_begins_with_white(self):
+class TestJudge:
+    def test_checks_who_begins_with_white(self):
         seen = set()
         for snapshot, options, plan in positions(60):
             for pairing in () if plan is None else plan.pairings:
@@ -193,8 +193,8 @@ def replace_pair(plan, pairing):
     return RoundPlan(plan.number, tuple(turned if p is pairing else p for p in plan.pairings), plan.byes)
 
 
-class TestWhatIsSaid:
-    def test_every_table_and_bye_in_words(self):
+class TestReasons:
+    def test_exist_in_words_for_every_table_and_bye(self):
         codes = set()
         for _snapshot, _options, plan in positions(80):
             for reason in [] if plan is None else [r for each in (*plan.pairings, *plan.byes) for r in each.reasons]:
@@ -204,7 +204,7 @@ class TestWhatIsSaid:
         assert codes >= {"double-first-free", "double-not-first", "double-first-barred", "double-upfloat", "double-bye"}
 
     @pytest.mark.rotates(4)
-    def test_why_two_do_not_meet(self):
+    def test_explain_why_two_players_do_not_meet(self):
         codes = set()
         for snapshot, options, plan in positions(120):
             here = [player.number for player in snapshot.to_be_paired()]

@@ -1,4 +1,4 @@
-"""Double-Swiss in report files: a round of the file for each game, and what is read is what was played."""
+"""Double-Swiss in report files: each game has a round of the file, and reading restores the event."""
 
 from dataclasses import replace
 from random import Random
@@ -45,7 +45,7 @@ def as_told(result):
     return replace(result, games=games if (result.first, result.second) in (WIN, LOSS) else (0, 0, 2))
 
 
-def test_events_come_back_from_their_games():
+def test_events_are_restored_from_their_games():
     seen = 0
     for snapshot, options in events_before_last_round():
         source = read(report_of(snapshot))
@@ -66,7 +66,7 @@ def test_events_come_back_from_their_games():
     assert seen > 20
 
 
-def test_the_points_in_the_file_are_those_of_the_matches():
+def test_points_in_the_file_equal_points_of_the_matches():
     snapshot = next(
         s for s, _o in events_before_last_round() if any(b.kind is ByeKind.ALLOCATED for b in s.rounds[0].byes)
     )
@@ -76,7 +76,7 @@ def test_the_points_in_the_file_are_those_of_the_matches():
 
 
 @pytest.mark.parametrize("command", ["check", "pair", "explain"])
-def test_the_command_line_knows_the_system_from_the_file(command, tmp_path, capsys):
+def test_command_line_detects_the_system_of_the_file(command, tmp_path, capsys):
     """Rounds that the engine paired are found right, and the next one is that of the engine."""
     snapshot, options = next((s, o) for s, o in events_before_last_round() if len(s.rounds) > 1 and not s.forbidden)
     path = tmp_path / "cup.trf"
@@ -92,7 +92,7 @@ def test_the_command_line_knows_the_system_from_the_file(command, tmp_path, caps
         }
 
 
-def test_a_file_in_which_the_second_game_is_against_another_is_refused():
+def test_second_game_against_another_opponent_is_refused():
     snapshot, _options = next((s, o) for s, o in events_before_last_round() if len(s.rounds[0].pairings) > 1)
     one, other, *rest = snapshot.rounds[0].pairings
     single = as_games(replace(snapshot, rounds=(replace(snapshot.rounds[0], pairings=(one, other, *rest)),)))
@@ -109,7 +109,7 @@ def test_a_file_in_which_the_second_game_is_against_another_is_refused():
 
 
 @pytest.mark.parametrize("more", [[], ["--option", "acceleration=baku", "--rounds", "6", "--players", "20"]])
-def test_a_made_tournament_passes_the_checker_and_an_exchange_of_ranks_does_not(more, tmp_path, capsys):
+def test_checker_accepts_a_generated_event_but_not_exchanged_ranks(more, tmp_path, capsys):
     """Both games of each match are in the file, and its points and ranks are those of the matches."""
     path = tmp_path / "made.trf"
     for seed in ("1", "2", "3"):
@@ -130,6 +130,6 @@ def test_a_made_tournament_passes_the_checker_and_an_exchange_of_ranks_does_not(
 @pytest.mark.parametrize(
     "given", [["--points", "3,1,0"], ["--bye-points", "1"], ["--odd-results", "5"], ["--format", "TRF16"]]
 )
-def test_what_the_games_of_a_match_cannot_be_is_refused(given, capsys):
+def test_options_that_do_not_fit_matches_are_refused(given, capsys):
     assert main(["generate", "--system", "double-swiss", *given]) == 2
     assert f"leave out {given[0]}" in capsys.readouterr().err.replace("--points and --bye-points", f"{given[0]}")

@@ -1,4 +1,4 @@
-"""Dubov's rounds: recorded positions, a literal reading of the text, the handbook's orders, and what is said."""
+"""Rounds by Dubov: recorded positions, a literal reading of the text, orders of the handbook, and reasons."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from tests.pairings.dubov import literal
 from tests.pairings.swiss import agrees_with_text, as_set, positions, recorded_rounds, round_of
 
 
-def test_recorded_positions(request):
+def test_recorded_positions_are_paired_the_same(request):
     differing, seen = [], 0
     for name, snapshot, expected in recorded_rounds(request, SYSTEM):
         plan = round_of(SYSTEM, snapshot)
@@ -27,7 +27,7 @@ def test_recorded_positions(request):
 
 
 @pytest.mark.rotates(4)
-def test_a_literal_reading_of_the_text_pairs_the_same(request):
+def test_literal_reading_of_the_text_gives_the_same_pairs(request):
     seen = refused = 0
     count = request.config.getoption("--dutch-positions")
     for snapshot, options, plan in positions(SYSTEM, count, range(2, 7)):
@@ -46,12 +46,12 @@ def test_players_are_shifted_from_the_middle_outwards(size, order):
     assert "".join("ABCDEFG"[field.players[index].number - 1] for index in found) == order
 
 
-def test_a_player_may_be_taken_up_more_often_in_a_longer_tournament():
+def test_longer_tournaments_allow_more_upfloats_of_a_player():
     assert [most_upfloats(rounds) for rounds in (4, 5, 9, 10, 11)] == [2, 3, 3, 4, 4]
 
 
-class TestWhatIsSaid:
-    def test_every_table_has_its_reasons_in_words(self, request):
+class TestReasons:
+    def test_exist_in_words_for_every_table(self, request):
         """Of each recorded position: who came up, who was shifted, and why not the first who was free."""
         codes = set()
         for _name, snapshot, expected in recorded_rounds(request, SYSTEM):
@@ -64,7 +64,7 @@ class TestWhatIsSaid:
         assert {"dubov-first-free", "dubov-not-first", "dubov-first-barred", "dubov-shifted"} <= codes
         assert {"dubov-upfloat", "dubov-upfloat-again", "dubov-bye"} <= codes
 
-    def test_why_two_do_not_meet(self, request):
+    def test_explain_why_two_players_do_not_meet(self, request):
         codes = set()
         for _name, snapshot, expected in list(recorded_rounds(request, SYSTEM))[:8]:
             present = [player.number for player in snapshot.to_be_paired()]
@@ -77,18 +77,18 @@ class TestWhatIsSaid:
         assert {"met-before", "dubov-why-group", "dubov-why-order"} <= codes
         assert {"dubov-why-first-group", "dubov-why-second-group"} & codes
 
-    def test_who_has_no_rating_is_named(self):
+    def test_name_players_without_rating(self):
         snapshot = Snapshot((Player(1, rating=2000), Player(2)), planned_rounds=1, first_colour="first")
         (reason,) = round_of(SYSTEM, snapshot).reasons
         assert (reason.code, reason.facts["players"]) == ("dubov-unrated", (2,))
 
 
-def test_nobody_comes_up_where_the_group_can_be_paired_by_itself():
+def test_group_that_can_be_paired_alone_takes_no_upfloaters():
     snapshot = Snapshot(tuple(Player(n, rating=2000) for n in range(1, 9)), planned_rounds=5, first_colour="first")
     (bracket,) = pair_field(snapshot, Options()).brackets
     assert bracket.upfloaters == 0
     assert as_set(round_of(SYSTEM, snapshot)) == {(1, 5), (6, 2), (3, 7), (8, 4)}
 
 
-def test_baku_is_a_preset():
+def test_baku_acceleration_is_a_preset():
     assert PRESETS["fide-accelerated"].options == Options("baku")

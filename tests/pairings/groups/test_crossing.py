@@ -1,4 +1,4 @@
-"""From groups to a bracket: the customs, the best thirds, and players of one group as far apart as it goes."""
+"""From groups to a bracket: customs, best thirds, and players of one group as far apart as possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -43,7 +43,7 @@ def everybody(groups, through):
         (2, 4, "A1-B4 B2-A3 B1-A4 A2-B3"),
     ],
 )
-def test_the_custom(groups, through, wanted):
+def test_bracket_follows_the_custom(groups, through, wanted):
     assert " ".join(matches(everybody(groups, through))) == wanted
 
 
@@ -53,7 +53,7 @@ def thirds_of(line):
 
 
 @pytest.mark.parametrize("line", TABLE.read_text().splitlines()[1:], ids=lambda line: line[:4])
-def test_the_best_thirds_meet_the_winners_of_the_table(line):
+def test_best_thirds_meet_the_group_winners_of_the_published_table(line):
     qualified, met = thirds_of(line)
     found = matches([*everybody(6, 2), ["ABCDEF".index(letter) + 1 for letter in reversed(qualified)]])
     for winner, third in met.items():
@@ -61,8 +61,8 @@ def test_the_best_thirds_meet_the_winners_of_the_table(line):
     assert {"A1-C2", "D1-F2", "A2-B2", "D2-E2"} <= set(found)
 
 
-class TestAsSeeds:
-    def test_three_winners_and_the_best_second_who_meets_the_best_winner_of_another_group(self):
+class TestSeeding:
+    def test_best_second_meets_the_best_winner_of_another_group(self):
         assert matches([[1, 2, 3], [2]]) == ["A1-B2", "B1-C1"]
         assert matches([[2, 1, 3], [2]]) == ["A1-B2", "B1-C1"]
 
@@ -89,7 +89,7 @@ class TestAsSeeds:
             met = [pair.split("-") for pair in matches(everybody(groups, through))]
             assert not [pair for pair in met if "" not in pair and pair[0][0] == pair[1][0]]
 
-    def test_a_tier_stays_in_its_seats(self):
+    def test_places_of_groups_stay_in_seeding_order(self):
         for groups, through in combinations(range(2, 12), 2):
             found = crossing(everybody(groups, min(through, 4)))
             if groups not in {2, 4, 8}:

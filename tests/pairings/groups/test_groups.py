@@ -1,4 +1,4 @@
-"""Groups: how many, who is in which, in what order they meet, and what becomes of a round changed by hand."""
+"""Groups: number, members, order of games, and manual changes of a round."""
 
 from collections import Counter
 from dataclasses import replace
@@ -20,7 +20,7 @@ WON = Result(Outcome.WIN, Outcome.LOSS)
 
 
 @pytest.mark.parametrize("line", SNAKE.read_text().splitlines()[1:], ids=lambda line: "-".join(line.split("\t")[:2]))
-def test_seats_go_to_and_fro(line):
+def test_seats_are_assigned_in_a_snake(line):
     players, groups, _sizes, seats = line.split("\t")
     assert " | ".join(" ".join(map(str, group)) for group in snake(int(players), int(groups))) == seats
 
@@ -36,11 +36,11 @@ def test_seats_go_to_and_fro(line):
         (18, Options(count=4), [4, 4, 5, 5]),
     ],
 )
-def test_as_many_groups_as_the_size_asks_for(players, options, sizes):
+def test_number_of_groups_follows_the_chosen_size(players, options, sizes):
     assert sorted(map(len, groups_of(players, options))) == sizes
 
 
-def test_no_group_is_smaller_than_one_more_than_go_on():
+def test_every_group_has_more_players_than_advance():
     for players in range(3, 50):
         for options in (Options(), Options(size=3), Options(size=2, through=1), Options(size=5, through=3)):
             if players > options.through:
@@ -63,7 +63,7 @@ def sets_of_rounds(players, **options):
     ]
 
 
-def test_where_everyone_advances_two_make_a_group():
+def test_groups_of_two_are_allowed_if_everyone_advances():
     assert list(map(len, groups_of(8, Options(count=4, everyone=True, through=4)))) == [2, 2, 2, 2]
     with pytest.raises(CannotPair) as refused:
         groups_of(7, Options(count=4, everyone=True))
@@ -73,20 +73,20 @@ def test_where_everyone_advances_two_make_a_group():
     assert refused.value.reason.code == "too-few-players"
 
 
-def test_the_judge_finds_nothing_in_groups_of_which_everyone_advances():
+def test_judge_finds_no_violation_if_everyone_advances():
     options = Options(size=3, everyone=True, through=10)
     snapshot = Snapshot(tuple(map(Player, range(1, 12))))
     assert not list(violations(snapshot, GROUPS.pair(snapshot, options, Random(0)), GROUPS.promises, options))
 
 
-class TestTheSchedule:
-    def test_of_three_and_of_four(self):
+class TestSchedule:
+    def test_groups_of_three_and_four_have_the_known_schedule(self):
         assert sets_of_rounds(3) == [{frozenset(pair)} for pair in ((2, 3), (1, 3), (1, 2))]
         wanted = (((1, 4), (2, 3)), ((1, 3), (2, 4)), ((1, 2), (3, 4)))
         assert sets_of_rounds(4) == [set(map(frozenset, pairs)) for pairs in wanted]
 
     @pytest.mark.parametrize("players", range(3, 21))
-    def test_all_meet_once_and_the_two_strongest_last(self, players):
+    def test_all_meet_once_and_the_two_strongest_in_the_last_round(self, players):
         rounds = sets_of_rounds(players, count=1)
         met = Counter(game for games in rounds for game in games)
         assert met == Counter(map(frozenset, combinations(range(1, players + 1), 2)))
@@ -105,14 +105,14 @@ class TestTheSchedule:
         last = {seat for game in schedule.rounds[-1].games for seat in game}
         assert all(len(set(group) - last) <= 1 for group in groups_of(players, Options()))
 
-    def test_twice_changes_sides(self):
+    def test_second_cycle_swaps_sides(self):
         games = [game for each in GROUPS.scheduling.schedule(4, Options(cycles=2)).rounds for game in each.games]
         assert len(games) == 12
         assert set(games) == {(a, b) for a in range(1, 5) for b in range(1, 5) if a != b}
 
 
 class TestChangedByHand:
-    def test_everybody_of_the_group_still_meets_everybody(self):
+    def test_all_players_of_a_group_still_meet_each_other(self):
         players = tuple(Player(number) for number in range(1, 9))
         options, played = Options(count=2), []
         for number in range(1, 10):
@@ -134,7 +134,7 @@ class TestChangedByHand:
             assert all(met[frozenset(pair)] == 1 for pair in combinations(group, 2))
         assert len(played) == 3
 
-    def test_a_game_between_two_groups_is_told_and_judged(self):
+    def test_game_between_two_groups_is_a_consequence_and_a_violation(self):
         snapshot = Snapshot(tuple(Player(number) for number in range(1, 9)))
         plan = RoundPlan(1, tuple(PlannedPairing(n, 2 * n - 1, 2 * n) for n in range(1, 5)))
         assert {r.code for r in GROUPS.questions.consequences(snapshot, Options(count=2), plan)} >= {"groups-across"}
@@ -153,14 +153,14 @@ class TestFinalGroups:
             (14, {"count": 4}, [4, 4, 3, 3]),
         ],
     )
-    def test_take_the_seats_in_turn(self, players, options, sizes):
+    def test_take_seats_in_order(self, players, options, sizes):
         groups = groups_of(players, Options(finals=True, **options))
         assert [len(group) for group in groups] == sizes
         assert [seat for group in groups for seat in group] == list(range(1, players + 1))
 
     @pytest.mark.parametrize("players", range(2, 24))
     @pytest.mark.parametrize("options", [{"size": 4}, {"size": 3}, {"count": 2, "size": 4}])
-    def test_the_judge_finds_nothing(self, players, options):
+    def test_have_no_violations(self, players, options):
         if players // options.get("count", 1) < 2:
             return
         chosen = Options(finals=True, **options)

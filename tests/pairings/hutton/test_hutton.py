@@ -1,4 +1,4 @@
-"""Hutton: who meets whom by the rules alone, even sides, what people change, and the judge."""
+"""Hutton: pairs by the rules alone, even sides, manual changes, and the judge."""
 
 from collections import Counter
 from dataclasses import replace
@@ -81,7 +81,7 @@ def simply(plan):
 
 @pytest.mark.parametrize("teams", range(2, MOST + 1))
 @pytest.mark.rotates(8)
-def test_every_number_of_boards_keeps_all_rules(teams):
+def test_every_number_of_boards_follows_all_rules(teams):
     for boards in range(1, MOST + 1):
         chosen = hutton.Options(boards=boards)
         plan = pair_round(field(teams * boards), chosen)
@@ -90,7 +90,7 @@ def test_every_number_of_boards_keeps_all_rules(teams):
 
 
 @pytest.mark.parametrize("teams", range(2, 12))
-def test_further_rounds_keep_them_too_and_go_on_in_the_circle(teams):
+def test_further_rounds_follow_all_rules_and_continue_the_circle(teams):
     for boards in range(1, 12):
         chosen = hutton.Options(boards=boards, games=5)
         met = Counter()
@@ -107,7 +107,7 @@ def test_further_rounds_keep_them_too_and_go_on_in_the_circle(teams):
 
 
 @pytest.mark.parametrize("teams", range(2, 11))
-def test_nobody_meets_again_while_others_at_the_board_are_new(teams):
+def test_no_rematch_while_new_opponents_are_left_at_the_board(teams):
     for boards in range(1, 13):
         if teams % 2 == 0 or boards % 2 == 0:
             games = [game for number in range(1, teams) for game in round_of(teams, boards, number).games]
@@ -115,7 +115,7 @@ def test_nobody_meets_again_while_others_at_the_board_are_new(teams):
 
 
 @pytest.mark.parametrize("teams", range(3, 16, 2))
-def test_nobody_meets_again_with_odd_teams_and_odd_boards(teams):
+def test_no_early_rematch_with_odd_teams_and_odd_boards(teams):
     """Nobody meets again in N rounds if the circle holds one round of that many boards, else in at least N - 5."""
     for boards in range(1, 14, 2):
         several = 2 * boards <= teams - 1 and boards > 1
@@ -126,7 +126,7 @@ def test_nobody_meets_again_with_odd_teams_and_odd_boards(teams):
 
 @pytest.mark.parametrize("teams", range(3, 2 * MOST, 2))
 @pytest.mark.rotates(3)
-def test_nobody_is_free_again_before_everybody_else_was(teams):
+def test_second_bye_comes_only_after_everyone_had_one(teams):
     """Of odd numbers of teams and boards, in as many rounds as there can be; and every round keeps the rules."""
     for boards in range(1, MOST, 2):
         free = Counter(range(1, teams + 1))
@@ -142,7 +142,7 @@ def test_nobody_is_free_again_before_everybody_else_was(teams):
             assert max(free.values()) - min(free.values()) <= 1, (teams, boards, number)
 
 
-def test_the_checker_sees_what_is_wrong():
+def test_checker_finds_broken_rules():
     good = [(1, 10), (4, 7), (11, 8), (2, 5), (6, 12), (9, 3)]
     assert list(faults(4, 3, (good, []))) == []
     assert list(faults(4, 3, ([(1, 10), (7, 4), (11, 8), (5, 2), (6, 12), (9, 3)], []))) == []
@@ -157,7 +157,7 @@ def test_the_checker_sees_what_is_wrong():
     assert "a bye" in list(faults(3, 1, ([(1, 2)], []))) or "not everybody once" in list(faults(3, 1, ([(1, 2)], [])))
 
 
-def test_four_teams_of_three_are_the_berger_table():
+def test_four_teams_of_three_follow_the_berger_table():
     """Board 1: 1-4 2-3; board 2: 4-3 1-2; board 3: 2-4 3-1."""
     assert simply(pair_round(field(12), hutton.Options(boards=3)))[0] == [
         (1, 10),
@@ -170,7 +170,7 @@ def test_four_teams_of_three_are_the_berger_table():
 
 
 @pytest.mark.parametrize("teams", range(4, 21, 2))
-def test_as_many_boards_as_opponents_are_the_whole_berger_table(teams):
+def test_one_board_for_each_opponent_gives_the_whole_berger_table(teams):
     boards = teams - 1
     games = simply(pair_round(field(teams * boards), hutton.Options(boards=boards)))[0]
     table = SYSTEMS["round-robin"].scheduling.schedule(teams, SYSTEMS["round-robin"].options())
@@ -179,7 +179,7 @@ def test_as_many_boards_as_opponents_are_the_whole_berger_table(teams):
     ]
 
 
-def test_who_is_free_of_an_odd_number_of_teams_meets_the_next_boards():
+def test_free_players_of_two_boards_meet_with_an_odd_number_of_teams():
     plan = pair_round(field(15), hutton.Options(boards=3))
     assert (1, 11) in simply(plan)[0]
     assert [(bye.player, bye.kind) for bye in plan.byes] == [(6, ByeKind.ALLOCATED)]
@@ -189,7 +189,7 @@ class TestReasons:
     def sentences_at(self, plan, number):
         return [sentence(reason, {n: f"P{n}" for n in range(1, 20)}) for reason in plan.pairings[number].reasons]
 
-    def test_say_team_board_and_sides(self):
+    def test_name_team_board_and_sides(self):
         plan = pair_round(field(12), hutton.Options(boards=3, teams=NAMES))
         assert self.sentences_at(plan, 0) == [
             "Board 1: P1 (team Oulu) is first against P10 (team Köln).",
@@ -197,21 +197,21 @@ class TestReasons:
         ]
         assert sentence(plan.pairings[0].reasons[0]).startswith("Board 1: 1 (team Oulu)")
 
-    def test_teams_without_names_have_numbers_and_rings_are_told(self):
+    def test_number_unnamed_teams_and_name_two_boards_with_swapped_sides(self):
         assert self.sentences_at(pair_round(field(8), hutton.Options(boards=2)), 0) == [
             "Board 1: P1 (team 1) is first against P7 (team 4).",
             "Each team is first at one of the boards 1 and 2, and second at the other.",
         ]
 
-    def test_an_odd_number_of_teams(self):
+    def test_explain_pairs_and_bye_with_an_odd_number_of_teams(self):
         plan = pair_round(field(15), hutton.Options(boards=3))
         place = simply(plan)[0].index((1, 11))
         assert "(team 1) at board 1, P11 (team 4) at board 2. So these two meet" in self.sentences_at(plan, place)[0]
         assert "P6 has no opponent" in sentence(plan.byes[0].reasons[0], {6: "P6"})
 
 
-class TestWhatPeopleChange:
-    def test_a_game_dropped_by_hand_is_played_after_all_others(self):
+class TestManualChanges:
+    def test_removed_game_is_played_after_all_others(self):
         chosen = hutton.Options(boards=3, games=2)
         plans, snapshot = play_all(12, chosen, until=1)
         stored = replace(snapshot.rounds[0], pairings=snapshot.rounds[0].pairings[1:])
@@ -230,7 +230,7 @@ class TestWhatPeopleChange:
         assert {bye.kind for bye in plan.byes} == {ByeKind.ZERO}
         assert "differs from the plan for round 3" in sentence(plan.pairings[0].reasons[1])
 
-    def test_a_random_hand_never_makes_the_engine_break_a_promise(self):
+    def test_random_changes_never_make_the_engine_break_a_promise(self):
         for seed in range(40):
             rng = Random(seed)
             boards = rng.choice([1, 2, 3])
@@ -251,7 +251,7 @@ class TestWhatPeopleChange:
                 )
                 rounds.append(by_hand if rng.random() < 0.4 else as_recorded(plan))
 
-    def test_who_has_withdrawn_loses_by_forfeit_and_who_asked_for_a_bye_keeps_the_game(self):
+    def test_withdrawn_player_loses_by_forfeit_and_a_requested_bye_keeps_the_game(self):
         chosen = hutton.Options(boards=3)
         snapshot = field(12, byes=(Bye(4, ByeKind.HALF),))
         gone = tuple(replace(each, withdrawn=0) if each.number == 1 else each for each in snapshot.players)
@@ -260,7 +260,7 @@ class TestWhatPeopleChange:
         assert [p.result for p in plan.pairings[1:]] == [None] * 5
         assert [reason.code for reason in plan.pairings[1].reasons][-1] == "hutton-bye-asked"
 
-    def test_who_has_withdrawn_gets_no_bye(self):
+    def test_withdrawn_player_gets_no_bye(self):
         snapshot = field(9)
         seat = pair_round(snapshot, hutton.Options(boards=3)).byes[0].player
         gone = tuple(replace(each, withdrawn=0) if each.number == seat else each for each in snapshot.players)
@@ -278,7 +278,7 @@ class TestNumbers:
             (15, {"boards": 3, "teams": NAMES}, "hutton-names"),
         ],
     )
-    def test_no_whole_teams_are_refused(self, players, values, code):
+    def test_incomplete_teams_are_refused(self, players, values, code):
         chosen = options.read(hutton.Options, values)
         with pytest.raises(CannotPair) as refusal:
             pair_round(field(players), chosen)
@@ -291,7 +291,7 @@ class TestNumbers:
         teams = hutton.SYSTEM.questions.teams(field(12), hutton.Options(boards=3, teams=NAMES))
         assert [(team.name, team.players) for team in teams][:2] == [("Oulu", (1, 2, 3)), ("Riga", (4, 5, 6))]
 
-    def test_names_are_read_from_lines_and_lists(self):
+    def test_team_names_are_read_from_lines_and_lists(self):
         def read(value):
             return options.read(hutton.Options, {"teams": value}).teams
 
@@ -300,11 +300,11 @@ class TestNumbers:
         assert options.as_json(hutton.Options(teams=NAMES))["teams"] == list(NAMES)
 
     @pytest.mark.parametrize("value", [7, [1], ["A", " A"], ["A" * 61], [str(n) for n in range(201)]])
-    def test_other_names_are_refused(self, value):
+    def test_invalid_team_names_are_refused(self, value):
         with pytest.raises(options.OptionError, match=r"list of names|twice|at most"):
             options.read(hutton.Options, {"teams": value})
 
-    def test_a_report_file_names_its_boards_and_games(self):
+    def test_report_code_contains_boards_and_games(self):
         system = hutton.SYSTEM
         code = system.report_code(hutton.Options(boards=3, games=2))
         assert code == "CUSTOM_HUTTON_3X2"
@@ -312,7 +312,7 @@ class TestNumbers:
         assert system.of_code("CUSTOM_SCHEVENINGEN", "") is None
 
 
-class TestTheJudge:
+class TestJudge:
     def broken_codes(self, *games, players=12, boards=3, byes=(), before=()):
         plan = RoundPlan(
             len(before) + 1,
@@ -322,7 +322,7 @@ class TestTheJudge:
         snapshot = field(players, rounds=tuple(before), next_round=len(before) + 1)
         return [each.reason.code for each in violations(snapshot, plan, promises, hutton.Options(boards=boards))]
 
-    def test_names_what_is_wrong(self):
+    def test_reports_broken_rules(self):
         good = [(1, 10), (4, 7), (11, 8), (2, 5), (6, 12), (9, 3)]
         assert self.broken_codes(*good) == []
         assert self.broken_codes((1, 10), (4, 7), (8, 11), (2, 5), (6, 12), (3, 9)) == ["hutton-sides"] * 2
@@ -332,7 +332,7 @@ class TestTheJudge:
         _plans, snapshot = play_all(12, hutton.Options(boards=3), until=1)
         assert self.broken_codes(*good, before=snapshot.rounds) == ["hutton-again"] * 6
 
-    def test_names_a_bye_of_another_kind(self):
+    def test_reports_a_bye_of_another_kind(self):
         _plans, snapshot = play_all(9, hutton.Options(boards=3), until=1)
         games = [(p.first, p.second) for p in snapshot.rounds[0].pairings]
         (bye,) = snapshot.rounds[0].byes

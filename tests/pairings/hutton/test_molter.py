@@ -1,4 +1,4 @@
-"""Molter: everybody meets different teams, and has the same number of each side; the judge; what is refused."""
+"""Molter: everyone meets different teams and has both sides equally often; the judge; refusals."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -38,18 +38,18 @@ def play_all(teams, boards, games):
 
 @pytest.mark.parametrize("teams", range(3, 12))
 @pytest.mark.parametrize("boards", [2, 4, 6])
-def test_every_rule_is_kept_in_all_rounds(teams, boards):
+def test_all_rounds_follow_every_rule(teams, boards):
     for games in {1, teams - 2, teams - 1}:
         assert len(play_all(teams, boards, games)) == games
 
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize(("teams", "boards"), [(13, 4), (13, 8), (17, 10), (19, 8), (23, 12), (24, 6), (40, 8)])
-def test_large_fields_keep_them_too(teams, boards):
+def test_large_fields_follow_every_rule(teams, boards):
     play_all(teams, boards, 12)
 
 
-def test_most_teams_are_first_at_just_half_of_their_boards():
+def test_most_teams_are_first_at_exactly_half_of_their_boards():
     """The ideal of each round; 88 % of the teams with 3 to 24 teams of 2 to 12 boards."""
     even = whole = 0
     for teams in range(3, 10):
@@ -61,7 +61,7 @@ def test_most_teams_are_first_at_just_half_of_their_boards():
     assert Fraction(even, whole) > Fraction(2, 3)
 
 
-def test_two_rounds_give_everybody_both_sides():
+def test_two_rounds_give_everyone_both_sides():
     first, second = whole_plan(16, options(4, 2))
     assert {game[0] for game in first} == {game[1] for game in second}
 
@@ -73,26 +73,26 @@ def test_two_rounds_give_everybody_both_sides():
         (12, options(4, 3), "With 3 teams, a Molter has fewer than 3 rounds"),
     ],
 )
-def test_numbers_that_cannot_be_are_refused(players, chosen, text):
+def test_impossible_numbers_are_refused(players, chosen, text):
     with pytest.raises(CannotPair) as refused:
         hutton.pair(field(players), chosen, Random(0))
     assert sentence(refused.value.reason, {}).startswith(text)
     assert hutton.rounds(players, chosen) is None
 
 
-def test_the_sides_have_their_reason():
+def test_reasons_explain_sides():
     plan = hutton.pair(field(16), options(4, 3), Random(0))
     sentences = [sentence(reason, {}) for reason in plan.pairings[0].reasons]
     assert "In rounds 1 and 2 together, everyone is first once and second once." in sentences
 
 
-def test_a_report_file_names_it():
+def test_report_code_contains_boards_and_games():
     code = hutton.SYSTEM.report_code(options(4, 3))
     assert code == "CUSTOM_MOLTER_4X3"
     assert hutton.SYSTEM.of_code(code, "") == {"sides": "molter", "boards": 4, "games": 3}
 
 
-class TestTheJudge:
+class TestJudge:
     @pytest.fixture
     def first(self):
         return hutton.pair(field(16), options(4, 3), Random(0))
@@ -101,7 +101,7 @@ class TestTheJudge:
         found = violations(snapshot or field(16), plan, promises, options(4, 3))
         return {each.reason.code for each in found}
 
-    def test_finds_what_is_wrong_in_a_round(self, first):
+    def test_reports_broken_rules_of_a_round(self, first):
         one, two, *rest = first.pairings
         swapped = [replace(one, second=two.second), replace(two, second=one.second)]
         assert self.codes(replace(first, pairings=(*swapped, *rest))) <= {"molter-team-again", "molter-one-team"}
@@ -111,7 +111,7 @@ class TestTheJudge:
         crossed = PlannedPairing(1, 1, 6), PlannedPairing(2, 2, 5)
         assert "molter-boards-apart" in self.codes(replace(first, pairings=(*crossed, *rest)))
 
-    def test_names_the_team_that_a_player_meets_again(self, first):
+    def test_reports_the_team_that_a_player_meets_again(self, first):
         snapshot = replace(field(16), rounds=(as_recorded(first),), next_round=2)
         found = violations(snapshot, replace(first, number=2), promises, options(4, 3))
         again = [each.reason.facts for each in found if each.reason.code == "molter-team-again"]
@@ -119,13 +119,13 @@ class TestTheJudge:
         teams = {(player, (other - 1) // 4 + 1) for player, other in opponents}
         assert {(facts["player"], facts["team"]) for facts in again} == teams
 
-    def test_finds_sides_that_are_uneven(self, first):
+    def test_reports_uneven_sides(self, first):
         snapshot = replace(field(16), rounds=(as_recorded(first),), next_round=2)
         second = hutton.pair(snapshot, options(4, 3), Random(0))
         turned = tuple(replace(each, first=each.second, second=each.first) for each in second.pairings)
         assert self.codes(replace(second, pairings=turned), snapshot) == {"molter-player-sides", "molter-team-sides"}
 
-    def test_sides_changed_by_hand_are_told_by_the_next_plan(self, first):
+    def test_next_plan_reports_sides_changed_by_hand(self, first):
         for at, one in enumerate(first.pairings):
             rest = first.pairings[:at] + first.pairings[at + 1 :]
             changed = replace(first, pairings=(replace(one, first=one.second, second=one.first), *rest))
@@ -140,7 +140,7 @@ class TestTheJudge:
             *(one.first, one.second),
         }
 
-    def test_a_game_dropped_by_hand_breaks_no_promise_of_the_engine(self, first):
+    def test_removed_game_makes_the_engine_break_no_promise(self, first):
         snapshot = replace(field(16), rounds=(as_recorded(replace(first, pairings=first.pairings[1:])),), next_round=2)
         for number in (2, 3, 4):
             plan = hutton.pair(snapshot, options(4, 3), Random(0))

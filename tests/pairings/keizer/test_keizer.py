@@ -1,4 +1,4 @@
-"""Rounds by Keizer: the cheapest of all pairings listed one after the other, the bye, and what is said."""
+"""Rounds by Keizer: the cheapest of all possible pairings, the bye, and reasons."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -98,8 +98,8 @@ def test_no_pairing_is_cheaper():
     assert again
 
 
-class TestTheBye:
-    def test_is_given_to_the_last_of_those_who_had_none_lately(self):
+class TestBye:
+    def test_goes_to_the_lowest_player_without_a_recent_bye(self):
         players = tuple(Player(n, rating=2000 - n) for n in range(1, 6))
         snapshot, given = Snapshot(players), []
         for number in range(1, 6):
@@ -112,7 +112,7 @@ class TestTheBye:
             snapshot = replace(snapshot, rounds=(*snapshot.rounds, Round(number, tables, as_recorded(plan).byes)))
         assert len(set(given[:4])) == 4
 
-    def test_of_three_has_it_who_had_it_longest_ago(self):
+    def test_rotates_among_three_players(self):
         """The better one always wins."""
         snapshot, given, codes = Snapshot(tuple(Player(n, rating=2000 - n) for n in (1, 2, 3))), [], []
         for number in range(1, 7):
@@ -129,7 +129,7 @@ class TestTheBye:
         assert given == [3, 2, 1, 3, 2, 1]
         assert codes == ["keizer-bye"] * 3 + ["keizer-bye-longest"] * 3
 
-    def test_nobody_who_refuses_it_has_it(self):
+    def test_is_not_given_to_players_who_refuse_it(self):
         players = tuple(Player(n, rating=2000 - n, may_have_bye=n == 1) for n in range(1, 4))
         plan = SYSTEM.pair(Snapshot(players), Options(), Random(0))
         assert [bye.player for bye in plan.byes] == [1]
@@ -137,8 +137,8 @@ class TestTheBye:
             SYSTEM.pair(Snapshot(tuple(replace(p, may_have_bye=False) for p in players)), Options(), Random(0))
 
 
-class TestTheJudge:
-    def test_names_what_an_exchange_avoids(self):
+class TestJudge:
+    def test_reports_pairs_that_an_exchange_avoids(self):
         players = tuple(Player(n, rating=2000 - n) for n in range(1, 5))
         plan = SYSTEM.pair(Snapshot(players), Options(), Random(0))
         tables = tuple(replace(p, result=ENDS[0]) for p in as_recorded(plan).pairings)
@@ -153,9 +153,9 @@ class TestTheJudge:
         assert codes == {"keizer-avoidable", "keizer-colours"}
 
 
-class TestWhatIsSaid:
+class TestReasons:
     @pytest.mark.rotates(4)
-    def test_why_two_do_not_meet(self):
+    def test_explain_why_two_players_do_not_meet(self):
         codes = set()
         for snapshot, options, plan in events(120):
             here = [player.number for player in snapshot.to_be_paired()]
@@ -168,7 +168,7 @@ class TestWhatIsSaid:
         wanted = {"bye", "soon", "often", "rest", "places"}
         assert codes >= {f"keizer-why-{code}" for code in wanted} | {"forbidden-pair"}
 
-    def test_what_it_costs_keeps_the_bye_of_the_round(self):
+    def test_cost_of_a_pair_is_compared_with_the_same_bye(self):
         """Also where a wish or a bye by hand stands."""
         compared = 0
         for snapshot, options, _plan in events(60):
@@ -199,13 +199,13 @@ class TestWhatIsSaid:
                         compared += 1
         assert compared > 100
 
-    def test_places_are_numbers_beside_names(self):
+    def test_show_places_as_numbers_beside_names(self):
         players = tuple(Player(n, rating=2000 - n) for n in range(1, 5))
         plan = SYSTEM.pair(Snapshot(players), Options(), Random(0))
         answer = sentence(plan.pairings[1].reasons[0], dict(enumerate("ABCD", start=1)))
         assert answer == "C (place 3) meets D (place 4): neighbours in the standings meet."
 
-    def test_every_table_and_bye_in_words(self):
+    def test_exist_in_words_for_every_table_and_bye(self):
         codes = set()
         for _snapshot, _options, plan in events(120):
             for reason in (r for each in (*plan.pairings, *plan.byes, plan) for r in each.reasons):

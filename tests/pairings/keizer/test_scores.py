@@ -1,4 +1,4 @@
-"""Keizer scores: recorded events, whose scores two programs agree on, and what a round without a game brings."""
+"""Keizer scores: recorded events on whose scores two programs agree, and scores of rounds without a game."""
 
 import json
 from fractions import Fraction
@@ -29,7 +29,7 @@ def snapshot_of(event):
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=range(len(EVENTS)))
-def test_recorded_events(event):
+def test_orders_and_scores_match_recorded_events(event):
     """Orders that stay, that go to and fro, and that never settle."""
     found = keizer(snapshot_of(event), Options())
     assert list(found.order) == event["rank"]
@@ -38,12 +38,12 @@ def test_recorded_events(event):
         assert 2 * sum(share.points for share in shares) == found.doubled[number]
 
 
-def test_the_events_have_orders_of_every_kind():
+def test_recorded_events_include_settled_and_averaged_orders():
     kinds = {"settled" if 0 < e["iterations"] < 20 else "mean" if e["iterations"] < 0 else "last" for e in EVENTS}
     assert kinds >= {"settled", "mean"}
 
 
-class TestWithoutAGame:
+class TestRoundsWithoutAGame:
     """Four players by rating: worth 4, 3, 2, 1."""
 
     PLAYERS = tuple(Player(n, rating=2000 - n) for n in range(1, 5))
@@ -63,17 +63,17 @@ class TestWithoutAGame:
             (ByeKind.ZERO, Options(absences=0), 0),
         ],
     )
-    def test_byes_bring_sixths_of_the_own_worth(self, kind, options, points):
+    def test_byes_score_sixths_of_the_players_own_worth(self, kind, options, points):
         """Of 4, half up in halves: 2, 8/3 and 4/3."""
         byes = (Bye(1, kind), *(Bye(n, ByeKind.ALLOCATED) for n in (2, 3, 4)))
         assert self.shares(Round(1, (), byes), options=options)[1][1] == points
 
-    def test_the_sixth_absence_brings_nothing(self):
+    def test_sixth_absence_scores_nothing(self):
         rounds = [Round(number, (), tuple(Bye(n, ByeKind.FULL) for n in (2, 3, 4))) for number in range(1, 8)]
         own = self.shares(*rounds, options=Options(duty=2))[1]
         assert [bool(points) for points in own[1:]] == [True] * 5 + [False] * 2
 
-    def test_a_forfeit_brings_the_winner_the_opponents_worth_and_the_loser_nothing(self):
+    def test_forfeit_scores_the_opponents_worth_for_the_winner_only(self):
         won = Round(
             1, (Pairing(1, 1, 2, Result(*ENDS[1], Decision.FORFEIT)),), (Bye(3, ByeKind.FULL), Bye(4, ByeKind.FULL))
         )
@@ -81,12 +81,12 @@ class TestWithoutAGame:
         assert [len(own) for own in shares.values()] == [2, 2, 2, 2]
         assert shares[2][1] == 0 < shares[1][1]
 
-    def test_a_lost_game_can_bring_a_sixth(self):
+    def test_lost_game_can_score_a_sixth(self):
         lost = Round(1, (Pairing(1, 1, 4, Result(*ENDS[1])), Pairing(2, 2, 3, Result(*ENDS[1]))))
         assert self.shares(lost, options=Options(loss=6))[4][1] == 4
         assert self.shares(lost)[4][1] == 0
 
-    def test_frozen_rounds_keep_what_they_brought(self):
+    def test_frozen_rounds_keep_their_scores(self):
         """Player 4 beats the first, then the first beats 3: what round 1 brought stays 4."""
         rounds = (
             Round(1, (Pairing(1, 4, 1, Result(*ENDS[1])), Pairing(2, 3, 2, Result(*ENDS[1])))),
@@ -95,6 +95,6 @@ class TestWithoutAGame:
         assert self.shares(*rounds, options=Options(frozen=True))[4][1] == 4
         assert self.shares(*rounds)[4][1] != 4
 
-    def test_the_last_place_is_worth_a_third_of_the_first(self):
+    def test_worths_by_ratio_fall_evenly_from_12_to_6_for_four_players(self):
         found = keizer(Snapshot(self.PLAYERS), Options(worth="ratio"))
         assert [found.worths[n] for n in (1, 2, 3, 4)] == [12, 10, 8, 6]

@@ -1,4 +1,4 @@
-"""Rounds on a ladder: the cheapest of all pairings listed one after the other, byes, challenges, and what is said."""
+"""Rounds on a ladder: the cheapest of all possible pairings, byes, challenges, and reasons."""
 
 from collections import Counter
 from dataclasses import replace
@@ -92,7 +92,7 @@ def test_no_pairing_is_cheaper():
     assert refused > 20 < odd
 
 
-def test_the_first_evenings_of_eight():
+def test_first_evenings_of_eight_pair_neighbours_then_players_two_apart():
     """Neighbours, then those at a distance of two, since nobody meets again within two rounds."""
     snapshot = Snapshot(EIGHT)
     rounds = []
@@ -112,7 +112,7 @@ def _won_by_higher(evening):
     return replace(evening, pairings=tables)
 
 
-def test_places_count_who_is_away_too():
+def test_distances_count_places_of_absent_players():
     """Of eight, 1, 2, 6 and 8 are here: two pairs are possible without one further apart than three."""
     away = tuple(Bye(n, ByeKind.ZERO) for n in (3, 4, 5, 7))
     plan = plan_or_none(Snapshot(EIGHT, byes=away), Options())
@@ -123,8 +123,8 @@ def test_places_count_who_is_away_too():
     assert "beyond the challenge limit" in sentence(table.reasons[0])
 
 
-class TestTheBye:
-    def test_goes_up_from_the_lowest_until_everybody_had_one(self):
+class TestBye:
+    def test_moves_up_from_the_lowest_until_everyone_had_one(self):
         snapshot, given = Snapshot(EIGHT[:5]), []
         for _number in range(6):
             plan = plan_or_none(snapshot, Options())
@@ -133,13 +133,13 @@ class TestTheBye:
             snapshot = play_round(snapshot, plan, Random(0), ends=[None])
         assert given == [5, 4, 3, 2, 1, 5]
 
-    def test_nobody_who_refuses_it_has_it(self):
+    def test_is_not_given_to_players_who_refuse_it(self):
         players = tuple(replace(p, may_have_bye=p.number == 1) for p in EIGHT[:3])
         assert [bye.player for bye in plan_or_none(Snapshot(players), Options()).byes] == [1]
         with pytest.raises(NoLegalPairing):
             SYSTEM.pair(Snapshot(tuple(replace(p, may_have_bye=False) for p in players)), Options(), Random(0))
 
-    def test_somebody_is_passed_over_where_the_others_could_not_be_paired(self):
+    def test_skips_a_player_if_the_others_could_not_be_paired(self):
         """1 and 2 must not meet: 3, the lowest, would leave them alone."""
         snapshot = Snapshot(EIGHT[:3], forbidden=(ForbiddenPair(frozenset((1, 2))),))
         plan = plan_or_none(snapshot, Options())
@@ -152,13 +152,13 @@ class TestTheBye:
 class TestChallenges:
     """A challenge is a pair that is made before the round."""
 
-    def test_stands_and_the_others_are_paired_around_it(self):
+    def test_challenge_is_kept_and_the_others_are_paired_around_it(self):
         plan = plan_or_none(Snapshot(EIGHT, fixed=((4, 2),)), Options())
         assert [{p.first, p.second} for p in plan.pairings] == [{1, 3}, {2, 4}, {5, 6}, {7, 8}]
         assert (plan.pairings[1].first, plan.pairings[1].reasons[0].code) == (4, "by-hand")
         assert plan.reasons == ()
 
-    def test_over_too_many_places_stands_and_is_said(self):
+    def test_challenge_over_too_many_places_is_kept_and_reported(self):
         snapshot = Snapshot(EIGHT, fixed=((6, 1),))
         plan = plan_or_none(snapshot, Options())
         (reason,) = plan.reasons
@@ -167,7 +167,7 @@ class TestChallenges:
         )
         assert judge.unexplained_violations(snapshot, plan, SYSTEM.promises, Options()) == ()
 
-    def test_again_too_soon_stands_and_is_said(self):
+    def test_repeated_challenge_is_kept_and_reported(self):
         first = Snapshot(EIGHT[:2])
         snapshot = play_round(first, plan_or_none(first, Options()), Random(0), ends=[WON])
         with pytest.raises(NoLegalPairing) as refused:
@@ -182,15 +182,15 @@ class TestChallenges:
         ("fixed", "code"),
         [(((1, 9),), "absent"), (((1, 2), (2, 3)), "twice"), (((3, 8),), "absent")],
     )
-    def test_that_cannot_be_is_refused(self, fixed, code):
+    def test_impossible_challenge_is_refused(self, fixed, code):
         snapshot = Snapshot(EIGHT, fixed=fixed, byes=(Bye(8, ByeKind.ZERO),))
         with pytest.raises(CannotPair) as refused:
             SYSTEM.pair(snapshot, Options(), Random(0))
         assert refused.value.reason.code == f"ladder-by-hand-{code}"
 
 
-class TestTheJudge:
-    def test_names_what_a_ladder_does_not_allow(self):
+class TestJudge:
+    def test_reports_pairs_that_a_ladder_does_not_allow(self):
         snapshot = play_round(Snapshot(EIGHT), plan_or_none(Snapshot(EIGHT), Options()), Random(0), ends=[None])
         same = RoundPlan(2, tuple(PlannedPairing(p.table, p.first, p.second) for p in snapshot.rounds[0].pairings))
         found = judge.violations(snapshot, same, SYSTEM.promises, Options())
@@ -198,13 +198,13 @@ class TestTheJudge:
         assert (codes["ladder-soon"], codes["ladder-colours"]) == (4, 4)
         assert codes["ladder-avoidable"]
 
-    def test_names_a_bye_that_somebody_else_should_have(self):
+    def test_reports_a_bye_that_another_player_should_have(self):
         snapshot = Snapshot(tuple(replace(p, may_have_bye=p.number != 1) for p in EIGHT[:5]))
         tables = PlannedPairing(1, 2, 3), PlannedPairing(2, 4, 5)
         broken = judge.violations(snapshot, RoundPlan(1, tables, (PlannedBye(1),)), SYSTEM.promises, Options())
         assert [v.reason.code for v in broken] == ["ladder-bye-refused", *["ladder-bye-passed"] * 4]
 
-    def test_finds_every_far_pair_that_an_exchange_avoids(self):
+    def test_reports_every_distant_pair_that_an_exchange_avoids(self):
         tables = tuple(PlannedPairing(at, at, at + 4) for at in range(1, 5))
         broken = judge.violations(Snapshot(EIGHT), RoundPlan(1, tables), SYSTEM.promises, Options())
         assert [violation.reason.facts["first"] for violation in broken] == [1, 2, 3]
@@ -224,9 +224,9 @@ def test_sides_are_even_and_alternate():
     assert all(abs(sum(own)) <= 2 for own in sides.values())
 
 
-class TestWhatIsSaid:
+class TestReasons:
     @pytest.mark.rotates(8)
-    def test_why_two_do_not_meet(self):
+    def test_explain_why_two_players_do_not_meet(self):
         codes = Counter()
         for snapshot, options, plan in evenings(250):
             if plan is None:
@@ -247,7 +247,7 @@ class TestWhatIsSaid:
         wanted = {"bye", "soon", "far", "rest", "others-far", "places", "equal"}
         assert set(codes) == {f"ladder-why-{code}" for code in wanted} | {"forbidden-pair"}
 
-    def test_every_table_bye_and_note_in_words(self):
+    def test_exist_in_words_for_every_table_bye_and_note(self):
         codes = set()
         for _snapshot, _options, plan in evenings(200):
             for reason in (r for each in (*plan.pairings, *plan.byes, plan) for r in each.reasons) if plan else ():
@@ -272,7 +272,7 @@ def _holds(reason, with_both, best, bye, pair):
         assert min(with_both) == best
 
 
-def test_the_list_that_reasons_speak_of_is_the_table():
+def test_places_in_reasons_are_those_of_the_ladder():
     for snapshot, options, plan in evenings(60):
         line = ladder(snapshot, options).order
         for table in plan.pairings if plan else ():

@@ -1,4 +1,4 @@
-"""The list of a ladder: compared with one kept on paper over seasons by lot, and what each place is made of."""
+"""The order of a ladder: compared with ladders kept on paper over random seasons, and the moves behind each place."""
 
 from dataclasses import replace
 from random import Random
@@ -24,7 +24,7 @@ def order(*rounds, players=SIX, options=None, through=None):
 
 
 @pytest.mark.rotates(8)
-def test_seasons_by_lot_are_as_on_paper():
+def test_random_seasons_match_a_ladder_kept_on_paper():
     """The games of a round may be taken in any order, and the moves of each player add up to the place."""
     seen, causes = 0, set()
     for snapshot, options, _plan in evenings(400, most=10):
@@ -42,7 +42,7 @@ def test_seasons_by_lot_are_as_on_paper():
 
 
 @pytest.mark.rotates(4)
-def test_a_corrected_result_of_long_ago_orders_the_list_anew():
+def test_correcting_an_early_result_recalculates_the_ladder():
     changed = 0
     for snapshot, options, _plan in evenings(120):
         if len(snapshot.rounds) < 4 or not snapshot.rounds[0].pairings:
@@ -58,12 +58,12 @@ def test_a_corrected_result_of_long_ago_orders_the_list_anew():
     assert changed > 20
 
 
-class TestAGame:
-    def test_who_beats_somebody_above_takes_the_place(self):
+class TestGames:
+    def test_winner_takes_the_place_of_a_higher_opponent(self):
         assert order(evening(1, (2, 5, LOST))) == [1, 5, 2, 3, 4, 6]
         assert order(evening(1, (5, 2, WON))) == [1, 5, 2, 3, 4, 6]
 
-    def test_or_changes_places(self):
+    def test_winner_swaps_places_if_that_is_set(self):
         assert order(evening(1, (2, 5, LOST)), options=SWAP) == [1, 5, 3, 4, 2, 6]
 
     @pytest.mark.parametrize(
@@ -77,38 +77,38 @@ class TestAGame:
         ],
     )
     @pytest.mark.parametrize("options", [Options(), SWAP])
-    def test_nothing_else_moves_anybody(self, result, options):
+    def test_no_other_result_moves_a_player(self, result, options):
         assert order(evening(1, (2, 5, result)), options=options) == [1, 2, 3, 4, 5, 6]
 
-    def test_who_does_not_come_to_a_challenge_has_lost_it(self):
+    def test_challenge_lost_by_forfeit_counts_as_a_loss(self):
         forfeit = Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT)
         assert order(evening(1, (2, 3, forfeit))) == [1, 3, 2, 4, 5, 6]
 
-    def test_three_at_once(self):
+    def test_three_upsets_in_one_round_put_each_winner_above_the_loser(self):
         """6 takes place 1, 5 that of 2, 4 that of 3: each stands above whom it has beaten."""
         games = (1, 6, LOST), (2, 5, LOST), (3, 4, LOST)
         assert order(evening(1, *games)) == [6, 1, 5, 2, 4, 3]
         assert order(evening(1, *games), options=SWAP) == [6, 5, 4, 3, 2, 1]
 
-    def test_earlier_lists_stay_to_be_seen(self):
+    def test_ladder_after_an_earlier_round_can_be_shown(self):
         rounds = evening(1, (1, 2, LOST)), evening(2, (2, 3, LOST))
         assert order(*rounds, through=0) == [1, 2, 3, 4, 5, 6]
         assert order(*rounds, through=1) == [2, 1, 3, 4, 5, 6]
         assert order(*rounds) == [3, 2, 1, 4, 5, 6]
 
 
-class TestWhoComesAndGoes:
-    def test_newcomers_are_at_the_bottom_whatever_their_number(self):
+class TestComingAndLeaving:
+    def test_newcomers_start_at_the_bottom_regardless_of_their_number(self):
         players = (replace(SIX[0], entered=3), *SIX[1:5], replace(SIX[5], entered=2))
         rounds = evening(1, (2, 3, WON)), evening(2, (6, 5, WON)), evening(3)
         assert order(*rounds[:1], players=players) == [2, 3, 4, 5, 6, 1]
         assert order(*rounds, players=players) == [2, 3, 4, 6, 5, 1]
 
-    def test_who_has_played_before_the_first_round_was_there(self):
+    def test_player_with_a_game_counts_as_entered_despite_a_later_entry(self):
         players = (*SIX[:5], replace(SIX[5], entered=4))
         assert order(evening(1, (6, 1, WON)), players=players) == [6, 1, 2, 3, 4, 5]
 
-    def test_who_leaves_makes_room_and_who_is_back_has_the_place_again(self):
+    def test_leaving_player_makes_room_and_gets_the_place_back_on_return(self):
         rounds = evening(1, (3, 4, WON)), evening(2, (5, 6, WON))
         players = (SIX[0], replace(SIX[1], withdrawn=1), *SIX[2:4], replace(SIX[4], withdrawn=2), SIX[5])
         assert order(*rounds, players=players, through=0) == [1, 2, 3, 4, 5, 6]
@@ -116,36 +116,36 @@ class TestWhoComesAndGoes:
         assert order(*rounds, players=players) == [1, 3, 4, 6, 5, 2]
         assert order(*rounds) == [1, 2, 3, 4, 5, 6]
 
-    def test_who_left_before_the_first_round_is_below_all(self):
+    def test_player_who_left_before_round_1_is_below_all(self):
         assert order(players=(replace(SIX[0], withdrawn=0), *SIX[1:])) == [2, 3, 4, 5, 6, 1]
 
 
 class TestMissedRounds:
     AWAY = (evening(1, (1, 2, WON), (5, 6, WON)), evening(2, (1, 2, WON), (5, 6, WON)))
 
-    def test_cost_nothing_unless_that_is_set(self):
+    def test_cost_no_place_by_default(self):
         assert order(*self.AWAY) == [1, 2, 3, 4, 5, 6]
 
-    def test_each_so_many_in_a_row_cost_a_place(self):
+    def test_cost_a_place_for_each_set_number_in_a_row(self):
         """3 and 4 stay away together: they fall below 5, and neither below the other."""
         assert order(*self.AWAY, options=Options(missed=2)) == [1, 2, 5, 3, 4, 6]
         assert order(*self.AWAY, options=Options(missed=1)) == [1, 2, 5, 6, 3, 4]
         assert order(*self.AWAY, options=Options(missed=3)) == [1, 2, 3, 4, 5, 6]
 
     @pytest.mark.parametrize(("kind", "costs"), [(ByeKind.ZERO, True), (ByeKind.HALF, False), (ByeKind.FULL, False)])
-    def test_a_bye_that_was_asked_for_is_no_miss_but_a_zero_point_one(self, kind, costs):
+    def test_include_zero_point_byes_but_no_other_requested_byes(self, kind, costs):
         games = (1, 2, WON), (4, 5, WON)
         byes = Bye(3, kind), Bye(6, ByeKind.ALLOCATED)
         found = order(evening(1, *games, byes=byes), options=Options(missed=1))
         assert found == ([1, 2, 4, 3, 5, 6] if costs else [1, 2, 3, 4, 5, 6])
 
-    def test_the_last_has_nowhere_to_fall_not_even_below_who_is_still_to_come(self):
+    def test_cannot_move_a_player_below_future_newcomers(self):
         players = (*SIX[:5], replace(SIX[5], entered=2))
         rounds = (evening(1, (1, 2, WON), (3, 4, WON)),)
         assert order(*rounds, players=players, options=Options(missed=1)) == [1, 2, 3, 4, 5, 6]
 
 
-def test_what_a_place_is_made_of():
+def test_moves_explain_each_place():
     players = (*SIX[:5], replace(SIX[5], entered=2))
     rounds = evening(1, (1, 2, LOST), (3, 5, LOST)), evening(2, (6, 2, WON), (5, 1, WON))
     answer = moves(Snapshot(players, rounds, next_round=3), Options())

@@ -1,4 +1,4 @@
-"""Lim's rounds: the orders that the text prints, floaters, the median, colours, and whole tournaments by the judge."""
+"""Rounds by Lim: orders printed in the text, floaters, the median, colours, and whole tournaments."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -53,7 +53,7 @@ def floaters_before(snapshot):
 
 
 @pytest.mark.rotates(2)
-def test_a_literal_reading_of_the_text_pairs_the_same(request):
+def test_literal_reading_of_the_text_gives_the_same_pairs(request):
     """Every position as it is and as a maxi-tournament."""
     seen = refused = maxi = 0
     count = request.config.getoption("--dutch-positions")
@@ -86,16 +86,16 @@ class TestExchanges:
             ([(1, 4), (1, 5), (2, 4), (2, 5), (2, 3)], "1-3 2-6 4-5"),
         ],
     )
-    def test_the_order_that_the_text_prints(self, barred, expected):
+    def test_exchanges_follow_the_order_printed_in_the_text(self, barred, expected):
         assert pairs_met(barring(*barred)) == as_pairs(expected)
 
-    def test_round_1_gives_colours_by_odd_and_even_numbers(self):
+    def test_round_1_colours_depend_on_odd_and_even_numbers(self):
         plan = round_of(SYSTEM, fresh(6, planned_rounds=5))
         assert sorted(pairs(plan)) == [(1, 4), (3, 6), (5, 2)]
 
 
 class TestOrderOfGroups:
-    def test_from_the_top_then_from_the_bottom_the_median_last(self):
+    def test_groups_are_paired_from_top_then_from_bottom_with_median_last(self):
         lines = "5w1 6b1", "6w1 7b0", "7w1 8b1", "8w1 5b0", "1b0 4w1", "2b0 1w0", "3b0 2w1", "4b0 3w0"
         found = find_pairs(stage(*lines), Options())
         points, one = found.field.points, found.field.scale.scale
@@ -107,29 +107,29 @@ class TestOrderOfGroups:
 class TestFloaters:
     LINES = "4w1", "5w1", "6w1", "1b0", "2b0", "3b0"
 
-    def test_who_has_met_everybody_floats(self):
+    def test_player_who_has_met_the_whole_group_floats(self):
         snapshot = stage("2w= 3b1", "1b= 4w1", "4w= 1w0", "3b= 2b0")
         assert find_floaters(snapshot, (1, 2), (3, 4)) == {2: "d", 1: "d"}
 
-    def test_the_lowest_floats_down_and_the_highest_up(self):
+    def test_lowest_player_floats_down_and_highest_floats_up(self):
         snapshot = fresh(6)
         assert find_floaters(snapshot, (1, 2, 3), (4, 5)) == {3: "d"}
         assert find_floaters(snapshot, (4, 5, 6), (2, 3), downwards=False) == {4: "d"}
 
-    def test_of_the_colour_in_surplus(self):
+    def test_floater_has_the_colour_in_surplus(self):
         snapshot = stage(*self.LINES)
         assert find_floaters(snapshot, (1, 2, 6), (4, 5)) == {2: "d"}
         assert find_floaters(snapshot, (3, 4, 5), (1, 2), downwards=False) == {4: "d"}
 
-    def test_who_has_no_opponent_in_the_next_group_stays(self):
+    def test_player_without_opponent_in_the_next_group_stays(self):
         assert find_floaters(stage(*self.LINES), (1, 2, 3), (6,)) == {2: "d"}
 
-    def test_who_floated_in_stays_before_all(self):
+    def test_player_who_floated_in_is_last_to_float_again(self):
         assert find_floaters(fresh(6), (1, 2, 3), (4, 5), incoming=(3,)) == {2: "d"}
         assert find_floaters(fresh(6), (1,), (4, 5), incoming=(1,)) == {1: "b"}
         assert find_floaters(stage(*self.LINES), (1,), (4,), incoming=(1,)) == {1: "a"}
 
-    def test_who_floated_the_round_before_stays(self):
+    def test_player_who_floated_in_the_previous_round_stays(self):
         """Only a transferred player counts: not the opponent in the median group, and nobody by a bye."""
         rest = "1b0 6w1", "2w0 5b0"
         level = stage("5w1 2w=", "6b1 1b=", "7w1 4b1", "8b1 3w0", *rest, "3b0 8w1", "4w0 7b0")
@@ -139,18 +139,18 @@ class TestFloaters:
         assert find_floaters(moved, (1, 3, 8), (4, 5), downwards=False) == {8: "d"}
         assert floaters_before(stage("2w1 -U", "1b0 3w1", "-U 2b0")) == {2, 3}
 
-    def test_a_game_that_was_not_played_is_a_float_all_the_same(self):
+    def test_unplayed_game_counts_as_a_float(self):
         lines = "5w1 2w=", "6b1 1b=", "7w1 4w+", "8b= 3b-", "1b0 6w1", "2w0 5b0", "3b0 8w1", "4w= 7b0"
         assert floaters_before(stage(*lines)) == {3, 7}
 
-    def test_a_floater_without_an_opponent_takes_none_from_the_others(self):
+    def test_floater_without_opponents_takes_none_from_other_floaters(self):
         """3.3: of two who must float out of a group, the opponents of the first are not counted, and 1 has none."""
         snapshot = barring((1, 2), (1, 3), (1, 4), (1, 5), (2, 3), (2, 6), (3, 6), (1, 6))
         assert find_floaters(snapshot, (1, 2, 3), (4, 5)) == {3: "d", 2: "d", 1: "c"}
         assert find_floaters(snapshot, (1, 2), (4, 5), downwards=False) == {2: "d", 1: "c"}
         assert find_floaters(snapshot, (1, 3), (6,)) == {3: "c", 1: "c"}
 
-    def test_who_came_in_is_paired_first_with_the_first_due_the_other_colour(self):
+    def test_reasons_for_floaters_cover_all_cases(self):
         codes = set()
         for snapshot, _options, plan in positions(SYSTEM, 60, range(4, 7)):
             if plan is not None:
@@ -160,7 +160,7 @@ class TestFloaters:
 
 
 class TestBye:
-    def test_the_last_of_the_lowest_score_has_it_and_nobody_twice(self):
+    def test_goes_once_to_the_lowest_player_of_the_lowest_score(self):
         assert bye(round_of(SYSTEM, fresh(5))) == 5
         plan = round_of(SYSTEM, stage("3w1", "4w1", "1b0", "2b0", "-U"))
         assert bye(plan) == 4
@@ -168,7 +168,7 @@ class TestBye:
 
 
 class TestMedian:
-    def test_a_blocked_median_group_is_broken_into(self):
+    def test_blocked_median_group_is_opened_with_a_reason(self):
         opened = 0
         for _snapshot, _options, plan in positions(SYSTEM, 60, range(4, 7)):
             if plan is not None:
@@ -177,7 +177,7 @@ class TestMedian:
 
 
 class TestMaxi:
-    def test_who_floats_for_a_colour_may_be_100_points_stronger_and_no_more(self):
+    def test_floater_for_a_colour_may_be_at_most_100_points_stronger(self):
         for gap, floater in ((100, 2), (101, 6)):
             snapshot = stage(*TestFloaters.LINES)
             ratings = {6: 2000, 2: 2000 + gap}
@@ -188,18 +188,18 @@ class TestMaxi:
 
 
 class TestColours:
-    def test_of_equal_wishes_that_of_the_higher_counts_and_below_the_median_that_of_the_lower(self):
+    def test_higher_player_decides_equal_wishes_except_below_the_median(self):
         lines = "5w1", "6w1", "7w1", "8w1", "1b0", "2b0", "3b0", "4b0"
         tables = pairs(round_of(SYSTEM, stage(*lines)))
         assert {frozenset(pair) for pair in tables} == as_pairs("1-3 2-4 5-7 6-8")
         assert all(white > black for white, black in tables)
 
-    def test_the_limits_of_colours_hold_but_in_the_last_round(self):
+    def test_colour_limits_may_be_broken_only_in_the_last_round(self):
         lines = "3w1 4w1", "4w1 3w1", "1b0 2b0", "2b0 1b0"
         assert pairs_met(stage(*lines, planned=3)) == as_pairs("1-2 3-4")
         assert round_of(SYSTEM, stage(*lines, planned=4)) is None
 
-    def test_in_the_last_round_they_hold_between_different_scores(self):
+    def test_colour_limits_of_the_last_round_hold_between_different_scores(self):
         """Art. 6 lets equal scores go before colours, and says nothing of others."""
         lines = "3w1 4w1", "4w1 3w=", "1b0 2b=", "2b0 1b0"
         assert round_of(SYSTEM, stage(*lines, planned=3, forbidden=(ForbiddenPair(frozenset({3, 4})),))) is None
@@ -207,7 +207,7 @@ class TestColours:
 
 class TestWholeTournaments:
     @pytest.mark.rotates(4)
-    def test_every_round_keeps_its_promises_and_says_why(self, request):
+    def test_every_round_keeps_its_promises_and_has_reasons(self, request):
         count = request.config.getoption("--dutch-positions")
         seen = refused = 0
         for snapshot, options, plan in positions(SYSTEM, count, range(2, 8)):
@@ -221,7 +221,7 @@ class TestWholeTournaments:
         assert seen > 2 * count
         assert refused
 
-    def test_why_two_do_not_meet(self):
+    def test_reasons_explain_why_two_players_do_not_meet(self):
         codes = set()
         for snapshot, options, plan in positions(SYSTEM, 40, range(3, 6)):
             if plan is not None:

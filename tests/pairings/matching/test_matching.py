@@ -92,18 +92,18 @@ def alike(n, rng):
 
 @pytest.mark.parametrize("n", [250, 500, 1000])
 @pytest.mark.rotates(4)
-def test_where_thousands_of_pairs_cost_the_same_few_edges_are_looked_at(n):
+def test_few_edges_are_examined_if_thousands_of_pairs_cost_the_same(n):
     assert match_table(alike(n, random.Random(n)), most=1_000 * n).edges < 24 * n
 
 
 @pytest.mark.rotates(8)
-def test_a_table_solved_from_a_sample_has_the_total_that_networkx_finds():
+def test_table_solved_from_a_sample_has_the_total_that_networkx_finds():
     table = alike(210, random.Random(3))
     edges = [(u, v, table[u][v]) for u in range(210) for v in range(u)]
     assert match_table(table).total == cheapest_by_networkx(210, edges)
 
 
-def test_a_warm_start_finds_the_same_total():
+def test_warm_start_finds_the_same_total():
     rng = random.Random(5)
     for _ in range(30):
         n = 20
@@ -115,7 +115,7 @@ def test_a_warm_start_finds_the_same_total():
         assert match_table(second, match_table(first)).total == match_table(second).total
 
 
-def test_a_start_with_two_players_gone_looks_at_few_edges():
+def test_warm_start_without_two_players_examines_few_edges():
     table = alike(300, random.Random(7))
     best = match_table(table)
     lines = [at for at in range(300) if at not in {3, 250}]
@@ -128,7 +128,7 @@ def test_a_start_with_two_players_gone_looks_at_few_edges():
         match_table(rest, most=200 * 300)
 
 
-def test_the_same_input_gives_the_same_pairs():
+def test_same_input_gives_the_same_pairs():
     n, edges = 20, [(u, v, (u * v) % 3) for u in range(20) for v in range(u)]
     assert match_graph(n, edges) == match_graph(n, edges)
 
@@ -147,22 +147,22 @@ def test_blossoms_nested_thousands_deep_need_no_recursion():
     assert matching.total == 10**6 + sum(range(levels))
 
 
-def test_of_parallel_edges_the_cheapest_counts():
+def test_cheapest_of_parallel_edges_counts():
     assert match_graph(2, [(0, 1, 7), (1, 0, 3), (0, 1, 5)]).total == 3
 
 
-def test_nobody_at_all_is_matched_at_no_cost():
+def test_empty_input_has_cost_zero():
     assert match_graph(0, []).total == 0
     assert match_table([]).pairs() == []
 
 
-def test_an_odd_table_is_refused():
+def test_odd_number_of_vertices_is_refused():
     with pytest.raises(ValueError, match="odd number"):
         match_table([[0]])
 
 
 @pytest.mark.parametrize("edge", [(0, 0, 1), (0, 2, 1), (-1, 0, 1)])
-def test_an_edge_that_is_none_is_refused(edge):
+def test_invalid_edge_is_refused(edge):
     with pytest.raises(ValueError, match="There is no edge"):
         match_graph(2, [edge])
 
@@ -173,7 +173,7 @@ class TestProof:
     TABLE = ((0, 1, 5, 9), (1, 0, 7, 5), (5, 7, 0, 2), (9, 5, 2, 0))
     RIGHT = Matching(mate=(1, 0, 3, 2), total=3, duals=(1, 1, 2, 2), blossoms=(), edges=6)
 
-    def test_the_right_answer_is_proved(self):
+    def test_right_answer_is_proved(self):
         proof.prove_table(self.TABLE, self.RIGHT)
 
     @pytest.mark.parametrize(
@@ -189,13 +189,13 @@ class TestProof:
             ({"blossoms": (Blossom((0, 1), 2),)}, "even"),
         ],
     )
-    def test_a_wrong_answer_is_not(self, change, complaint):
+    def test_wrong_answer_is_not_proved(self, change, complaint):
         fields = {name: getattr(self.RIGHT, name) for name in Matching.__slots__} | change
         with pytest.raises(BrokenProof, match=complaint):
             proof.prove_table(self.TABLE, Matching(**fields))
 
     @pytest.mark.parametrize("scale", [1, 2**54, 2**57, 2**62, 2**90])
-    def test_however_large_the_numbers_are(self, scale):
+    def test_large_numbers_are_proved_and_disproved(self, scale):
         table = [[scale * cost for cost in row] for row in self.TABLE]
         right = replace(self.RIGHT, total=3 * scale, duals=tuple(scale * dual for dual in self.RIGHT.duals))
         proof.prove_table(table, right)
@@ -204,7 +204,7 @@ class TestProof:
             proof.prove_table(table, right)
 
     @pytest.mark.parametrize("large", [2**58, 2**63, 2**120])
-    def test_one_cost_beyond_all_others_hides_no_broken_edge(self, large):
+    def test_one_very_large_cost_hides_no_wrong_edge(self, large):
         table = [list(row) for row in self.TABLE]
         table[0][3] = table[3][0] = large
         proof.prove_table(table, self.RIGHT)
@@ -212,7 +212,7 @@ class TestProof:
         with pytest.raises(BrokenProof, match="negative slack"):
             proof.prove_table(table, self.RIGHT)
 
-    def test_a_set_that_the_matching_leaves_three_times_proves_nothing(self):
+    def test_odd_set_that_the_matching_leaves_three_times_proves_nothing(self):
         matching = Matching((3, 4, 5, 0, 1, 2), 3, (1,) * 6, (Blossom((0, 1, 2), 2),), 15)
         with pytest.raises(BrokenProof, match="but for its base"):
             proof.prove_table([[1] * 6] * 6, matching)
@@ -228,7 +228,7 @@ class TestProof:
             ((8, 8), -1, "negative slack"),
         ],
     )
-    def test_odd_sets_weigh_inside_and_nowhere_else(self, weights, cost, complaint):
+    def test_odd_sets_affect_only_edges_inside(self, weights, cost, complaint):
         """Two triangles whose edges cost -4, and edges between them that cost nothing; 1 and 4 maybe less."""
         sides = (0, 1, 2), (3, 4, 5)
         edges = [(u, v, -4 if u // 3 == v // 3 else 0) for v in range(6) for u in range(v)]
@@ -245,7 +245,7 @@ class TestProof:
                 with pytest.raises(BrokenProof, match=complaint):
                     prove()
 
-    def test_a_pair_that_is_no_edge_is_found_out(self):
+    def test_pair_without_an_edge_is_found(self):
         with pytest.raises(BrokenProof, match="no edge"):
             proof.prove_graph(2, [], Matching((1, 0), 0, (0, 0), (), 0))
 
@@ -257,11 +257,11 @@ class TestProof:
             (Barrier((), ((0, 1), (2,))), "even or meets"),
         ],
     )
-    def test_a_barrier_that_is_none_is_found_out(self, barrier, complaint):
+    def test_false_barrier_is_found(self, barrier, complaint):
         with pytest.raises(BrokenProof, match=complaint):
             proof.prove_barrier(4, [(0, 1, 1), (2, 3, 1)], barrier)
 
-    def test_a_star_has_a_barrier(self):
+    def test_star_has_its_centre_as_barrier(self):
         with pytest.raises(NoPerfectMatching) as caught:
             match_graph(4, [(0, 1, 1), (0, 2, 1), (0, 3, 1)])
         assert caught.value.barrier.separator == (0,)
@@ -272,19 +272,19 @@ class TestOffers:
 
     SIZE = 3 * priced.WIDTH
 
-    def test_a_sample_is_of_others_and_leaves_out_nobody(self):
+    def test_samples_contain_other_vertices_and_together_everyone(self):
         table = priced.PricedTable([[0] * self.SIZE for _ in range(self.SIZE)])
         offered = [table.sample_vertices(u, 4, 4) for u in range(self.SIZE)]
         assert all(len(set(offer) - {u}) == 4 for u, offer in enumerate(offered))
         assert {v for offer in offered for v in offer} == {*range(self.SIZE)}
 
-    def test_the_diagonal_is_not_read(self):
+    def test_diagonal_is_ignored(self):
         """The last block holds one vertex alone, and so no pair of its own."""
         size = priced.WIDTH + 1
         costs = [[-99 if u == v else 5 + u + v for v in range(size)] for u in range(size)]
         assert priced.PricedTable(costs).cheapest() == [6, *(5 + u for u in range(1, size))]
 
-    def test_of_a_sample_the_least_slack_comes_first_and_few_of_each(self):
+    def test_sample_is_sorted_by_slack_with_few_of_each_vertex(self):
         costs = [[(u * v) % 5 for v in range(self.SIZE)] for u in range(self.SIZE)]
         table = priced.PricedTable(costs)
         table.price([v % 2 for v in range(self.SIZE)])
@@ -305,7 +305,7 @@ class Counted(list):
         return super().__iter__()
 
 
-def test_a_start_counts_the_edges_that_it_looks_at():
+def test_warm_start_counts_examined_edges():
     """Each look or, where it looks twice in a row, every second one."""
     for seed in range(20):
         rng = random.Random(seed)

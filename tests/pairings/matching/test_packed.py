@@ -1,4 +1,4 @@
-"""Packed rows are compared with what the same numbers are in lists."""
+"""Packed rows give the same answers as lists of the same numbers."""
 
 from array import array
 from random import Random
@@ -16,7 +16,7 @@ def rows(count, largest, seed):
 
 
 @pytest.mark.parametrize("largest", [3, LARGEST - 1])
-def test_a_row_comes_back_as_it_went_in(largest):
+def test_packed_row_unpacks_to_the_same_row(largest):
     for row in rows(200, largest, 1):
         fields = Fields(len(row))
         assert list(fields.line(fields.pack(row))) == row
@@ -25,18 +25,18 @@ def test_a_row_comes_back_as_it_went_in(largest):
 
 @pytest.mark.parametrize(("number", "fits"), [(LARGEST - 1, True), (LARGEST, False), (2**63, False), (2**80, False)])
 @pytest.mark.parametrize("at", range(3))
-def test_what_is_too_large_is_not_packed(number, fits, at):
+def test_too_large_numbers_are_not_packed(number, fits, at):
     for value in (number, -number - 1):
         row = [-5, 0, 5]
         row[at] = value
         assert (Fields(3).pack(row) is not None) == fits
 
 
-def test_numbers_of_another_width_are_read_as_they_are():
+def test_arrays_of_another_width_are_packed_correctly():
     assert Fields(3).pack(array("b", [1, -2, 3])) == Fields(3).pack([1, -2, 3])
 
 
-def test_negative_numbers_are_seen_but_at_one_place():
+def test_negative_numbers_are_found_except_at_the_excluded_place():
     for row in rows(300, 2, 2):
         fields = Fields(len(row))
         for besides in range(len(row)):
@@ -44,12 +44,12 @@ def test_negative_numbers_are_seen_but_at_one_place():
             assert fields.has_negative(fields.pack(row), besides) == any(value < 0 for value in others)
 
 
-def test_marks_are_1_at_their_places():
+def test_marks_have_1_at_their_places():
     assert list(Fields(4).line(5 * Fields(4).marks([0, 2]))) == [5, 0, 5, 0]
 
 
 @pytest.mark.parametrize("largest", [3, LARGEST - 1, LARGEST, 2**80])
-def test_the_least_slack_of_each_column(largest):
+def test_least_slack_of_each_column_is_found(largest):
     rng = Random(largest)
     for _ in range(50):
         n, count = rng.randrange(1, 6), rng.randrange(1, 6)
@@ -59,7 +59,7 @@ def test_the_least_slack_of_each_column(largest):
         assert Fields(n).least_slacks(table, duals) == least
 
 
-def test_rows_of_nothing():
+def test_empty_rows_are_packed():
     assert Fields(0).pack([]) == 0
     assert list(Fields(0).line(0)) == []
     assert Fields(0).least_slacks([], []) == []

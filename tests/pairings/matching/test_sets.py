@@ -1,4 +1,4 @@
-"""Matchings of graphs whose rows are sets: each answer comes with a proof, and a wrong answer has none."""
+"""Matchings of graphs whose rows are sets: each right answer has a proof, and wrong answers have none."""
 
 from random import Random
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from pairings.matching.sets.weighted import Matching, NoCompleteMatching
 
 @pytest.mark.parametrize("greatest", [1, 3, 8, 9, 63, 64, 500])
 @pytest.mark.parametrize("each", [1, 2, 5, 7, 40])
-def test_a_set_has_the_members_it_was_made_of_in_their_order(greatest, each):
+def test_set_returns_its_members_in_order(greatest, each):
     for members in ([], [greatest], list(range(greatest % each, greatest + 1, each))):
         assert [*bits(as_set(members))] == members
         assert as_set(reversed(members)) == sum(2**member for member in members)
@@ -59,13 +59,13 @@ GRAPHS = [Graph(seed) for seed in range(300)]
 
 
 class TestLargestMatchings:
-    def test_as_many_stay_alone_as_networkx_leaves(self):
+    def test_leave_as_many_vertices_alone_as_networkx(self):
         for graph in GRAPHS:
             alone, ever = find_unmatched(graph.members, graph.neighbours)
             assert alone == graph.left_alone()
             assert ever.bit_count() >= alone
 
-    def test_everybody_whom_a_largest_matching_can_leave_alone_is_told(self):
+    def test_list_everyone_that_a_largest_matching_can_leave_alone(self):
         for graph in GRAPHS[:60]:
             alone, ever = find_unmatched(graph.members, graph.neighbours)
             for v in range(graph.size):
@@ -86,11 +86,11 @@ def weight_of(matching, rows):
     return sum(max(w for w, others in rows[u].items() if others >> v & 1) for u, v in matching.pairs())
 
 
-class TestWithoutTwo:
+class TestMatchingWithoutTwo:
     """Without two vertices, the matching of the others is derived from the existing one."""
 
     @pytest.mark.rotates(4)
-    def test_it_weighs_what_the_others_weigh_alone(self):
+    def test_weighs_as_much_as_the_best_matching_of_the_others(self):
         asked = refused = nested = 0
         for seed in range(300):
             rng = Random(seed)
@@ -125,11 +125,11 @@ class TestWithoutTwo:
         assert nested > 10
 
 
-class TestManyAlone:
+class TestMatchingOfManyUnmatched:
     """Vertices that the start leaves alone have their trees at once, those of one parity together."""
 
     @pytest.mark.rotates(4)
-    def test_the_matching_is_as_heavy_as_that_of_networkx(self):
+    def test_matching_is_as_heavy_as_that_of_networkx(self):
         together = refused = 0
         for seed in range(500):
             rng = Random(seed)
@@ -159,7 +159,7 @@ class TestManyAlone:
         assert together > 100
         assert refused > 10
 
-    def test_trees_and_steps_are_counted_from_nothing(self):
+    def test_counts_of_trees_and_steps_start_at_zero(self):
         pair = Matching([{1: 0b10}, {1: 0b01}])
         assert (pair.pairs(), pair.trees, pair.steps) == ([(0, 1)], 0, 0)
 
@@ -180,13 +180,13 @@ class TestProofs:
             monkeypatch.setattr(unweighted, name, note_proof)
         return asked
 
-    def test_a_complete_matching_is_proved_by_its_pairs_and_that_there_is_none_by_a_barrier(self, proofs):
+    def test_pairs_prove_a_complete_matching_and_a_barrier_proves_there_is_none(self, proofs):
         for graph in GRAPHS:
             if graph.size % 2 == 0:
                 found = complete_matching(graph.members, graph.neighbours)
                 assert proofs.pop() == ("prove_alone" if found is None else "prove_complete")
 
-    def test_that_no_heaviest_one_is_complete_is_proved_too(self, proofs):
+    def test_missing_complete_heaviest_matching_is_proved(self, proofs):
         refused = 0
         for graph in GRAPHS:
             if all(graph.neighbours) and graph.left_alone():
@@ -206,7 +206,7 @@ class TestProofs:
             {0: 4, 4: 0, 1: 2, 2: 1, 3: 0},
         ],
     )
-    def test_what_is_no_complete_matching_is_found_out(self, mate):
+    def test_incomplete_matching_is_found(self, mate):
         path = [0b10010, 0b101, 0b1010, 0b100, 0b1]
         proof.prove_complete(path, 0b1111, {0: 1, 1: 0, 2: 3, 3: 2})
         with pytest.raises(BrokenProof):
@@ -223,17 +223,17 @@ class TestProofs:
             (0b0, [0b1], "leaves its odd set"),
         ],
     )
-    def test_a_barrier_that_is_none_is_found_out(self, separator, odd_sets, complaint):
+    def test_false_barrier_is_found(self, separator, odd_sets, complaint):
         star = [0b1110, 0b1, 0b1, 0b1]
         proof.prove_alone(star, 0b1111, 0b1, [0b10, 0b100, 0b1000], 2)
         with pytest.raises(BrokenProof, match=complaint):
             proof.prove_alone(star, 0b1111, separator, odd_sets)
 
-    def test_more_than_the_barrier_leaves_alone_is_not_proved(self):
+    def test_barrier_proves_no_more_than_it_leaves_alone(self):
         with pytest.raises(BrokenProof, match="large enough"):
             proof.prove_alone([0b1110, 0b1, 0b1, 0b1], 0b1111, 0b1, [0b10, 0b100, 0b1000], 3)
 
-    def test_a_tree_that_finds_no_path_says_who_can_never_be_alone_instead(self, proofs):
+    def test_tree_without_path_proves_who_can_never_be_alone(self, proofs):
         for graph in GRAPHS:
             alone, ever = find_unmatched(graph.members, graph.neighbours)
             proofs.clear()
@@ -256,7 +256,7 @@ def rows_of(size, weights):
     return [tuple(row.items()) for row in rows]
 
 
-class TestProofOfTheHeaviest:
+class TestProofOfHeaviestMatching:
     """The proof must fail when anything about the answer is wrong, or it proves nothing."""
 
     WEIGHTS = MappingProxyType({(0, 1): 9, (0, 2): 5, (0, 3): 1, (1, 2): 3, (1, 3): 5, (2, 3): 8})
@@ -269,7 +269,7 @@ class TestProofOfTheHeaviest:
         size = len(right["mate"])
         proof.prove_rows(rows_of(size, weights), (1 << size) - 1, **{**right, **change})
 
-    def test_the_right_answer_is_proved(self):
+    def test_right_answer_is_proved(self):
         self.prove(self.WEIGHTS, self.RIGHT)
         self.prove(self.TRIANGLES, self.BY_SETS)
 
@@ -289,7 +289,7 @@ class TestProofOfTheHeaviest:
             ({"odd_sets": ((0b111, 2), (0b1110, 2))}, "overlap"),
         ],
     )
-    def test_a_wrong_answer_is_not(self, change, complaint):
+    def test_wrong_answer_is_not_proved(self, change, complaint):
         with pytest.raises(BrokenProof, match=complaint):
             self.prove(self.WEIGHTS, self.RIGHT, **change)
 
@@ -303,44 +303,44 @@ class TestProofOfTheHeaviest:
             (((0b111, 4), (0b111000, 4), (0b10101, 0)), "overlap"),
         ],
     )
-    def test_nor_are_other_odd_sets(self, odd_sets, complaint):
+    def test_wrong_odd_sets_are_not_proved(self, odd_sets, complaint):
         with pytest.raises(BrokenProof, match=complaint):
             self.prove(self.TRIANGLES, self.BY_SETS, odd_sets=odd_sets)
 
-    def test_sets_do_not_spare_an_edge_that_leaves_them(self):
+    def test_odd_sets_do_not_cover_edges_that_leave_them(self):
         with pytest.raises(BrokenProof, match="negative slack"):
             self.prove({**self.TRIANGLES, (1, 4): 1}, self.BY_SETS)
 
-    def test_of_several_weights_of_a_pair_the_greatest_counts(self):
+    def test_greatest_of_several_weights_of_a_pair_counts(self):
         rows = rows_of(2, {(0, 1): 3})
         rows = [(*row, (7, others)) for row, ((_, others),) in zip(rows, rows, strict=True)]
         proof.prove_rows(rows, 0b11, (1, 0), (3, 4), ())
         with pytest.raises(BrokenProof, match="negative slack"):
             proof.prove_rows(rows, 0b11, (1, 0), (2, 1), ())
 
-    def test_a_pair_that_is_no_edge_is_found_out(self):
+    def test_pair_without_an_edge_is_found(self):
         with pytest.raises(BrokenProof, match="no edge"):
             proof.prove_rows([(), ()], 0b11, (1, 0), (0, 0), ())
 
-    def test_a_set_that_the_matching_leaves_three_times_proves_nothing(self):
+    def test_odd_set_that_the_matching_leaves_three_times_proves_nothing(self):
         weights = {(v, w): 2 for w in range(6) for v in range(w)}
         with pytest.raises(BrokenProof, match="but for its base"):
             self.prove(weights, {"mate": (3, 4, 5, 0, 1, 2), "duals": (1,) * 6, "odd_sets": ((0b111, 2),)})
 
-    def test_what_proves_one_heaviest_matching_proves_each_and_no_other(self):
+    def test_proof_fits_every_heaviest_matching_and_no_other(self):
         rows = rows_of(4, {pair: sum(pair) % 2 for pair in ((0, 1), (1, 2), (2, 3), (0, 3), (0, 2), (1, 3))})
         heaviest = proof.prove_rows(rows, 0b1111, (1, 0, 3, 2), (0, 1, 0, 1), ())
         heaviest.prove((3, 2, 1, 0))
         with pytest.raises(BrokenProof, match="not tight"):
             heaviest.prove((2, 3, 0, 1))
 
-    def test_duals_that_change_later_change_no_proof(self):
+    def test_later_changes_of_duals_do_not_change_a_proof(self):
         duals = [3, 4]
         heaviest = proof.prove_rows(rows_of(2, {(0, 1): 7}), 0b11, (1, 0), duals, ())
         duals[0] = 5
         heaviest.prove((1, 0))
 
-    def test_who_is_no_member_counts_for_nothing(self):
+    def test_vertices_outside_the_set_are_ignored(self):
         rows = rows_of(4, {(0, 1): 3, (0, 2): 99, (2, 3): 99})
         proof.prove_rows(rows, 0b11, (1, 0, -1, -1), (1, 2, 0, 0), ())
 

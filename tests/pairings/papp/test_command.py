@@ -35,7 +35,7 @@ def answer(capsys, *arguments):
     return json.loads(capsys.readouterr().out)
 
 
-def test_as_papp_gives_papps_tables_and_totals(capsys):
+def test_profile_as_papp_gives_tables_and_totals_of_papp(capsys):
     answers = answer(capsys, str(SAMPLE), "--profile", "as-papp")
     assert [each["matrix"] for each in answers] == [case["matrix"] for case in CASES]
     assert [each["total"] for each in answers] == [case["papp_total"] for case in CASES]
@@ -50,7 +50,7 @@ def test_one_position_gives_one_object(capsys, position):
     assert given["pairs"][[pair[1] for pair in given["pairs"]].index("bye")][0] != 5
 
 
-def test_several_files_give_a_list_whatever_is_in_them(capsys, position, tmp_path):
+def test_several_files_give_a_list(capsys, position, tmp_path):
     nothing = tmp_path / "nothing.json"
     nothing.write_text("[]", encoding="utf-8")
     one = position(FOUR)
@@ -58,7 +58,7 @@ def test_several_files_give_a_list_whatever_is_in_them(capsys, position, tmp_pat
     assert answer(capsys, str(nothing), one) == answer(capsys, one, str(nothing)) == [answer(capsys, one)]
 
 
-def test_force_says_what_a_pair_would_cost(capsys, position):
+def test_force_shows_the_cost_of_a_pair(capsys, position):
     given = answer(capsys, position(FOUR), "--force", "1", "bye")
     assert [1, "bye"] in given["forced"]["pairs"]
     assert given["forced"]["extra"] == given["forced"]["total"] - given["total"] > 0
@@ -72,7 +72,7 @@ def test_optima_are_listed_and_counted(capsys, position):
     assert given["optima"]["complete"]
 
 
-def test_explain_says_why_in_words(capsys, position):
+def test_explain_gives_reasons_in_words(capsys, position):
     assert main(["papp", position(FOUR), "--explain", "--force", "1", "2", "--optima", "5"]) == 0
     text = capsys.readouterr().out
     assert "No pairing of this round has a smaller total penalty" in text
@@ -98,21 +98,21 @@ def test_parameters_beyond_papps_infinity_are_forbidden_unless_unavoidable(capsy
         ({**FOUR, "rounds": [{"present": [], "games": [[1, 2]]}]}, "not enough values"),
     ],
 )
-def test_a_broken_position_is_one_line_and_status_2(capsys, position, content, complaint):
+def test_invalid_position_gives_one_line_and_status_2(capsys, position, content, complaint):
     assert main(["papp", position(content)]) == 2
     text = capsys.readouterr().err
     assert complaint in text
     assert text.count("\n") == 1
 
 
-def test_no_file_and_no_json(capsys, tmp_path):
+def test_missing_file_and_invalid_json_give_status_2(capsys, tmp_path):
     assert main(["papp", str(tmp_path / "none.json")]) == 2
     (tmp_path / "text.json").write_text("{", encoding="utf-8")
     assert main(["papp", str(tmp_path / "text.json")]) == 2
     assert "not JSON" in capsys.readouterr().err
 
 
-def test_run_as_a_program_a_broken_file_is_one_line(tmp_path):
+def test_missing_file_gives_one_line_when_run_as_a_program(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "pairings", "papp", str(tmp_path / "none.json")],
         capture_output=True,
@@ -124,7 +124,7 @@ def test_run_as_a_program_a_broken_file_is_one_line(tmp_path):
     assert done.stderr.count("\n") == 1
 
 
-def test_a_force_that_is_no_pair(capsys, position):
+def test_invalid_forced_pair_is_refused(capsys, position):
     assert main(["papp", position(FOUR), "--force", "1", "1"]) == 2
     assert main(["papp", position(FOUR), "--force", "x", "1"]) == 2
     assert "x is not there to be paired" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The penalty tables and totals that the program PAPP itself computes, cell by cell.
+"""Penalty tables and totals equal those that the program PAPP itself computes, cell by cell.
 
 PAPP_MATRICES in the environment names a larger file of the same form.
 """
@@ -23,12 +23,12 @@ def field_of_case(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
-def test_every_cell_is_what_papp_computes(case):
+def test_every_cell_equals_that_of_papp(case):
     field = field_of_case(case)
     index = [BYE if name == "bye" else name for name in case["index"]]
     assert [[0 if a == b else field.penalty(a, b) for b in index] for a in index] == case["matrix"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=range(len(CASES)))
-def test_the_total_is_what_papp_finds(case):
+def test_total_equals_that_of_papp(case):
     assert solve(field_of_case(case)).total == case["papp_total"]

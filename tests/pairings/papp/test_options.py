@@ -1,4 +1,4 @@
-"""The numbers of the penalties: what they must be like, and how they are given."""
+"""Penalties as options: valid values and their forms."""
 
 import json
 
@@ -24,7 +24,7 @@ from pairings.systems.papp.options import CHECKS
         ({"floats": [0, -1]}, "Enter a whole number from 0 to 1000000000."),
     ],
 )
-def test_numbers_that_make_no_sense_are_refused_with_a_sentence(values, sentence):
+def test_impossible_numbers_are_refused_with_a_sentence(values, sentence):
     with pytest.raises(OptionError) as refused:
         read(Options, values)
     assert str(refused.value) == sentence
@@ -34,7 +34,7 @@ def test_twice_the_bonus_may_equal_the_smallest_float():
     assert read(Options, {"floats": [0, 20]}).float_back == 10
 
 
-def test_a_table_is_read_from_a_form_field_too():
+def test_table_is_read_from_a_form_field():
     assert read(Options, {"nation": "2, 0 5"}).nation == (2, 0, 5)
 
 
@@ -48,7 +48,7 @@ def test_every_option_has_a_label_and_help_for_people():
     assert [spec.name for spec in specs(Options)] == list(Options.__slots__)
 
 
-def test_the_first_preset_is_what_papp_ships():
+def test_first_preset_has_the_defaults_of_papp():
     first = SYSTEMS["papp"].presets[0]
     assert (first.key, first.options) == ("papp", Options())
     assert Options().floats[1:4] == (20_000, 40_588, 62_785)

@@ -1,4 +1,4 @@
-"""Whole tournaments: every round judged, and what the players would look at at the end."""
+"""Whole tournaments: every round passes the judge, and the final balances are fair."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ def byes_of_players(snapshot):
 
 
 @pytest.mark.parametrize("preset", ["papp", "slim"])
-def test_sixty_players_in_thirteen_rounds_of_othello(preset):
+def test_sixty_othello_players_in_thirteen_rounds_pass_the_judge(preset):
     """Absences, odd fields, draws and two late entries; the judge looks at every round."""
     snapshot = simulate_stage(60, 13, 7, PRESETS[preset].options, nations="ABCDEFGH", late=2)
     assert len(snapshot.rounds) == 13
@@ -29,7 +29,7 @@ def test_sixty_players_in_thirteen_rounds_of_othello(preset):
     assert max(byes_of_players(snapshot).values()) == 1
 
 
-def test_colours_come_out_even_over_a_tournament():
+def test_colours_are_even_over_a_tournament():
     balance = Counter()
     for (first, second), times in games_of(simulate_stage(60, 13, 7, late=2)).items():
         balance[first] += times
@@ -37,6 +37,6 @@ def test_colours_come_out_even_over_a_tournament():
     assert max(map(abs, balance.values())) <= 2
 
 
-def test_twenty_four_players_in_five_rounds_of_a_card_game():
+def test_card_game_of_24_players_in_five_rounds_has_no_rematches():
     snapshot = simulate_stage(24, 5, 3, PRESETS["card-game"].options, late=0)
     assert max(Counter(frozenset(game) for game in games_of(snapshot).elements()).values()) == 1

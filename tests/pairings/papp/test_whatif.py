@@ -1,4 +1,4 @@
-"""The answers to "why not A-B", the cost of pairs made by hand, and other pairings that are as good."""
+"""Answers to "why not A-B", the cost of manual pairs, and other pairings with the same total."""
 
 from dataclasses import replace
 from random import Random
@@ -24,7 +24,7 @@ def whole_round(plan):
 
 class TestWhyNot:
     @pytest.mark.parametrize("seed", range(8))
-    def test_nothing_cheaper_has_that_pair(self, seed):
+    def test_answer_is_the_cheapest_round_with_that_pair(self, seed):
         snapshot = simulate_stage(8, 4, seed)
         field = field_of(snapshot, Options(), Random(0))
         everybody = sorted(record.number for record in field.free)
@@ -34,12 +34,12 @@ class TestWhyNot:
         assert (b, a) in answer.then
         assert answer.then_total == split(cheapest)
 
-    def test_the_terms_account_for_the_difference(self):
+    def test_terms_add_up_to_the_difference(self):
         answer = why_not(simulate_stage(14, 5, 2), Options(), 1, 2)
         assert answer.extra.amount == sum(each.then.amount - each.now.amount for each in answer.terms)
         assert answer.extra.amount == answer.then_total.amount - answer.now_total.amount
 
-    def test_as_few_tables_change_as_can_be(self):
+    def test_fewest_possible_tables_change(self):
         """In the first round everybody is alike: to pair any two costs nothing and moves two tables."""
         snapshot = stage(players(20))
         now = whole_round(pair(snapshot, Options(), Random(4)))
@@ -49,38 +49,38 @@ class TestWhyNot:
         assert [len(ring) for ring in answer.rings] == [4]
         assert len(set(answer.now) - set(answer.then)) == 2
 
-    def test_a_pair_that_is_there_changes_nothing(self):
+    def test_existing_pair_changes_nothing(self):
         snapshot = simulate_stage(10, 3, 1)
         now = whole_round(pair(snapshot, Options(), Random(0)))
         answer = why_not(snapshot, Options(), *now[0], now)
         assert answer.rings == ()
         assert answer.terms == ()
 
-    def test_the_bye_may_be_asked_for(self):
+    def test_answer_for_a_bye_gives_the_player_the_bye(self):
         assert (0, 3) in why_not(stage(players(5)), Options(), 3, 0).then
 
-    def test_who_is_not_there_is_no_question(self):
+    def test_absent_player_is_refused(self):
         with pytest.raises(ValueError, match="not both there"):
             why_not(stage(players(4)), Options(), 1, 9)
 
-    def test_a_forbidden_pair_may_be_asked_for_and_shows_its_level(self):
+    def test_forbidden_pair_is_answered_with_its_level(self):
         rule = ForbiddenPair(frozenset({1, 2}))
         assert why_not(stage(players(4), forbidden=(rule,)), Options(), 1, 2).extra.never == 1
 
-    def test_when_nothing_is_left_for_the_others_that_is_said(self):
+    def test_refusal_if_the_others_cannot_be_paired(self):
         rule = ForbiddenPair(frozenset({3, 4}))
         with pytest.raises(NoLegalPairing):
             why_not(stage(players(4), forbidden=(rule,)), Options(), 1, 2)
 
 
 class TestCostOfForced:
-    def test_the_optimum_itself_costs_nothing(self):
+    def test_optimum_costs_nothing(self):
         snapshot = simulate_stage(12, 4, 3)
         plan = pair(snapshot, Options(), Random(0))
         answer = cost_of_forced(snapshot, Options(), [(p.first, p.second) for p in plan.pairings])
         assert answer.extra == Cost(0, 0, 0)
 
-    def test_the_wrong_colours_of_a_good_pair_cost_too(self):
+    def test_wrong_colours_of_a_good_pair_cost(self):
         snapshot = simulate_stage(12, 5, 8)
         field = field_of(snapshot, Options(), Random(0))
         plan = pair(snapshot, Options(), Random(0))
@@ -90,14 +90,14 @@ class TestCostOfForced:
         assert 0 < answer.extra.amount <= field.penalty(*turned[::-1]) - field.penalty(*turned)
 
     @pytest.mark.parametrize("seed", range(6))
-    def test_forced_pairs_cost_what_why_not_says(self, seed):
+    def test_forced_pair_costs_the_same_as_in_why_not(self, seed):
         snapshot = simulate_stage(10, 4, seed)
         field = field_of(snapshot, Options(), Random(0))
         a, b = sorted(record.number for record in field.free if record.number)[:2]
         game = min(((a, b), (b, a)), key=lambda game: field.penalty(*game))
         assert cost_of_forced(snapshot, Options(), [game]).extra == why_not(snapshot, Options(), a, b).extra
 
-    def test_a_bye_made_by_hand(self):
+    def test_forced_bye_is_accepted_only_in_an_odd_field(self):
         snapshot = stage(players(5))
         assert (0, 2) in cost_of_forced(snapshot, Options(), [(2, 0)]).then
         with pytest.raises(CannotPair, match="bye-by-hand-needless"):
@@ -106,7 +106,7 @@ class TestCostOfForced:
 
 class TestEqualOptima:
     @pytest.mark.parametrize("seed", range(8))
-    def test_all_of_them_are_found_and_no_others(self, seed):
+    def test_all_equal_optima_are_found_and_no_others(self, seed):
         snapshot = simulate_stage(8, 3 + seed % 3, seed, nations="AB")
         field = field_of(snapshot, Options(), Random(0))
         everybody = sorted(record.number for record in field.free)
@@ -117,46 +117,46 @@ class TestEqualOptima:
         assert len(found) == len(set(found))
         assert set(found) == best
 
-    def test_every_first_round_of_six_is_as_good(self):
+    def test_all_15_first_rounds_of_six_players_are_equal(self):
         found, complete = equal_optima(stage(players(6)), Options(), 100)
         assert (len(found), complete) == (15, True)
 
-    def test_beyond_the_limit_nobody_counts(self):
+    def test_search_stops_at_the_limit(self):
         found, complete = equal_optima(stage(players(12)), Options(), 10)
         assert (len(found), complete) == (10, False)
 
-    def test_exactly_the_limit_is_all(self):
+    def test_exactly_as_many_as_the_limit_is_complete(self):
         assert equal_optima(stage(players(4)), Options(), 3)[1] is True
 
-    def test_the_first_is_the_one_that_the_seed_pairs(self):
+    def test_first_optimum_is_the_pairing_of_the_seed(self):
         snapshot = simulate_stage(16, 4, 6)
         plan = pair(snapshot, Options(), Random(5))
         assert list(equal_optima(snapshot, Options(), 1, seed=5)[0][0]) == whole_round(plan)
 
-    def test_paired_again_it_is_the_same_plan(self):
+    def test_pairing_the_first_optimum_gives_the_same_plan(self):
         snapshot = simulate_stage(15, 4, 6)
         found, _ = equal_optima(snapshot, Options(), 3, seed=5)
         assert paired_as(snapshot, Options(), found[0], Random(5)) == pair(snapshot, Options(), Random(5))
 
-    def test_another_is_as_good_and_is_another(self):
+    def test_second_optimum_is_equal_and_different(self):
         snapshot = stage(players(7))
         found, _ = equal_optima(snapshot, Options(), 2, seed=5)
         one, other = (paired_as(snapshot, Options(), each, Random(5)) for each in found)
         assert pairs_of(one) != pairs_of(other)
         assert one.reasons[0] == other.reasons[0]
 
-    def test_pairs_made_by_hand_are_in_all_of_them(self):
+    def test_manual_pairs_are_in_all_optima(self):
         found, _ = equal_optima(stage(players(6), fixed=((5, 2),)), Options(), 100)
         assert len(found) == 3
         assert all(pair_of(5, 2) in pairs for pairs in found)
 
 
 class TestRings:
-    def test_opponents_are_handed_on_round_the_ring(self):
+    def test_ring_lists_players_in_order_of_exchanged_opponents(self):
         now, then = [(1, 2), (3, 4), (5, 6), (7, 8)], [(2, 3), (4, 5), (1, 6), (7, 8)]
         assert list(rings(now, then)) == [(1, 2, 3, 4, 5, 6)]
 
-    def test_separate_changes_are_separate_rings(self):
+    def test_separate_changes_give_separate_rings(self):
         now, then = [(1, 2), (3, 4), (5, 6), (7, 8)], [(1, 3), (2, 4), (5, 7), (6, 8)]
         assert list(rings(now, then)) == [(1, 2, 4, 3), (5, 6, 8, 7)]
 
@@ -164,12 +164,12 @@ class TestRings:
 class TestQuestionsOfAnySystem:
     """`pairings.library.system_calls`: what an engine can be asked is found by the name of the function."""
 
-    def test_every_question_is_found_beside_pair(self):
+    def test_every_question_is_a_function_of_the_system(self):
         names = ("why_not", "explained", "cost_of_forced", "equal_optima", "paired_as", "fits_round_robin")
         assert all(getattr(SYSTEMS["papp"].questions, name) for name in names)
         assert SYSTEMS["manual"].questions.why_not is None
 
-    def test_the_answer_is_worded_whoever_asks(self):
+    def test_answer_is_worded_for_any_caller(self):
         snapshot = simulate_stage(6, 1, 0)
         plan = pair(snapshot, Options(), Random(0))
         a, b = plan.pairings[0].first, plan.pairings[1].first
@@ -178,7 +178,7 @@ class TestQuestionsOfAnySystem:
         assert {reason.code for reason in reasons[1:]} & {"papp-would-meet"}
         assert all(sentence(reason) for reason in reasons)
 
-    def test_nobody_is_asked_about_who_is_not_there(self):
+    def test_absent_players_have_no_answer(self):
         away = replace(simulate_stage(6, 1, 0), byes=(Bye(1, ByeKind.ZERO), Bye(2, ByeKind.ZERO)))
         assert system_calls.why_not("papp", away, Options(), 1, 3) is None
 
@@ -188,7 +188,7 @@ class TestQuestionsOfAnySystem:
             assert f"papp-changed-{term.key}" in wording.SENTENCES
 
 
-def test_what_somebody_made_by_hand_is_not_called_the_smallest():
+def test_manual_round_is_not_described_as_smallest_total():
     made = explain_games(simulate_stage(6, 1, 0), Options(), [(1, 2), (3, 4), (5, 6)])
     assert made.reasons[0].code == "papp-round-sum"
     assert all(pairing.reasons for pairing in made.pairings)

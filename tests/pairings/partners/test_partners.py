@@ -1,4 +1,4 @@
-"""Changing partners: schedules against known answers, fair rests, the standings' fours, and courts."""
+"""Changing partners: schedules compared with known answers, fair rests, groups of four by standings, and courts."""
 
 import json
 from collections import Counter
@@ -128,7 +128,7 @@ class TestAmericano:
         assert counts.apart <= 2
 
     @pytest.mark.parametrize("size", range(5, 25))
-    def test_everybody_serves_first_as_often_as_not(self, size):
+    def test_everyone_serves_first_in_half_of_the_games(self, size):
         serves = Counter()
         for first, second in (game for games in table(size) for game in games):
             serves.update(first)
@@ -136,7 +136,7 @@ class TestAmericano:
         assert max(map(abs, serves.values())) <= 1
 
     @pytest.mark.parametrize("size", [4, 5, 7, 9, 13, 18])
-    def test_rounds_follow_the_schedule_and_go_on_behind_it(self, size):
+    def test_rounds_follow_the_schedule_and_continue_after_it(self, size):
         snapshot = play_rounds(start(size), Options(), len(table(size)))
         assert [[sides(p) for p in each.pairings] for each in snapshot.rounds] == [list(games) for games in table(size)]
         counts = counts_of(play_rounds(snapshot, Options(), 3))
@@ -144,7 +144,7 @@ class TestAmericano:
 
     @pytest.mark.parametrize("line", lines_of("few-courts"), ids=lambda line: f"{line['n']}-{line['courts']}")
     @pytest.mark.rotates(8)
-    def test_on_fewer_courts_it_is_no_worse_than_what_is_known(self, line):
+    def test_rounds_on_fewer_courts_are_as_good_as_known_schedules(self, line):
         best = Counts(games_of_line(line), range(1, line["n"] + 1))
         snapshot = play_rounds(start(line["n"]), Options(courts=line["courts"]), len(line["rounds"]))
         counts = counts_of(snapshot)
@@ -161,11 +161,11 @@ class TestAmericano:
         assert counts.apart <= 1
         assert max(counts.together.values()) <= 2
 
-    def test_the_same_seed_gives_the_same_rounds(self):
+    def test_same_seed_gives_the_same_rounds(self):
         twice = [play_rounds(start(14), Options(courts=2), 20, "x").rounds for _time in range(2)]
         assert twice[0] == twice[1]
 
-    def test_a_late_player_catches_up_and_nobody_falls_behind(self):
+    def test_late_player_catches_up_and_no_one_falls_behind(self):
         snapshot = play_rounds(start(12), Options(), 2)
         snapshot = replace(snapshot, players=(*snapshot.players, Player(13, "Late", entered=3)))
         snapshot = play_rounds(snapshot, Options(), 7)
@@ -173,37 +173,37 @@ class TestAmericano:
         assert max(games.values()) - min(games.values()) <= 1 + 2
         assert games[13] == 7
 
-    def test_who_leaves_is_in_no_later_round(self):
+    def test_withdrawn_player_is_in_no_later_round(self):
         snapshot = play_rounds(start(9), Options(), 3)
         players = tuple(replace(p, withdrawn=3) if p.number == 4 else p for p in snapshot.players)
         snapshot = play_rounds(replace(snapshot, players=players), Options(), 4)
         assert all(4 not in p.players for each in snapshot.rounds[3:] for p in each.pairings)
         assert max(counts_of(snapshot).together.values()) <= 2
 
-    def test_a_rest_by_wish_counts_as_a_rest(self):
+    def test_requested_bye_counts_as_a_rest(self):
         snapshot = start(9, byes=(Bye(5, ByeKind.ZERO),))
         snapshot = play_rounds(snapshot, Options(), 6)
         games = counts_of(snapshot).games
         assert max(games.values()) - min(games.values()) <= 1
 
-    def test_few_players_are_refused(self):
+    def test_fewer_than_four_players_are_refused(self):
         with pytest.raises(CannotPair, match="partners-few"):
             SYSTEM.pair(start(3), Options(), Random(1))
 
 
 class TestWishes:
-    def test_a_forbidden_pair_never_partners_and_may_meet(self):
+    def test_forbidden_pair_are_never_partners_but_may_be_opponents(self):
         snapshot = start(8, forbidden=(ForbiddenPair(frozenset((1, 3))),))
         counts = counts_of(play_rounds(snapshot, Options(), 7))
         assert counts.together[frozenset((1, 3))] == 0
         assert counts.against[frozenset((1, 3))] >= 1
 
     @pytest.mark.parametrize("play", Play)
-    def test_a_fixed_pair_are_partners(self, play):
+    def test_fixed_pair_are_partners(self, play):
         plan = pair_round(start(12, fixed=((1, 8),)), Options(play=play))
         assert any({1, 8} in map(set, sides(each)) for each in plan.pairings)
 
-    def test_a_forbidden_pair_of_a_four_gets_another_split(self):
+    def test_forbidden_pair_in_a_group_of_four_gets_another_split(self):
         plan = pair_round(start(8, forbidden=(ForbiddenPair(frozenset((1, 4))),)), Options(play=Play.MEXICANO))
         assert sides(plan.pairings[0]) == ((1, 3), (2, 4))
 
@@ -216,7 +216,7 @@ class TestWishes:
 
 class TestMixed:
     @pytest.mark.parametrize("line", lines_of("mixed"), ids=lambda line: str(line["men"]))
-    def test_every_size_repeats_as_little_as_known(self, line):
+    def test_every_size_repeats_no_more_than_known_schedules(self, line):
         couples = line["men"]
         rounds = mixed_table(couples)
         counts = Counts(rounds, range(1, 2 * couples + 1))
@@ -236,7 +236,7 @@ class TestMixed:
 
     @pytest.mark.parametrize(("men", "women"), [(5, 5), (6, 6), (4, 7), (9, 5)])
     @pytest.mark.parametrize("play", [Play.AMERICANO, Play.MEXICANO])
-    def test_each_side_is_one_of_each(self, men, women, play):
+    def test_each_side_has_one_of_each_group(self, men, women, play):
         snapshot = play_rounds(self.mixed_field(men, women), Options(play=play, mixed=Mixed.SEX), 7)
         for pairing in (p for each in snapshot.rounds for p in each.pairings):
             assert all(min(side) <= men < max(side) for side in sides(pairing))
@@ -249,7 +249,7 @@ class TestMixed:
         plan = SYSTEM.pair(self.mixed_field(men, women), Options(mixed=Mixed.SEX), Random(1))
         assert ("partners-schedule-mixed" in {r.code for p in plan.pairings for r in p.reasons}) is scheduled
 
-    def test_who_has_no_group_is_named(self):
+    def test_refusal_names_players_without_a_group(self):
         with pytest.raises(CannotPair, match="partners-without-sex"):
             SYSTEM.pair(start(8), Options(mixed=Mixed.SEX), Random(1))
         with pytest.raises(CannotPair, match="partners-two-club"):
@@ -258,7 +258,7 @@ class TestMixed:
 
 class TestMexicano:
     @pytest.mark.parametrize("name", ["eight_players", "ten_players"])
-    def test_every_round_of_the_known_answers(self, name):
+    def test_every_round_matches_known_answers(self, name):
         answer = json.loads((DATA / "mexicano.json").read_text())[name]
         letters = "ABCDEFGHIJ"[: len(answer["table"])]
         snapshot = start(len(letters))
@@ -273,7 +273,7 @@ class TestMexicano:
             letters[number - 1]: points for number, points in totals.items()
         }
 
-    def test_the_split_is_a_choice(self):
+    def test_split_follows_the_option(self):
         splits = {
             split: sides(pair_round(start(4), Options(play=Play.MEXICANO, split=split)).pairings[0]) for split in Split
         }
@@ -283,7 +283,7 @@ class TestMexicano:
             Split.BEST: ((1, 2), (3, 4)),
         }
 
-    def test_nobody_keeps_a_partner(self):
+    def test_option_new_partners_changes_partners_every_round(self):
         snapshot = start(4)
         options = Options(play=Play.MEXICANO, new_partners=True)
         for _round in range(5):
@@ -294,7 +294,7 @@ class TestMexicano:
 
 
 class TestKing:
-    def test_every_block_of_the_known_answer(self):
+    def test_every_block_matches_the_known_answer(self):
         answer = json.loads((DATA / "king.json").read_text())
         letters = "ABCDEFGHIJKL"
         snapshot = start(12)
@@ -305,7 +305,7 @@ class TestKing:
                 assert named == [court["games"][game][:2] for court in block]
                 snapshot = after(snapshot, plan, [result_by_score(*court["games"][game][2]) for court in block])
 
-    def test_with_one_game_winners_move_up_and_partners_part(self):
+    def test_winners_move_up_and_partners_split_after_one_game(self):
         options = Options(play=Play.KING, three_games=False)
         snapshot = start(8)
         first = pair_round(snapshot, options)
@@ -314,21 +314,21 @@ class TestKing:
         assert [set(p.players) for p in second.pairings] == [{1, 4, 6, 7}, {2, 3, 5, 8}]
         assert [sides(p) for p in second.pairings] == [((1, 7), (4, 6)), ((2, 8), (3, 5))]
 
-    def test_all_rest_by_turns_and_come_back_on_the_last_court(self):
+    def test_rests_rotate_and_players_return_on_the_last_court(self):
         snapshot = play_rounds(start(10), Options(play=Play.KING, three_games=False), 10)
         games = counts_of(snapshot).games
         assert max(games.values()) - min(games.values()) <= 1
         for before, each in zip(snapshot.rounds, snapshot.rounds[1:], strict=False):
             assert {bye.player for bye in before.byes} <= {*each.pairings[-1].players, *(b.player for b in each.byes)}
 
-    def test_who_leaves_ends_the_block(self):
+    def test_withdrawal_ends_the_block(self):
         snapshot = play_rounds(start(9), Options(play=Play.KING), 2)
         players = tuple(replace(p, withdrawn=2) if p.number == 1 else p for p in snapshot.players)
         plan = pair_round(replace(snapshot, players=players), Options(play=Play.KING))
         assert {n for p in plan.pairings for n in p.players} == set(range(2, 10))
 
 
-class TestTheJudge:
+class TestJudge:
     """Each promise is named when it is broken."""
 
     def codes(self, snapshot, tables, byes=(), options=None):
@@ -338,24 +338,24 @@ class TestTheJudge:
         plan = RoundPlan(snapshot.next_round, planned, byes)
         return {v.reason.code for v in violations(snapshot, plan, SYSTEM.promises, options or Options())}
 
-    def test_partners_again(self):
+    def test_reports_avoidable_repeated_partners(self):
         snapshot = play_rounds(start(8), Options(), 1)
         again = [p.players for p in snapshot.rounds[0].pairings]
         assert "partners-avoidable" in self.codes(snapshot, again)
 
-    def test_a_court_too_few(self):
+    def test_reports_an_unused_court(self):
         assert {"partners-courts", "unpaired"} <= self.codes(start(8), [(1, 2, 3, 4)])
 
-    def test_a_place_on_another_court(self):
+    def test_reports_players_on_the_wrong_court(self):
         options = Options(play=Play.MEXICANO)
         assert "partners-court" in self.codes(start(8), [(1, 2, 5, 3), (4, 6, 8, 7)], options=options)
 
-    def test_partners_of_one_group(self):
+    def test_reports_partners_of_the_same_group(self):
         snapshot = TestMixed().mixed_field(4, 4)
         codes = self.codes(snapshot, [(1, 3, 2, 5), (4, 6, 7, 8)], options=Options(mixed=Mixed.SEX))
         assert "partners-not-mixed" in codes
 
-    def test_a_rest_that_is_not_due(self):
+    def test_reports_a_rest_that_is_not_due(self):
         snapshot = play_rounds(start(5), Options(), 1)
         plan = pair_round(snapshot, Options())
         rested = snapshot.rounds[0].byes[0].player
@@ -365,5 +365,5 @@ class TestTheJudge:
 
     @pytest.mark.parametrize("play", Play)
     @pytest.mark.parametrize("size", [4, 6, 9, 11])
-    def test_what_is_paired_keeps_every_promise(self, play, size):
+    def test_accepts_every_paired_round(self, play, size):
         play_rounds(start(size), Options(play=play), 8)

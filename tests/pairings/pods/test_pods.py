@@ -1,4 +1,4 @@
-"""Pods against enumeration: sizes, byes, costs that nothing undercuts, seats and wishes."""
+"""Pods compared with enumeration: sizes, byes, smallest costs, seats and wishes."""
 
 from collections import Counter
 from dataclasses import replace
@@ -77,12 +77,12 @@ def divisions(left, tables):
         (23, FOURS, (5, 0, 3)),
     ],
 )  # fmt: skip
-def test_sizes(players, options, expected):
+def test_sizes_match_the_expected_table(players, options, expected):
     assert sizes(players, options) == expected
 
 
 @pytest.mark.parametrize("size", [0, 1, 2])
-def test_fewer_than_three_are_refused(size):
+def test_fewer_than_three_players_are_refused(size):
     with pytest.raises(CannotPair) as refused:
         pair(start(size), USUAL, Random(1))
     assert "needs three players" in sentence(refused.value.reason)
@@ -99,7 +99,7 @@ def test_no_division_is_cheaper(size):
 
 
 @pytest.mark.parametrize("size", [13, 18, 23, 40])
-def test_no_exchange_gains(size):
+def test_no_exchange_lowers_the_cost(size):
     snapshot = after(size, 3)
     field = field_of(snapshot, USUAL, Random(2))
     cost, found, _proved = cheapest(field, Random(2))
@@ -112,7 +112,7 @@ def test_no_exchange_gains(size):
     assert not list(violations(snapshot, pair(snapshot, USUAL, Random(2)), SYSTEMS["pods"].promises, USUAL))
 
 
-def test_the_same_lots_give_the_same_round_and_its_cost_is_said():
+def test_same_seed_gives_the_same_round_with_its_cost():
     snapshot = after(23, 3)
     plan = pair(snapshot, USUAL, Random("seed"))
     assert plan == pair(snapshot, USUAL, Random("seed"))
@@ -123,7 +123,7 @@ def test_the_same_lots_give_the_same_round_and_its_cost_is_said():
     assert proved.code == "pods-least"
 
 
-def test_threes_stand_at_the_bottom_and_go_round():
+def test_pods_of_three_are_at_the_bottom_and_rotate():
     snapshot, rng, sat = start(23), Random(7), Counter()
     for _round in range(4):
         snapshot = play_round(snapshot, rng)
@@ -134,14 +134,14 @@ def test_threes_stand_at_the_bottom_and_go_round():
 
 
 @pytest.mark.rotates(3)
-def test_nobody_shares_three_tables_with_another_while_others_are_left():
+def test_no_two_players_share_three_tables_while_others_are_left():
     """Twenty events each of 23 players over four rounds and of 32 over five, with the usual weights."""
     for size, rounds in ((23, 4), (32, 5)):
         for seed in range(20):
             assert max(meetings(after(size, rounds, seed)).values()) <= 2
 
 
-def test_seats_go_round():
+def test_seats_rotate():
     """In four rounds of four players everybody has had each seat."""
     snapshot, rng = start(4), Random(3)
     for _round in range(4):
@@ -153,7 +153,7 @@ def test_seats_go_round():
     assert len(seats) == 16
 
 
-def test_a_table_that_was_not_played_is_no_meeting():
+def test_forfeited_table_does_not_count_as_a_meeting():
     forfeit = Result(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT, others=(Outcome.LOSS, Outcome.LOSS))
     snapshot = after(8, 1)
     first, second = snapshot.rounds[0].pairings
@@ -164,13 +164,13 @@ def test_a_table_that_was_not_played_is_no_meeting():
 
 
 class TestByes:
-    def test_nobody_has_a_second_one_before_all_had_one(self):
+    def test_second_bye_comes_only_after_everyone_had_one(self):
         snapshot, rng = start(5), Random(1)
         for _round in range(5):
             snapshot = play_round(snapshot, rng)
         assert Counter(bye.player for r in snapshot.rounds for bye in r.byes) == Counter(range(1, 6))
 
-    def test_who_has_most_points_has_none(self):
+    def test_player_with_most_points_gets_no_bye(self):
         snapshot = after(6, 1, options=FOURS)
         had = {bye.player for bye in snapshot.rounds[0].byes}
         winner = next(
@@ -181,13 +181,13 @@ class TestByes:
         assert len(given) == 2
         assert not given & {winner, *had}
 
-    def test_who_may_not_have_one_has_none_and_if_nobody_may_it_is_refused(self):
+    def test_players_who_refuse_byes_get_none_or_the_round_is_refused(self):
         nobody = replace(start(5), players=tuple(Player(n, may_have_bye=n == 3) for n in range(1, 6)))
         assert [bye.player for bye in pair(nobody, USUAL, Random(1)).byes] == [3]
         with pytest.raises(NoLegalPairing):
             pair(replace(nobody, players=tuple(Player(n, may_have_bye=False) for n in range(1, 6))), USUAL, Random(1))
 
-    def test_a_bye_that_was_asked_for_is_repeated(self):
+    def test_requested_bye_is_in_the_plan(self):
         plan = pair(start(9, byes=(Bye(4, ByeKind.HALF),)), USUAL, Random(1))
         assert [(bye.player, bye.kind) for bye in plan.byes] == [(4, ByeKind.HALF)]
         assert [len(table.players) for table in plan.pairings] == [4, 4]
@@ -195,7 +195,7 @@ class TestByes:
 
 class TestWishes:
     @pytest.mark.parametrize("size", [12, 23])
-    def test_apart_and_together(self, size):
+    def test_forbidden_and_fixed_groups_are_followed(self, size):
         apart = (ForbiddenPair(frozenset({1, 2, 3})),)
         for seed in range(5):
             plan = pair(start(size, forbidden=apart, fixed=((4, 5), (6, 0))[: 2 - size % 2]), USUAL, Random(seed))
@@ -203,7 +203,7 @@ class TestWishes:
             assert all(len(players & {1, 2, 3}) <= 1 for players in tables)
             assert any({4, 5} <= players for players in tables)
 
-    def test_what_contradicts_itself_is_refused_in_words(self):
+    def test_contradictory_wishes_are_refused_with_reason(self):
         four = (ForbiddenPair(frozenset(range(1, 9))),)
         for wishes in (
             {"forbidden": four},
@@ -215,7 +215,7 @@ class TestWishes:
                 pair(start(8, **wishes), USUAL, Random(1))
             assert sentence(refused.value.reason).endswith(".")
 
-    def test_why_two_do_not_sit_together(self):
+    def test_reasons_explain_why_two_players_do_not_sit_together(self):
         snapshot = after(8, 1)
         (high,) = {max(p.players, key=lambda n: p.result.outcomes[p.players.index(n)] is Outcome.WIN)
                    for p in snapshot.rounds[0].pairings[:1]}  # fmt: skip
@@ -226,7 +226,7 @@ class TestWishes:
         assert [reason.code for reason in why_not(barred, USUAL, 1, 2)] == ["forbidden-pair"]
 
 
-def test_the_judge_sees_what_is_wrong():
+def test_judge_reports_broken_rules():
     snapshot = after(8, 2)
     plan = pair(snapshot, USUAL, Random(1))
     promises = SYSTEMS["pods"].promises

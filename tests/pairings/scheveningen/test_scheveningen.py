@@ -1,4 +1,4 @@
-"""Scheveningen: the tables, their balances, what people change, and the judge."""
+"""Scheveningen: tables, balances, manual changes, and the judge."""
 
 import csv
 import re
@@ -54,12 +54,12 @@ def play_all(players, options=None, until=99):
 
 
 @pytest.mark.parametrize("size", range(3, 11))
-def test_the_tables_are_those_of_the_data(size):
+def test_tables_match_the_data(size):
     assert scheveningen.whole_plan(2 * size, scheveningen.Options()) == tables_of_data()[size]
 
 
 @pytest.mark.parametrize("size", range(2, 11))
-def test_everybody_meets_everybody_with_even_colours(size):
+def test_everyone_meets_all_opponents_with_even_colours(size):
     rounds = scheveningen.whole_plan(2 * size, scheveningen.Options())
     games = [game for line in rounds for game in line]
     assert len(rounds) == size
@@ -74,7 +74,7 @@ def test_everybody_meets_everybody_with_even_colours(size):
 
 @pytest.mark.parametrize("players", range(3, 21))
 @pytest.mark.parametrize("cycles", [1, 2])
-def test_a_whole_match_is_what_the_judge_lets_pass(players, cycles):
+def test_whole_match_passes_the_judge(players, cycles):
     options = scheveningen.Options(cycles=cycles)
     plans, snapshot = play_all(players, options)
     assert len(plans) == scheveningen.rounds(players, options) == scheveningen.length(snapshot, options)
@@ -85,14 +85,14 @@ def test_a_whole_match_is_what_the_judge_lets_pass(players, cycles):
         assert set(sides.values()) == {1}
 
 
-def test_a_team_with_a_player_less_leaves_one_free_each_round():
+def test_team_with_one_player_less_leaves_an_opponent_free_each_round():
     plans, _snapshot = play_all(7)
     assert [[bye.kind for bye in plan.byes] for plan in plans] == [[ByeKind.ZERO]] * 4
     assert {bye.player for plan in plans for bye in plan.byes} == {1, 2, 3, 4}
 
 
 @pytest.mark.parametrize("players", range(5, 20, 2))
-def test_with_a_player_less_teams_and_players_are_at_most_one_game_off(players):
+def test_balances_differ_by_one_game_at_most_with_one_player_less(players):
     plans, _snapshot = play_all(players)
     ahead = Counter()
     for plan in plans:
@@ -103,7 +103,7 @@ def test_with_a_player_less_teams_and_players_are_at_most_one_game_off(players):
     assert max(map(abs, ahead.values())) <= 2
 
 
-def test_a_game_dropped_by_hand_is_played_later():
+def test_removed_game_is_played_later():
     plans, snapshot = play_all(8, until=1)
     stored = replace(snapshot.rounds[0], pairings=snapshot.rounds[0].pairings[1:])
     missed = {plans[0].pairings[0].first, plans[0].pairings[0].second}
@@ -122,7 +122,7 @@ def test_a_game_dropped_by_hand_is_played_later():
     assert len(rounds) == scheveningen.length(field(8, rounds=(stored,), next_round=2), scheveningen.Options())
 
 
-def test_colours_that_were_turned_by_hand_are_announced_when_they_stay_uneven():
+def test_swapped_colours_that_stay_uneven_are_reported():
     """B3 has White in every round of the table's first two after one was turned, and in the third."""
     _plans, snapshot = play_all(6, until=2)
     seat = next(p.first for p in play_all(6)[0][2].pairings if p.first > 3)
@@ -142,7 +142,7 @@ def test_colours_that_were_turned_by_hand_are_announced_when_they_stay_uneven():
     assert violations(now, plan, promises, scheveningen.Options())
 
 
-def test_who_asked_for_a_bye_keeps_the_game():
+def test_requested_bye_keeps_the_game():
     plan = pair_round(field(6, byes=(Bye(1, ByeKind.HALF),)))
     codes = [reason.code for pairing in plan.pairings for reason in pairing.reasons]
     assert codes.count("scheveningen-bye-asked") == 1
@@ -157,7 +157,7 @@ def test_numbers_without_a_table_are_refused(players):
     assert scheveningen.rounds(players, scheveningen.Options()) is None
 
 
-class TestTheJudge:
+class TestJudge:
     def broken_codes(self, *games, players=6, byes=(), before=()):
         plan = RoundPlan(
             len(before) + 1,
@@ -167,7 +167,7 @@ class TestTheJudge:
         snapshot = field(players, rounds=tuple(before), next_round=len(before) + 1)
         return [each.reason.code for each in violations(snapshot, plan, promises, scheveningen.Options())]
 
-    def test_names_what_is_wrong(self):
+    def test_reports_own_team_and_wrong_sides(self):
         assert "scheveningen-own-team" in self.broken_codes((1, 2), (3, 4), (5, 6))
         assert "scheveningen-sides" in self.broken_codes((1, 4), (2, 5), (3, 6))
         assert self.broken_codes((1, 4), (5, 2), (3, 6)) == []
@@ -177,7 +177,7 @@ class TestTheJudge:
             (1, 4), (5, 2), byes=((3, ByeKind.HALF), (6, ByeKind.ZERO))
         )
 
-    def test_names_a_second_meeting_and_uneven_colours(self):
+    def test_reports_rematches_and_uneven_colours(self):
         _plans, snapshot = play_all(6, until=2)
         again = [(p.first, p.second) for p in snapshot.rounds[0].pairings]
         assert "scheveningen-again" in self.broken_codes(*again, before=snapshot.rounds)

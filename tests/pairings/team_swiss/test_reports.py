@@ -1,4 +1,4 @@
-"""Team events in report files: matches are made of their boards, and every recorded round is the one that is paired."""
+"""Team events in report files: matches are restored from their boards, and every recorded round is paired the same."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -77,7 +77,7 @@ def without_boards(data, players):
 
 
 @pytest.mark.parametrize("event", EVENTS[::7], ids=lambda event: f"{event['teams']}-{event['type']}")
-def test_the_event_comes_back_from_its_boards(event):
+def test_event_is_restored_from_its_boards(event):
     data, last = report(event)
     source = read(data)
     assert source.played == len(event["round"])
@@ -88,7 +88,7 @@ def test_the_event_comes_back_from_its_boards(event):
     assert source.before.scoring == replace(last.scoring, bye_games=source.before.scoring.bye_games)
 
 
-def test_every_recorded_round_is_the_one_that_is_paired(tmp_path, capsys):
+def test_every_recorded_round_is_paired_the_same(tmp_path, capsys):
     files = []
     for at, event in enumerate(EVENTS):
         files.append(tmp_path / f"{at}.trf")
@@ -98,7 +98,7 @@ def test_every_recorded_round_is_the_one_that_is_paired(tmp_path, capsys):
     assert capsys.readouterr().out == f"{rounds} rounds checked, 0 differ\n"
 
 
-def test_another_round_than_the_recorded_one_is_found(tmp_path, capsys):
+def test_changed_round_is_found(tmp_path, capsys):
     event = next(event for event in EVENTS if event["teams"] == 8)
     other = {**event, "round": [*event["round"]]}
     (one, two, *score), (three, four, *scored), *rest = other["round"][0]["pairs"]
@@ -109,31 +109,31 @@ def test_another_round_than_the_recorded_one_is_found(tmp_path, capsys):
     assert "round 1 differs" in capsys.readouterr().out
 
 
-class TestRecordsOfTeams:
+class TestTeamRecords:
     EVENT = EVENTS[0]
 
     def read(self, *more):
         return read(report({**self.EVENT, "round": self.EVENT["round"][:1]}, *more)[0])
 
-    def test_a_match_of_which_no_board_was_played(self):
+    def test_match_without_played_boards_is_read(self):
         gone = without_boards(report(self.EVENT)[0], {player for team in (1, 3) for player in members(team)})
         (first, *_rest) = read(f"{gone}330 +-   1   1   3\r\n".encode()).rounds
         found = {(p.first, p.second): p.result for p in first.pairings}
         assert found[1, 3] == Result(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT)
 
-    def test_byes_are_those_of_teams(self):
+    def test_byes_belong_to_teams(self):
         source = self.read("240 H   2    3    4")
         assert source.snapshot(2).byes == (Bye(3, ByeKind.HALF), Bye(4, ByeKind.HALF))
 
-    def test_teams_that_must_not_meet(self):
+    def test_forbidden_teams_are_read(self):
         (rule,) = self.read("260   1   3    1    2").before.forbidden
         assert (rule.players, rule.first_round, rule.last_round) == (frozenset({1, 2}), 1, 3)
 
-    def test_points_of_matches(self):
+    def test_match_points_are_read(self):
         scoring = self.read("362 TW 3.0    TD 1.0    TL 0.0", "320  3.0  2.0 000").before.scoring
         assert [scoring.win, scoring.draw, scoring.forfeit_win, scoring.allocated_bye] == [3, 1, 3, 3]
 
-    def test_the_colour_is_that_of_the_first_board_wherever_it_sits(self):
+    def test_colour_of_a_match_is_that_of_board_1_even_if_empty(self):
         """Record 300: the first board stayed empty, and the others have the colours of boards 2, 3 and 4."""
         gone = without_boards(report(self.EVENT)[0], {members(1)[0], members(3)[0]})
         rows = {team: " ".join(f"{player:4}" for player in [0, *members(team)[1:BOARDS]]) for team in (1, 3)}
@@ -151,11 +151,11 @@ class TestRecordsOfTeams:
             ("320  x    2.0 000", "match points"),
         ],
     )
-    def test_what_is_wrong_is_said_with_its_place(self, line, text):
+    def test_errors_name_their_position(self, line, text):
         with pytest.raises(TrfError, match=text):
             read(report({**self.EVENT, "round": self.EVENT["round"][:1]})[0] + line.encode() + b"\r\n")
 
-    def test_boards_against_two_teams_are_no_match(self):
+    def test_boards_against_two_teams_are_refused(self):
         data, _last = report(self.EVENT)
         text = data.decode().split("\r\n")
         at = next(place for place, line in enumerate(text) if line.startswith("001    2"))
@@ -163,19 +163,19 @@ class TestRecordsOfTeams:
         with pytest.raises(TrfError, match="one other team"):
             read("\r\n".join(text).encode())
 
-    def test_another_kind_of_team_event_is_refused_by_name(self, tmp_path, capsys):
+    def test_unsupported_team_system_is_refused_by_name(self, tmp_path, capsys):
         file = tmp_path / "event.trf"
         file.write_bytes(report(self.EVENT, "192 FIDE_TEAM_BAKU")[0])
         assert main(["check", str(file)]) == 2
         assert "FIDE_TEAM_BAKU: this pairing system is not here" in capsys.readouterr().err
 
 
-def test_match_points_stand_in_their_columns():
+def test_match_points_are_written_in_their_columns():
     """Symbols in columns 5-6, 14-15 and 23-24, points right behind them (TRF26)."""
     assert list(_match_points(Scoring(win=Fraction(2), draw=Fraction(1)))) == ["362 TW 2.0   TD 1.0   TL 0.0"]
 
 
-def test_a_player_who_is_in_no_team_is_named_where_he_plays():
+def test_error_for_a_player_without_team_names_the_position_of_the_game():
     with pytest.raises(TrfError) as fault:
         read((DATA / "player-in-no-team.trf").read_bytes())
     assert (fault.value.line, fault.value.column, fault.value.found) == (21, 102, "2")

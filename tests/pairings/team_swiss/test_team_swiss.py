@@ -1,4 +1,4 @@
-"""Rounds of teams: recorded events, positions that others answered, a literal reading of the text, and what is said."""
+"""Rounds of teams: recorded events, answers of other programs, a literal reading of the text, and reasons."""
 
 import json
 from dataclasses import replace
@@ -83,7 +83,7 @@ def as_pairs(plan):
 
 
 @pytest.mark.parametrize("event", lines("small.jsonl", "larger.jsonl"), ids=lambda e: f"{e['teams']}-{e['type']}")
-def test_recorded_events(event):
+def test_recorded_events_are_paired_the_same(event):
     """Check the pairs with their colours, the bye, and each bracket with its cost by C8, C9 and C10."""
     for snapshot, options, recorded in before_each_round(event):
         plan = SYSTEM.pair(snapshot, options, Random(0))
@@ -104,7 +104,7 @@ def test_recorded_events(event):
 
 
 @pytest.mark.parametrize("probe", [p for p in lines("probes.jsonl") if not p["options"]], ids=lambda p: p["case"])
-def test_positions_that_others_answered(probe):
+def test_positions_are_answered_as_by_other_programs(probe):
     boards = probe["boards"]
     results = {
         "W": Result(*WIN, games=(boards, 0, 0)),
@@ -174,7 +174,7 @@ def drawn_by(lots, boards):
 
 
 @pytest.mark.rotates(8)
-def test_a_literal_reading_of_the_text_pairs_the_same(request):
+def test_literal_reading_of_the_text_gives_the_same_pairs(request):
     count = request.config.getoption("--dutch-positions")
     seen = refused = floated = 0
     for snapshot, options, plan in positions(count):
@@ -194,8 +194,8 @@ def test_a_literal_reading_of_the_text_pairs_the_same(request):
     assert floated > count / 4
 
 
-class TestWhatIsSaid:
-    def test_every_table_and_bye_in_words(self):
+class TestReasons:
+    def test_exist_in_words_for_every_table_and_bye(self):
         codes = set()
         for _snapshot, _options, plan in positions(60):
             for reason in [] if plan is None else [r for each in (*plan.pairings, *plan.byes) for r in each.reasons]:
@@ -204,7 +204,7 @@ class TestWhatIsSaid:
         assert codes >= {f"team-colours-{step}" for step in (1, 2, 3, 5, 6)}
         assert codes >= {"team-first-free", "team-not-first", "team-first-barred", "team-upfloat", "team-bye"}
 
-    def test_why_two_do_not_meet(self):
+    def test_explain_why_two_teams_do_not_meet(self):
         codes = set()
         for snapshot, options, plan in positions(40):
             here = [player.number for player in snapshot.to_be_paired()]
@@ -218,7 +218,7 @@ class TestWhatIsSaid:
         assert {"met-before", "team-why-bye", "team-why-group", "team-why-order", "team-why-C8"} <= codes
         assert "team-why-rest" in codes
 
-    def test_two_of_one_group_are_apart_for_the_reason_that_the_text_gives(self):
+    def test_name_the_rule_that_separates_two_teams_of_one_group(self):
         """Listed by the letter: what the best pairing of the group costs in which they meet."""
         seen = 0
         for snapshot, options, plan in positions(60):

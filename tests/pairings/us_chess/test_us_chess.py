@@ -1,4 +1,4 @@
-"""Rounds by US Chess rules: a literal reading of docs/rules/us-chess.md, examples of directors, and what is said."""
+"""Rounds by US Chess rules: a literal reading of docs/rules/us-chess.md, examples of directors, and reasons."""
 
 from dataclasses import replace
 from math import prod
@@ -64,7 +64,7 @@ def answer(snapshot, plan):
 
 
 @pytest.mark.rotates(8)
-def test_a_literal_reading_pairs_the_same(request):
+def test_literal_reading_of_the_page_gives_the_same_pairs(request):
     seen = refused = several = 0
     for snapshot, options, plan in events(range(request.config.getoption("--dutch-positions"))):
         expected = literal.Round(snapshot, options).find_pairs()
@@ -78,7 +78,7 @@ def test_a_literal_reading_pairs_the_same(request):
 
 
 @pytest.mark.rotates(8)
-def test_every_round_keeps_its_promises_and_has_its_reasons_in_words():
+def test_every_round_keeps_its_promises_and_has_reasons():
     codes = set()
     for snapshot, options, plan in events(range(400)):
         if plan is not None:
@@ -93,7 +93,7 @@ def test_every_round_keeps_its_promises_and_has_its_reasons_in_words():
     }
 
 
-def test_what_a_pair_costs_is_its_criteria_as_digits():
+def test_cost_of_a_pair_has_its_criteria_as_digits():
     seen = 0
     for snapshot, options, plan in events(range(40)):
         for group in () if plan is None else find_pairs(snapshot, options).brackets:
@@ -124,20 +124,20 @@ def pairs_met(snapshot, options=None):
     return {tuple(sorted(pair)) for pair in pairs(round_of(SYSTEM, snapshot, options))}
 
 
-class TestTheNaturalPairing:
-    def test_round_1_half_against_half_with_colours_by_turns(self):
+class TestNaturalPairing:
+    def test_round_1_pairs_halves_with_alternating_colours(self):
         assert sorted(pairs(round_of(SYSTEM, fresh(6, planned_rounds=5)))) == [(1, 4), (3, 6), (5, 2)]
 
-    def test_by_ratings_whatever_the_numbers(self):
+    def test_pairs_by_rating_regardless_of_numbers(self):
         assert pairs_met(with_ratings(fresh(4), 1500, 1600, 1700, None)) == {(1, 3), (2, 4)}
 
-    def test_who_drops_meets_the_highest(self):
+    def test_dropped_player_meets_the_highest_of_the_group_below(self):
         snapshot = with_ratings(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0"), *range(2000, 1400, -100))
         plan = round_of(SYSTEM, snapshot)
         assert {frozenset(pair) for pair in pairs(plan)} == {frozenset(p) for p in ((1, 2), (3, 4), (5, 6))}
         assert {"us-highest", "us-odd"} <= reasons_of(plan, 3, 4).keys()
 
-    def test_nobody_meets_again(self):
+    def test_no_two_players_meet_again(self):
         snapshot = with_ratings(stage("2w= 3b=", "1b= 4w=", "4b= 1w=", "3w= 2b="), 2000, 1900, 1800, 1700)
         assert pairs_met(snapshot) == {(1, 4), (2, 3)}
         barred = replace(snapshot, forbidden=(ForbiddenPair(frozenset((1, 4))),))
@@ -146,7 +146,7 @@ class TestTheNaturalPairing:
         assert refusal.value.reasons[0].article == "US Chess 27A1"
 
 
-class TestTheOddPlayer:
+class TestOddPlayer:
     def group(self, *ratings, **more):
         """Three winners, one of whom drops."""
         found = find_pairs(with_ratings(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", **more), *ratings), Options())
@@ -157,18 +157,18 @@ class TestTheOddPlayer:
         assert self.group(2000, 1900, 1800, 1700, 1600, 1500) == [3]
         assert self.group(1800, 1900, 2000, 1700, 1600, 1500) == [1]
 
-    def test_is_nobody_without_a_rating(self):
+    def test_is_a_rated_player_if_possible(self):
         assert self.group(2000, 1900, None, 1700, 1600, 1500) == [2]
         assert self.group(None, None, None, 1700, 1600, 1500) == [3]
 
     @pytest.mark.parametrize(("second", "odd"), [("8b=", 2), ("-H", 3)])
-    def test_is_nobody_twice(self, second, odd):
+    def test_is_not_the_same_player_twice(self, second, odd):
         last = "4b0 3w=" if second == "8b=" else "4b0 -Z"
         lines = "5w1 -H", "6w1 -H", f"7w1 {second}", "8w1 -Z", "1b0 -Z", "2b0 -Z", "3b0 -Z", last
         found = find_pairs(stage(*lines), Options())
         assert [found.field.players[one].number for one in found.brackets[0].odd] == [odd]
 
-    def test_has_somebody_to_play_in_the_group_below(self):
+    def test_has_an_opponent_in_the_group_below(self):
         """The lowest rated of three with two points has met both players with one point."""
         lines = (
             *("7w1 8b1", "8b1 7w1", "4w1 5b1"),
@@ -178,20 +178,20 @@ class TestTheOddPlayer:
         assert [found.field.players[one].number for one in found.brackets[0].odd] == [2]
 
 
-class TestTheBye:
-    def test_the_lowest_rated_of_the_lowest_score_and_nobody_twice(self):
+class TestBye:
+    def test_goes_once_to_the_lowest_rated_of_the_lowest_score(self):
         assert bye(round_of(SYSTEM, with_ratings(fresh(5), 2000, 1900, 1800, 1700, 1600))) == 5
         lines = "3w1", "4w1", "1b0", "2b0", "-U"
         assert bye(round_of(SYSTEM, with_ratings(stage(*lines), 2000, 1900, 1700, 1800, 1600))) == 3
 
-    def test_nobody_without_a_rating_if_that_can_be(self):
+    def test_goes_to_a_rated_player_if_possible(self):
         plan = round_of(SYSTEM, with_ratings(fresh(5), 2000, 1900, 1800, 1700, None))
         assert bye(plan) == 4
         plan = round_of(SYSTEM, with_ratings(fresh(3), None, None, None))
         assert bye(plan) == 3
         assert "us-bye-unrated" in reasons_of(plan, 3)
 
-    def test_who_had_a_half_point_bye_waits(self):
+    def test_goes_later_to_a_player_with_a_half_point_bye(self):
         lines = "4w1", "5w=", "-H", "1b0", "2b="
         assert bye(round_of(SYSTEM, with_ratings(stage(*lines), 2000, 1900, 1500, 1800, 1700))) == 4
         lines = "4w=", "5w=", "-H", "1b=", "2b="
@@ -214,17 +214,17 @@ class TestColours:
             ("bw", "bw", -1, 4),
         ],
     )
-    def test_who_gets_the_colour_due(self, higher, lower, colour, step):
+    def test_priority_decides_who_gets_the_due_colour(self, higher, lower, colour, step):
         """29E4; a third game running with one colour goes before the greater imbalance."""
         own, other = ([1 if letter == "w" else -1 for letter in text] for text in (higher, lower))
         assert colours(due(own), due(other), own, other, 1) == (colour, step)
 
-    def test_of_two_who_would_have_a_third_one_of_them_has_it_and_it_is_said(self):
+    def test_unavoidable_third_same_colour_is_given_to_one_and_reported(self):
         plan = round_of(SYSTEM, stage("3w1 4w1", "4b1 3b1", "1b0 2w0", "2w0 1b0"))
         assert judge.violations(stage("3w1 4w1", "4b1 3b1", "1b0 2w0", "2w0 1b0"), plan, SYSTEM.promises) == ()
         assert pairs(plan)[0] == (2, 1)
 
-    def test_a_needless_third_is_judged(self):
+    def test_avoidable_third_same_colour_is_reported(self):
         lines = "5w= 6w=", "6w= 5w=", "7b= 8b=", "8b= 7b=", "1b= 2b=", "2b= 1b=", "3w= 4w=", "4w= 3w="
         snapshot = stage(*lines)
         tables = tuple(PlannedPairing(at, *pair) for at, pair in enumerate(((2, 1), (3, 4), (5, 6), (8, 7)), start=1))
@@ -243,7 +243,7 @@ class TestLimits:
         lines += [f"{n}{due}0" for n, due in enumerate(dues, start=1)]
         return with_ratings(stage(*lines), *ratings, 1000, 900, 800, 700)
 
-    def test_an_interchange_of_59_goes_before_a_transposition_of_157(self):
+    def test_interchange_of_59_is_preferred_to_a_transposition_of_157(self):
         """29E5e, in an event that was discussed: 2279 W, 2062 B, 2003 W, 1846 B are due."""
         snapshot = self.two_rounds(2279, 2062, 2003, 1846, dues="wbwb")
         assert {(1, 2), (3, 4)} <= pairs_met(snapshot)
@@ -251,31 +251,31 @@ class TestLimits:
         assert first.reasons[0].code == "us-interchange"
         assert first.reasons[0].facts["change"] == 59
 
-    def test_a_transposition_within_80_goes_before_any_interchange(self):
+    def test_transposition_within_80_is_preferred_to_any_interchange(self):
         assert {(1, 4), (2, 3)} <= pairs_met(self.two_rounds(2279, 2004, 2003, 1924, dues="wbwb"))
 
-    def test_beyond_200_nobody_changes(self):
+    def test_no_switch_exceeds_200_points(self):
         snapshot = self.two_rounds(2900, 2600, 2300, 2000, dues="wbwb")
         assert {(1, 3), (2, 4)} <= pairs_met(snapshot)
         assert {(1, 4), (2, 3)} <= pairs_met(snapshot, Options(equalise=300))
         assert "us-unequal" in reasons_of(round_of(SYSTEM, snapshot), 1, 3)
 
     @pytest.mark.parametrize(("gap", "changed"), [(80, True), (81, False)])
-    def test_who_is_only_due_to_alternate_changes_within_80(self, gap, changed):
+    def test_switch_to_alternate_colours_is_limited_to_80_points(self, gap, changed):
         lines = "5w1 7b1", "6b1 8w1", "7w1 5b1", "8b1 6w1", "1b0 3w0", "2w0 4b0", "3b0 1w0", "4w0 2b0"
         snapshot = with_ratings(stage(*lines), 2500, 2000, 1500, 1500 - gap, 900, 800, 700, 600)
         assert pairs_met(snapshot) >= ({(1, 4), (2, 3)} if changed else {(1, 3), (2, 4)})
         if not changed:
             assert pairs_met(snapshot, Options(alternate=81)) >= {(1, 4), (2, 3)}
 
-    def test_who_has_no_rating_counts_as_the_lowest_rated(self):
+    def test_unrated_player_counts_as_lowest_rated(self):
         snapshot = self.two_rounds(2500, 2300, 700, None, dues="wbwb")
         assert {(1, 4), (2, 3)} <= pairs_met(snapshot)
 
 
 class TestWhyNot:
     @pytest.mark.rotates(8)
-    def test_every_criterion_has_its_words(self):
+    def test_every_criterion_is_explained_in_words(self):
         codes = set()
         for snapshot, options, plan in events(range(250)):
             present = [p.number for p in snapshot.to_be_paired()]
@@ -291,6 +291,6 @@ class TestWhyNot:
             "us-why-halves", "us-why-ratings", "us-why-places", "us-why-beyond-equalise", "us-why-beyond-alternate",
         }  # fmt: skip
 
-    def test_nobody_there_is_refused(self):
+    def test_empty_field_is_refused(self):
         with pytest.raises(CannotPair):
             SYSTEM.pair(Snapshot(()), Options(), Random(1))
