@@ -30,4 +30,4 @@ class Work:
             self._listen(Progress(message, done, of))
 
 
-UNHEARD = Work()
+NO_PROGRESS = Work()

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from pairings.options import Preset
 from pairings.plan import CannotPair, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 
 if TYPE_CHECKING:  # to pair takes neither the judge nor schedules
@@ -47,7 +47,7 @@ class Engine(Protocol[OptionsT_contra]):
     """The function that plans the next round. Raises CannotPair, and any exception of `work`."""
 
     def __call__(
-        self, snapshot: Snapshot, options: OptionsT_contra, rng: Random, work: Work = UNHEARD
+        self, snapshot: Snapshot, options: OptionsT_contra, rng: Random, work: Work = NO_PROGRESS
     ) -> RoundPlan: ...
 
 

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.wording.mark import gettext_noop as _
 from paper.sheets import Document
 
@@ -46,7 +46,7 @@ def _press() -> typst.Compiler:
     return typst.Compiler(LOOKS / "main.typ", root=LOOKS, font_paths=fonts)
 
 
-def print_document(document: Document, work: Work = UNHEARD) -> bytes:
+def print_document(document: Document, work: Work = NO_PROGRESS) -> bytes:
     """The document as a tagged PDF."""
     work.at(PRINTED, 0, len(document.sheets))
     with _TURN:
@@ -56,7 +56,7 @@ def print_document(document: Document, work: Work = UNHEARD) -> bytes:
     return made
 
 
-def archive_documents(files: Sequence[tuple[str, Document]], work: Work = UNHEARD) -> bytes:
+def archive_documents(files: Sequence[tuple[str, Document]], work: Work = NO_PROGRESS) -> bytes:
     """Documents as a ZIP of PDFs, each under its path; of the same documents the same bytes."""
     whole = BytesIO()
     with ZipFile(whole, "w", ZIP_DEFLATED) as archive:

@@ -28,13 +28,13 @@ class Catalogues(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         sys.path.insert(0, self.root)
-        from config.translation.compiled import READY
+        from config.translation.compiled import FOLDER_NAME
         from config.translation.compiling import compile_all
 
         self._folder = tempfile.TemporaryDirectory(prefix="kierros-catalogues-")
-        compiled = Path(self._folder.name, READY)
+        compiled = Path(self._folder.name, FOLDER_NAME)
         compile_all(Path(self.root, "locale"), compiled)
-        build_data["force_include"][str(compiled)] = f"locale/{READY}"
+        build_data["force_include"][str(compiled)] = f"locale/{FOLDER_NAME}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         self._folder.cleanup()

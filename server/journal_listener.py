@@ -36,7 +36,7 @@ SELECT current_setting('transaction_read_only') = 'on', CASE WHEN pg_is_in_recov
 """
 REVISIONS = "SELECT id, revision FROM tournaments_tournament"
 #: The revision that stands for a deleted tournament.
-GONE = 1 << 62
+DELETED_REVISION = 1 << 62
 
 #: Starts listening. Repeated, it changes nothing and PostgreSQL answers it.
 LISTEN = f"LISTEN {CHANNEL}"
@@ -141,7 +141,7 @@ class JournalListener:
         if known is found:
             return
         changed = {key: revision for key, revision in found.items() if known.get(key) != revision}
-        changed |= dict.fromkeys(known.keys() - found.keys(), GONE)
+        changed |= dict.fromkeys(known.keys() - found.keys(), DELETED_REVISION)
         for key, revision in changed.items():
             for each in self._followers:
                 each.on_change(key, revision)

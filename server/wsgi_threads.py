@@ -24,7 +24,7 @@ from granian.rsgi import HTTPProtocol, ProtocolClosed, ProtocolError, Scope  # t
 
 from server.middleware import error_pages
 from server.request_bodies import Refusal, peer
-from tournaments.public.page_cache import OFFERS, SHOWN
+from tournaments.public.page_cache import CONTENT_KEY, OFFERS
 
 if TYPE_CHECKING:
     from tournaments.public.page_cache import Offer, PublicTournament
@@ -112,7 +112,7 @@ class WsgiThreads:
         def start_response(status: str, headers: Headers, _fault: object = None) -> None:
             begun[:] = int(status[:3]), headers
 
-        parts = self._application({**_environ(job), OFFERS: offers, SHOWN: job.shown}, start_response)
+        parts = self._application({**_environ(job), OFFERS: offers, CONTENT_KEY: job.shown}, start_response)
         try:
             if isinstance(parts, WholeFile):
                 return begun[0], _lower(begun[1]), parts.path

@@ -32,7 +32,7 @@ STATE = "state.json"
 MINUTE = timedelta(minutes=1)
 #: All of the newest stay; of older ones the last of each hour, day, week and month, up to these numbers.
 NEWEST = 12
-THINNED = (("%Y%m%d%H", 24), ("%Y%m%d", 14), ("%G%V", 8), ("%Y%m", 12))
+RETENTION_PERIODS = (("%Y%m%d%H", 24), ("%Y%m%d", 14), ("%G%V", 8), ("%Y%m", 12))
 #: Between the starts of two backups are at least this many times the duration of one, for any size of the database;
 #: more while the second place has everything up to the last minute.
 SHARE, SHARE_BESIDE_COPY = 2, 20
@@ -209,11 +209,11 @@ def thin(folder: Path) -> None:
 
 
 def too_many(paths: Iterable[Path]) -> list[Path]:
-    """List the automatic backups to delete: the newest stay, then the last of each period in THINNED."""
+    """List the automatic backups to delete: the newest stay, then the last of each period in RETENTION_PERIODS."""
     made = {path: when for path in paths if (when := time_of(path)) is not None}
     newest_first = sorted(made, key=lambda path: path.name, reverse=True)
     stay = set(newest_first[:NEWEST])
-    for period, most in THINNED:
+    for period, most in RETENTION_PERIODS:
         last_of: dict[str, Path] = {}
         for path in newest_first:
             last_of.setdefault(made[path].strftime(period), path)

@@ -20,13 +20,13 @@ from .listening import Address
 from .server import Cluster
 
 #: WAL kept on this disk for a second place that was away for a while (docs/decisions/0068).
-KEPT = ("wal_keep_size=256MB",)
+WAL_RETENTION = ("wal_keep_size=256MB",)
 
 
 @functools.cache
 def cluster() -> Cluster:
     """Return the joined cluster of the settings, with their database in it."""
-    options = KEPT if settings.BACKUP_SECOND_DIR is not None else ()
+    options = WAL_RETENTION if settings.BACKUP_SECOND_DIR is not None else ()
     found = Cluster(Path(settings.EMBEDDED_POSTGRES_DIR), [*options, *settings.EMBEDDED_POSTGRES_OPTIONS])
     found.join()
     _make_database(found, settings.DATABASES["default"]["NAME"])

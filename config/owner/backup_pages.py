@@ -21,7 +21,7 @@ from config.owner.pages import owner_only
 from server.processes import maintenance
 
 #: The number of tournaments named on the page of a backup.
-NAMED = 20
+MOST_TOURNAMENTS = 20
 #: Seconds until the page of a restore asks for the next one: by then this process has stopped, and the new one answers.
 WAIT = 5
 
@@ -114,8 +114,8 @@ def restore(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "name": path.name,
         "made_at": datetime.fromisoformat(manifest.made_at),
-        "named": [called for _slug, called, _revision in manifest.tournaments[:NAMED]],
-        "more": max(0, len(manifest.tournaments) - NAMED),
+        "named": [called for _slug, called, _revision in manifest.tournaments[:MOST_TOURNAMENTS]],
+        "more": max(0, len(manifest.tournaments) - MOST_TOURNAMENTS),
         "count": len(manifest.tournaments),
         "is_possible": maintenance.is_possible(),
         "command": f"{settings.COMMAND} restore {path}",

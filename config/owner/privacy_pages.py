@@ -22,7 +22,7 @@ from tournaments.models.server_wide import account_months_kept, months_kept
 from tournaments.privacy import erasing, finding
 from tournaments.privacy import retention as keeping
 from tournaments.privacy.erasing import ChosenRow
-from tournaments.privacy.series_people import TYPED
+from tournaments.privacy.series_people import TYPED_KIND
 from tournaments.web.common import who
 from tournaments.web.fields import PlainForm
 from tournaments.web.whole_records import WholeRecord
@@ -77,7 +77,7 @@ def erase(request: HttpRequest) -> HttpResponse:
         "name": name,
         "texts": texts,
         "rows": erasing.preview_of(ticked, name),
-        "typed": sum(each.kind == TYPED for each in ticked),
+        "typed": sum(each.kind == TYPED_KIND for each in ticked),
         **_backups(),
     }
     return render(request, "owner/erase.html", context)

@@ -13,15 +13,15 @@ from importlib import import_module
 from pathlib import Path
 
 #: The number of folders to keep, newest first. A running server may still read from the previous one.
-KEPT = 3
+MOST_FOLDERS = 3
 #: The folder of compiled catalogues in an installed application, beside the place of translators' files.
-READY = "compiled"
+FOLDER_NAME = "compiled"
 
 
 def compile_catalogues(source: Path, target: Path) -> Path:
     """Return the folder below `target` with the compiled catalogues of `source`, made if it is missing."""
-    if (source / READY).exists():
-        return source / READY
+    if (source / FOLDER_NAME).exists():
+        return source / FOLDER_NAME
     folder = target / _mark(source)
     if not folder.exists():
         import_module("config.translation.compiling").compile_all(source, folder)
@@ -42,5 +42,5 @@ def _forget_old(target: Path) -> None:
     for folder in target.iterdir():
         with suppress(FileNotFoundError):  # another process forgets it, too
             ages[folder] = folder.stat().st_mtime
-    for folder in sorted(ages, key=ages.__getitem__)[:-KEPT]:
+    for folder in sorted(ages, key=ages.__getitem__)[:-MOST_FOLDERS]:
         shutil.rmtree(folder, ignore_errors=True)

@@ -20,7 +20,7 @@ from pairings.snapshot import Scoring, Snapshot
 from pairings.system import InFile, System
 
 #: Options of FIDE's systems that their own records tell.
-_TOLD = frozenset(["edition", "initial_colour", "acceleration"])
+_OPTIONS_IN_RECORDS = frozenset(["edition", "initial_colour", "acceleration"])
 
 
 def write(
@@ -109,7 +109,7 @@ def own_of(snapshot: Snapshot, system: System, options: object) -> Own:
 
 def _options(system: System, options: object) -> dict[str, object]:
     """Return the options that differ from the defaults; none if records contain all of them."""
-    usual, names = system_options.as_json(system.options()), _TOLD if system.ranked else frozenset[str]()
+    usual, names = system_options.as_json(system.options()), _OPTIONS_IN_RECORDS if system.ranked else frozenset[str]()
     own = {name: value for name, value in system_options.as_json(options).items() if name not in names}
     more = {name: value for name, value in own.items() if value != usual[name]}
     if system.report_code and system.of_code:

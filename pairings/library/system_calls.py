@@ -7,14 +7,14 @@ from typing import Any
 
 from pairings.judge import unexplained_violations
 from pairings.plan import BrokenPlan, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.system import Answers, Pairs
 from pairings.systems import SYSTEMS
 from pairings.wording.sentences import sentence
 
 
-def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: Work = UNHEARD) -> RoundPlan:
+def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return a system's plan, checked against its promises. Raises CannotPair; BrokenPlan if it breaks them."""
     system = SYSTEMS[key]
     snapshot = system.add_system_facts(snapshot, options)
@@ -25,13 +25,13 @@ def judged_plan(key: str, snapshot: Snapshot, options: object, seed: str, work: 
     return plan
 
 
-def answer(key: str, question: str, *arguments: object, work: Work = UNHEARD) -> Any:
+def answer(key: str, question: str, *arguments: object, work: Work = NO_PROGRESS) -> Any:
     """Return a system's answer to one of its `Questions`, by name. Raises the exceptions of the system."""
     return getattr(SYSTEMS[key].questions, question)(*arguments)
 
 
 def why_not(
-    key: str, snapshot: Snapshot, options: object, a: int, b: int, pairs: Pairs | None = None, work: Work = UNHEARD
+    key: str, snapshot: Snapshot, options: object, a: int, b: int, pairs: Pairs | None = None, work: Work = NO_PROGRESS
 ) -> Answers | None:
     """Return why a and b do not meet; None if the system cannot tell, or if one of them is not to be paired.
 

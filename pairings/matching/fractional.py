@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from math import inf
 
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.wording.mark import gettext_noop as _
 
 #: The progress message of `run`.
@@ -45,7 +45,7 @@ class Fractional:
     """
 
     def __init__(
-        self, adjacency: Adjacency, price: list[int], mate: Sequence[int] | None = None, work: Work = UNHEARD
+        self, adjacency: Adjacency, price: list[int], mate: Sequence[int] | None = None, work: Work = NO_PROGRESS
     ) -> None:
         self.adjacency, self.price, self.work = adjacency, price, work
         self.has = list(mate or [-1] * len(adjacency))

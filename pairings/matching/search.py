@@ -45,7 +45,7 @@ from math import inf
 
 from pairings.matching.answer import Barrier, NoPerfectMatching, TooMuchWork
 from pairings.matching.forest import Forest
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.wording.mark import gettext_noop as _
 
 #: The place of a vertex: outside the trees, or in one at an odd or an even distance from its root.
@@ -72,7 +72,7 @@ class Search:
     )  # fmt: skip
 
     def __init__(
-        self, adjacency: Adjacency, y: list[int], forest: Forest, most: float = inf, work: Work = UNHEARD
+        self, adjacency: Adjacency, y: list[int], forest: Forest, most: float = inf, work: Work = NO_PROGRESS
     ) -> None:
         n = len(adjacency)
         self.adjacency, self.y, self.forest, self.most, self.work = adjacency, y, forest, most, work

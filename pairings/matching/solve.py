@@ -34,7 +34,7 @@ from pairings.matching.forest import Forest
 from pairings.matching.fractional import Fractional
 from pairings.matching.priced import PricedTable, Table
 from pairings.matching.search import Adjacency, Search
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 
 Edge = tuple[int, int, int]
 
@@ -67,7 +67,7 @@ def match_graph(n: int, edges: Iterable[Edge]) -> Matching:
     return matching
 
 
-def match_table(costs: Table, start: Matching | None = None, most: float = inf, work: Work = UNHEARD) -> Matching:
+def match_table(costs: Table, start: Matching | None = None, most: float = inf, work: Work = NO_PROGRESS) -> Matching:
     """Return the perfect matching of smallest total cost of a symmetric table of whole costs; the diagonal is ignored.
 
     `start` is the answer for a similar table, whose duals are the starting point; its `mate` is -1 without a partner.
@@ -166,7 +166,7 @@ class _Solver:
         self.forest = Forest(len(adjacency))
         self.forest.mate = mate
 
-    def run(self, most: float = inf, work: Work = UNHEARD) -> int:
+    def run(self, most: float = inf, work: Work = NO_PROGRESS) -> int:
         """Match all vertices and return the number of visited edges.
 
         Raises NoPerfectMatching, and TooMuchWork beyond `most` edges.

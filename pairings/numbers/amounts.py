@@ -10,7 +10,7 @@ import re
 from fractions import Fraction
 from functools import lru_cache
 
-_WRITTEN = re.compile(r"(?<![\d.])-?(?:\d{0,9}½|\d{1,9}/0*[1-9]\d{0,8}|\d{1,9}\.\d{1,9})(?!\d)")
+_AMOUNT_PATTERN = re.compile(r"(?<![\d.])-?(?:\d{0,9}½|\d{1,9}/0*[1-9]\d{0,8}|\d{1,9}\.\d{1,9})(?!\d)")
 _PLACES = 3
 
 
@@ -29,7 +29,7 @@ def _text(numerator: int, denominator: int, halves: bool) -> str:
 
 def spell_amounts(text: str, *, halves: bool) -> str:
     """Return a text with each amount formatted as `decimal_text` does, from 5/2, 2½ or 2.5."""
-    return _WRITTEN.sub(lambda found: decimal_text(_read(found[0]), halves=halves), text)
+    return _AMOUNT_PATTERN.sub(lambda found: decimal_text(_read(found[0]), halves=halves), text)
 
 
 def _read(written: str) -> Fraction:

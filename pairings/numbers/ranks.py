@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 
 LOWEST, HIGHEST = -30, 8
-_WRITTEN = re.compile(r"\s*([1-9][0-9]?)\s*([kd])(?:[uy]{1,2}|an)?\s*", re.IGNORECASE)
+_RANK_PATTERN = re.compile(r"\s*([1-9][0-9]?)\s*([kd])(?:[uy]{1,2}|an)?\s*", re.IGNORECASE)
 #: A rating of 2100 is 1 dan, and 100 points are a rank.
 _FIRST_DAN, _STEP = 2100, 100
 
 
 def parse(text: str) -> int:
     """Return the number of a rank as people write it: 3d, 12 kyu, 1D. Raises ValueError for anything else."""
-    found = _WRITTEN.fullmatch(text)
+    found = _RANK_PATTERN.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no rank.")
     number = int(found[1])

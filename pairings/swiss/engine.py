@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from pairings.plan import PlannedBye, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain.floats import Floats
 from pairings.swiss.explain.reasons import RoundReasons
@@ -27,7 +27,7 @@ def rounds(players: int, options: Options) -> None:
     return
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises NoLegalPairing (art. 1.9.3), CannotPair for impossible manual pairs."""
     check_stage(snapshot, options)
     field = Field(snapshot, options)

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Generic, TypeVar
 
 from pairings.plan import PlannedBye, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain.refusals import check_stage, no_legal_pairing
 from pairings.swiss.rules.boards import Board
@@ -45,7 +45,9 @@ class FromTop(Generic[FieldT, BracketT]):
     bracket: Callable[[FieldT, int, int], BracketT]
     message: str
 
-    def pair_field(self, snapshot: Snapshot, options: object, work: Work = UNHEARD) -> PairedRound[FieldT, BracketT]:
+    def pair_field(
+        self, snapshot: Snapshot, options: object, work: Work = NO_PROGRESS
+    ) -> PairedRound[FieldT, BracketT]:
         """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible manual pairs."""
         field, completion = field_to_pair(self.field, snapshot, options)
         bye = usual_bye(field, completion) if completion.odd else None

@@ -20,19 +20,19 @@ _KEYS = (
 )
 
 
-_ASKED: set[str] = set()
+_USED_KEYS: set[str] = set()
 
 
 @cache
 def _system(key: str) -> System:
-    _ASKED.add(key)
+    _USED_KEYS.add(key)
     system: System = import_module(f"{__name__}.{key.replace('-', '_')}").SYSTEM
     return system
 
 
 def imported_systems() -> tuple[System, ...]:
     """Return the systems that have been used in this process."""
-    return tuple(_system(key) for key in _KEYS if key in _ASKED)
+    return tuple(_system(key) for key in _KEYS if key in _USED_KEYS)
 
 
 class _Systems(Mapping[str, System]):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, product
 
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.wording.mark import gettext_noop as _
 from standings.verdict.answer import Answer, Condition, OwnResult, State, Verdict, Witness
 from standings.verdict.outcomes import Outcomes
@@ -30,7 +30,7 @@ PLAYED = _("Playing out every possible result: {done} of {of}.")
 class EveryOutcome:
     """All outcomes of a field as bit sets."""
 
-    def __init__(self, outcomes: Outcomes, work: Work = UNHEARD) -> None:
+    def __init__(self, outcomes: Outcomes, work: Work = NO_PROGRESS) -> None:
         self.outcomes = outcomes
         options = [range(len(each)) for each in outcomes.options]
         self.with_result: dict[Choice, int] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rank import contenders
@@ -24,7 +24,7 @@ DECIDED = _("Working out verdicts: {done} of {of} players.")
 
 
 def verdicts(
-    snapshot: Snapshot, rules: Rules, top: int, budget: int = BUDGET, work: Work = UNHEARD
+    snapshot: Snapshot, rules: Rules, top: int, budget: int = BUDGET, work: Work = NO_PROGRESS
 ) -> tuple[Verdict, ...]:
     """Return a verdict for every listed player on finishing among the first `top`, in the order of their numbers.
 

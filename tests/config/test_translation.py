@@ -123,11 +123,11 @@ class TestCompiled:
         assert gettext.translation("django", second, ["fi"]).gettext("Round") == "kierros"
 
     def test_old_states_are_deleted(self, folder, tmp_path):
-        for number in range(compiled.KEPT + 2):
+        for number in range(compiled.MOST_FOLDERS + 2):
             translate(folder, FI, "desk", ("# of chess", f"# {number}\n# of chess"))
             newest = compiled.compile_catalogues(folder, tmp_path / "var")
         left = list((tmp_path / "var").iterdir())
-        assert len(left) == compiled.KEPT
+        assert len(left) == compiled.MOST_FOLDERS
         assert newest in left
 
     def test_two_processes_can_compile_at_once(self, folder, tmp_path):

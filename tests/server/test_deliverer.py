@@ -25,7 +25,7 @@ from tests.receiving import answers, nonsense, receiving, silent, without_end
 from tests.serving import RealServer, free_port, wait_until
 from tests.tournaments.api.conftest import account, token_of  # noqa: F401 fixtures
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
-from tournaments.webhooks.posting import KEPT, READ, Poster
+from tournaments.webhooks.posting import MOST_BYTES, MOST_CHARACTERS, Poster
 
 LOCAL = (ip_network("127.0.0.1"),)
 LATER = {
@@ -72,9 +72,9 @@ class TestPosting:
         assert (answer.status, answer.beginning, answer.is_taken) == (status, "so it is", taken)
 
     def test_only_the_beginning_of_a_long_answer_is_read(self):
-        with receiving(answers(200, b"\xff\x00" + b"x" * 10 * READ)) as receiver:
+        with receiving(answers(200, b"\xff\x00" + b"x" * 10 * MOST_BYTES)) as receiver:
             (answer,) = post(receiver.url)
-        assert (answer.status, len(answer.beginning)) == (200, KEPT)
+        assert (answer.status, len(answer.beginning)) == (200, MOST_CHARACTERS)
         assert "\0" not in answer.beginning
 
     def test_compressed_answer_is_not_decompressed(self):

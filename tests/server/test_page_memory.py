@@ -20,7 +20,7 @@ from tests.serving import wait_until
 from tests.tournaments.conftest import catalogue, nobodys, orla  # noqa: F401 fixtures
 from tests.tournaments.public.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, play_everything
 from tournaments.events import events
-from tournaments.public.page_cache import PAGES, ROOM, SHOWN, Address, Offer, Page
+from tournaments.public.page_cache import CONTENT_KEY, PAGES, ROOM, Address, Offer, Page
 from tournaments.setup import lifecycle
 from tournaments.setup.copies import delete_tournament
 
@@ -79,7 +79,7 @@ class Door:
 
     def _count(self, environ, start_response):
         self.asked += 1
-        self.shown = environ[SHOWN]
+        self.shown = environ[CONTENT_KEY]
         self.before()
         parts = self.application(environ, start_response)
         self.after()

@@ -431,7 +431,7 @@ def _first_results(sections: Iterable[int], now: datetime) -> dict[str, datetime
 
 
 #: The position of a game whose end is not in the journal: after all games whose end is.
-UNTOLD = 10**9
+UNKNOWN_POSITION = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,7 +489,7 @@ def stations_of(tournament: Tournament) -> Stations:
     for key, there in sides.items():
         result: Result | None = getattr(there[0].pairing, "result", None)
         first_at = first.get(there[0].pairing.public_id if there[0].pairing is not None else "")
-        ended = None if result is None else first_at or UNTOLD + int(result.entered_at.timestamp())
+        ended = None if result is None else first_at or UNKNOWN_POSITION + int(result.entered_at.timestamp())
         games.append(StationGame(key, tuple(place.player_id for place in there), ended))
     calls = call(games, count)
     called = [_build_call(station, sides[key]) for key, station in calls.at.items()]

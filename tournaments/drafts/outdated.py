@@ -21,7 +21,7 @@ from tournaments.models import JournalEntry, Player, Round, Tournament
 from tournaments.models.fields import Change, ManyMade
 
 #: Columns that no pairing reads. A column missing here marks drafts as out of date too often, never too rarely.
-UNREAD: Mapping[str, frozenset[str]] = MappingProxyType(
+IRRELEVANT_COLUMNS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         name_of(Player): frozenset(
             {
@@ -146,7 +146,7 @@ def _is_read(change: Change | ManyMade) -> bool:
     """Return whether pairing depends on a change: a row added or removed, or one of its columns."""
     if "keys" in change or change["before"] is None or change["after"] is None:
         return True
-    return not change["after"].keys() <= UNREAD.get(change["model"], frozenset())
+    return not change["after"].keys() <= IRRELEVANT_COLUMNS.get(change["model"], frozenset())
 
 
 class Out(StrEnum):

@@ -203,7 +203,7 @@ def share(doing: Act, sections: list[Tournament]) -> list[str]:
 
 
 #: Columns that a player keeps when moving to another section: personal details and others.
-KEPT = (
+TRANSFERRED_COLUMNS = (
     *(*FIELDS, "public_id", "sort_key", "checked_in", "withdrawn_after", "expelled_for", "left_out"),
     *("deductions", "penalties", "paid", "outside"),
 )
@@ -466,7 +466,7 @@ def _move(source: Act, into: Act, players: list[Player], moved: MovedPlayers) ->
     """Move players from one section to another, with their byes and their fixed and forbidden pairs."""
     rows = source.own_many(players)
     source.name(names=rows)
-    values = [{name: getattr(row, name) for name in KEPT} for row in rows]
+    values = [{name: getattr(row, name) for name in TRANSFERRED_COLUMNS} for row in rows]
     person_checks.ids_are_free(into.tournament, {row.fide_id for row in rows if row.fide_id})
     for known in values:
         open_table(into, known["fixed_table"])

@@ -31,8 +31,8 @@ from tournaments.schedule.forms import CourtsForm
 from tournaments.web.common import Desk, PageRequest, attempt, find, frame, once, staff_only, who, with_way_out
 
 #: The maximum number of waiting matches shown at the desk, and for a court.
-SHOWN = 60
-AHEAD = 2
+MOST_WAITING_MATCHES = 60
+MATCHES_PER_COURT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def _cards(floor: Floor, reader: Reader) -> list[CourtCard]:
                 number in floor.on_court,
                 match,
                 proposed,
-                [each for each in floor.ahead(number) if each != proposed and reader.sees(each)][:AHEAD],
+                [each for each in floor.ahead(number) if each != proposed and reader.sees(each)][:MATCHES_PER_COURT],
                 section.section if section is not None and section.pk in reader.seen else "",
                 floor.is_by_hand(number),
                 [court for court in free if court != number],
@@ -180,8 +180,8 @@ def _page(
         waiting = [(place, match) for place, match in enumerate(floor.queue, start=1) if reader.sees(match)]
         context |= {
             "cards": _cards(floor, reader),
-            "lines": [_line(floor, place, match, reader) for place, match in waiting[:SHOWN]],
-            "more": max(0, len(waiting) - SHOWN),
+            "lines": [_line(floor, place, match, reader) for place, match in waiting[:MOST_WAITING_MATCHES]],
+            "more": max(0, len(waiting) - MOST_WAITING_MATCHES),
             "absent": [match for match in floor.absent if reader.sees(match)],
             "shared": len(floor.sections) > 1,
             "doubtful": _doubtful(floor) if len(reader.seen) == len(floor.sections) else "",
@@ -352,7 +352,9 @@ def _public(floor: Floor, seen: frozenset[int]) -> list[PublicCourt]:
     for number in floor.numbers:
         match = floor.on_court.get(number)
         shown = match if match is not None and match.section.pk in seen else None
-        coming = [(each, floor.time_of(each)) for each in floor.ahead(number)[:AHEAD] if each.section.pk in seen]
+        coming = [
+            (each, floor.time_of(each)) for each in floor.ahead(number)[:MATCHES_PER_COURT] if each.section.pk in seen
+        ]
         found.append(PublicCourt(number, floor.is_open(number), shown, match is not None, coming))
     return found
 
@@ -365,7 +367,9 @@ def public_context(request: HttpRequest, floor: Floor) -> dict[str, object]:
     return {
         "floor": floor,
         "courts": _public(floor, seen),
-        "waiting": [(place, each, floor.time_of(each), floor.why_not(each)) for place, each in waiting[:SHOWN]],
+        "waiting": [
+            (place, each, floor.time_of(each), floor.why_not(each)) for place, each in waiting[:MOST_WAITING_MATCHES]
+        ],
         "shared": len(floor.sections) > 1,
         "words": floor.sections[0].court_words,
     }

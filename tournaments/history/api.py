@@ -222,7 +222,7 @@ Json = dict[str, Any]
 WRITING = frozenset({Right.ENTER_RESULTS, Right.MANAGE_PLAYERS, Right.ADMINISTER})
 
 #: Members of an operation that are not its request, but the state it was made in.
-SEEN = ("version", "after", "seen")
+STATE_MEMBERS = ("version", "after", "seen")
 
 
 class Operations(TournamentView):
@@ -339,7 +339,7 @@ def _ids(sent: list[Any]) -> list[UUID]:
 
 
 def _hash(each: Json) -> str:
-    meant = {name: value for name, value in each.items() if name not in SEEN}
+    meant = {name: value for name, value in each.items() if name not in STATE_MEMBERS}
     return sha256(json.dumps(meant, sort_keys=True, default=str).encode()).hexdigest()
 
 

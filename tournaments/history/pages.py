@@ -38,7 +38,7 @@ A_PAGE = 50
 #: The maximum value of a key or a table number.
 MOST_NUMBER = 2**31 - 1
 #: A revision that no tournament ever has.
-NOT_SEEN = -1
+NO_REVISION = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
     tournament = desk.tournament
     if request.method == "POST":
         seen = whole_number(request.POST.get("revision", ""))
-        revision = NOT_SEEN if seen is None else seen
+        revision = NO_REVISION if seen is None else seen
         try:
             once(lambda: rewinding.undo_after(who(request), tournament, sequence, revision=revision))
         except Refused as refusal:

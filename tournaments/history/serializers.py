@@ -16,7 +16,7 @@ from tournaments.history.operations import Status
 from tournaments.models import RequestedBye
 from tournaments.players.serializers import PlayerIn
 from tournaments.rounds.serializers import ResultIn, result_fact, slip_of
-from tournaments.teams.serializers import SEEN, ids_by_boards
+from tournaments.teams.serializers import SEEN_HELP, ids_by_boards
 from tournaments.web.api.serializers import (
     LARGEST,
     BooleanField,
@@ -117,7 +117,7 @@ class LineUpOperationIn(OperationIn):
     pairing = serializers.CharField(max_length=12, help_text="The id of the match's pairing.")
     team = serializers.CharField(max_length=12, help_text="The id of the team.")
     members = ids_by_boards("The ids of the members, in board order.")
-    seen = ids_by_boards(SEEN)
+    seen = ids_by_boards(SEEN_HELP)
     anyway = BooleanField(default=False, help_text="Whether to accept a line-up that breaks the team's board order.")
 
 

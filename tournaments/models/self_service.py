@@ -74,7 +74,7 @@ class Call(models.Model):
 
 
 #: Possible questions besides the name, in order. FIDE IDs are for chess, ranks for Go and shogi, readings for Japan.
-ASKED = {
+SIGN_UP_QUESTIONS = {
     "reading": pgettext_lazy("kana of a Japanese name", "reading"),
     "club": _("club"),
     "rank": pgettext_lazy("grade of a Go player", "rank"),

@@ -143,7 +143,7 @@ class LeaveForGoodForm(LeaveForm):
             self.fields[field].widget = forms.HiddenInput()
 
 
-WRITTEN = "%Y-%m-%dT%H:%M"
+INPUT_FORMAT = "%Y-%m-%dT%H:%M"
 
 
 class StartForm(PlainForm):
@@ -152,9 +152,9 @@ class StartForm(PlainForm):
     round = forms.TypedChoiceField(label=pgettext_lazy("round of a tournament", "Round"), coerce=int)
     at = forms.DateTimeField(
         label=_("Started at"),
-        input_formats=[WRITTEN],
+        input_formats=[INPUT_FORMAT],
         required=False,
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WRITTEN),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=INPUT_FORMAT),
         help_text=_("Leave empty to delete the time."),
     )
 
@@ -163,7 +163,7 @@ class StartForm(PlainForm):
         self.zone = zone
         self.fields["round"].choices = [(row.number, str(row.number)) for row in rounds]  # type: ignore[attr-defined]
         latest = max((row.number for row in rounds), default=None)
-        self.initial = {"round": latest, "at": timezone.localtime(None, zone).strftime(WRITTEN), **self.initial}
+        self.initial = {"round": latest, "at": timezone.localtime(None, zone).strftime(INPUT_FORMAT), **self.initial}
 
     def clean_at(self) -> datetime | None:
         given: datetime | None = self.cleaned_data["at"]

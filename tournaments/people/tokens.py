@@ -223,7 +223,7 @@ def touch(token: ApiToken) -> None:
 SLOWER = 5
 LONGEST_WAIT = 120
 #: How long an expired request is kept, so that the program learns the reason.
-REMEMBERED = timedelta(hours=1)
+EXPIRED_REQUEST_LIFETIME = timedelta(hours=1)
 SCOPES = OF_ACCOUNT
 #: The scope of a program that requests none.
 USUAL_SCOPE = "read"
@@ -257,7 +257,7 @@ def ask_for_token(
 ) -> DeviceGrant:
     """Store a program's request for a token. Raise IntegrityError if another program has the code."""
     now = timezone.now()
-    DeviceGrant.objects.filter(expires_at__lt=now - REMEMBERED).delete()
+    DeviceGrant.objects.filter(expires_at__lt=now - EXPIRED_REQUEST_LIFETIME).delete()
     return DeviceGrant.objects.create(
         program=program,
         device_hash=secret_hash(device_code),
@@ -357,7 +357,7 @@ def make_code(
     """
     user = _person(who, tournament)
     now, code = timezone.now(), secret()
-    CodeGrant.objects.filter(expires_at__lt=now - REMEMBERED).delete()
+    CodeGrant.objects.filter(expires_at__lt=now - EXPIRED_REQUEST_LIFETIME).delete()
     CodeGrant.objects.create(
         program=program,
         code_hash=secret_hash(code),

@@ -4,7 +4,7 @@
 None of them stores anything. `write` exports a list. COLUMNS lists what a column can contain.
 """
 
-from tournaments.player_lists.columns import COLUMNS, FIELDS, LEFT_OUT, SECTION, UNKNOWN, write
+from tournaments.player_lists.columns import COLUMNS, FIELDS, NO_COLUMN, SECTION, UNKNOWN, write
 from tournaments.player_lists.comparing import Answers, Fate, Plan, RowDecision, compare, key_of
 from tournaments.player_lists.reading import Choice, ListRow, PlayerList, chosen_after, read
 from tournaments.player_lists.texts import LARGEST, MOST_ROWS, ListText, NotAList, RowTooLong, open_file, unmangle
@@ -13,8 +13,8 @@ __all__ = [
     "COLUMNS",
     "FIELDS",
     "LARGEST",
-    "LEFT_OUT",
     "MOST_ROWS",
+    "NO_COLUMN",
     "SECTION",
     "UNKNOWN",
     "Answers",

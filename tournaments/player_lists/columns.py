@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 #: The meaning of the column is unknown and not chosen yet: it is skipped, and a message says so.
 UNKNOWN = ""
 #: The user has chosen to skip the column, or no list needs it.
-LEFT_OUT = "-"
+NO_COLUMN = "-"
 #: The section of an event in which a player plays; the list of a single tournament has no such column.
 SECTION = "section"
 
@@ -248,7 +248,7 @@ NOBODYS = frozenset({"id", "id no"})
 _MARKS = re.compile(r"[\s\-_./:*()]+")
 MEANINGS: Mapping[str, str] = MappingProxyType(
     {
-        **dict.fromkeys(NEEDLESS, LEFT_OUT),
+        **dict.fromkeys(NEEDLESS, NO_COLUMN),
         **{word: column.key for column in COLUMNS.values() for word in column.words},
     }
 )

@@ -26,7 +26,7 @@ from tournaments.models import Player
 from tournaments.player_lists import (
     COLUMNS,
     FIELDS,
-    LEFT_OUT,
+    NO_COLUMN,
     SECTION,
     UNKNOWN,
     Answers,
@@ -45,13 +45,13 @@ from tournaments.web.common import CSRF, Desk, PageRequest, first_time, frame, s
 #: The number of rows that are shown below the column choosers.
 FIRST = 8
 #: The maximum number of rows of a long list that are reported one by one; all rows are counted.
-SHOWN = 300
+MOST_ROWS = 300
 PAGE = "player_lists/player_list.html"
 #: The value of a button that moves players, followed by the name of the section.
 MOVE = "move "
 #: Fields that each form sends again; all other choices are kept even if the list cannot be read.
-_NOT_KEPT = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known", SECTION})
-FATES = {
+_FIELDS_OF_EACH_FORM = frozenset({CSRF, "text", "file", "do", "sheet", "seen", "known", SECTION})
+FATE_LABELS = {
     Fate.ADD: lambda: pgettext("row of a file", "Added"),
     Fate.UPDATE: lambda: pgettext("row of a file", "Changed"),
     Fate.LEAVE: lambda: pgettext("row of a file", "Unchanged"),
@@ -229,7 +229,9 @@ def _answer_refusal(request: PageRequest, intake: Intake, form: ListForm) -> Htt
     if request.htmx:
         problem = " ".join(str(text) for texts in form.errors.values() for text in texts)
         return _page(request, intake, "#outcome", problem=problem)
-    pairs = [(name, value) for name, values in request.POST.lists() if name not in _NOT_KEPT for value in values]
+    pairs = [
+        (name, value) for name, values in request.POST.lists() if name not in _FIELDS_OF_EACH_FORM for value in values
+    ]
     return _page(request, intake, form=form, kept=pairs, status=422)
 
 
@@ -258,7 +260,7 @@ def _context(looked: Comparison, intake: Intake) -> dict[str, Any]:
     of_rows = _answers(looked.answers).of_rows
     odd.sort(key=lambda each: (not each.row.faults, each.fate is Fate.ADD))
     shown = [*FIELDS, SECTION] if intake.sections else FIELDS
-    keys = [key for key in shown if any(each.row.values.get(key) for each in added[:SHOWN])]
+    keys = [key for key in shown if any(each.row.values.get(key) for each in added[:MOST_ROWS])]
     return {
         "form": looked.form,
         "sheets": looked.sheets,
@@ -276,11 +278,11 @@ def _context(looked: Comparison, intake: Intake) -> dict[str, Any]:
         "tag": plan.tag,
         "counts": {fate.name: len(plan.of(fate)) for fate in Fate},
         "label": _label(intake, len(added), len(updated)),
-        "odd": [(each, FATES[each.fate](), _choices_of(each, of_rows)) for each in odd[:SHOWN]],
-        "more_odd": max(0, len(odd) - SHOWN),
+        "odd": [(each, FATE_LABELS[each.fate](), _choices_of(each, of_rows)) for each in odd[:MOST_ROWS]],
+        "more_odd": max(0, len(odd) - MOST_ROWS),
         "headings": [COLUMNS[key].label for key in keys],
-        "added": [(each.row.line, [each.row.values.get(key) or "" for key in keys]) for each in added[:SHOWN]],
-        "more_added": max(0, len(added) - SHOWN),
+        "added": [(each.row.line, [each.row.values.get(key) or "" for key in keys]) for each in added[:MOST_ROWS]],
+        "more_added": max(0, len(added) - MOST_ROWS),
     }
 
 
@@ -341,7 +343,7 @@ def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, obj
             "choices": [
                 *([(UNKNOWN, _("Choose …"))] if key == UNKNOWN else []),
                 *((key, column.label) for key, column in COLUMNS.items() if with_section or key != SECTION),
-                (LEFT_OUT, pgettext("button", "skip")),
+                (NO_COLUMN, pgettext("button", "skip")),
             ],
         }
         for at, key in enumerate(found.columns)

@@ -21,9 +21,9 @@ from tournaments.player_lists import cells
 from tournaments.player_lists.cells import quote_cell
 from tournaments.player_lists.columns import (
     COLUMNS,
-    LEFT_OUT,
     MEANINGS,
     NAMES,
+    NO_COLUMN,
     NOBODYS,
     SECTION,
     UNKNOWN,
@@ -314,7 +314,7 @@ def _name_dropped_columns(
 ) -> Iterator[str]:
     """Yield a note for each column that is skipped although it has values; running numbers need no note."""
     for place, key in enumerate(columns):
-        column = [cell for _line, row in body if (cell := _at(row, place))] if key == LEFT_OUT else []
+        column = [cell for _line, row in body if (cell := _at(row, place))] if key == NO_COLUMN else []
         if not column or is_count(column):
             continue
         examples = ", ".join(f"“{quote_cell(cell)}”" for cell in list(dict.fromkeys(column))[:3])
@@ -347,7 +347,7 @@ def chosen_after(before: Sequence[str], chosen: Sequence[str]) -> list[str]:
         return list(chosen)
     changed = {key for was, key in zip(before, chosen, strict=True) if was != key and key in COLUMNS}
     taken = changed | ({"name"} if "family" in changed else set()) | ({"family"} if "name" in changed else set())
-    return [LEFT_OUT if was == key and key in taken else key for was, key in zip(before, chosen, strict=True)]
+    return [NO_COLUMN if was == key and key in taken else key for was, key in zip(before, chosen, strict=True)]
 
 
 #: The number of rows from which the meaning of a column is detected.
@@ -402,7 +402,7 @@ def _by_header(header: Sequence[str], body: list[list[str]], sections: Collectio
             if word and (word in WEAK) is is_weak:
                 key = MEANINGS.get(word, UNKNOWN)
                 if word in NOBODYS and not (chess and _share(body[at], *_LOOKS["fide_id"])):
-                    key = LEFT_OUT
+                    key = NO_COLUMN
                 found[at] = _free(key, found)
     for at, word in enumerate(words):
         if not word:
@@ -421,13 +421,13 @@ def _take_by_cells(body: list[list[str]], found: list[str], sections: Collection
     )
     for key, look in looks:
         for at, column in enumerate(body):
-            if key not in found and found[at] in (UNKNOWN, LEFT_OUT) and _share(column, look, 0.6):
+            if key not in found and found[at] in (UNKNOWN, NO_COLUMN) and _share(column, look, 0.6):
                 found[at] = key
 
 
 def _free(key: str, taken: list[str]) -> str:
     """Return the key, or the meaning of a second column of this kind."""
-    if key == LEFT_OUT or key not in taken:
+    if key == NO_COLUMN or key not in taken:
         return key
     return "other_rating" if key == "rating" and "other_rating" not in taken else UNKNOWN
 
@@ -435,15 +435,15 @@ def _free(key: str, taken: list[str]) -> str:
 def _guess_untitled_column(column: list[str], taken: list[str]) -> str:
     """Return the meaning of a column without a heading; lists often omit the heading of titles."""
     if not column:
-        return LEFT_OUT
+        return NO_COLUMN
     return next((key for key in ("title", "sex") if key not in taken and _share(column, *_LOOKS[key])), UNKNOWN)
 
 
 def _by_contents(body: list[list[str]], sections: Collection[str], *, chess: bool) -> list[str]:
-    found = [UNKNOWN if column else LEFT_OUT for column in body]
+    found = [UNKNOWN if column else NO_COLUMN for column in body]
     for at, column in enumerate(body):
         if found[at] == UNKNOWN and _counts_up(column, at, body):
-            found[at] = LEFT_OUT
+            found[at] = NO_COLUMN
     _take_by_cells(body, found, sections)
     for at, column in enumerate(body):
         if found[at] == UNKNOWN and "birth" not in found and _is_births(column, at, body):

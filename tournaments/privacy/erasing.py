@@ -227,7 +227,7 @@ def _erase(
         scrubbing.allow_rewriting()
         lock_all(each.tournament for each in found)
         people = {row.public_id for each in found for row in each.rows.get("player", ())}
-        people |= {each.key.partition("/")[2] for each in ticked if each.kind == series_people.TYPED}
+        people |= {each.key.partition("/")[2] for each in ticked if each.kind == series_people.TYPED_KIND}
         people |= {key for each in found for kind, key in each.gone if kind == "player"}
         known = series_people.before(people)
         for each in found:
@@ -396,7 +396,7 @@ def undone_erasures() -> list[Erasure]:
     recorded = JournalEntry.objects.filter(tournament__slug=OuterRef("slug"), sequence=OuterRef("sequence"), verb=ERASE)
     there = Tournament.objects.filter(slug=OuterRef("slug"))
     missing = list(Erasure.objects.filter(Exists(there), ~Exists(recorded), sequence__isnull=False))
-    missing += [each for each in Erasure.objects.filter(kind=series_people.TYPED) if _is_back(each)]
+    missing += [each for each in Erasure.objects.filter(kind=series_people.TYPED_KIND) if _is_back(each)]
     return missing + [each for each in Erasure.objects.filter(kind=ACCOUNT) if is_back(each)]
 
 
@@ -421,8 +421,8 @@ def _ticks_of(erasures: Collection[Erasure]) -> list[ChosenRow]:
     """Return the rows to tick: existing ones, and those that only the journal has."""
     found = []
     for each in erasures:
-        if each.kind == series_people.TYPED:
-            found.append(ChosenRow(series_people.TYPED, f"{each.slug}/{each.key}"))
+        if each.kind == series_people.TYPED_KIND:
+            found.append(ChosenRow(series_people.TYPED_KIND, f"{each.slug}/{each.key}"))
         elif each.kind == ACCOUNT:
             found.append(ChosenRow(ACCOUNT, each.key))
         elif each.kind in PLACES and PLACES[each.kind].rows.filter(public_id=each.key).exists():

@@ -20,12 +20,12 @@ from tournaments.privacy import erasing
 from tournaments.privacy.erasing import ACCOUNT, ONLY_TEXTS, ChosenRow
 from tournaments.privacy.places import PLACES, TEXTS, Person, Place, tournament_of
 from tournaments.privacy.scrubbing import SHORTEST, forms
-from tournaments.privacy.series_people import TYPED
+from tournaments.privacy.series_people import TYPED_KIND
 
 #: The maximum number of rows shown of each kind.
 MOST = 200
 #: The maximum number of tournaments shown for an account.
-NAMED = 3
+MOST_TOURNAMENTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _describe_person(place: Place, row: Person) -> PersonFound:
 def _accounts(asked: str) -> Iterator[PersonFound]:
     """Yield the accounts, and the helpers who joined with a pass."""
     for user in erasing.find_accounts(asked)[:MOST]:
-        where = ", ".join(each.name for each in erasing.tournaments_of_staff(user).order_by("-pk")[:NAMED])
+        where = ", ".join(each.name for each in erasing.tournaments_of_staff(user).order_by("-pk")[:MOST_TOURNAMENTS])
         what = _("Helper with a pass") if user.is_guest else _("Account")
         yield PersonFound(ChosenRow(ACCOUNT, str(user.pk)), what, user.called, where, user.date_joined.date())
 
@@ -115,7 +115,7 @@ def _find_typed_lines(asked: str) -> Iterator[PersonFound]:
             if fits(line["name"], asked):
                 key = f"{event.series.slug}/{line['id']}"
                 yield PersonFound(
-                    ChosenRow(TYPED, key),
+                    ChosenRow(TYPED_KIND, key),
                     _("Result typed into a series"),
                     line["name"],
                     event.series.name,

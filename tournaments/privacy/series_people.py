@@ -20,7 +20,7 @@ from tournaments.models.series import ClosedEvent
 from tournaments.privacy.places import ERASED_TEXT, Needs
 
 #: The kind of a typed line: its key is the public id of the event and the id of the line.
-TYPED = "typed"
+TYPED_KIND = "typed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,9 @@ def _without_name(series: Series, event: SeriesEvent, people: Collection[str]) -
     for number in found:
         name = _("Player {number}").format(number=number + 1)
         event.typed[number] = {**event.typed[number], "name": name}
-        yield Erasure(kind=TYPED, key=event.typed[number]["id"], new_name=name, slug=series.slug, at=timezone.now())
+        yield Erasure(
+            kind=TYPED_KIND, key=event.typed[number]["id"], new_name=name, slug=series.slug, at=timezone.now()
+        )
     if found:
         event.save(update_fields=["typed"])
 

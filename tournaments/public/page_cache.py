@@ -47,7 +47,7 @@ _OVERHEAD = 2048
 _GZIP, _BROTLI = 6, 5
 #: The keys in a request's environment for offers to the server in front, and for what an address shows according to it.
 OFFERS = "kierros.offers"
-SHOWN = "kierros.shown"
+CONTENT_KEY = "kierros.shown"
 
 
 class Address(NamedTuple):
@@ -285,7 +285,7 @@ def _public_revisions(
 
     They come from the server in front if it knows them, otherwise from the database.
     """
-    tournament: PublicTournament | None = request.META.get(SHOWN)
+    tournament: PublicTournament | None = request.META.get(CONTENT_KEY)
     if of is TOURNAMENT and tournament is not None and tournament.slug == name and not with_home:
         return ((tournament.key, tournament.revision),), ""
     found = list(of.shown(name).values_list("pk", "revision", "language"))

@@ -39,7 +39,7 @@ _CRITERIA = {
     "EXR": "EXR",
 }
 #: The most names in one remark.
-_NAMED = 10
+_MOST_NAMES = 10
 _COMMENT = re.compile(r"\s*;")
 _PLAYER = re.compile(r"\s*\d+\s+\S.*\s\d+\s?[kKdD]\s+\S")
 
@@ -118,7 +118,7 @@ class GoFile:
         """Remarks to check before and after the import; they belong to no line."""
         sentences = []
         if self.taken.otherwise:
-            names = join([self.players[number]["name"] for number in self.taken.otherwise[:_NAMED]])
+            names = join([self.players[number]["name"] for number in self.taken.otherwise[:_MOST_NAMES]])
             text = ngettext(
                 "{n} player has a different starting score in the file and keeps it: {names}.",
                 "{n} players have different starting scores in the file and keep them: {names}.",

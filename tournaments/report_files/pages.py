@@ -110,9 +110,9 @@ def _context(found: GoFile, data: bytes, form: GoImportForm | None = None) -> di
 
 
 #: The maximum number of players listed on a page; all are counted.
-SHOWN = 300
+MOST_LISTED_PLAYERS = 300
 #: The maximum number of bytes of a file that can be corrected on the page.
-CORRECTED_HERE = 500_000
+LARGEST_EDITABLE = 500_000
 
 
 @from_memory({"stage": whole_number})
@@ -237,7 +237,7 @@ def _correction(data: bytes) -> TextForm | None:
         text = letters_of(data).text
     except UnicodeDecodeError:
         return None
-    return None if len(data) > CORRECTED_HERE or "\0" in text else TextForm(initial={"text": text})
+    return None if len(data) > LARGEST_EDITABLE or "\0" in text else TextForm(initial={"text": text})
 
 
 def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> dict[str, object]:
@@ -269,10 +269,11 @@ def _preview(found: Incoming, data: bytes, form: ImportForm | None = None) -> di
         "why": proposal.why,
         "confirm": confirm,
         "found": found,
-        "players": list(found.players.items())[:SHOWN],
+        "players": list(found.players.items())[:MOST_LISTED_PLAYERS],
         "count": len(found.players),
         "members": [
-            (found.players[team]["name"], list(row.values())) for team, row in list(found.members.items())[:SHOWN]
+            (found.players[team]["name"], list(row.values()))
+            for team, row in list(found.members.items())[:MOST_LISTED_PLAYERS]
         ],
         "rounds": found.replay.played,
         "open": found.open_results,

@@ -52,11 +52,13 @@ from tournaments.report_files.records import (
 from tournaments.schedule.seats import initial_ranking
 
 #: Records that are stored, or calculated again.
-_KEPT = frozenset(["001", "012", "042", "062", "072", "082", "092", "182", "192", "202", "212", "299", *SETTING_CODES])
+_STORED_RECORDS = frozenset(
+    ["001", "012", "042", "062", "072", "082", "092", "182", "192", "202", "212", "299", *SETTING_CODES]
+)
 #: Further records that are stored in a team tournament; its other records repeat for people what the boards say.
 _OF_TEAMS = frozenset(["013", "300", "310", "320", "330", "352", "362", "801", "802"])
 #: The most names in one remark.
-_NAMED = 10
+_MOST_NAMES = 10
 #: Records that have no place in the database, with their names.
 _NAMES = (
     ("022", gettext_lazy("city")),
@@ -101,7 +103,7 @@ def _of_teams(replay: TeamReplay) -> Iterator[Odd]:
             "{n} players are in no team and were skipped: {names}.",
             len(replay.loners),
         )
-        names = join([validation.visible(record.name) for record in replay.loners[:_NAMED]])
+        names = join([validation.visible(record.name) for record in replay.loners[:_MOST_NAMES]])
         yield 0, partial(text.format, n=len(replay.loners), names=names)
 
 
@@ -182,7 +184,7 @@ def _losses(replay: trf.Replay) -> Iterator[Odd]:
     )
     known = {code: str(name) for codes, name in _NAMES for code in codes.split()}
     records = (
-        _KEPT
+        _STORED_RECORDS
         | {RECORDS[name] for name in tournament_columns_in(replay.document)}
         | {ratings.federation_and_method(replay.document)[0]}
     )

@@ -26,7 +26,7 @@ from tournaments.models import Stage
 
 #: Records of one line of text, with their columns in the database.
 _LINES = (("022", "city"), ("102", "chief_arbiter"), ("122", "rate_of_play"))
-_WRITTEN = (
+_CONVERTED_RECORDS = (
     ("032", "federation", values.federation),
     ("172", "rank_method", lambda text: values.rank_method((text.split() or [""])[-1])),
     ("222", "time_control", values.time_control),
@@ -71,7 +71,7 @@ def tournament_columns_in(document: trf.Document) -> dict[str, str | date | None
     found: dict[str, str | date | None] = {}
     for code, name in _LINES:
         _keep(found, name, next(iter(document.texts(code)), ""), 100)
-    for code, name, read in _WRITTEN:
+    for code, name, read in _CONVERTED_RECORDS:
         try:
             found[name] = read(next(iter(document.texts(code)), ""))
         except NotAName:
@@ -89,7 +89,7 @@ def tournament_columns_in(document: trf.Document) -> dict[str, str | date | None
 #: The record of each column that `tournament_columns_in` fills.
 RECORDS = {
     **{name: code for code, name in _LINES},
-    **{name: code for code, name, _read in _WRITTEN},
+    **{name: code for code, name, _read in _CONVERTED_RECORDS},
     "ends_on": "052",
     "deputy_arbiters": "112",
     "round_dates": "132",

@@ -27,7 +27,7 @@ ANOTHER = gettext_noop("Searching for another equally good pairing of round {rou
 
 PUBLISHED = gettext_noop("Publishing round {round}")
 ALL_PUBLISHED = gettext_noop("Publishing all rounds of the schedule")
-TRIED = gettext_noop("Playing the test run")
+TEST_RUN_LABEL = gettext_noop("Playing the test run")
 
 WHY_NOT = gettext_noop("Checking why these two are not paired in round {round}")
 COST = gettext_noop("Comparing the manual changes in round {round} with the automatic pairing")
@@ -151,7 +151,7 @@ def trial(who: Who, run: Tournament, play: Callable[[], None]) -> Errand[None]:
     def say(_played: None) -> str:
         return _("The test run is finished. Only you and other organisers can see it.")
 
-    return Errand(_key(run), run, who, TRIED, place, play, lambda _played: place, say)
+    return Errand(_key(run), run, who, TEST_RUN_LABEL, place, play, lambda _played: place, say)
 
 
 def is_being_paired(tournament: Tournament, number: int) -> bool:

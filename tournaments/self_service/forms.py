@@ -17,7 +17,7 @@ from tournaments.web.fields import LineField, NameField, PlainForm
 from tournaments.web.whole_records import WholeRecord
 
 #: The format in which browsers send and show it.
-WRITTEN = "%Y-%m-%dT%H:%M"
+INPUT_FORMAT = "%Y-%m-%dT%H:%M"
 
 
 class EnrolmentForm(WholeRecord, PlainForm):
@@ -32,8 +32,8 @@ class EnrolmentForm(WholeRecord, PlainForm):
     )
     closes_at = forms.DateTimeField(
         label=_("Sign-up closes at"),
-        input_formats=[WRITTEN],
-        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=WRITTEN),
+        input_formats=[INPUT_FORMAT],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format=INPUT_FORMAT),
         required=False,
         help_text=_("In the tournament's time zone. Leave empty to keep sign-up open until round 1 is paired."),
     )

@@ -51,7 +51,7 @@ from tournaments.web import links
 from tournaments.web.common import Desk, attempt, frame, once, secret_of, staff_only, who
 
 #: The time for which a phone stays linked to its player, unless the badge ends before.
-REMEMBERED = timedelta(days=30)
+LINK_LIFETIME = timedelta(days=30)
 
 Rest = ParamSpec("Rest")
 
@@ -78,7 +78,7 @@ def _remember(found: Badge, value: str) -> HttpResponse:
     answer.set_cookie(
         COOKIE,
         value,
-        max_age=REMEMBERED,
+        max_age=LINK_LIFETIME,
         path=path,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

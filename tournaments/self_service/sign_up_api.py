@@ -21,7 +21,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.words import names
 from tournaments.models import Enrolment, SignUp
 from tournaments.models.fields import typed_secret
-from tournaments.models.self_service import ASKED, MOST_PLACES, sign_up_with
+from tournaments.models.self_service import MOST_PLACES, SIGN_UP_QUESTIONS, sign_up_with
 from tournaments.people import attempts
 from tournaments.self_service import sign_ups as service
 from tournaments.web.api.base import TournamentView, needs
@@ -40,8 +40,8 @@ class EnrolmentIn(Strict):
     places = serializers.IntegerField(min_value=1, max_value=MOST_PLACES, allow_null=True, required=False)
     closes_at = TimeField(allow_null=True, required=False)
     asks = serializers.ListField(
-        child=ChoiceField(choices=list(ASKED)),
-        max_length=len(ASKED),
+        child=ChoiceField(choices=list(SIGN_UP_QUESTIONS)),
+        max_length=len(SIGN_UP_QUESTIONS),
         required=False,
         help_text=("What the form asks for besides the name. FIDE ID: chess only; rank: Go and shogi; reading: Japan."),
     )
@@ -146,7 +146,7 @@ class SignUpsView(TournamentView):
         found = [
             {
                 **_standing(queue, row),
-                **{name: getattr(row, name) for name in ("name", *ASKED, "at")},
+                **{name: getattr(row, name) for name in ("name", *SIGN_UP_QUESTIONS, "at")},
                 "alike": row.pk in alike,
             }
             for row in rows

@@ -32,7 +32,7 @@ from tournaments.web import links
 from tournaments.web.common import Desk, attempt, find, first_time, frame, make_once, secret_of, staff_only, who
 
 COOKIE = "sign-up"
-REMEMBERED = timedelta(days=180)
+LINK_LIFETIME = timedelta(days=180)
 #: The maximum number of ended sign-ups that are shown.
 MOST_ENDED = 100
 
@@ -96,7 +96,7 @@ def _remember(answer: HttpResponse, slug: str, secret: str) -> HttpResponse:
     answer.set_cookie(
         COOKIE,
         secret,
-        max_age=REMEMBERED,
+        max_age=LINK_LIFETIME,
         path=reverse("tournaments:my-sign-up", args=[slug]),
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,

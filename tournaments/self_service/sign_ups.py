@@ -22,7 +22,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.models import Enrolment, Erasure, Player, SignUp, Tournament
 from tournaments.models.fields import secret_hash
 from tournaments.models.player import sort_key
-from tournaments.models.self_service import ASKED, MOST_PLACES
+from tournaments.models.self_service import MOST_PLACES, SIGN_UP_QUESTIONS
 from tournaments.players import person_checks
 from tournaments.players.registration import enter, refuse_expelled
 
@@ -121,7 +121,7 @@ def possible_questions(tournament: Tournament) -> dict[str, object]:
         "rank": person_checks.has_ranks(tournament),
         "reading": person_checks.takes_readings(tournament),
     }
-    return {name: words for name, words in ASKED.items() if known.get(name, True)}
+    return {name: words for name, words in SIGN_UP_QUESTIONS.items() if known.get(name, True)}
 
 
 def default_questions(tournament: Tournament) -> list[str]:
@@ -325,4 +325,4 @@ def _require_not_begun(doing: Act) -> None:
 
 
 def _values(row: SignUp) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in ("name", *ASKED) if getattr(row, name) not in ("", None)}
+    return {name: getattr(row, name) for name in ("name", *SIGN_UP_QUESTIONS) if getattr(row, name) not in ("", None)}

@@ -364,7 +364,7 @@ def _cursor(last: tuple[date, str, int]) -> str:
 
 
 #: Settings that the page's form asks for; all others are stored as given.
-ASKED = ("name", "starts_on", "game", "players", "hours", "time_zone", "planned_rounds", "rules")
+PROPOSAL_SETTINGS = ("name", "starts_on", "game", "players", "hours", "time_zone", "planned_rounds", "rules")
 OF_STAGE = ("seating", "planned_rounds")
 
 
@@ -441,7 +441,7 @@ def _propose_settings(who: Who, data: dict[str, Any]) -> dict[str, Any]:
     last = (
         Tournament.objects.filter(members__user=who.user, members__role=Member.Role.ORGANISER).order_by("-pk").first()
     )
-    asked = {name: data.pop(name) for name in ASKED if name in data}
+    asked = {name: data.pop(name) for name in PROPOSAL_SETTINGS if name in data}
     asked.setdefault("time_zone", last.time_zone if last is not None else "UTC")
     system, preset = data.pop("system", ""), data.pop("preset", "")
     if system and not preset and SYSTEMS[system].presets:

@@ -42,7 +42,7 @@ NAMES = (
     "Grace Okafor", "Hiroshi Saitō", "Inés García", "Jan Nowak", "Kaisa Lehtonen", "Liam O’Brien",
 )  # fmt: skip
 #: A test run older than this that nobody has deleted is deleted when another one begins.
-KEPT = timedelta(days=1)
+TEST_RUN_LIFETIME = timedelta(days=1)
 #: The number of rounds if nothing else sets it.
 ROUNDS = 5
 #: The maximum goals or points of one side, if a result has no fixed sum.
@@ -53,7 +53,7 @@ def begin_trial(who: Who, original: Tournament, *, sheet: UUID | None = None) ->
     """Return a copy of `original` with its players, to be played. Delete test runs older than KEPT. Raise
     NotAllowed.
     """
-    for old in Tournament.objects.filter(trial_of__isnull=False, created_at__lt=timezone.now() - KEPT):
+    for old in Tournament.objects.filter(trial_of__isnull=False, created_at__lt=timezone.now() - TEST_RUN_LIFETIME):
         _delete(old)
     name = _("Test run: {name}").format(name=original.name)[:TITLE_LENGTH]
     return copy_tournament(

@@ -21,7 +21,7 @@ from tournaments.web.api.serializers import (
     Strict,
 )
 
-SEEN = "The line-up that you saw, empty for none. If it has changed since, the current one stays."
+SEEN_HELP = "The line-up that you saw, empty for none. If it has changed since, the current one stays."
 
 
 def ids_by_boards(help_text: str, **more: Any) -> serializers.ListField:
@@ -100,13 +100,13 @@ class TeamMatchOut(Document):
 class LineUpIn(AnywayIn):
     team = serializers.CharField(max_length=12)
     members = ids_by_boards("The ids of the members, in board order.")
-    seen = ids_by_boards(SEEN, required=False)
+    seen = ids_by_boards(SEEN_HELP, required=False)
 
 
 class OwnLineUpIn(Strict):
     round = serializers.IntegerField(min_value=1, max_value=999)
     members = ids_by_boards("The ids of the members, in board order.")
-    seen = ids_by_boards(SEEN, required=False)
+    seen = ids_by_boards(SEEN_HELP, required=False)
 
 
 class BoardsIn(Strict):

@@ -26,9 +26,9 @@ from tournaments.core.words.presentation import MOST_IMAGES, NotAnImage, clean_i
 from tournaments.core.words.texts import error_text
 from tournaments.tournament_files import files
 from tournaments.tournament_files.files import (
-    LATER,
     LISTS,
     OF_PAIRINGS,
+    OPTIONAL_LISTS,
     Json,
     fields_of,
     is_public_id,
@@ -63,7 +63,7 @@ def read(data: bytes) -> Json:
         raise _broken_file(_("It was not written by Kierros."))
     if found.get("version") != files.VERSION:
         raise _broken_file(_("It was written by another version of Kierros."))
-    for name in ("operations", "images", *(LISTS[kind] for kind in LATER)):
+    for name in ("operations", "images", *(LISTS[kind] for kind in OPTIONAL_LISTS)):
         found.setdefault(name, [])  # files of earlier times have none
     wanted = {"format", "version", "tournament", "journal", "operations", "images", *LISTS.values()}
     if set(found) != wanted:

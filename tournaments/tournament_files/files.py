@@ -82,9 +82,9 @@ OF_PAIRINGS = frozenset({"result", "matchsheet"})
 #: Kinds of rows that refer to others inside a column, too.
 KEYS_INSIDE = frozenset({"stage", "round"})
 #: Lists that older files do not have.
-LATER = frozenset({"teammember", "matchsheet"})
+OPTIONAL_LISTS = frozenset({"teammember", "matchsheet"})
 #: Fields that mean nothing on another server.
-LEFT_OUT = frozenset(
+OMITTED_FIELDS = frozenset(
     {
         *(("tournament", name) for name in ("id", "sheet", "trial_of", "event", "section", "place")),
         ("result", "entered_by"),
@@ -109,7 +109,7 @@ def fields_of(kind: str) -> Mapping[str, Column]:
         {
             f.name: f
             for f in columns_of(model_of(kind))
-            if (kind, f.name) not in LEFT_OUT and f.name != "tournament" and (not f.primary_key or f.is_relation)
+            if (kind, f.name) not in OMITTED_FIELDS and f.name != "tournament" and (not f.primary_key or f.is_relation)
         }
     )
 

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 from tournaments.core.words.names import join
 
 #: The field in which a page sends back the values that it showed.
-SHOWN = "shown_values"
+SHOWN_VALUES_FIELD = "shown_values"
 
 
 def stored_text(values: Mapping[str, object]) -> str:
@@ -70,7 +70,7 @@ class WholeRecord(forms.BaseForm):
     def __init__(self, *args: object, **options: object) -> None:
         super().__init__(*args, **options)  # type: ignore[arg-type] # what the form below takes
         self._shown_field = ShownField(initial=lambda: stored_text(self._stored_values))
-        self.fields[SHOWN] = self._shown_field
+        self.fields[SHOWN_VALUES_FIELD] = self._shown_field
 
     @property
     def _stored_values(self) -> dict[str, object]:
@@ -83,14 +83,14 @@ class WholeRecord(forms.BaseForm):
     @property
     def page_values(self) -> forms.BoundField:
         """The field in which the page sends back the values that it showed."""
-        return self[SHOWN]
+        return self[SHOWN_VALUES_FIELD]
 
     def full_clean(self) -> None:
         """Check the input; input that would undo unseen changes is refused once."""
         super().full_clean()
         if not self.is_bound:
             return
-        shown = self.cleaned_data.pop(SHOWN, "")
+        shown = self.cleaned_data.pop(SHOWN_VALUES_FIELD, "")
         if self.errors or not self.will_store:
             return
         since = changed_names(shown, self._stored_values) & {*self.changed_data}

@@ -93,7 +93,7 @@ def message_headers(webhook: Webhook, message: Message, now: datetime) -> dict[s
 
 #: A webhook that fails for this long is switched off.
 GIVE_UP_AFTER = timedelta(days=3)
-GONE = 410
+GONE_STATUS = 410
 
 #: The prefix of the keys of errands here.
 KIND = "webhook "
@@ -101,7 +101,7 @@ KIND = "webhook "
 #: outcome is stored.
 WEBHOOKS, READ, RUN = 500, 200, 20
 #: Deliveries kept for each webhook.
-KEPT = 100
+MOST_DELIVERIES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +361,7 @@ def _after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:
     since = webhook.failing_since if webhook.failing_since is not None and not outcome.taken else now
     attempts = 1 if outcome.taken else webhook.attempts + 1
     found: dict[str, object] = {**_place(outcome), "again": left, "attempts": attempts, "failing_since": since}
-    if failed.status == GONE:
+    if failed.status == GONE_STATUS:
         return {**found, "due_at": None, "off_at": now, "off_because": Webhook.Off.GONE}
     if now - since >= GIVE_UP_AFTER:
         return {**found, "due_at": None, "off_at": now, "off_because": Webhook.Off.FAILING}
@@ -394,10 +394,10 @@ def _forget(webhooks: Collection[int]) -> None:
             " SELECT each, (SELECT id FROM tournaments_delivery WHERE webhook_id = each"
             " ORDER BY id DESC OFFSET %s LIMIT 1) AS last FROM unnest(%s::bigint[]) AS each) AS old"
             " WHERE webhook_id = old.each AND id <= old.last",
-            [KEPT, list(webhooks)],
+            [MOST_DELIVERIES, list(webhooks)],
         )
 
 
 def latest(webhook: Webhook) -> Iterable[Delivery]:
     """Return the stored deliveries of a webhook, latest first."""
-    return Delivery.objects.filter(webhook=webhook).select_related("tournament")[:KEPT]
+    return Delivery.objects.filter(webhook=webhook).select_related("tournament")[:MOST_DELIVERIES]

@@ -26,7 +26,7 @@ from tournaments.webhooks.forms import TOPICS, ReplayForm, SecretForm, WebhookFo
 from tournaments.webhooks.receivers import Telephone
 
 #: The number of deliveries that the page shows.
-SHOWN = 30
+MOST_LISTED_DELIVERIES = 30
 
 
 @never_cache
@@ -89,7 +89,7 @@ def _one(request: HttpRequest, desk: Desk, row: Webhook, form: WebhookForm, **mo
         **{
             "webhook": row,
             "form": form,
-            "deliveries": list(deliveries.latest(row))[:SHOWN],
+            "deliveries": list(deliveries.latest(row))[:MOST_LISTED_DELIVERIES],
             "secret_form": SecretForm(prefix="s"),
             "replay_form": ReplayForm(prefix="r", initial={"after": row.cursor}),
             **more,

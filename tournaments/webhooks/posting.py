@@ -102,7 +102,7 @@ def _embedded_ipv4(number: IPv4Address | IPv6Address) -> IPv4Address | IPv6Addre
 #: Seconds for an attempt until the part to read of the answer has arrived, and for its connection.
 TIMEOUT, CONNECTING = float(SECONDS), 5.0
 #: Bytes of an answer to read, and characters to store; headers have the limits of `aiohttp`.
-READ, KEPT = 4096, 300
+MOST_BYTES, MOST_CHARACTERS = 4096, 300
 #: The maximum number of messages sent at once.
 AT_ONCE = 500
 #: Seconds for which a connection waits for the next message.
@@ -179,7 +179,7 @@ class Poster:
         status, fault, text = None, "", ""
         try:
             async with self._session.post(address, data=body, headers=headers, allow_redirects=False) as answer:
-                text = (await _beginning(answer)).decode(errors="replace").replace("\0", "")[:KEPT]
+                text = (await _beginning(answer)).decode(errors="replace").replace("\0", "")[:MOST_CHARACTERS]
                 status = answer.status
         except NotPublic:
             fault = Delivery.Fault.NOT_PUBLIC
@@ -198,8 +198,8 @@ class Poster:
 async def _beginning(answer: aiohttp.ClientResponse) -> bytes:
     """Return the first bytes of an answer; the rest of a longer one is not read, and its connection is not reused."""
     found = b""
-    while len(found) < READ:
-        piece = await answer.content.read(READ - len(found))
+    while len(found) < MOST_BYTES:
+        piece = await answer.content.read(MOST_BYTES - len(found))
         if not piece:
             return found
         found += piece

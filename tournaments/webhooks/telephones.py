@@ -63,7 +63,7 @@ OF_CALLS = ("answer-call",)
 OF_ALL = ("set-screen",)
 OF_COURTS = ("call-match", "call-again")
 OF_REFEREES = ("call-match", "set-referee")
-TOLD = (*OF_ROUNDS, *OF_ALL, *OF_COURTS, "set-referee", *OF_TABLES, *OF_CALLS)
+VERBS = (*OF_ROUNDS, *OF_ALL, *OF_COURTS, "set-referee", *OF_TABLES, *OF_CALLS)
 #: Messages older than this are useless, both here and at the push service.
 GIVE_UP_AFTER = timedelta(hours=1)
 
@@ -83,7 +83,7 @@ class Note:
 def entries_for(rows: Sequence[Subscription]) -> list[Entry]:
     """Return the journal entries of a tournament after the earliest of these cursors, in order."""
     after = min(row.cursor for row in rows)
-    found = JournalEntry.objects.filter(tournament=rows[0].player.tournament, sequence__gt=after, verb__in=TOLD)
+    found = JournalEntry.objects.filter(tournament=rows[0].player.tournament, sequence__gt=after, verb__in=VERBS)
     return list(found.order_by("sequence").values_list("sequence", "verb", "at", "facts"))
 
 

@@ -10,8 +10,8 @@ _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct",
 _YEAR_FIRST = re.compile(r"(\d{4}|\d{2})\s*([/.-])\s*(\d{1,2})\s*\2\s*(\d{1,2})", re.ASCII)
 _YEAR_LAST = re.compile(r"(\d{1,2})\s*([/.-])\s*(\d{1,2})\s*\2\s*(\d{4})", re.ASCII)
 _GERMAN = re.compile(r"(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{2})", re.ASCII)
-_NAMED = re.compile(r"(\d{1,2})[ .-]*([A-Za-z]{3})[a-z]*[ ,.-]*(\d{4})", re.ASCII)
-_BARE = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
+_DAY_WITH_MONTH_NAME = re.compile(r"(\d{1,2})[ .-]*([A-Za-z]{3})[a-z]*[ ,.-]*(\d{4})", re.ASCII)
+_DAY_IN_DIGITS = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
 _YEAR = re.compile(r"(\d{4})(?:[/.-]00[/.-]00)?|00[/.-]00[/.-](\d{4})", re.ASCII)
 #: Nobody who plays was born before, and no tournament is planned for a later year.
 OLDEST, LATEST = 1900, 2200
@@ -26,7 +26,7 @@ def day_of(text: str) -> date | None:
     if found := _YEAR_LAST.match(value):
         day, month, year = int(found[1]), int(found[3]), int(found[4])
         return _day(year, month, day) or (_day(year, day, month) if found[2] == "/" else None)
-    if found := _BARE.match(value):
+    if found := _DAY_IN_DIGITS.match(value):
         return _day(*map(int, found.groups()))
     if found := _GERMAN.match(value):
         german = _day(_century(found[3]), int(found[2]), int(found[1]))
@@ -34,7 +34,7 @@ def day_of(text: str) -> date | None:
             return german
     if found := _YEAR_FIRST.match(value):
         return _day(_century(found[1]), int(found[3]), int(found[4]))
-    if (found := _NAMED.match(value)) and found[2].lower() in _MONTHS:
+    if (found := _DAY_WITH_MONTH_NAME.match(value)) and found[2].lower() in _MONTHS:
         return _day(int(found[3]), _MONTHS.index(found[2].lower()) + 1, int(found[1]))
     return None
 

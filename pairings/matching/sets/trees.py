@@ -43,7 +43,7 @@ from pairings.matching.sets.blossom import (
 from pairings.matching.sets.state import State
 
 #: Vertices taken by one of several trees before the next one: trees that stay small are soon undone.
-TAKEN = 6
+VERTICES_PER_TURN = 6
 
 
 class Trees:
@@ -147,7 +147,7 @@ class Trees:
         """Take free vertices and their partners into the tree; return whether these were all."""
         taken = 0
         while found:
-            if taken == TAKEN and len(self.of_root) > 1:
+            if taken == VERTICES_PER_TURN and len(self.of_root) > 1:
                 self.queued |= 1 << u
                 self.queue.appendleft(u)
                 return False

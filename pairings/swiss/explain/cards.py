@@ -15,7 +15,7 @@ from pairings.system import Card
 if TYPE_CHECKING:
     from pairings.swiss.rules.editions import EditionOptions
 
-_NAMED = {DOWN: "down", UP: "up"}
+_FLOAT_NAMES = {DOWN: "down", UP: "up"}
 
 
 def cards(snapshot: Snapshot, options: EditionOptions) -> Mapping[int, Card]:
@@ -34,7 +34,7 @@ class Cards(Mapping[int, Card]):
             raise KeyError(number)
         past, one = self._brought.past[number], self._brought.scale.scale
         wants, strength, *_more = self._brought.edition.preference(past.colours)
-        last, before = (_NAMED.get(kind, "") for kind in past.floats)
+        last, before = (_FLOAT_NAMES.get(kind, "") for kind in past.floats)
         return Card(
             Fraction(past.score, one),
             Fraction(self._brought.virtual.get(number, 0), one),

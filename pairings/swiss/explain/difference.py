@@ -18,7 +18,7 @@ from pairings.swiss.solve.paired import PairedRound
 #: The topic of a pairing that somebody made, and that is not the program's.
 WORSE = "worse"
 #: Pairs of another pairing that are named.
-NAMED = 6
+MOST_NAMED_PAIRS = 6
 
 #: Vertices for each player that reasons may ask in passing; beyond that no further criterion is looked for.
 WORK = 30
@@ -89,7 +89,7 @@ def _other_pairs(field: Field, best: PairedRound, then: PairedRound, at: int, to
     if not new:
         return ()
     players = field.players
-    pairs = tuple((players[v].number, players[w].number) for v, w in new[:NAMED])
+    pairs = tuple((players[v].number, players[w].number) for v, w in new[:MOST_NAMED_PAIRS])
     code = "dutch-then-instead" if topic == WORSE else "dutch-then-pairs"
-    code = code if len(new) <= NAMED else f"{code}-more"
+    code = code if len(new) <= MOST_NAMED_PAIRS else f"{code}-more"
     return (Reason(code, {"pairs": pairs, "count": len(new)}),)

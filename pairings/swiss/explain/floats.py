@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pairings.swiss.explain.reasons import Facts, RoundReasons
 
 #: Players that a sentence names.
-NAMED = 8
+MOST_NAMED_PLAYERS = 8
 
 
 class Floats:
@@ -122,5 +122,5 @@ class Floats:
             yield Reason("dutch-bye-best", {**self._name_players(rest), "player": own.number}, self.articles.better)
 
     def _name_players(self, players: list[int]) -> Facts:
-        numbers = tuple(self.field.players[v].number for v in players[:NAMED])
+        numbers = tuple(self.field.players[v].number for v in players[:MOST_NAMED_PLAYERS])
         return {"players": numbers, "count": len(players)}

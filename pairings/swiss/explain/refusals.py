@@ -120,8 +120,8 @@ def _details(field: Field, inside: int, *, alone: bool) -> Iterator[Reason]:
         ("dutch-due-black", articles.same_colour),
     ):
         pairs = found.get(code, [])
-        if len(pairs) > NAMED:
-            yield Reason(f"{code}-more", {"pairs": tuple(pairs[:NAMED]), "count": len(pairs)}, article)
+        if len(pairs) > MOST_NAMED_PAIRS:
+            yield Reason(f"{code}-more", {"pairs": tuple(pairs[:MOST_NAMED_PAIRS]), "count": len(pairs)}, article)
         elif pairs:
             yield Reason(code, {"pairs": tuple(pairs)}, article)
     if field.size % 2 and inside & ~field.eligible:
@@ -130,7 +130,7 @@ def _details(field: Field, inside: int, *, alone: bool) -> Iterator[Reason]:
 
 
 #: Pairs that a sentence names.
-NAMED = 40
+MOST_NAMED_PAIRS = 40
 
 
 def _bar(field: Field, v: int, w: int) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss import groupwise
 from pairings.swiss.explain.cards import Cards
@@ -37,13 +37,13 @@ class Matches(Generic[FieldT]):
     message: str
 
     def pair_field(
-        self, snapshot: Snapshot, options: object, work: Work = UNHEARD
+        self, snapshot: Snapshot, options: object, work: Work = NO_PROGRESS
     ) -> groupwise.PairedRound[FieldT, Bracket]:
         """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible manual pairs."""
         system = groupwise.FromTop(self.field, upfloaters, pair_bracket, self.message)
         return system.pair_field(snapshot, options, work)
 
-    def pair(self, snapshot: Snapshot, options: object, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+    def pair(self, snapshot: Snapshot, options: object, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
         """Return the next round. Raises as `pair_field` does."""
         found = self.pair_field(snapshot, options, work)
         return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)

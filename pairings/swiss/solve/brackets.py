@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.swiss.rules.editions import Rest
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.completion import Completion
@@ -14,7 +14,7 @@ from pairings.wording.mark import gettext_noop as _
 PAIRED = _("Pairing brackets from the top: {done} of {of}.")
 
 
-def pair_brackets(field: Field, completion: Completion, work: Work = UNHEARD) -> PairedRound:
+def pair_brackets(field: Field, completion: Completion, work: Work = NO_PROGRESS) -> PairedRound:
     """Return the round paired bracket by bracket, with the player left over for the bye."""
     if field.edition.rest is Rest.GOING_BACK:
         from pairings.swiss.solve.dutch_2012.going_back import pair_going_back

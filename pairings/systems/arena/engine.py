@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pairings.matching.solve import match_table
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.seating.sides import in_turn
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems.arena.options import Options
@@ -216,7 +216,7 @@ def find_round(snapshot: Snapshot, options: Options) -> tuple[Field, RoundPairs]
     return field, there
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `find_round` does."""
     field, there = find_round(snapshot, options)
     work.at(PAIRED, 2 * len(there.pairs), len(field.order))

@@ -7,7 +7,7 @@ from random import Random
 from typing import NamedTuple
 
 from pairings.plan import Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.booster.field import Field, Game, field_of, games_of
 from pairings.systems.booster.forming import draft_under_way
@@ -39,7 +39,7 @@ def idle(snapshot: Snapshot, options: Options) -> frozenset[int]:
     return frozenset(player.number for player in snapshot.players) - draft.pod_of.keys()
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `field_of`, and NoLegalPairing if wishes leave no pairing of a pod."""
     field = field_of(snapshot, options, rng)
     tables, byes = _games_and_byes(field, work)

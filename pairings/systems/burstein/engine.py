@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from pairings.plan import RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss import engine as dutch
 from pairings.swiss import groupwise
@@ -44,7 +44,7 @@ def as_dutch(options: Options) -> DutchOptions:
     return DutchOptions(acceleration=options.acceleration, initial_colour=options.initial_colour)
 
 
-def pairs_after_seeding(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> PairedRound:
+def pairs_after_seeding(snapshot: Snapshot, options: Options, work: Work = NO_PROGRESS) -> PairedRound:
     """Return the round paired after the seeding rounds.
 
     Raises NoLegalPairing, and CannotPair for impossible manual pairs.
@@ -54,7 +54,7 @@ def pairs_after_seeding(snapshot: Snapshot, options: Options, work: Work = UNHEA
     return groupwise.PairedRound(field, tuple(_brackets(field, completion, bye, work)), bye)
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `pairs_after_seeding` does."""
     if is_seeding(snapshot):
         return dutch.pair(snapshot, as_dutch(options), rng, work)

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.circular.options import Options, refusal
 from pairings.systems.circular.passes import Game, passes
 from pairings.systems.circular.plan import whole_plan
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the plan's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
 
     A withdrawn player keeps the seat and loses by forfeit. A requested bye does not change the plan: the game stays in

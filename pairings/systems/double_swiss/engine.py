@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from pairings.plan import Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss.matches.engine import Matches
 from pairings.swiss.matches.field import MatchField
@@ -34,7 +34,7 @@ class DoubleField(MatchField):
 MATCHES = Matches(DoubleField, _("Pairing groups from the top: {done} of {of} players."))
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round, with a warning if a match is not two games whose points are added.
 
     Raises NoLegalPairing, and CannotPair for impossible manual pairs.

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from pairings.plan import RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss import groupwise
 from pairings.swiss.groupwise import rounds
@@ -36,7 +36,7 @@ _SYSTEM = groupwise.FromTop(
 pair_field = _SYSTEM.pair_field
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `pair_field` does."""
     plan = groupwise.plan(pair_field(snapshot, options, work), snapshot, options, rng, _boards, reasons.of_bye)
     return reasons.with_warnings(snapshot, plan)

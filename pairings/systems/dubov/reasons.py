@@ -61,10 +61,10 @@ def with_warnings(snapshot: Snapshot, plan: RoundPlan) -> RoundPlan:
     without = tuple(player.number for player in snapshot.to_be_paired() if not player.rating)
     if not without:
         return plan
-    few: dict[str, Fact] = {"players": without[:NAMED], "count": len(without)}
-    code = "dubov-unrated" if len(without) <= NAMED else "dubov-unrated-more"
+    few: dict[str, Fact] = {"players": without[:MOST_NAMED_PLAYERS], "count": len(without)}
+    code = "dubov-unrated" if len(without) <= MOST_NAMED_PLAYERS else "dubov-unrated-more"
     return replace(plan, reasons=(*plan.reasons, Reason(code, few, f"{BOOK} 1")))
 
 
 #: Players that a sentence names.
-NAMED = 10
+MOST_NAMED_PLAYERS = 10

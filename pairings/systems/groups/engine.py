@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.schedules.changed_round_robin import Course, course
 from pairings.schedules.schedule import Schedule, ScheduledRound
 from pairings.snapshot import ByeKind, Snapshot, known_result
@@ -69,7 +69,7 @@ def length(snapshot: Snapshot, options: Options) -> int:
         return 0
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the round `next_round` of all groups. Players' numbers are their seats, 1 to n without gaps.
 
     A withdrawn player keeps the seat and loses by forfeit. A requested bye does not change the schedule: the game stays

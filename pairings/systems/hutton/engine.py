@@ -11,7 +11,7 @@ from functools import lru_cache
 from random import Random
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.schedules.remaining_games import Games, next_games, round_total, rounds_before
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.hutton import molter
@@ -58,7 +58,7 @@ def _round(teams: int, options: Options, number: int) -> Round:
     return round_of(teams, options.boards, number)
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the plan's round `next_round`. Players' numbers are their seats, team by team.
 
     A round with the pairs of the table has its sides too, regardless of earlier rounds. A withdrawn player keeps the

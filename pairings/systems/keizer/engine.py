@@ -9,7 +9,7 @@ from random import Random
 
 from pairings.matching.solve import match_table
 from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.seating.sides import in_turn, sides_so_far
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems.keizer.options import Options
@@ -152,7 +152,7 @@ def _bye_lately(field: Field, number: int) -> int | None:
     return last if last is not None and field.round - last <= field.options.apart else None
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `find_pairs` does."""
     field, pairs, bye = find_pairs(snapshot, options)
     work.at(PAIRED, 2 * len(pairs), len(field.order))

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Bye, Round, Snapshot, known_result
 from pairings.systems.knock_out.course import Course, Meeting, course_of, players_by_seed
 from pairings.systems.knock_out.options import Options, Sides
@@ -57,7 +57,7 @@ def _before(snapshot: Snapshot, options: Options) -> Course:
     return course_of(snapshot, options, snapshot.next_round - 1)
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises CannotPair if it is undecided who advances, or nobody is left to meet."""
     count = len(players_by_seed(snapshot))
     if count < 2:

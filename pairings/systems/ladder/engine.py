@@ -9,7 +9,7 @@ from random import Random
 
 from pairings.matching.solve import match_table
 from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.seating.sides import in_turn, sides_so_far
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems.ladder.options import Options
@@ -144,7 +144,7 @@ def find_round(snapshot: Snapshot, options: Options) -> LadderPairs:
     raise NoLegalPairing(Reason("ladder-no-legal", {"round": field.round, "count": options.apart}))
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `find_round` does."""
     there = find_round(snapshot, options)
     field = there.field

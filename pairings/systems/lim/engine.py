@@ -8,7 +8,7 @@ from random import Random
 from pairings.matching.sets.bits import as_set
 from pairings.matching.sets.unweighted import complete_matching
 from pairings.plan import RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss import groupwise
 from pairings.swiss.groupwise import rounds
@@ -32,14 +32,14 @@ PAIRED = _("Pairing groups towards the median: {done} of {of} players.")
 PairedRound = groupwise.PairedRound[LimField, Group]
 
 
-def find_pairs(snapshot: Snapshot, options: Options, work: Work = UNHEARD) -> PairedRound:
+def find_pairs(snapshot: Snapshot, options: Options, work: Work = NO_PROGRESS) -> PairedRound:
     """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible manual pairs."""
     field, completion = groupwise.field_to_pair(LimField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
     return groupwise.PairedRound(field, tuple(_Round(field, bye, work).groups()), bye)
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `find_pairs` does."""
     found = find_pairs(snapshot, options, work)
     return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from random import Random
 
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 
 
@@ -20,7 +20,7 @@ def rounds(players: int, options: Options) -> None:
     return
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the fixed pairs at tables 1, 2, 3 ... in the given order, and the requested byes.
 
     If one player has two wishes, the bye is kept, else the pair that was fixed first. The other players stay unpaired;

@@ -7,7 +7,7 @@ from fractions import Fraction
 from random import Random
 
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.system import Card
 from pairings.systems.mcmahon.field import BYE, Field, all_pairs, field_of, pair_of, solve
@@ -23,7 +23,7 @@ def rounds(players: int, options: Options) -> None:
     return
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the plan of the next round: the pairing with the smallest total cost. Nothing is drawn from `rng`.
 
     Manual pairs stay; the player with the stones is Black. Raises CannotPair while a result is missing, NoLegalPairing

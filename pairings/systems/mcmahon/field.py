@@ -10,7 +10,7 @@ from operator import add
 from pairings.matching.answer import TooMuchWork
 from pairings.matching.solve import match_table
 from pairings.plan import CannotPair, NoLegalPairing, Reason
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.mcmahon.handicap import stones_between, strength
 from pairings.systems.mcmahon.options import Options
@@ -150,7 +150,7 @@ def _far_apart(rules: Rules, players: Sequence[Record]) -> Iterable[Iterable[int
         yield map(add, map(add, by_group[one.group], by_origin[origin_key]), by_colour[colour_key])
 
 
-def solve(field: Field, costs: Sequence[Sequence[int]] | None = None, work: Work = UNHEARD) -> list[Pair]:
+def solve(field: Field, costs: Sequence[Sequence[int]] | None = None, work: Work = NO_PROGRESS) -> list[Pair]:
     """Return the pairs of the free players with the smallest total, which the solver proves.
 
     Raises NoLegalPairing if every pairing has a pair that must never be made; CannotPair if the search is too long.

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from random import Random
 
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.papp.colours import order_colours
 from pairings.systems.papp.field import Field, Pair, all_pairs, field_of, pair_of, solve
@@ -21,7 +21,7 @@ def rounds(players: int, options: Options) -> None:
     return
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the plan of the next round: the pairing with the smallest total penalty, by lot among equals.
 
     Manual pairs stay unchanged. Raises CannotPair while a result is missing, NoLegalPairing if forbidden pairs and

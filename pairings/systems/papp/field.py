@@ -15,7 +15,7 @@ from random import Random
 from pairings.matching.answer import Matching, TooMuchWork
 from pairings.matching.solve import match_table
 from pairings.plan import CannotPair, NoLegalPairing, Reason
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.papp.options import Options, is_hill
 from pairings.systems.papp.record import BYE, Record, bye_opponent, records, unit
@@ -91,7 +91,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
 
 
 def solve(
-    field: Field, costs: Sequence[Sequence[int]] | None = None, start: Matching | None = None, work: Work = UNHEARD
+    field: Field, costs: Sequence[Sequence[int]] | None = None, start: Matching | None = None, work: Work = NO_PROGRESS
 ) -> Matching:
     """Return the matching of smallest total over the free players' places, which the solver proves.
 

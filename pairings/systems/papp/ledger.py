@@ -84,7 +84,7 @@ def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: b
 
 
 #: The facts of a term's reason besides the player and the amount.
-_NAMED: Mapping[str, tuple[str, ...]] = {
+_TERM_FACTS: Mapping[str, tuple[str, ...]] = {
     "colour-first": ("balance",),
     "colour-second": ("balance",),
     "float": ("opponent", "points"),
@@ -115,7 +115,7 @@ def _charge_reason(charge: Charge, first: Record, second: Record, unit: Fraction
         "byes": len(player.idle),
         "balance": player.balance,
     }
-    facts |= {name: known[name] for name in _NAMED.get(charge.term.key, ("opponent",))}
+    facts |= {name: known[name] for name in _TERM_FACTS.get(charge.term.key, ("opponent",))}
     return Reason(f"papp-{_sentence(charge, first.is_bye or second.is_bye)}", facts, charge.term.section)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Player, Round, Snapshot
 from pairings.systems.partners import king
 from pairings.systems.partners.choosing import (
@@ -49,7 +49,7 @@ class _Round:
     group: Group | None
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises CannotPair for unsuitable fields, NoLegalPairing if wishes leave no round."""
     wishes = wishes_of(snapshot)
     there = {player.number: player for player in snapshot.to_be_paired()}

@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 from random import Random
 
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.pods.field import THREE, Field, field_of
 from pairings.systems.pods.options import Options
@@ -20,7 +20,7 @@ def rounds(players: int, options: Options) -> None:
     return
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `field_of`, and NoLegalPairing if no tables fulfil all wishes."""
     field = field_of(snapshot, options, rng)
     cost, found, is_proved = cheapest(field, rng, work)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 from random import Random
 
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.systems.pods.field import THREE, Field
 from pairings.wording.mark import gettext_noop as _
 
@@ -24,12 +24,12 @@ STARTS, OF_LARGE = 12, 1_200
 #: Rings of three are looked for in fields up to this size.
 RINGS = 64
 #: The progress message of the search.
-TRIED = _("Improving tables: {done} of {of} attempts.")
+PROGRESS_MESSAGE = _("Improving tables: {done} of {of} attempts.")
 
 Division = list[list[int]]
 
 
-def cheapest(field: Field, rng: Random, work: Work = UNHEARD) -> tuple[int, Division, bool]:
+def cheapest(field: Field, rng: Random, work: Work = NO_PROGRESS) -> tuple[int, Division, bool]:
     """Return tables as places in field order, their cost, and whether it is proved to be the least."""
     if len(field.order) <= EXACT:
         found = _all(field)
@@ -38,7 +38,7 @@ def cheapest(field: Field, rng: Random, work: Work = UNHEARD) -> tuple[int, Divi
     starts = max(2, min(STARTS, OF_LARGE // len(field.order)))
     bettered: list[tuple[int, _Search]] = []
     for at in range(starts):
-        work.at(TRIED, at, starts)
+        work.at(PROGRESS_MESSAGE, at, starts)
         search = _Search(field, _start(field, rng if at else None))
         search.exchange()
         bettered.append((cost_of(field, search.tables), search))

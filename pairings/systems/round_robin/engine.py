@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.schedules.changed_round_robin import Course, course
 from pairings.schedules.round_robin import Game, Options, schedule_round
 from pairings.snapshot import ByeKind, Snapshot, known_result
@@ -16,7 +16,7 @@ ARTICLE = "FIDE C.05, Annex 1"
 PROMISE = "FIDE C.05"
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the schedule's round `next_round`. Players' numbers are their seats, 1 to n without gaps.
 
     A withdrawn player keeps the seat and loses by forfeit. The free seat of an odd field scores nothing: each player

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.schedules.remaining_games import Games, next_games, round_total, rounds_before
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.scheveningen.options import Options, refusal
@@ -34,7 +34,7 @@ def whole_plan(players: int, options: Options) -> list[Games]:
     return [*there, *(turned if options.cycles == 2 else ())]
 
 
-def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = UNHEARD) -> RoundPlan:
+def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the plan's round `next_round`. Players' numbers are their seats, the first team's first.
 
     A withdrawn player keeps the seat and loses by forfeit. A requested bye does not change the plan: the game stays in

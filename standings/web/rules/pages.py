@@ -26,7 +26,7 @@ from tournaments.core.words.texts import error_text, translate
 from tournaments.models import Tournament
 from tournaments.setup import rules as service
 from tournaments.web.common import Desk, attempt, frame, staff_only, who
-from tournaments.web.whole_records import SHOWN, overwriting_text, stored_text
+from tournaments.web.whole_records import SHOWN_VALUES_FIELD, overwriting_text, stored_text
 
 #: Tie-breaks based on ratings (C.07 10, and the rating itself).
 BY_RATING = frozenset({"ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"})
@@ -42,7 +42,7 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
     stored = Sheet.of(system, tournament.rules, tournament.rules_changes, points, game_points=game_points)
     if request.method != "POST":
         return _page(request, desk, stored, {"shown": stored_text(stored.stored_values)})
-    shown = request.POST.get(SHOWN) or stored_text(stored.stored_values)
+    shown = request.POST.get(SHOWN_VALUES_FIELD) or stored_text(stored.stored_values)
     do, _dash, key = request.POST.get("do", "preview").partition("-")
     sheet = Sheet.from_post(system, request.POST, check=do in ("preview", "store"), game_points=game_points)
     if do == "store" and sheet.is_sound and (unseen := sheet.would_overwrite(shown, stored)):

@@ -37,7 +37,7 @@ from tournaments.models import ClosedSeason, Player, Series, SeriesAnswer, Serie
 from tournaments.models.series import LONGEST_REASON
 from tournaments.series import series as verbs
 from tournaments.web.common import account_only, attempt, to_sign_in, who
-from tournaments.web.whole_records import SHOWN
+from tournaments.web.whole_records import SHOWN_VALUES_FIELD
 
 #: The maximum number of the organiser's tournaments to choose from, latest first.
 MOST_OFFERED = 60
@@ -120,7 +120,7 @@ def _rule_form(request: HttpRequest, name: str, settings: SeriesSettings, preset
     if request.method != "POST":
         form = SeriesForm.of(name, with_preset(settings, preset))
         # Filled-in points are not saved yet.
-        form.initial[SHOWN] = SeriesForm.of(name, settings).page_values.value()
+        form.initial[SHOWN_VALUES_FIELD] = SeriesForm.of(name, settings).page_values.value()
         return form
     if request.POST.get("do") == "fill":
         return SeriesForm.fill_in(request.POST, preset)

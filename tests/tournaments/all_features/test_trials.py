@@ -128,7 +128,9 @@ def test_old_trial_is_deleted_when_the_next_begins(make):
     cup = make().with_players(*NAMES)
     old = play_trial(cup)
     fresh = play_trial(cup)
-    Tournament.objects.filter(pk=old.pk).update(created_at=timezone.now() - samples.KEPT - timedelta(minutes=1))
+    Tournament.objects.filter(pk=old.pk).update(
+        created_at=timezone.now() - samples.TEST_RUN_LIFETIME - timedelta(minutes=1)
+    )
     play_trial(cup)
     assert not Tournament.objects.filter(pk=old.pk).exists()
     assert Tournament.objects.filter(pk=fresh.pk).exists()

@@ -38,7 +38,7 @@ from tournaments.self_service.forms import EnrolmentForm
 from tournaments.series import series as verbs
 from tournaments.setup import rules
 from tournaments.setup.forms.creation_forms import SettingsForm
-from tournaments.web.whole_records import SHOWN, WholeRecord
+from tournaments.web.whole_records import SHOWN_VALUES_FIELD, WholeRecord
 from tournaments.webhooks import receivers
 from tournaments.webhooks.forms import WebhookForm
 
@@ -238,7 +238,7 @@ class Windows:
         if isinstance(form, Sheet):
             sent = {name: "on" if value is True else value for name, value in form.values.items() if value is not False}
             chain = [f"{entry.key}:{entry.base}" for entry in form.chain.entries]
-            sent |= {"rules": form.rules, "chain": chain, SHOWN: answer.context["shown"]}
+            sent |= {"rules": form.rules, "chain": chain, SHOWN_VALUES_FIELD: answer.context["shown"]}
         if isinstance(form, FundForm | CategoryForm):
             sheet = answer.context["sheet"]
             sent = {key: value for each in (sheet.fund, *sheet.categories) for key, value in as_sent(each).items()}
@@ -248,7 +248,9 @@ class Windows:
         answer = self.client.get(self.page)
         assert answer.status_code == 200
         sent = self.fields(answer)
-        assert [name for name in sent if name.endswith(SHOWN) and f'name="{name}"' not in answer.text] == []
+        assert [
+            name for name in sent if name.endswith(SHOWN_VALUES_FIELD) and f'name="{name}"' not in answer.text
+        ] == []
         return sent
 
     def named(self, name):
@@ -302,7 +304,7 @@ def test_double_click_and_changes_of_other_fields_are_no_conflict(windows):
 @each_record
 def test_page_without_shown_values_can_save(windows):
     theirs = windows.named(windows.record.theirs[0])
-    fields = {name: value for name, value in windows.show().items() if not name.endswith(SHOWN)}
+    fields = {name: value for name, value in windows.show().items() if not name.endswith(SHOWN_VALUES_FIELD)}
     assert windows.send({**fields, theirs: windows.record.theirs[1]}).status_code == 302
 
 

@@ -41,8 +41,8 @@ def cases(running):
         (acts._LOCKED, (key,)),
         (rights._MEMBER, (key, running.orla.user.pk, table.result.entered_at)),
         (results._SIDES, (table.pk, key)),
-        (views._WHOLE, (table.public_id, key)),
-        (views._SEEN, (table.public_id, key)),
+        (views._ANY_TABLE, (table.public_id, key)),
+        (views._VISIBLE_TABLE, (table.public_id, key)),
         (tokens._TOKEN, (made.secret_hash,)),
     ]
 

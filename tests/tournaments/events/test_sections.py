@@ -34,7 +34,7 @@ from tournaments.rounds import rounds
 from tournaments.schedule import seats
 from tournaments.setup import copies, lifecycle, moving, rules
 from tournaments.tournament_files import files
-from tournaments.web.whole_records import SHOWN
+from tournaments.web.whole_records import SHOWN_VALUES_FIELD
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +103,7 @@ class TestNames:
         assert answer.status_code == 302, answer.context["form"].errors
         spring.b.refresh_from_db()
         assert (spring.b.section, spring.b.name) == ("Women", "Spring Open – Women")
-        answer = client.post(address, {**sent, "name": "a", SHOWN: ""})
+        answer = client.post(address, {**sent, "name": "a", SHOWN_VALUES_FIELD: ""})
         assert answer.status_code == 422
         assert answer.context["form"].errors["name"] == ["Section A already exists. Choose another name."]
 

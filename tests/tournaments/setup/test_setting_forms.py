@@ -6,7 +6,7 @@ from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.all_features.test_settings_walk import as_sent
 from tournaments.core.words.names import isolate
 from tournaments.setup import lifecycle
-from tournaments.web.whole_records import SHOWN
+from tournaments.web.whole_records import SHOWN_VALUES_FIELD
 
 pytestmark = pytest.mark.django_db
 ADDRESS = "/t/cup/desk/settings/"
@@ -147,5 +147,5 @@ class TestTwoPages:
     @pytest.mark.parametrize("seen", ["", "{", "[]", "1", '{"city": 5}', '{"no": "field"}'])
     def test_nonsense_for_what_it_showed_breaks_nothing(self, cup, orla, seen):
         client = signed_in(orla)
-        answer = client.post(ADDRESS, {**self.opened(client), "name": "Autumn Cup", SHOWN: seen})
+        answer = client.post(ADDRESS, {**self.opened(client), "name": "Autumn Cup", SHOWN_VALUES_FIELD: seen})
         assert answer.status_code == 302

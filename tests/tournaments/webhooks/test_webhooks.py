@@ -302,7 +302,7 @@ class TestDeliveries:
         assert receiver.turn() == []
 
     def test_log_keeps_the_latest_deliveries(self, cup, receiver, monkeypatch):
-        monkeypatch.setattr(deliveries, "KEPT", 3)
+        monkeypatch.setattr(deliveries, "MOST_DELIVERIES", 3)
         hook = add_webhook(cup)
         for name in "EFGHI":
             cup.with_players(name)

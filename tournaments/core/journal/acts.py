@@ -79,7 +79,7 @@ FOLLOWERS_OF_FINISHED: list[Callable[[int], None]] = []
 CHANNEL = "kierros_journal"
 _LOCKED = ReusedQuery(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
 NEXT_REVISION = "UPDATE tournaments_tournament SET revision = %s WHERE id = %s RETURNING pg_notify(%s, %s)"
-GONE = "SELECT pg_notify(%s, %s)"
+NOTIFICATION = "SELECT pg_notify(%s, %s)"
 
 #: Rows that verbs receive: the field that leads to the tournament, and the message for a row that no longer exists.
 OWN: Mapping[type[models.Model], tuple[str, StrOrPromise]] = MappingProxyType(
@@ -391,7 +391,7 @@ def _journal(doing: Act) -> None:
 def notify_deleted(tournament: Tournament) -> None:
     """Notify listeners, at the end of the transaction, that their copy of a tournament is out of date."""
     with connection.cursor() as cursor:
-        cursor.execute(GONE, [CHANNEL, f"{tournament.pk} {tournament.revision + 1}"])
+        cursor.execute(NOTIFICATION, [CHANNEL, f"{tournament.pk} {tournament.revision + 1}"])
 
 
 def not_finished(doing: Act) -> None:

@@ -36,7 +36,7 @@ class Done(Protocol):
 
 
 #: The state of a round that no longer exists.
-GONE = "gone"
+DELETED_STATE = "gone"
 #: Long columns of a round, which would otherwise be read again with each table.
 _LONG = ("round__reasons", "round__seats", "round__by_hand", "round__not_paired", "round__booster_pods")
 
@@ -74,14 +74,14 @@ def _rounds(doing: Done) -> list[list[Any]]:
     found: dict[int, list[Any]] = {}
     for row, before, after in doing.written:
         if isinstance(row, Round) and (before is None or after is None or "status" in after):
-            now = GONE if after is None else after["status"]
+            now = DELETED_STATE if after is None else after["status"]
             found.setdefault(row.pk, [row.number, before and before["status"], now])[2] = now
     by_number: dict[int, list[Any]] = {}
     for number, was, now in found.values():
-        if (was, now) != (None, GONE):
+        if (was, now) != (None, DELETED_STATE):
             known = by_number.setdefault(number, [number, was, now])
             known[1] = was if known[1] is None else known[1]
-            known[2] = now if known[2] == GONE else known[2]
+            known[2] = now if known[2] == DELETED_STATE else known[2]
     return [each for each in by_number.values() if each[1] != each[2]]
 
 
@@ -100,7 +100,7 @@ def _players(doing: Done) -> Json:
 def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
     """Return the changed results that are in no fact, and those of rounds that become public now."""
     keys = _pairings_with_results(doing)
-    shown = [number for number, was, now in rounds if was in {None, "draft"} and now not in {"draft", GONE}]
+    shown = [number for number, was, now in rounds if was in {None, "draft"} and now not in {"draft", DELETED_STATE}]
     if shown:
         there = Result.objects.filter(pairing__round__tournament=doing.tournament, pairing__round__number__in=shown)
         keys |= set(there.values_list("pk", flat=True))
@@ -125,7 +125,7 @@ def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
         }
         for row in rows
     ] + _results_of_deleted_tables(
-        doing, keys - {row.pk for row in rows}, {number for number, _was, now in rounds if now == GONE}
+        doing, keys - {row.pk for row in rows}, {number for number, _was, now in rounds if now == DELETED_STATE}
     )
 
 

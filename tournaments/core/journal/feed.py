@@ -17,7 +17,7 @@ from typing import Any
 
 from django.db.models import Q, QuerySet
 
-from tournaments.core.journal.event_payload import GONE, ids_in, lines_in
+from tournaments.core.journal.event_payload import DELETED_STATE, ids_in, lines_in
 from tournaments.core.journal.verb import Topic
 from tournaments.core.journal.verbs import VERBS, with_undone
 from tournaments.core.rights import Right, Who, rights_of_all
@@ -103,12 +103,12 @@ def _rounds(delta: Json, round_: Json | None, *, whole: bool) -> list[Json]:
     have at most one round.
     """
     if "rounds" in delta:
-        hidden = {None, "draft"}, {"draft", GONE}
+        hidden = {None, "draft"}, {"draft", DELETED_STATE}
         became = [each for each in delta["rounds"] if whole or each[1] not in hidden[0] or each[2] not in hidden[1]]
         found = [(number, now) for number, _was, now in became]
     else:
         found = [(round_["number"], round_["status"])] if round_ is not None and round_["status"] else []
-    return [{"number": number, "status": now if whole or now != "draft" else GONE} for number, now in found]
+    return [{"number": number, "status": now if whole or now != "draft" else DELETED_STATE} for number, now in found]
 
 
 def _lines(lines: Iterable[Json], *, whole: bool) -> list[Json]:

@@ -54,7 +54,7 @@ NAMES = frozenset(
 #: Facts that are lists of names.
 LISTS = frozenset({"names", "players", "pairs", "byes"})
 #: Facts that do not appear in sentences: the public ids of people, and the fields of followers.
-UNSAID = frozenset({"ids", BECAME})
+OMITTED_FACTS = frozenset({"ids", BECAME})
 #: Columns that change with the settings but have no form field.
 COLUMNS = {
     "options": _("options of the pairing system"),
@@ -85,7 +85,7 @@ MOST_NAMES = 30
 
 def _says_something(name: str, fact: object) -> bool:
     """Return whether a fact has a value to show; round 0 is the time before round 1."""
-    return name not in UNSAID and fact not in (None, "", []) and (name, fact) != ("round", 0)
+    return name not in OMITTED_FACTS and fact not in (None, "", []) and (name, fact) != ("round", 0)
 
 
 def _word(name: str, fact: Any, halves: bool) -> object:

@@ -53,12 +53,12 @@ def money_text(amount: Decimal, currency: str) -> str:
 
 
 #: An amount as displayed: 12, -1, ½, 2½, 0.75 or 1/3.
-_SHOWN = re.compile(r"-?(?:\d{0,9}½|\d{1,9}(?:[.,]\d{1,9}|/\d{1,9})?)")
+_DISPLAY_PATTERN = re.compile(r"-?(?:\d{0,9}½|\d{1,9}(?:[.,]\d{1,9}|/\d{1,9})?)")
 _HALF = Fraction(1, 2)
 #: Languages that write "½ point" instead of "½ points".
 _HALF_IS_ONE = frozenset({"en", "de", "es", "fr"})
 #: Whole numbers that cover all plural forms, the usual plural first.
-_TRIED = (2, 1, 5, 0, 3, 11, 100)
+_PLURAL_SAMPLES = (2, 1, 5, 0, 3, 11, 100)
 _USUAL = 2
 
 
@@ -89,11 +89,11 @@ def _number_for(amount: Fraction | str, language: str) -> int:
         return 1
     rules = icu.PluralRules.forLocale(icu.Locale(base))
     form = rules.select(float(value))
-    return next((number for number in _TRIED if rules.select(number) == form), _USUAL)
+    return next((number for number in _PLURAL_SAMPLES if rules.select(number) == form), _USUAL)
 
 
 def _read(shown: str) -> Fraction | None:
-    if not _SHOWN.fullmatch(shown):
+    if not _DISPLAY_PATTERN.fullmatch(shown):
         return None
     sign = -1 if shown.startswith("-") else 1
     whole, half, _nothing = shown.lstrip("-").partition("½")

@@ -20,9 +20,9 @@ from pairings.snapshot import Decision, Outcome, Result, Scoring
 WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 SMALLEST, LARGEST = 3, 4
 _MARKS = {"1": WIN, "½": DRAW, "=": DRAW, "1/2": DRAW, "0.5": DRAW, "0,5": DRAW, "0": LOSS}
-_SHOWN = {WIN: "1", DRAW: "½", LOSS: "0"}
+_RESULT_MARKS = {WIN: "1", DRAW: "½", LOSS: "0"}
 #: The mark of a seat at a table that was not played.
-_FORFEITED = {WIN: "+", LOSS: "-"}
+_FORFEIT_MARKS = {WIN: "+", LOSS: "-"}
 
 
 class DoesNotFit(ValueError):
@@ -96,8 +96,8 @@ def fault(found: Result, scoring: Scoring) -> str | None:
 def write(found: Result) -> str:
     """Return a result in notation, with a mark for each seat."""
     if found.decision is Decision.FORFEIT:
-        return "".join(_FORFEITED[side] for side in found.outcomes)
-    return "-".join(_SHOWN[side] for side in found.outcomes)
+        return "".join(_FORFEIT_MARKS[side] for side in found.outcomes)
+    return "-".join(_RESULT_MARKS[side] for side in found.outcomes)
 
 
 def short(found: Result) -> str:
@@ -114,7 +114,7 @@ def short(found: Result) -> str:
 def mark(found: Result, side: int) -> str:
     """Return the mark of one side: 1, ½, 0, + or -."""
     own = found.outcomes[side - 1]
-    return _FORFEITED[own] if found.decision is Decision.FORFEIT else _SHOWN[own]
+    return _FORFEIT_MARKS[own] if found.decision is Decision.FORFEIT else _RESULT_MARKS[own]
 
 
 def keys(scoring: Scoring) -> list[str]:

@@ -12,7 +12,7 @@ from tournaments.models.server_wide import account_months_kept, months_kept
 from tournaments.privacy import retention
 
 NEVER = "never"
-ASKED = "What is removed cannot be restored. Type yes to go on: "
+CONFIRMATION_PROMPT = "What is removed cannot be restored. Type yes to go on: "
 WHO = Who.command("retention")
 
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         self._show(chosen, period)
         if not now and months is None and accounts is None:
             return
-        if (chosen or period) and not yes and input(ASKED).strip().lower() != "yes":
+        if (chosen or period) and not yes and input(CONFIRMATION_PROMPT).strip().lower() != "yes":
             raise CommandError("Nothing was changed.")
         if months is not None:
             retention.set_months(WHO, chosen)

@@ -194,7 +194,7 @@ SUBJECTS = {
 #: Numbers in addresses, and the least that each can be. Entry 0 of a journal is its beginning.
 COUNTED = {"number": 1, "sequence": 0}
 #: A name in an address, as Django writes it.
-_NAMED = re.compile(r"<(?:\w+:)?(\w+)>")
+_ADDRESS_PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _WORDS = re.compile(r"\^?((?:[a-z0-9-]+\|)+[a-z0-9-]+)\$?")
 _SENTENCE = re.compile(r"(.+?\.)(?:\s|$)", re.DOTALL)
 
@@ -268,7 +268,7 @@ class Schema(AutoSchema):
     def answer_of(self, route: str) -> tuple[Json, Json]:
         """The schema of what a GET at the address of a route answers, and all schemas."""
         whole = document()
-        operation = whole["paths"]["/" + _NAMED.sub(r"{\1}", route)]["get"]
+        operation = whole["paths"]["/" + _ADDRESS_PARAMETER.sub(r"{\1}", route)]["get"]
         return operation["responses"]["200"]["content"]["application/json"]["schema"], whole["components"]["schemas"]
 
     def map_parsers(self) -> list[object]:

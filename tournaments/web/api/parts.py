@@ -18,7 +18,7 @@ Tree = dict[str, Any]
 A_PAGE = 200
 BEGINNING = "0"
 #: Names that are listed where one is unknown, and letters of it that are repeated.
-MOST_LISTED, SHOWN = 40, 40
+MOST_LISTED, MOST_NAME_LETTERS = 40, 40
 
 
 #: Parameters that select parts of an answer.
@@ -90,7 +90,7 @@ def _narrow(value: object, tree: Tree, at: str, met: set[str]) -> object:
 
 def unknown_field(name: str, known: Sequence[str]) -> str:
     """The sentence for a field that there is not."""
-    return _("Unknown field {name}. Available: {known}.").format(name=name[:SHOWN], known=join_known(known))
+    return _("Unknown field {name}. Available: {known}.").format(name=name[:MOST_NAME_LETTERS], known=join_known(known))
 
 
 def join_known(known: Sequence[str]) -> str:

@@ -122,7 +122,7 @@ def _escape(name: str) -> str:
 
 
 #: Letters of a refused value that are repeated, at most.
-SHOWN = 40
+MOST_VALUE_LETTERS = 40
 
 
 class NotTaken(ValueError):
@@ -251,7 +251,7 @@ def read_query(given: QueryDict, known: Sequence[Query]) -> dict[str, object]:
         try:
             found[name] = _value(given.getlist(name), by_name, name)
         except NotTaken as fault:
-            refused.append({"pointer": f"/{name[:SHOWN]}", "detail": str(fault)})
+            refused.append({"pointer": f"/{name[:MOST_VALUE_LETTERS]}", "detail": str(fault)})
     if refused:
         raise Problem(422, "query", refused[0]["detail"], errors=refused)
     return found
@@ -260,7 +260,7 @@ def read_query(given: QueryDict, known: Sequence[Query]) -> dict[str, object]:
 def _value(texts: Sequence[str], known: Mapping[str, Query], name: str) -> object:
     if name not in known:
         message = _("Unknown parameter {name}. Available: {known}.")
-        raise NotTaken(message.format(name=name[:SHOWN], known=", ".join(known)))
+        raise NotTaken(message.format(name=name[:MOST_VALUE_LETTERS], known=", ".join(known)))
     if len(texts) != 1:
         message = _("{name} is missing.") if not texts else _("{name} is sent twice. Send it once.")
         raise NotTaken(message.format(name=name))

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 
 from tournaments.core.words import names
 from tournaments.models import Player, TeamMember, journal
-from tournaments.web.api.parts import SHOWN, join_known, unknown_field
+from tournaments.web.api.parts import MOST_NAME_LETTERS, join_known, unknown_field
 
 LARGEST = 2_000_000_000
 #: Of an amount as it is written.
@@ -49,7 +49,9 @@ class ChoiceField(serializers.ChoiceField):
         if key == "invalid_choice":
             text = _("Unknown value {value}. Available: {known}.")
             known = join_known([str(each) for each in self.choices if each != ""])
-            raise serializers.ValidationError(text.format(value=str(about["input"])[:SHOWN], known=known), code=key)
+            raise serializers.ValidationError(
+                text.format(value=str(about["input"])[:MOST_NAME_LETTERS], known=known), code=key
+            )
         super().fail(key, **about)
 
 

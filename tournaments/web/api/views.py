@@ -94,13 +94,13 @@ def _table_as_seen(pairing_id: str, tournament: int) -> QuerySet[Pairing]:
     return _table(pairing_id, tournament).defer("reasons", *(f"round__{name}" for name in unread))
 
 
-_WHOLE, _SEEN = ReusedQuery(_table, "an id", -1), ReusedQuery(_table_as_seen, "an id", -1)
+_ANY_TABLE, _VISIBLE_TABLE = ReusedQuery(_table, "an id", -1), ReusedQuery(_table_as_seen, "an id", -1)
 
 
 class PairingView(RoundView):
     def pairing(self, pairing_id: str, *, whole: bool = False) -> Pairing:
         """A table by its id; the `whole` row has the reasons too."""
-        found = (_WHOLE if whole else _SEEN).first(pairing_id, self.tournament.pk)
+        found = (_ANY_TABLE if whole else _VISIBLE_TABLE).first(pairing_id, self.tournament.pk)
         if found is None:
             missing = missing_table_error(self.tournament, pairing_id, drafts=Right.SEE_DRAFTS in self.granted)
             raise missing if isinstance(missing, Replaced) else Http404

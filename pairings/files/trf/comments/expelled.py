@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 #: The word that begins such a comment, before the round in which it happened.
 EVENT = "Expelled"
-_LEFT_OUT = ", left out of the table"
-_COMMENT = re.compile(rf"{EVENT} @ Round (\d{{1,3}}): ([1-9]\d{{0,3}})({_LEFT_OUT})?(?:: (.*))?")
+_OMISSION_TEXT = ", left out of the table"
+_COMMENT = re.compile(rf"{EVENT} @ Round (\d{{1,3}}): ([1-9]\d{{0,3}})({_OMISSION_TEXT})?(?:: (.*))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Expulsion:
 
 def comment_for(number: int, *, left_out: bool) -> str:
     """Return the comment for the expulsion of the player with this number."""
-    return f"{number}{_LEFT_OUT if left_out else ''}"
+    return f"{number}{_OMISSION_TEXT if left_out else ''}"
 
 
 def expelled_in(comments: Iterable[str]) -> dict[int, Expulsion]:

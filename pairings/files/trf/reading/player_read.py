@@ -15,7 +15,7 @@ FIRST_BLOCK = 92
 BLOCK = 10
 _NUMBER = re.compile(r"[0-9]{1,4}", re.ASCII)
 #: A block as programs usually write it: nothing between its fields, the opponent's number right-aligned.
-_WRITTEN = re.compile(r"  ( *[0-9]+|    ) ([-wbWB ]) (.)", re.ASCII)
+_USUAL_BLOCK = re.compile(r"  ( *[0-9]+|    ) ([-wbWB ]) (.)", re.ASCII)
 _COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": "", " ": ""}
 _RESULTS = frozenset("1=0WDL+-HFUZ")
 #: The codes of a game whose result is still open: FIDE has ?, some programs *.
@@ -58,7 +58,7 @@ def _cells(fields: Fields) -> tuple[Cell | None, ...]:
 @lru_cache(maxsize=20_000)
 def _usual(block: str) -> Cell | None:
     """Return the cell of a block in the usual form, cached for equal blocks; None if it is blank, odd or wrong."""
-    match = _WRITTEN.fullmatch(block)
+    match = _USUAL_BLOCK.fullmatch(block)
     if match is None:
         return None
     cell = _cell(int(match[1].strip() or 0) or None, _COLOURS[match[2]], match[3].strip())

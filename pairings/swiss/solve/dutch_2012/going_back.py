@@ -35,7 +35,7 @@ from functools import partial
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
-from pairings.progress import UNHEARD, Work
+from pairings.progress import NO_PROGRESS, Work
 from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.dutch_2012.others import LowerBracket, other_floaters
 from pairings.swiss.solve.dutch_2012.remainders import with_least_remainder
@@ -63,7 +63,7 @@ class StageResult:
     joined: bool = False
 
 
-def pair_going_back(field: Field, work: Work = UNHEARD) -> list[PairedBracket]:
+def pair_going_back(field: Field, work: Work = NO_PROGRESS) -> list[PairedBracket]:
     """Return every bracket from the top; the round has at least one pairing."""
     made: list[StageResult] = []
     for at, score in enumerate(field.scores[:-1]):

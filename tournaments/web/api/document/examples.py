@@ -25,7 +25,7 @@ _NAME = re.compile(r"\{(\w+)\}")
 #: Of what is kept of an answer: characters of a text.
 LONGEST = 300
 #: The same, where the document shows it.
-SHOWN = 120
+SHORT_LENGTH = 120
 #: Places with other members or types each time: facts of verbs, options of systems, rows before and after.
 FREE = ("/facts", "/options", "/values", "/default", "/before", "/after", "/same", "/each")
 
@@ -112,4 +112,4 @@ def _begun(answer: object) -> object:
         return {name: _begun(value) for name, value in answer.items()}
     if isinstance(answer, list):
         return [_begun(value) for value in answer]
-    return answer[:SHOWN] if isinstance(answer, str) else answer
+    return answer[:SHORT_LENGTH] if isinstance(answer, str) else answer
