@@ -133,11 +133,11 @@ def django_db_modify_db_settings(
     """Test databases are copies of a migrated one."""
     from django.db import connection
 
-    from tests import migrated
+    from tests import database_template
 
     with django_db_blocker.unblock():
-        connection.settings_dict["TEST"]["TEMPLATE"] = migrated.template()
-        connection.creation._destroy_test_db = migrated.drop
+        connection.settings_dict["TEST"]["TEMPLATE"] = database_template.template()
+        connection.creation._destroy_test_db = database_template.drop
 
 
 @pytest.fixture(scope="session")
@@ -147,14 +147,14 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     from django.db import connection
     from django.db.backends.postgresql.operations import DatabaseOperations
 
-    from tests import emptying
+    from tests import table_cleanup
 
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute("SELECT current_database()")
         assert cursor.fetchone() == (connection.settings_dict["NAME"],), "the tests run on another database"
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
         if cursor.fetchone() == (True,):
-            DatabaseOperations.sql_flush = emptying.deleting  # type: ignore[method-assign]
+            DatabaseOperations.sql_flush = table_cleanup.deleting  # type: ignore[method-assign]
             # What would then be written again has been left there.
             flush.emit_post_migrate_signal = lambda *_what, **_more: None  # type: ignore[attr-defined]
 
@@ -240,7 +240,7 @@ def _once_scripts_run(action: Callable[..., object]) -> Callable[..., object]:
 
 def _after_what_was_clicked(page: Page) -> Callable[..., object]:
     """An address is typed when what was clicked before has been answered: typed sooner, it would cut that off."""
-    from tests.browser.reading import settle
+    from tests.browser.page_reading import settle
 
     goto = page.goto
 

@@ -30,9 +30,9 @@ NOTHING_FOUND = 5
 def main(arguments: Sequence[str]) -> int:
     """Run it and return the exit status: pytest's, of two runs the worse one."""
     if "--changed" in arguments:
-        from tests import changed
+        from tests import affected_tests
 
-        return changed.run([each for each in arguments if each != "--changed"])
+        return affected_tests.run([each for each in arguments if each != "--changed"])
     if any(is_path(each) for each in arguments):
         return pytest(*(each for each in arguments if each != "--all"))
     return whole_list(arguments)

@@ -10,7 +10,7 @@ from babel.messages.catalog import Message as Entry
 from config.translation.areas import AREAS
 from config.translation.catalogues import is_translated, path_of, read
 from config.translation.languages import TRANSLATED, language_of_code
-from tests import pseudo
+from tests import pseudo_language
 from tests.catalogue_faults import MISTAKES, faults
 
 CODES = [language.code for language in TRANSLATED]
@@ -42,7 +42,7 @@ class TestAFile:
 def test_catalogues_have_the_messages_of_the_program(code):
     """`manage.py update_catalogues` writes what is missing, and takes out what is gone."""
     wanted, there = defaultdict(set), {}
-    for message, found in pseudo.messages().items():
+    for message, found in pseudo_language.messages().items():
         wanted[found.area].add(message)
     for area in AREAS:
         there[area] = {
@@ -53,8 +53,8 @@ def test_catalogues_have_the_messages_of_the_program(code):
 
 def test_no_two_counted_messages_have_the_same_singular():
     """gettext finds a counted message by its form for one: of two with the same one, it would know the last."""
-    counted = Counter((text[0], context) for text, context in pseudo.messages() if not isinstance(text, str))
-    plain = {(text, context) for text, context in pseudo.messages() if isinstance(text, str)}
+    counted = Counter((text[0], context) for text, context in pseudo_language.messages() if not isinstance(text, str))
+    plain = {(text, context) for text, context in pseudo_language.messages() if isinstance(text, str)}
     assert {message for message in counted if counted[message] > 1 or message in plain} == set()
 
 

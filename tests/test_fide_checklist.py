@@ -13,7 +13,7 @@ from django.core.management import get_commands
 
 from pairings.__main__ import COMMANDS
 from tests.test_docs import ROOT, files, known_names
-from tests.tournaments.all_features.addresses import routes
+from tests.tournaments.all_features.url_patterns import routes
 
 CHECKLIST = (ROOT / "docs/fide-checklist.md").read_text()
 ANSWERS = ("pass", "fails", "n/a")

@@ -11,7 +11,7 @@ import pytest
 from tests.test_docs import ROOT, is_place
 from tests.test_fide_checklist import FILE, PAGE, TEST, names_of_tests, rows
 from tests.tools import fide_dossier as dossier
-from tests.tournaments.all_features.addresses import routes
+from tests.tournaments.all_features.url_patterns import routes
 
 RUNS = dossier.PAGE.read_text()
 ANSWERS = (ROOT / "docs/fide/answers.md").read_text()

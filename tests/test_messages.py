@@ -18,7 +18,7 @@ from standings.core.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak
 from standings.explain import wording, wording_compare, wording_verdict
 from standings.rulesets import customise
 from standings.rulesets.presets import RULES
-from tests import pseudo
+from tests import pseudo_language
 from tournaments.core.games import GAMES
 from tournaments.core.words import texts
 from tournaments.core.words.notation import SIDES
@@ -26,7 +26,7 @@ from tournaments.core.words.notation import SIDES
 
 def loud(message):
     """A language in which everything is shouted but the places for facts."""
-    return pseudo.mark(message)
+    return pseudo_language.mark(message)
 
 
 def forms(message):
@@ -74,7 +74,7 @@ REGISTRIES = {
 @pytest.mark.parametrize("registry", REGISTRIES)
 def test_every_registered_message_is_found_for_translation(registry):
     assert REGISTRIES[registry]
-    assert {form for message in REGISTRIES[registry] for form in forms(message)} <= pseudo.texts()
+    assert {form for message in REGISTRIES[registry] for form in forms(message)} <= pseudo_language.texts()
 
 
 def test_no_message_is_inside_a_formatted_string():
@@ -158,7 +158,7 @@ MTR = RULES["mtr"]
 @pytest.mark.rotates(3)
 def test_refusals_of_options_and_rules_are_translatable(action):
     sentence = sentence_of_refusal(action)
-    assert forms(sentence.message) <= pseudo.texts()
+    assert forms(sentence.message) <= pseudo_language.texts()
 
 
 def test_unknown_tie_break_is_reported_in_any_language():
@@ -191,18 +191,18 @@ def test_faults_of_report_files_are_translatable(line):
     for fault in found:
         whole = fault.expected
         message = whole.message if isinstance(whole, Sentence) else whole
-        assert message in pseudo.texts()
+        assert message in pseudo_language.texts()
         for fact in whole.facts.values() if isinstance(whole, Sentence) else ():
-            assert not isinstance(fact, Sentence) or fact.message in pseudo.texts()
+            assert not isinstance(fact, Sentence) or fact.message in pseudo_language.texts()
 
 
 def test_ambiguous_words_have_a_context():
-    bare = {text for text, context in pseudo.messages() if context is None and isinstance(text, str)}
+    bare = {text for text, context in pseudo_language.messages() if context is None and isinstance(text, str)}
     assert not sorted(text for text in bare if text.strip(" …").lower() in AMBIGUOUS)
 
 
 def test_contexts_are_those_of_the_list():
-    used = {context for _text, context in pseudo.messages() if context is not None}
+    used = {context for _text, context in pseudo_language.messages() if context is not None}
     assert used == set(CONTEXTS)
 
 

@@ -14,7 +14,7 @@ import pytest
 from spellchecker import SpellChecker
 
 from config.translation.areas import ROOT
-from tests import pseudo
+from tests import pseudo_language
 
 DATA = ROOT / "tests/data"
 LEFT = json.loads((DATA / "prose.json").read_text())
@@ -116,7 +116,7 @@ RULES = {
 
 @cache
 def _messages() -> frozenset[str]:
-    return pseudo.texts()
+    return pseudo_language.texts()
 
 
 def breaking(rule: str) -> list[str]:

@@ -7,7 +7,7 @@ import json
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
 
-from tests.browser.reading import await_promise, measure
+from tests.browser.page_reading import await_promise, measure
 
 #: Only violations: describing everything that passes costs more than finding what does not.
 WCAG: dict[str, object] = {

@@ -11,7 +11,7 @@ from pathlib import Path
 from PIL import Image, ImageChops
 from playwright.sync_api import Page
 
-from tests.browser.reading import await_promise, settle
+from tests.browser.page_reading import await_promise, settle
 
 GOLDEN = Path(__file__).parent / "golden"
 #: The folder of pictures that differ from the recorded ones: to be looked at.

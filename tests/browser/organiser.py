@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from pairings import options
 from pairings.systems import SYSTEMS
-from tests.browser.reading import settle, table_of
+from tests.browser.page_reading import settle, table_of
 from tests.tournaments.conftest import Stage
 from tournaments.core.rights import Who
 from tournaments.core.words.names import isolate

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import measure, settle, table_of, texts_of, width_of
+from tests.browser.page_reading import measure, settle, table_of, texts_of, width_of
 from tests.conftest import PHONE
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import codes_on_paper, measure, texts_of, width_of
+from tests.browser.page_reading import codes_on_paper, measure, texts_of, width_of
 from tests.conftest import PHONE
 from tournaments.core.rights import Who
 from tournaments.events import events

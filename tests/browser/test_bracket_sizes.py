@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
-from tests.browser.reading import measure
+from tests.browser.page_reading import measure
 from tests.conftest import PHONE
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 

@@ -6,7 +6,7 @@ from datetime import date
 import pytest
 
 from tests.browser.accessible import faults
-from tests.browser.reading import measure, width_of
+from tests.browser.page_reading import measure, width_of
 from tests.conftest import PHONE
 from tournaments.setup import samples
 

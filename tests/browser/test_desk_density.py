@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from standings.web.urls import urlpatterns as standings_urls
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
-from tests.browser.reading import measure
+from tests.browser.page_reading import measure
 from tests.conftest import LAPTOP, PHONE
 from tests.tournaments.conftest import Stage
 from tournaments.core.rights import Who

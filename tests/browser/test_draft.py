@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import measure, texts_of, width_of
+from tests.browser.page_reading import measure, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
 
 NAMES = [f"Player {at:02}" for at in range(41)]

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from pairings.systems.papp import PRESETS
 from tests.browser.organiser import Organiser
-from tests.browser.reading import settle, texts_of
+from tests.browser.page_reading import settle, texts_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

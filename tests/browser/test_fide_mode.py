@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import sign_in_by_cookie, stop_at_requests
-from tests.browser.reading import settle
+from tests.browser.page_reading import settle
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 from tournaments.models import Tournament
 

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from pairings.files import trf
 from tests import fide_open
 from tests.browser.organiser import Organiser, unfold_settings
-from tests.browser.reading import measure, settle, table_of, texts_of
+from tests.browser.page_reading import measure, settle, table_of, texts_of
 from tests.fide_open import ADJOURNED, DAYS, EXPELLED, FIRST, HEROES, LATE, OVER, PASTED, ROUNDS
 from tests.serving import ROOT
 from tournaments.core.journal import fide_locks

@@ -10,7 +10,7 @@ from pairings.files import go
 from pairings.numbers import ranks
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import table_of, texts_of, width_of
+from tests.browser.page_reading import table_of, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
 from tests.pairings.mcmahon.recorded import games_on
 

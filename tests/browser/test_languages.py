@@ -4,7 +4,7 @@ import pytest
 
 from config.translation.languages import TRANSLATED
 from tests.browser.organiser import sign_in_by_cookie
-from tests.browser.reading import measure, width_of
+from tests.browser.page_reading import measure, width_of
 from tests.conftest import PHONE
 from tests.tournaments.conftest import Stage
 from tournaments.models import User

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import measure, settle, table_of
+from tests.browser.page_reading import measure, settle, table_of
 from tests.conftest import PHONE
 from tests.tournaments.api.test_seasons import DAYS, League
 from tournaments.core.rights import Who

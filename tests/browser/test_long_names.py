@@ -4,7 +4,7 @@ import pytest
 
 from tests.browser.accessible import faults, faults_in_the_dark
 from tests.browser.organiser import sign_in_by_cookie
-from tests.browser.reading import measure, width_of
+from tests.browser.page_reading import measure, width_of
 from tests.conftest import LAPTOP
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 from tests.tournaments.hall.courts import with_courts

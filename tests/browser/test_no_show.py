@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
-from tests.browser.reading import settle, width_of
+from tests.browser.page_reading import settle, width_of
 from tests.conftest import LAPTOP, PHONE
 from tournaments.core.rights import Who
 from tournaments.core.words import notation

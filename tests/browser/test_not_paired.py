@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import Organiser
-from tests.browser.reading import texts_of
+from tests.browser.page_reading import texts_of
 from tests.conftest import LAPTOP, PHONE
 
 NAMES = ["שרה כהן", "محمد العربي", "Aleksanteri Korkeasaari-Lehtonen von und zu Hohenstein"]

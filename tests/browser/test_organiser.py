@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.reading import table_of
+from tests.browser.page_reading import table_of
 
 PAGE = '<table id="t"><tbody><tr><td>{cell}</td></tr></tbody></table>{more}'
 LEAD = {

@@ -6,7 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from tests.browser.organiser import sign_in_by_cookie
-from tests.browser.reading import read
+from tests.browser.page_reading import read
 from tests.tournaments.conftest import Stage
 from tests.tournaments.teams.test_teams import League
 from tournaments.models import Player, User

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from pairings.snapshot import ByeKind, Decision, Outcome, Result, Scoring
 from pairings.systems.papp import PRESETS
+from tests.browser.expected_tournament import Shadow
 from tests.browser.organiser import Organiser
-from tests.browser.shadow import Shadow
 from tournaments.models import Stage
 from tournaments.players import registration
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.reading import measure, width_of
+from tests.browser.page_reading import measure, width_of
 from tests.conftest import PHONE
 from tests.tournaments.conftest import Stage
 from tournaments.models import User

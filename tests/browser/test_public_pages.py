@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults, faults_in_the_dark
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
-from tests.browser.reading import measure, texts_of, width_of
+from tests.browser.page_reading import measure, texts_of, width_of
 from tests.conftest import PHONE
 from tournaments.core.rights import Who
 from tournaments.core.words import notation

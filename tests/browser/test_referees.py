@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import sign_in_by_cookie
-from tests.browser.reading import width_of
+from tests.browser.page_reading import width_of
 from tests.conftest import PHONE
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 from tests.tournaments.hall.courts import floor

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from pairings.files import trf
 from tests.browser.organiser import Organiser
-from tests.browser.reading import measure, width_of
+from tests.browser.page_reading import measure, width_of
 from tests.conftest import PHONE
 
 SAMPLE = Path(__file__).parent.parent / "data" / "trf" / "py4swiss__missing_result.trf"

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie, stop_at_requests
-from tests.browser.reading import measure, settle
+from tests.browser.page_reading import measure, settle
 from tournaments.core.rights import Who
 from tournaments.history import undo
 from tournaments.models import JournalEntry, Member, Result, User

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import Organiser
-from tests.browser.reading import read
+from tests.browser.page_reading import read
 from tests.conftest import LAPTOP, PHONE
 
 NAMES = ("שרה כהן", "محمد العربي", "דוד 2 לוי", "Ann")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import Organiser
-from tests.browser.reading import table_of
+from tests.browser.page_reading import table_of
 
 #: The matrices of the text, round by round; the games in the order of the columns, Black first.
 ROUNDS = (

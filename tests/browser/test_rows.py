@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
-from tests.browser.reading import measure, width_of
+from tests.browser.page_reading import measure, width_of
 from tests.conftest import PHONE
 from tests.tournaments.conftest import Stage
 from tournaments.core.rights import Who

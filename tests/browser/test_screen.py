@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from pairings.seating.hall import Hall
 from tests.browser.accessible import faults
 from tests.browser.organiser import sign_in_by_cookie
-from tests.browser.reading import measure, texts_of
+from tests.browser.page_reading import measure, texts_of
 from tests.tournaments.conftest import make, orla  # noqa: F401 fixtures
 from tournaments.hall import clock, table_numbers
 from tournaments.models.fields import DEPTHS

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import settle, texts_of, width_of
+from tests.browser.page_reading import settle, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
 from tournaments.models import JournalEntry, Round, Tournament
 

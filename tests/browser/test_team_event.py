@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.reading import await_promise, codes_on_paper, settle, table_of
+from tests.browser.page_reading import await_promise, codes_on_paper, settle, table_of
 from tests.browser.test_groups_and_finals import fits
 from tests.browser.test_teams import Leader, reads_a_badge
 from tests.conftest import LAPTOP, PHONE

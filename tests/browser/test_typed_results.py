@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie
-from tests.browser.reading import measure, settle
+from tests.browser.page_reading import measure, settle
 from tournaments.core.games import GAMES
 from tournaments.core.rights import Who
 from tournaments.core.words import notation

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.reading import await_promise, comes_to, measure
+from tests.browser.page_reading import await_promise, comes_to, measure
 from tests.conftest import PHONE
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tests.tournaments.self_service.test_badges import give

@@ -14,7 +14,7 @@ import pytest
 from django.utils import timezone
 
 from tests.clients.test_generated import MADE, token  # noqa: F401 a fixture
-from tests.faulty import FaultyProxy
+from tests.faulty_proxy import FaultyProxy
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tournaments.models import JournalEntry, Result, Tournament
 from tournaments.people import tokens

@@ -7,7 +7,7 @@ from django.urls import path
 from config import urls
 from config.site_pages import style
 from tests.browser.accessible import faults, faults_in_the_dark
-from tests.browser.reading import width_of
+from tests.browser.page_reading import width_of
 
 urlpatterns = [path("style/", style), *urls.urlpatterns]
 

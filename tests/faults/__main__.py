@@ -8,10 +8,10 @@ from __future__ import annotations
 import argparse
 import sys
 
-from tests.faults import backups, clock, failover, full_disk, killed, read_only, together, update
+from tests.faults import backups, clock, concurrent_start, failover, full_disk, killed, read_only, update
 from tests.faults.harness import run
 
-PLAYED = (killed, failover, read_only, full_disk, clock, together, backups, update)
+PLAYED = (killed, failover, read_only, full_disk, clock, concurrent_start, backups, update)
 SCRIPTS = {each.__name__.rpartition(".")[2]: each.scenario for each in PLAYED}
 
 

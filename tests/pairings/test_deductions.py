@@ -15,7 +15,7 @@ from pairings.systems import SYSTEMS
 from pairings.systems.burstein.engine import is_seeding
 from pairings.systems.double_swiss.files import as_games, as_matches
 from tests.pairings.burstein import literal
-from tests.pairings.swiss import agrees_with_text, as_set, positions, round_of
+from tests.pairings.swiss_positions import agrees_with_text, as_set, positions, round_of
 
 HALF = Fraction(1, 2)
 WON = Result(Outcome.WIN, Outcome.LOSS)

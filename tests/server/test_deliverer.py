@@ -21,7 +21,6 @@ from django.db import connection
 from standardwebhooks import Webhook as Verifier
 
 from server.processes import deliverer, supervisor
-from tests.receiving import answers, nonsense, receiving, silent, without_end
 from tests.serving import RealServer, free_port, wait_until
 from tests.tournaments.api.conftest import account, token_of  # noqa: F401 fixtures
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures

@@ -18,7 +18,7 @@ from server.page_memory import OVERHEAD, Memory
 from tests.server.test_front import FakeProtocol
 from tests.serving import wait_until
 from tests.tournaments.conftest import catalogue, nobodys, orla  # noqa: F401 fixtures
-from tests.tournaments.public.test_kept_pages import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, play_everything
+from tests.tournaments.public.test_page_cache import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, play_everything
 from tournaments.events import events
 from tournaments.public.page_cache import CONTENT_KEY, PAGES, ROOM, Address, Offer, Page
 from tournaments.setup import lifecycle

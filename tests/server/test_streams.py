@@ -8,7 +8,7 @@ import time
 import pytest
 from django.db import connection
 
-from tests.following import Follower
+from tests.event_stream_client import Follower
 from tests.serving import RealServer, wait_until
 from tests.tournaments.api.conftest import Program, account, program, token_of  # noqa: F401 fixtures
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures

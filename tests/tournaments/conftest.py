@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from django.db import connection, transaction
 
-from tests import pseudo
+from tests import pseudo_language
 from tests.entry_facts import watch_entries
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
@@ -162,7 +162,7 @@ def fresh(stage):
 def catalogue(tmp_path_factory):
     """The messages of the program in a language that nobody speaks."""
     folder = tmp_path_factory.mktemp("locale")
-    pseudo.compile_into(folder)
+    pseudo_language.compile_into(folder)
     return folder
 
 
@@ -170,7 +170,7 @@ def catalogue(tmp_path_factory):
 def nobodys(settings, catalogue):
     """That language, spoken by the program."""
     settings.LOCALE_PATHS = [catalogue]
-    settings.LANGUAGES = [("en", "English"), (pseudo.LANGUAGE, "·")]
+    settings.LANGUAGES = [("en", "English"), (pseudo_language.LANGUAGE, "·")]
     KEPT.clear()
     yield
     KEPT.clear()

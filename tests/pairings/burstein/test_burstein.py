@@ -13,7 +13,7 @@ from pairings.systems.burstein.engine import is_seeding, pairs_after_seeding
 from pairings.systems.burstein.field import BursteinField
 from pairings.wording.sentences import sentence
 from tests.pairings.burstein import literal
-from tests.pairings.swiss import agrees_with_text, as_set, positions, recorded_rounds, round_of
+from tests.pairings.swiss_positions import agrees_with_text, as_set, positions, recorded_rounds, round_of
 
 WON, DRAWN = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 
 from pairings.snapshot import ByeKind
-from tests.pairings.swiss import standing
+from tests.pairings.swiss_positions import standing
 
 
 class Past:

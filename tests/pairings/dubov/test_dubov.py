@@ -11,7 +11,7 @@ from pairings.systems.dubov.groups import shift_order
 from pairings.systems.dubov.history import most_upfloats
 from pairings.wording.sentences import sentence
 from tests.pairings.dubov import literal
-from tests.pairings.swiss import agrees_with_text, as_set, positions, recorded_rounds, round_of
+from tests.pairings.swiss_positions import agrees_with_text, as_set, positions, recorded_rounds, round_of
 
 
 def test_recorded_positions_are_paired_the_same(request):

@@ -17,7 +17,7 @@ from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems.dutch import Options, why_not, why_worse
 from pairings.wording.sentences import sentence
-from tests.pairings.dutch.anew import beside, laid_down
+from tests.pairings.dutch.fresh_pairings import beside, laid_down
 from tests.pairings.dutch.positions import Position
 from tests.pairings.dutch.stage import fresh, pair_stage, reasons_of, sentences_of, some_stage, stage
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from pairings.snapshot import ByeKind
-from tests.pairings.swiss import standing
+from tests.pairings.swiss_positions import standing
 
 
 class Past:

@@ -15,7 +15,7 @@ from pairings.systems.lim.floaters import floaters
 from pairings.wording.sentences import sentence
 from tests.pairings.dutch.stage import bye, fresh, pairs, reasons_of, stage
 from tests.pairings.lim import literal
-from tests.pairings.swiss import agrees_with_text, positions, round_of
+from tests.pairings.swiss_positions import agrees_with_text, positions, round_of
 
 
 def pairs_met(snapshot, options=None):

@@ -5,7 +5,7 @@ import pytest
 from pairings.files import trf
 from pairings.files.trf.fields import MOST_ROUNDS
 from pairings.files.trf.reading.read import MOST_LINES, MOST_PLACES
-from tests.steps import steps
+from tests.executed_lines import steps
 
 
 def player(number, cells=""):

@@ -6,7 +6,7 @@ Shares nothing with the engine: the past is read again, and all that is asked is
 from itertools import combinations
 
 from pairings.snapshot import ByeKind
-from tests.pairings.swiss import standing
+from tests.pairings.swiss_positions import standing
 
 
 class Round:

@@ -15,7 +15,7 @@ from pairings.systems.us_chess.groups import Order, _bounds, _costs
 from pairings.systems.us_chess.options import colours, due
 from pairings.wording.sentences import sentence
 from tests.pairings.dutch.stage import bye, fresh, pairs, reasons_of, stage
-from tests.pairings.swiss import RESULTS, round_of
+from tests.pairings.swiss_positions import RESULTS, round_of
 from tests.pairings.us_chess import literal
 
 WON, DRAWN = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW)

@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urljoin, urlsplit
 from django.db import transaction
 from django.urls import reverse
 
-from tests import pseudo
+from tests import pseudo_language
 from tests.tournaments.all_features.judges import Page
 from tournaments.models import Pairing, Player
 
@@ -32,7 +32,7 @@ class Crawler:
         self.client, self.facts, self.bench, self.sends = client, facts, bench, sends
         self.each, self.derives, self.near, self.ids = each, derives, near, set()
         if facts.is_marked or language:
-            self.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language or pseudo.LANGUAGE
+            self.client.defaults["HTTP_ACCEPT_LANGUAGE"] = language or pseudo_language.LANGUAGE
         self.client.raise_request_exception = True
         self.sent, self.files = Counter() if sent is None else sent, Counter() if files is None else files
         self.opened, self.patterns, self.pages = Counter(), set(), []
@@ -111,4 +111,4 @@ class Crawler:
         page = Page(address, answer.content.decode(), self.facts)
         self.bench.judge(page)
         self.pages.append(page)
-        return pseudo.read(page.html)
+        return pseudo_language.read(page.html)

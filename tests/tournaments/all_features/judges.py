@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import NamedTuple
 
-from tests import pseudo
+from tests import pseudo_language
 from tournaments.core.words.names import END, ISOLATE
 
 
@@ -53,15 +53,17 @@ class Judge(NamedTuple):
 
 def unmarked_words(page: Page) -> Iterator[str]:
     if page.facts.is_marked:
-        text = pseudo.read(page.html).text
-        yield from (f"{words!r} in {around!r}" for words, around in pseudo.find_untranslated(text, page.facts.known))
+        text = pseudo_language.read(page.html).text
+        yield from (
+            f"{words!r} in {around!r}" for words, around in pseudo_language.find_untranslated(text, page.facts.known)
+        )
 
 
 def english_left(page: Page) -> Iterator[str]:
     """Phrases that are translated and shown in English: short ones by themselves, of three words and more anywhere."""
     if not page.facts.english:
         return
-    read = pseudo.read(page.html)
+    read = pseudo_language.read(page.html)
     pieces, text = {piece.strip() for piece in read.found}, read.text
     yield from (
         phrase for phrase in page.facts.english if phrase in pieces or (phrase.count(" ") > 1 and phrase in text)

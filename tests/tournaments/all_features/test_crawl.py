@@ -22,7 +22,7 @@ from pairings.systems import SYSTEMS
 from tests.catalogue_faults import KEPT as PLACES
 from tests.tournaments.all_features.crawler import Crawler
 from tests.tournaments.all_features.judges import HALVES, Bench, text_of
-from tests.tournaments.all_features.scenes import IN_EVENT, STATES, TELLING, Scene
+from tests.tournaments.all_features.system_tournaments import IN_EVENT, STATES, TELLING, Scene
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.all_features.test_readers import PAGES, T
 from tournaments.public.page_cache import PAGES as KEPT

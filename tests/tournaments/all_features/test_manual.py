@@ -15,10 +15,10 @@ from pypdf import PdfReader
 
 from config.translation.areas import ROOT
 from pairings.systems import SYSTEMS
-from tests import pseudo
-from tests.tournaments.all_features.addresses import routes
+from tests import pseudo_language
 from tests.tournaments.all_features.test_pages import at
 from tests.tournaments.all_features.test_readers import NOBODY, PAGES
+from tests.tournaments.all_features.url_patterns import routes
 from tournaments.core.games import GAMES
 from tournaments.public import manual_pages
 from tournaments.public.manual_pages import CHAPTER_OF, CHAPTERS
@@ -112,7 +112,7 @@ def names(key):
 @functools.cache
 def of_pages():
     """The messages of all pages but those of the manual."""
-    found = [message for message, found in pseudo.messages().items() if set(found.sources) - MANUAL]
+    found = [message for message, found in pseudo_language.messages().items() if set(found.sources) - MANUAL]
     return {(form, context) for text, context in found for form in ((text,) if isinstance(text, str) else text)}
 
 

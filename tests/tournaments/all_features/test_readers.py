@@ -18,8 +18,8 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from standings.web.papers import orders
-from tests.tournaments.all_features.addresses import routes
 from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.all_features.url_patterns import routes
 from tests.tournaments.conftest import Stage
 from tests.tournaments.players.test_clubs import RULE as CLUB_TEAMS
 from tournaments.core import rights

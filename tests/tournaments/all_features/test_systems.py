@@ -10,7 +10,7 @@ from django.urls import reverse
 from pairings.systems import SYSTEMS
 from tests.slices import choose_cases
 from tests.tournaments.all_features.judges import PERSONAL, Bench, Facts, Page
-from tests.tournaments.all_features.scenes import half_of
+from tests.tournaments.all_features.system_tournaments import half_of
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.journal.errors import Refused
 from tournaments.drafts import editing

@@ -14,10 +14,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import transaction
 
-from tests import pseudo
+from tests import pseudo_language
 from tests.tournaments.all_features.crawler import Crawler
 from tests.tournaments.all_features.judges import Bench, Facts
-from tests.tournaments.all_features.scenes import NAMES, Scene
+from tests.tournaments.all_features.system_tournaments import NAMES, Scene
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.conftest import Stage
 from tournaments.core.words.values import RANK_METHODS
@@ -152,7 +152,7 @@ class TestProblemsOfTheApi:
         scene = Scene("dutch")
         next(scene.states())
         client = signed_in(scene.orla)
-        client.defaults["HTTP_ACCEPT_LANGUAGE"] = pseudo.LANGUAGE
+        client.defaults["HTTP_ACCEPT_LANGUAGE"] = pseudo_language.LANGUAGE
         document = client.get("/api/v1/schema").json()
         places = {
             "slug": scene.tournament.slug, "number": 1, "player_id": scene.players["Ann"].public_id, "code": "PTS",
@@ -174,7 +174,7 @@ class TestProblemsOfTheApi:
                                 continue
                             for text in self.sentences_of(answer):
                                 shown += 1
-                                for found, around in pseudo.find_untranslated(text, known):
+                                for found, around in pseudo_language.find_untranslated(text, known):
                                     plain.setdefault(found, (around, method, path, body))
         assert not plain, "\n".join(f"{found!r}: {place}" for found, place in sorted(plain.items()))
         assert shown > 500 / PARTS

@@ -22,7 +22,7 @@ from pairings.snapshot import ByeKind, Decision, Outcome, Result
 from pairings.systems import SYSTEMS as ALL_SYSTEMS
 from pairings.systems.papp import PRESETS
 from standings.web.next_stage import qualification
-from tests.following import Mirror, facts_of_snapshot
+from tests.event_stream_client import Mirror, facts_of_snapshot
 from tests.tournaments.conftest import Stage
 from tests.tournaments.players.test_clubs import RULE as CLUB_TEAMS
 from tests.tournaments.setup.test_prizes import FUND

@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 
 from pairings.files.trf import MOST_ROUNDS
-from tests.steps import steps
+from tests.executed_lines import steps
 from tournaments import player_lists
 from tournaments.core.journal.errors import Refused
 from tournaments.player_lists import grid

@@ -11,7 +11,7 @@ from django.utils import timezone
 from jsonschema import Draft202012Validator
 from rest_framework.views import APIView
 
-from tests.tournaments.all_features.addresses import template
+from tests.tournaments.all_features.url_patterns import template
 from tournaments.core.rights import Who
 from tournaments.people import tokens
 from tournaments.web.api import problems

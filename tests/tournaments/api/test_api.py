@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests import pseudo
+from tests import pseudo_language
 from tournaments.models import Member, Player, Result, Round
 from tournaments.people import tokens
 from tournaments.web.api import problems
@@ -340,24 +340,24 @@ class TestLanguages:
     def test_errors_are_in_the_requested_language(self, running, anonymous, program, nobodys, path, code, title):
         for reader in (anonymous(running), program(running)):
             values = {}
-            for language in ("en", pseudo.LANGUAGE):
+            for language in ("en", pseudo_language.LANGUAGE):
                 answer = reader.send("GET", path, Accept_Language=language)
                 assert answer["Content-Language"] == language
                 values[language] = answer.json()
                 assert values[language]["code"] == code
             assert values["en"]["title"] == title
-            assert values[pseudo.LANGUAGE]["title"] == pseudo.mark(title)
-            assert not set(values[pseudo.LANGUAGE]["detail"]) <= set(map(chr, range(128)))
+            assert values[pseudo_language.LANGUAGE]["title"] == pseudo_language.mark(title)
+            assert not set(values[pseudo_language.LANGUAGE]["detail"]) <= set(map(chr, range(128)))
 
     def test_public_data_is_english_unless_the_query_asks(self, running, anonymous, nobodys):
-        answer = anonymous(running).send("GET", "/players", Accept_Language=pseudo.LANGUAGE)
+        answer = anonymous(running).send("GET", "/players", Accept_Language=pseudo_language.LANGUAGE)
         assert answer["Content-Language"] == "en"
         assert "Accept-Language" not in answer["Vary"]
 
     def test_refused_change_is_in_the_requested_language(self, running, program, nobodys):
-        answer = program(running).send("POST", "/rounds", {}, Accept_Language=pseudo.LANGUAGE)
+        answer = program(running).send("POST", "/rounds", {}, Accept_Language=pseudo_language.LANGUAGE)
         assert answer.status_code >= 400
-        assert answer.json()["title"] == pseudo.mark(problems.TITLES[answer.status_code])
+        assert answer.json()["title"] == pseudo_language.mark(problems.TITLES[answer.status_code])
 
     def test_every_documented_error_status_has_a_title(self):
         paths = document()["paths"].values()

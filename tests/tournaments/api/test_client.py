@@ -4,7 +4,7 @@ import pytest
 
 import kierros_client
 from kierros_client import Follower, Refused, Server, Unreachable
-from tests.faulty import FaultyProxy
+from tests.faulty_proxy import FaultyProxy
 from tests.serving import free_port
 from tournaments.models import JournalEntry, Tournament
 

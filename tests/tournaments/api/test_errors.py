@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.tournaments.all_features.addresses import routes
+from tests.tournaments.all_features.url_patterns import routes
 from tests.tournaments.api.conftest import parameters_of
-from tests.tournaments.api.raising import statuses
+from tests.tournaments.api.raised_exceptions import statuses
 from tournaments.web.api.base import ProgramView, required_rights
 from tournaments.web.api.openapi import document, met_by
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from jsonschema import Draft202012Validator
 
 from tests.tournaments.api.conftest import resolve_reference
-from tests.tournaments.api.prepared import NOW, STATES
+from tests.tournaments.api.example_tournaments import NOW, STATES
 from tournaments.core.journal.acts import Act
 from tournaments.web.api.document.examples import JSON, RECORDS, ROOT, examples, misfits, shorten_answer
 from tournaments.web.api.openapi import document

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.tournaments.all_features.rewriting import rewriting
+from tests.tournaments.all_features.old_journal_entries import rewriting
 from tests.tournaments.api.test_api import problem
 from tournaments.core.journal.feed import PRIVATE, TOPICS
 from tournaments.core.journal.verbs import VERBS

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.api.test_api import problem
 from tests.tournaments.officials.test_norm_pages import play_nine_rounds
-from tests.tournaments.rating_lists.test_listed import NATIONAL
+from tests.tournaments.rating_lists.test_listed_players import NATIONAL
 from tests.tournaments.rating_lists.test_rating_lists import COMBINED, load
 from tournaments.models import JournalEntry
 from tournaments.players import registration

@@ -3,7 +3,7 @@
 import pytest
 from drf_spectacular.generators import SchemaGenerator
 
-from tests.tournaments.all_features.addresses import routes
+from tests.tournaments.all_features.url_patterns import routes
 from tests.tournaments.api.test_api import problem
 from tournaments.core.rights import Right, scopes_for
 from tournaments.models import ApiToken, JournalEntry

@@ -19,9 +19,9 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from tests.following import Follower, Mirror, facts_of_snapshot
-from tests.receiving import receiving
+from tests.event_stream_client import Follower, Mirror, facts_of_snapshot
 from tests.serving import PATIENCE, RealServer, wait_until
+from tests.webhook_receiver import receiving
 from tournaments.core.rights import Who
 from tournaments.people import tokens
 

@@ -8,7 +8,7 @@ from django.db import DatabaseError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from tests.tournaments.all_features.rewriting import rewriting
+from tests.tournaments.all_features.old_journal_entries import rewriting
 from tournaments.core.journal import batch
 from tournaments.core.journal.acts import act, created_keys
 from tournaments.core.journal.batch import state

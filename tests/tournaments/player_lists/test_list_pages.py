@@ -8,8 +8,8 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils.html import escape
 
+from tests.tournaments.all_features.test_double_submission import Forms
 from tests.tournaments.all_features.test_pages import at, signed_in
-from tests.tournaments.all_features.test_twice import Forms
 from tests.tournaments.player_lists.test_workbooks import book
 from tournaments.core.rights import Who
 from tournaments.history import undo

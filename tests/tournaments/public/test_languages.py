@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from standings.web.papers import orders
 from standings.web.papers.catalogue import BY_KEY
-from tests.pseudo import mark
-from tests.tournaments.public.test_kept_pages import at, play_everything
+from tests.pseudo_language import mark
+from tests.tournaments.public.test_page_cache import at, play_everything
 from tournaments.history import undo
 from tournaments.public.page_cache import PAGES
 from tournaments.setup import copies, lifecycle, moving

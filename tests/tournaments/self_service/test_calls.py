@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.all_features.rewriting import rewriting
+from tests.tournaments.all_features.old_journal_entries import rewriting
 from tests.tournaments.all_features.test_pages import signed_in
 from tests.tournaments.self_service.test_badges import at, give, phone_of
 from tournaments.core.journal.errors import Refused, TooOften

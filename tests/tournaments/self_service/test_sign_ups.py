@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.tournaments.all_features.addresses import routes
 from tests.tournaments.all_features.test_pages import signed_in
+from tests.tournaments.all_features.url_patterns import routes
 from tests.tournaments.self_service.test_badges import at
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.feed import entries_after, events

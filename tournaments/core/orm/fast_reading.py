@@ -4,8 +4,8 @@
 the values in `__dict__`, follows Django's own method: review it with each version of Django.
 
 Django compiles a query again for each request. The compiler, its `select`, `klass_info` and `get_related_populators`
-are private to Django. `tests/tournaments/core/test_written.py` compares every query that is kept this way with Django's
-result, and fails when a version of Django changes them.
+are private to Django. `tests/tournaments/core/test_compiled_statements.py` compares every query that is kept this way
+with Django's result, and fails when a version of Django changes them.
 
 Django writes one parameter for each value: a list of 5,000 keys is a statement with 5,000 placeholders. Django's
 documentation of custom lookups names `process_rhs` and `get_rhs_op`. It does not document that an `In` writes its

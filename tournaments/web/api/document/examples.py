@@ -1,8 +1,8 @@
 """The examples of the document: a record an operation in `examples.json`, beside this.
 
-A record says at which moment of a tournament its request is sent (`tests/tournaments/api/prepared.py` has them), and
-what was answered; of a list in an answer one item of each kind is kept, of a long text the beginning. Requests are
-written by hand, answers recorded by the test that sends every request: `pytest --record-examples`.
+A record names the moment of a tournament at which its request is sent (`tests/tournaments/api/example_tournaments.py`
+defines them), and the answer. Of a list in an answer it has one item of each kind, of a long text the beginning.
+Requests are written by hand, and the test that sends every request records the answers: `pytest --record-examples`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from tests import emptying
+from tests import table_cleanup
 from tests.serving import wait_until
 from tournaments.models import Player, User
 
@@ -16,7 +16,7 @@ from tournaments.models import Player, User
 def test_request_holding_a_table_yields_to_the_emptying():
     User.objects.create_user("orla")
     tables = [Player._meta.db_table, User._meta.db_table]
-    (statement,) = emptying.deleting(connection.ops, None, tables)
+    (statement,) = table_cleanup.deleting(connection.ops, None, tables)
     with psycopg.connect(**connection.get_connection_params()) as request:
         request.execute(f"SELECT FROM {tables[1]}")
         emptied = threading.Thread(target=empty, args=(statement,))

@@ -4,7 +4,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from tests import migrated
+from tests import database_template
 
 
 @pytest.mark.django_db(transaction=True)
@@ -17,7 +17,7 @@ def test_database_is_dropped_despite_a_connected_session():
     for key in ("pool", "cursor_factory", "context", "prepare_threshold"):
         parameters.pop(key, None)
     with psycopg.connect(**parameters) as left:
-        migrated.drop(name, verbosity=0)
+        database_template.drop(name, verbosity=0)
         with pytest.raises(psycopg.OperationalError):
             left.execute("SELECT 1")
     with connection.cursor() as cursor:

@@ -5,7 +5,7 @@ from itertools import cycle
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.reading import measure, settle
+from tests.browser.page_reading import measure, settle
 from tests.browser.test_results_page import hall, held_back, sign_in, stored_results
 from tournaments.core.rights import Who
 from tournaments.core.words import notation

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import kierros_client
-from tests.faulty import FAULTS, FaultyProxy
+from tests.faulty_proxy import FAULTS, FaultyProxy
 from tournaments.core.words import notation
 from tournaments.models import JournalEntry, Operation, Player, Result
 

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.reading import measure, width_of
+from tests.browser.page_reading import measure, width_of
 from tests.conftest import PHONE
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
 from tests.tournaments.self_service.test_badges import give

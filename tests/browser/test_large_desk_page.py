@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD
-from tests.browser.reading import await_promise, measure
+from tests.browser.page_reading import await_promise, measure
 from tests.conftest import LAPTOP, PHONE
 from tournaments.core.rights import Who
 from tournaments.models import User

@@ -11,11 +11,11 @@ from playwright.sync_api import expect
 
 from server.processes.deliverer import _tell_telephone
 from tests.browser.accessible import faults
-from tests.browser.reading import await_promise, comes_to
+from tests.browser.page_reading import await_promise, comes_to
 from tests.conftest import PHONE
-from tests.receiving import receiving
-from tests.telephone import Telephone
+from tests.push_device import Telephone
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
+from tests.webhook_receiver import receiving
 from tournaments.models import Subscription
 from tournaments.webhooks import telephones
 from tournaments.webhooks.posting import Poster

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import PASSWORD
-from tests.browser.reading import measure, settle, width_of
+from tests.browser.page_reading import measure, settle, width_of
 from tests.conftest import LAPTOP, PHONE
 
 NAMES = ["Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana", "Ida", "Jon", "Kim", "Lea"]

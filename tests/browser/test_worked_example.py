@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import Organiser
-from tests.browser.reading import table_of
+from tests.browser.page_reading import table_of
 
 SEED = Path(__file__).parent.parent / "data" / "standings" / "seed" / "seed_event.json"
 KEYS = {(2, 0): "a", (2, 1): "s", (1, 2): "d", (0, 2): "f"}

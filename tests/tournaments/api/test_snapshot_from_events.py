@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.following import Mirror, facts_of_snapshot
+from tests.event_stream_client import Mirror, facts_of_snapshot
 from tests.tournaments.all_features.test_statements import CASES, Field
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rights import Who

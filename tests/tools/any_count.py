@@ -1,4 +1,4 @@
-"""Count `Any` in annotations: `python -m tests.tools.anys` lists the modules with the most."""
+"""Count `Any` in annotations: `python -m tests.tools.any_count` lists the modules with the most."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Start two servers at once: on the same empty database, in the same folder, and on the same port.
 
-python -m tests.faults.together
+python -m tests.faults.concurrent_start
 """
 
 from __future__ import annotations

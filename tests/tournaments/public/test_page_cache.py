@@ -17,8 +17,8 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from tests.slices import choose_cases
-from tests.tournaments.all_features.addresses import routes
 from tests.tournaments.all_features.test_pages import at, signed_in
+from tests.tournaments.all_features.url_patterns import routes
 from tests.tournaments.conftest import Stage, fresh
 from tests.tournaments.players.test_clubs import RULE as CLUB_TEAMS
 from tournaments.events import events

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
-from tests.browser.reading import texts_of, width_of
+from tests.browser.page_reading import texts_of, width_of
 from tests.conftest import PHONE
 from tournaments.models import Player, Tournament
 

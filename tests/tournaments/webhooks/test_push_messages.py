@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, derive_priva
 from django.test import Client
 from django.utils import timezone
 
-from tests.telephone import Telephone, claims, read
+from tests.push_device import Telephone, claims, read
 from tests.tournaments.self_service.test_badges import give, phone_of
 from tests.tournaments.self_service.test_player_reports import Hall
 from tournaments.core.rights import Who

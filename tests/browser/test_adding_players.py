@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.organiser import PASSWORD, sign_in_by_cookie, stop_at_requests
-from tests.browser.reading import settle, table_of
+from tests.browser.page_reading import settle, table_of
 from tournaments.core.rights import Who
 from tournaments.models import Player, User
 from tournaments.players import registration

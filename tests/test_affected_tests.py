@@ -4,7 +4,7 @@ import subprocess
 
 import pytest
 
-from tests.changed import ROOT, Nearness, changed_files
+from tests.affected_tests import ROOT, Nearness, changed_files
 
 
 @pytest.fixture(scope="module")

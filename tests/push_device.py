@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from joserfc import jwt
 from joserfc.jwk import ECKey
 
-from tests.receiving import Receiver
+from tests.webhook_receiver import Receiver
 
 
 def encode(data: bytes) -> str:
