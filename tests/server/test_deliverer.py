@@ -24,6 +24,7 @@ from server.processes import deliverer, supervisor
 from tests.serving import RealServer, free_port, wait_until
 from tests.tournaments.api.conftest import account, token_of  # noqa: F401 fixtures
 from tests.tournaments.conftest import cup, make, orla  # noqa: F401 fixtures
+from tests.webhook_receiver import answers, nonsense, receiving, silent, without_end
 from tournaments.webhooks.posting import MOST_BYTES, MOST_CHARACTERS, Poster
 
 LOCAL = (ip_network("127.0.0.1"),)
