@@ -1,4 +1,4 @@
-"""The cross table of a Swiss on a phone: a player takes a line, with the rounds below it, and it is still a table."""
+"""The cross table on a phone: a player takes a line, rounds or opponents stand below it, and it is still a table."""
 
 from collections import Counter
 from datetime import date
@@ -23,10 +23,11 @@ INSIDE = """[...document.querySelectorAll('#cross tbody :is(th, td)')].every(
   cell => cell.getBoundingClientRect().right <= innerWidth)"""
 
 
-@pytest.fixture
-def swiss(monkeypatch):
-    monkeypatch.setattr(samples, "DEMOS", [each for each in samples.DEMOS if each.slug == "demo-dutch"])
+@pytest.fixture(params=["demo-dutch", "demo-round-robin"])
+def address(request, monkeypatch):
+    monkeypatch.setattr(samples, "DEMOS", [each for each in samples.DEMOS if each.slug == request.param])
     samples.load_demo(date(2026, 4, 1))
+    return f"/t/{request.param}/crosstable/"
 
 
 def roles_of(page):
@@ -37,9 +38,9 @@ def roles_of(page):
 
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize("width", [320, 390])
-def test_every_round_of_a_player_is_visible_on_a_phone(new_page, live_server, swiss, width):
+def test_every_game_of_a_player_is_visible_on_a_phone(new_page, live_server, address, width):
     page = new_page({**PHONE, "width": width})
-    page.goto(live_server.url + "/t/demo-dutch/crosstable/")
+    page.goto(live_server.url + address)
     assert width_of(page) <= width
     assert measure(page, INSIDE)
     points, rounds = measure(page, BELOW)
@@ -49,11 +50,11 @@ def test_every_round_of_a_player_is_visible_on_a_phone(new_page, live_server, sw
 
 
 @pytest.mark.rotates(8)
-def test_screen_reader_finds_the_same_table_at_both_widths(new_page, live_server, swiss):
+def test_screen_reader_finds_the_same_table_at_both_widths(new_page, live_server, address):
     lines = []
     for size in (PHONE, {"width": 1280, "height": 800}):
         page = new_page(size)
-        page.goto(live_server.url + "/t/demo-dutch/crosstable/")
+        page.goto(live_server.url + address)
         roles = Counter(roles_of(page))
         lines.append({role: roles[role] for role in ("table", "row", "cell", "columnheader", "rowheader")})
     assert lines[0] == lines[1]
