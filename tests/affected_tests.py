@@ -1,8 +1,9 @@
-"""`manage.py test --changed`: the test files nearest to what was changed, and what was left out.
+"""Run the test files nearest to a change (`manage.py test --changed`), and list the ones that are left out.
 
-A test file is near to a module when it imports it, or a module that imports it. From further away nearly everything
-reaches nearly everything, so those tests are left to the whole list. Pages are not imported by their tests but asked
-for by address: a test file is near to a view, to its template and to the scripts of that, when it mentions the address.
+A test file is near to a module when it imports the module, or a module that imports it. At a greater distance nearly
+everything reaches nearly everything, so the complete list covers those tests. Tests do not import pages but request
+their addresses. So a test file is near to a view, its template and the scripts of that template when it contains the
+address.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The faults of a translation, as far as a program can detect them."""
+"""Find the faults of a translation that a program can detect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A Chromium for the tests: the machine's own, or else Debian's package, playwright's download, or one from npm."""
+"""Find a Chromium for the tests: the computer's own, Debian's package, playwright's download, or one from npm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fixtures of tests: a browser, a page of it at laptop or phone size, a real server."""
+"""Fixtures of all tests: a browser, a page of laptop or phone size, and a real server."""
 
 from __future__ import annotations
 

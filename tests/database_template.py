@@ -1,7 +1,7 @@
-"""A migrated, empty database that test databases are copied from.
+"""An empty database with all migrations, which test databases are copied from.
 
-It is made once for each state of the migrations and stays in the tests' server until a migration changes. A copy is
-ready in about a second; carrying out all migrations takes about three.
+It is created once for each state of the migrations and stays on the test server until a migration changes. A copy
+takes about one second, and all migrations about three.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The cost of a test run: by part, the slowest tests, and slow ones without a reason.
+"""Report the cost of a test run: by part, the slowest tests, and slow tests without a reason.
 
-Each process that shares the tests measures its own collection; the one that shares them out adds everything up, prints
-it at the end, and keeps it in `var/durations.json`.
+Each process measures the tests that it runs. The controlling process adds up the values, prints them at the end, and
+stores them in `var/durations.json`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A check that the facts of a journal entry are those that the record of its verb describes."""
+"""Check that the facts of a journal entry match the record of its verb."""
 
 from __future__ import annotations
 

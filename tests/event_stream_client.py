@@ -1,4 +1,4 @@
-"""A client that follows a tournament by its stream of events."""
+"""A client that follows a tournament through its event stream."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work is counted, in lines of our code that run, and not in seconds: these are the same on every machine."""
+"""Measure work by the number of executed lines of our code, which is the same on every computer."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""An open of 121 players over nine rounds from a rating list, in which two make a norm; and what its report must say.
+"""An open of 121 players and nine rounds from a rating list, with two norms, and the expected content of its report.
 
-The report is read at the columns of the form that FIDE prints (C.02.03, annexe A), without our own reader.
+The report is read by the columns of FIDE's form (C.02.03, annexe A), without our own reader.
 """
 
 from __future__ import annotations

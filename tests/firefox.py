@@ -1,4 +1,4 @@
-"""A Firefox for the tests, driven by WebDriver's commands over Marionette, the door that every Firefox has for them.
+"""A Firefox for the tests, controlled by WebDriver commands over Marionette, the protocol that every Firefox includes.
 
 https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html
 """

@@ -1,4 +1,4 @@
-"""The layers of `tournaments`: to which one a module belongs is said by its place and the end of its name."""
+"""The layers of `tournaments`: the folder and the end of its name show the layer of a module."""
 
 from __future__ import annotations
 

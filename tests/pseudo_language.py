@@ -1,6 +1,6 @@
-"""A language that nobody speaks: each letter of each message that is found wears a mark.
+"""A test language that marks each letter of every translatable message.
 
-A letter without one, on a page in this language, is in a text that nobody could translate.
+A letter without a mark on a page in this language belongs to a text that cannot be translated.
 """
 
 from __future__ import annotations

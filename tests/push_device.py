@@ -1,4 +1,4 @@
-"""A telephone as push services know it: opens what was sealed for it, as RFC 8291 tells browsers to."""
+"""A phone that receives push messages: it decrypts them as RFC 8291 requires of browsers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""`manage.py test`: the whole list of tests, or what pytest is asked for.
+"""`manage.py test`: run all tests, or those that pytest's arguments select.
 
-The whole list is two runs one after the other: pure tests without Django, then all others. Each shares its tests among
-several processes. Of tests that rotate it takes the slice of the commit; `--all` takes every slice.
+All tests are two runs, one after the other: pure tests without Django, then all others. Each run uses several
+processes. Rotating tests run the slice of the commit; `--all` runs every slice.
 """
 
 from __future__ import annotations

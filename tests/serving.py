@@ -1,4 +1,4 @@
-"""The real server on the test's database, for what a server in the test's own process cannot show: being killed."""
+"""A real server on the test's database, for tests that a server in their own process cannot do, such as killing it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The settings of the tests: the real ones, on their own cluster that may forget everything when power fails.
+"""The settings of the tests: the real ones, with a separate PostgreSQL that may lose data after a power failure.
 
-Processes that share the suite have a cluster and a folder for backups each: some tests kill what they run on.
+Each process has its own PostgreSQL and its own folder for backups, because some tests kill the server they use.
 """
 
 import os

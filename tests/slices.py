@@ -1,8 +1,8 @@
-"""The cases of a rotating test that run.
+"""Choose the cases of a rotating test that run.
 
-A test marked `rotates(N)` runs one in N of its cases in each slice; a run with all slices runs every case. The whole
-list of checks takes the slice that its commit chooses, so the same commit always runs the same tests and a failure
-repeats. Without `--slice` nothing rotates: a test file that is named runs whole.
+A test marked `rotates(N)` runs one in N of its cases in each slice; a run with all slices runs every case. The
+commit chooses the slice of the complete list, so the same commit always runs the same tests and a failure repeats.
+Without `--slice` nothing rotates: a test file that is named runs all its cases.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Static files are looked for once in a process of the tests, and not again by every client that a test makes."""
+"""A test process looks up static files once, and not again for every client that a test creates."""
 
 from __future__ import annotations
 

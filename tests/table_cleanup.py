@@ -1,4 +1,4 @@
-"""Committed data of tests is deleted after each; TRUNCATE would make a new file for every table and every index."""
+"""Delete committed rows after each test. TRUNCATE is slower, as it creates a new file for every table and index."""
 
 from __future__ import annotations
 

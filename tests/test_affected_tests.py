@@ -1,4 +1,4 @@
-"""`manage.py test --changed` runs the tests that somebody at work would think of."""
+"""`manage.py test --changed` runs the tests that a developer would choose."""
 
 import subprocess
 

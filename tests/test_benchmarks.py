@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: what fails, and what is kept."""
+"""`python -m benchmarks`: what makes it fail, and what it stores."""
 
 import json
 from contextlib import nullcontext

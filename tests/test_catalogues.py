@@ -1,4 +1,4 @@
-"""Each language's files: what is translated is right as far as a program can tell, what is declared complete is."""
+"""Each language's files have no fault that a program can detect, and languages declared complete are complete."""
 
 import re
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""The script that runs the checks elsewhere, and its output about packages with known vulnerabilities."""
+"""The scripts of the checks, and the report on packages with known vulnerabilities."""
 
 import json
 import re

@@ -1,8 +1,8 @@
-"""The docs name what there is: functions, tests, files, commands and links. Decisions have one form and one index.
+"""The docs name only existing functions, tests, files, commands and links. Decisions have one form and one index.
 
-A name in backticks is looked for from its end: `field.Field._legal` is an attribute of a class of any module `field`,
-`seating/classes.py` any file whose path ends so. Words without a capital, a point or an underscore are looked for only
-in tables, below "function", "code", "where" and "test"; elsewhere they may be options, keys or plain words.
+A name in backticks is looked up from its end: `field.Field._legal` is an attribute of a class of any module `field`,
+`seating/classes.py` any file whose path ends so. Words without a capital, a dot or an underscore are looked up only in
+tables, below "function", "code", "where" and "test"; elsewhere they may be options, keys or plain words.
 """
 
 import ast

@@ -1,6 +1,6 @@
-"""`docs/fide-checklist.md` answers each of FIDE's 225 questions once, and what it names to show it is there.
+"""`docs/fide-checklist.md` answers each of FIDE's 225 questions once, and everything that it refers to exists.
 
-It counts what passes and what fails, and says what line is at the top.
+The test counts the answers and compares them with the line at the top.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The dossier for FIDE: its page of runs is what the commands print, and its archive is whole and private."""
+"""The dossier for FIDE: its page of runs equals the output of the commands, and its archive is complete and private."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""The engines by themselves: built, installed into an empty environment, and used there as docs/library.md says."""
+"""The engines without the application: built, installed into an empty environment, used as the docs describe."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Texts for people are found for translators, and kept apart from their facts until the reader's language is known."""
+"""Texts are translatable, and stay apart from their facts until the reader's language is known."""
 
 import ast
 import pickle

@@ -1,4 +1,4 @@
-"""The command that runs mutants: what it changes, how it finds a mutant again, and what its results say."""
+"""The mutation tool: what it changes, how it finds a mutant again, and what its results mean."""
 
 import ast
 import importlib.util

@@ -1,7 +1,7 @@
-"""Messages are plain English: short sentences, the field's words, sentence case, full stops, no slips of the pen.
+"""Messages are plain English: short sentences, the field's terms, sentence case, full stops, no spelling mistakes.
 
-`tests/data/prose.json` lists by rule the messages that still break it. It only shrinks: a message that is mended has
-to leave the list, and no other may come in. `tests/data/words.txt` has the words and names that no dictionary knows.
+`tests/data/prose.json` lists by rule the messages that still break it. The list can only get shorter: a corrected
+message must leave it, and no new one may enter. `tests/data/words.txt` has the words and names that no dictionary has.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The application as people install it. `tests.tools.try_release` installs it with its packages, every night."""
+"""The application as users install it. `tests.tools.try_release` installs it with its packages every night."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""The logic of scripts without a browser, by the Node.js that playwright brings along (`tests/scripts/`)."""
+"""The logic of scripts without a browser, in the Node.js that playwright includes (`tests/scripts/`)."""
 
 import subprocess
 import sys

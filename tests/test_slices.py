@@ -1,4 +1,4 @@
-"""Every case of a rotating test runs in one slice, and a commit always has the same."""
+"""Every case of a rotating test runs in one slice, and a commit always chooses the same slice."""
 
 import subprocess
 

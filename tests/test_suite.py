@@ -1,4 +1,4 @@
-"""The suite itself: a pure test loads nothing that it does not use, and browser tests can be left out."""
+"""Rules of the suite: a pure test loads nothing that it does not use, and browser tests can be left out."""
 
 import ast
 import os

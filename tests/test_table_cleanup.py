@@ -1,4 +1,4 @@
-"""The database is emptied after a test although a server still answers somebody."""
+"""The database is emptied after a test even if a server is still answering a request."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""A tag is set only on files that all say its version, with notes."""
+"""A tag is created only if all files have its version, and the changelog has its notes."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""A program that receives webhooks and push messages: keeps what it gets, and answers as it is set, well or badly."""
+"""A program that receives webhooks and push messages, stores them, and gives the answers that a test sets."""
 
 from __future__ import annotations
 

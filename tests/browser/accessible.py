@@ -1,4 +1,4 @@
-"""The faults that axe finds on a page."""
+"""Find the accessibility faults that axe reports on a page."""
 
 from __future__ import annotations
 

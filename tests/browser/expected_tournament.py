@@ -1,6 +1,6 @@
-"""A test's own record of a tournament that it plays in the browser: players, rounds and results.
+"""The expected state of a tournament that a test plays in the browser: players, rounds and results.
 
-Pure functions say from it what the pages must show.
+Pure functions calculate what the pages must show.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Golden screenshots: how a page looks beside a recorded picture, with tolerance for how machines draw letters."""
+"""Compare a page with a recorded screenshot, with a tolerance for differences in font rendering."""
 
 from __future__ import annotations
 

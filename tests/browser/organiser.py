@@ -1,4 +1,4 @@
-"""An organiser's work in the browser, in the words of the pages."""
+"""An organiser's actions in the browser, by the labels of links, buttons and fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reading of pages by browser tests, in one look, once the last click or key has led there."""
+"""Read a page in a browser test in one call, after the last click or key has loaded it."""
 
 from __future__ import annotations
 

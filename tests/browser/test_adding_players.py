@@ -1,4 +1,4 @@
-"""Adding players in a row as fast as somebody types: in order, and what is not added comes back into the field."""
+"""Players typed quickly in a row are added in order. A name that is refused returns to the field."""
 
 from datetime import date
 

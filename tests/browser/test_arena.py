@@ -1,4 +1,4 @@
-"""An arena of ten at the desk and on a telephone, by visible links alone: games end one by one, and nobody waits."""
+"""An arena of ten players at the desk and on a phone, by visible links only: games end at any time, nobody waits."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Two telephones and a laptop: badges are printed and read, players report, agree and dispute, and the desk settles."""
+"""Badges are printed and scanned. On two phones players report, confirm and dispute results, and the desk decides."""
 
 import re
 

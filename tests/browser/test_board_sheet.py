@@ -1,4 +1,4 @@
-"""The boards of all matches of a round on one sheet, by keys: a character a board."""
+"""The boards of all matches of a round are entered on one page by keys, one character for each board."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A booster draft of 22 seats, two rounds inside the pods, and a telephone."""
+"""A booster draft with 22 seats: two rounds inside the pods, with a phone."""
 
 import re
 from itertools import chain

@@ -1,4 +1,4 @@
-"""Somebody looks for a name in a bracket: the path lights up."""
+"""A search for a name in a bracket highlights the player's path."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""A large bracket at two sizes: to be read, and all of it in the window."""
+"""A large bracket has two sizes: readable, and fitted to the window."""
 
 import pytest
 from playwright.sync_api import expect

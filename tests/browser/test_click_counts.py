@@ -1,4 +1,4 @@
-"""The cost of an organiser's work in clicks, by links and buttons of the pages: a bracket, and a round undone."""
+"""The number of clicks, by links and buttons of the pages, for a bracket result and for the undo of a round."""
 
 import re
 

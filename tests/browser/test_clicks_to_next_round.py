@@ -1,4 +1,4 @@
-"""From the first click to the next round by visible links and buttons alone, counted."""
+"""A newcomer gets from the first page to the next round by visible links and buttons, in a limited number of clicks."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The clock of a round on several screens: it counts by the server's time, for any clock of a telephone."""
+"""The round clock on several screens counts by the server's time, even if the clock of a phone is wrong."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Club teams by visible links: said at the desk, read by everybody on laptop and telephone."""
+"""Club teams are set up at the desk by visible links, and their page works on a laptop and a phone."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""An evening in a hall of two sections on two tables, by the desk's keyboard, with a player's phone beside it."""
+"""Two sections share two tables: the desk calls matches by keyboard, and a player follows on a phone."""
 
 import re
 

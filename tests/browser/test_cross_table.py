@@ -1,4 +1,4 @@
-"""The cross table on a phone: a player takes a line, rounds or opponents stand below it, and it is still a table."""
+"""On a phone, each player of a Swiss cross table has one row with the rounds below it, and it remains a table."""
 
 from collections import Counter
 from datetime import date

@@ -1,4 +1,4 @@
-"""Points deducted in a browser: on the Arbiter's page, by keyboard and by telephone, and what everybody sees of it."""
+"""Points are deducted on the Arbiter's page, by keyboard and on a phone, and public pages show it."""
 
 import pytest
 from playwright.sync_api import expect

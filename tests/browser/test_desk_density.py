@@ -1,4 +1,4 @@
-"""How far down the first piece of data is on each page of the desk, on a laptop."""
+"""On each desk page, the first data is near the top of the window."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Double elimination of 13 up to the podium: who loses twice is out, and the final is played again."""
+"""Double elimination of 13 players up to the podium: two losses end an event, and the final is played again."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A draft on a laptop: fourteen tables in sight, two players swapped by two clicks or by keys, and swapped back."""
+"""A draft on a laptop shows at least 14 tables. Two clicks or keys swap two players, and swap them back."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Events of several games to the podium; one of cards from the first click on."""
+"""Complete events of several games up to the podium; a card event from the first click."""
 
 import re
 

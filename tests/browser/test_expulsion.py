@@ -1,4 +1,4 @@
-"""An arbiter expels a player: from the player's page to the mark that everybody reads."""
+"""An arbiter expels a player from the player's page, and public pages show it."""
 
 import pytest
 from playwright.sync_api import expect

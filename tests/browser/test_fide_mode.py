@@ -1,4 +1,4 @@
-"""FIDE mode in a browser: what is locked says so, and leaving it takes two pages."""
+"""In FIDE mode, locked settings give their reason, and leaving the mode takes two pages."""
 
 import re
 

@@ -1,5 +1,7 @@
-"""Opens under FIDE's rules, from the first click to the report: one of 40 players with a round made by hand, and one of
-121 from a rating list, in FIDE mode, with all that can happen in one.
+"""Two opens under FIDE's rules from the first click to the report file.
+
+One has 40 players and a round that is paired manually. The other has 121 players from a rating list, is in FIDE mode,
+and contains every special case.
 """
 
 import random

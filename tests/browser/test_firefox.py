@@ -1,4 +1,4 @@
-"""Pages with scripts in Firefox too: results, draft, grid, hall, sections and lists of players."""
+"""Pages with scripts also work in Firefox: results, draft, grid, hall, sections and player lists."""
 
 from datetime import date
 

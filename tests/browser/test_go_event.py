@@ -1,4 +1,4 @@
-"""40 Go players by McMahon with handicaps: a pasted list with ranks, five rounds by keys, and the H9 file."""
+"""McMahon with handicaps for 40 Go players: a pasted list with ranks, five rounds by keys, and the H9 file."""
 
 import re
 from pathlib import Path

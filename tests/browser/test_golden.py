@@ -1,8 +1,8 @@
-"""Some pages as they looked when they were recorded, on a phone and a laptop, in light and dark.
+"""Some pages match their recorded screenshots, on a phone and a laptop, in light and dark.
 
     RECORD=1 python3 manage.py test tests/browser/test_golden.py
 
-renews the pictures in `tests/browser/golden/`. Look at them before you keep them.
+records the screenshots in `tests/browser/golden/` again. Look at them before you commit them.
 """
 
 from datetime import date

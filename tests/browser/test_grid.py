@@ -1,4 +1,4 @@
-"""A whole schedule entered into its grid, by keyboard, without network, and by two at once."""
+"""A whole schedule is entered in its grid: by keyboard, without network, and by two people at once."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""22 table tennis players in groups, a knock-out of twelve, and a wrong group result found in the semi-final."""
+"""Groups and a knock-out of twelve for 22 table tennis players. A wrong group result is found in the semi-final."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A hall that begins at table 11, with a closed table, a wheelchair and two rooms: two rounds."""
+"""Two rounds in a hall whose tables begin at 11, with a closed table, a wheelchair user and two rooms."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The head of a page is one line, for any names of the tournament and the account; on a phone one more for the name."""
+"""The page header fits on one line for any names of tournament and account; a phone has one more line for the name."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""A jamboree of four teams of three, from the list of players to the podium of the teams."""
+"""A jamboree of four teams of three, from the player list to the podium of teams."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Line-ups and boards while the network goes: kept, said so, sent once, and never over somebody else's."""
+"""Without a network, the page keeps line-ups and boards, says so, sends them once and overwrites nobody else's."""
 
 from datetime import timedelta
 

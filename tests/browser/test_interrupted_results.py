@@ -1,4 +1,4 @@
-"""Entries of the result page while network, server, sign-in or page go: none is lost, none is doubled."""
+"""Entries on the results page survive a lost network, server, sign-in or page: none is lost, none is doubled."""
 
 from itertools import cycle
 

@@ -1,4 +1,4 @@
-"""A club's ladder over four evenings, a challenge, a newcomer, an absence, a correction."""
+"""A club's ladder over four evenings with a challenge, a new player, an absence and a correction."""
 
 import re
 

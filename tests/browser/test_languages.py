@@ -1,4 +1,4 @@
-"""Pages in every language on a telephone: longer words than the English ones stay on the page."""
+"""In every language the pages fit on a phone, although many words are longer than in English."""
 
 import pytest
 

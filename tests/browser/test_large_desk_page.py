@@ -1,4 +1,4 @@
-"""The desk's page of two hundred tables on a slow machine: how long until it can be used."""
+"""The desk page of 200 tables becomes usable quickly on a slow computer."""
 
 from datetime import date
 

@@ -1,6 +1,6 @@
-"""A football league of 18 with days and kick-off times, from the home page to the final table, by what pages show.
+"""A football league of 18 teams with dates and kick-off times, by visible links, from the home page to the final table.
 
-A league of the same size by the API alone is in `tests/tournaments/api/test_seasons.py`, which knows the right table.
+`tests/tournaments/api/test_seasons.py` plays a league of the same size through the API and checks the table itself.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""The hall follows by itself: what changes is on every open page, and nothing has to be reloaded."""
+"""Every open page shows changes without a reload."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Names of sixty letters without a break, long clubs and names from right to left: pages at 320 pixels, with axe."""
+"""Names of sixty letters without a space, long clubs and right-to-left names fit at 320 pixels without axe faults."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A long pairing: how far it is, the button that stops it, and the draft without another click."""
+"""A long pairing shows its progress and a button to stop it, and leads to the draft without another click."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Manual orders, external values and rated results in a browser: by keyboard and by telephone."""
+"""Manual orders, external values and rated results in a browser, by keyboard and on a phone."""
 
 import pytest
 from playwright.sync_api import expect

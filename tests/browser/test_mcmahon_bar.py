@@ -1,4 +1,4 @@
-"""The bar of a McMahon tournament, moved with the groups in sight."""
+"""The McMahon bar is moved while the page shows the groups."""
 
 import pytest
 from playwright.sync_api import expect

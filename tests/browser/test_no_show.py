@@ -1,4 +1,4 @@
-"""A no-show, reported by one button of the row; results on a phone; and an old result corrected from the desk."""
+"""One button reports a no-show. Results are entered on a phone, and an old result is corrected from the desk."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""A table taken out of a draft: the warning is in sight, publishing asks by name, and nobody vanishes."""
+"""Without one of its tables, a draft shows a warning, and publishing names each player who is not paired."""
 
 import re
 

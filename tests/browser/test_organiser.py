@@ -1,4 +1,4 @@
-"""Browser tests read the page that a click leads to, even if it is slow to load."""
+"""Browser tests read the page that a click leads to, even if it loads slowly."""
 
 import pytest
 from playwright.sync_api import expect

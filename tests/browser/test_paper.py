@@ -1,4 +1,4 @@
-"""The organiser's printed documents: a sheet for each certificate, and the boxes of a slip beside their boards."""
+"""The organiser's papers: one sheet for each certificate, and the boxes of a result slip beside their boards."""
 
 from io import BytesIO
 

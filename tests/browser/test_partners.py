@@ -1,4 +1,4 @@
-"""An americano of 13 on 3 courts by visible links: drafts, scores at the desk, a telephone on court, and the table."""
+"""An americano of 13 players on 3 courts by visible links: drafts, scores at the desk and on a phone, and the table."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""A helper's telephone opens the link of a QR code and enters results at its own tables, and only there."""
+"""A helper scans a QR code with a phone and can enter results at the helper's own tables only."""
 
 import re
 

@@ -1,6 +1,6 @@
-"""Tournaments paired by penalties, run in the browser from the first draft to the table.
+"""Tournaments with minimum-penalty pairing, played in the browser from the first draft to the final table.
 
-Beside each runs its shadow, which only pure functions know: every round and the final table must be the same in both.
+Pure functions calculate each tournament again. Every round and the final table must be the same in both.
 """
 
 from fractions import Fraction

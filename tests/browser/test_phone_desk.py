@@ -1,4 +1,4 @@
-"""The desk on a telephone: where one is can be seen, and a name has the width that it needs."""
+"""On a phone, the desk shows which page is open, and names have enough width."""
 
 import pytest
 from playwright.sync_api import expect

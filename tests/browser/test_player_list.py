@@ -1,4 +1,4 @@
-"""A list of players from paste or workbook: columns put right by a click, at a laptop and on a phone."""
+"""A player list from paste or workbook: a click corrects a column, on a laptop and on a phone."""
 
 from datetime import date
 

@@ -1,5 +1,5 @@
-"""Commander of 23 in pods, by visible links alone: drafts, keys at the desk, telephones at the table, a correction, and
-the podium; the lists that people look at in a hall.
+"""Commander for 23 players in pods, by visible links only: drafts, keys at the desk, phones at the table, a correction,
+the podium, and the lists that players read in the hall.
 """
 
 import re

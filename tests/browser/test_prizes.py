@@ -1,4 +1,4 @@
-"""Prizes by visible links: filled in at the desk, who would win now, and who has won on the public page."""
+"""Prizes by visible links: set up at the desk, the winners at each moment, and the winners on the public page."""
 
 from datetime import date
 

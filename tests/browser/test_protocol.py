@@ -1,4 +1,4 @@
-"""The protocol in a browser: a round begins, the default time is over, and who is not there loses."""
+"""The arbiter's log in a browser: a round starts, the default time ends, and absent players lose."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Public pages: on a phone, with a screen reader, on paper, and their size."""
+"""Public pages on a phone, with a screen reader and on paper, and their size."""
 
 from datetime import date
 from itertools import product

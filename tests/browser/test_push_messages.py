@@ -1,4 +1,4 @@
-"""A telephone subscribes, the push service gets a sealed message, and the service worker shows its content."""
+"""A phone subscribes, the push service receives an encrypted message, and the service worker shows its content."""
 
 import asyncio
 import json

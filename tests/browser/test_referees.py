@@ -1,4 +1,4 @@
-"""Five players on one court who referee each other: chosen in the settings, called by keys, changed by hand."""
+"""Five players on one court act as each other's referees: set in the settings, called by keys, changed manually."""
 
 from collections import Counter
 

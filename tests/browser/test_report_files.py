@@ -1,4 +1,4 @@
-"""A tournament from a report file, on a telephone: a fault is corrected where it is shown, and play continues."""
+"""A tournament is imported from a report file on a phone: a fault is corrected on the page, and play continues."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The result page as it is lived with: keyboard, mouse, two people, no network, no script."""
+"""The results page in daily use: keyboard, mouse, two people, no network, no script."""
 
 from datetime import date
 from random import Random

@@ -1,4 +1,4 @@
-"""Names that run from right to left: what is behind a name on the line is seen behind it."""
+"""What follows a right-to-left name on a line is also displayed after it."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A round robin of six, from the first draft to the final table."""
+"""A round robin of six players, from the first draft to the final table."""
 
 import pytest
 from playwright.sync_api import expect

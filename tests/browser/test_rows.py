@@ -1,4 +1,4 @@
-"""Lists of a large hall: names of thirty letters, titles, ratings and clubs break no row, on a laptop and on paper."""
+"""In lists of a large hall, long names, titles, ratings and clubs keep rows on one line, on a laptop and on paper."""
 
 from datetime import date
 

@@ -1,6 +1,6 @@
-"""Schedules in the browser, each from creation to the final table.
+"""Two schedules from the first page to the final table.
 
-A double round robin, its games played in any order; a circular plan with a play-off of the first four.
+One is a double round robin whose games are played in any order; the other is a circular plan with a play-off of four.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""A match of two teams of three, everybody against everybody, from the list to the score after each round."""
+"""A Scheveningen match of two teams of three, from the player list to the score after each round."""
 
 import re
 

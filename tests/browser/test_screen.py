@@ -1,4 +1,4 @@
-"""The screen in the hall beside the desk that steers it."""
+"""The hall screen follows the desk that controls it."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""An open of three sections with one list of players, from its first section to the podiums."""
+"""An open of three sections with one player list, from its first section to the podiums."""
 
 import re
 

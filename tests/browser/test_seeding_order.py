@@ -1,4 +1,4 @@
-"""The seeds of a knock-out in order: by dragging, by a typed number, and by keys alone."""
+"""Knock-out seeds are put in order by dragging, by a typed number and by keys only."""
 
 import pytest
 from playwright.sync_api import expect

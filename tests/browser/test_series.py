@@ -1,4 +1,4 @@
-"""Series by visible links: two events are typed and a question is answered; a season is closed, corrected and closed
+"""Series by visible links: two events are entered and a question is answered; a season is closed, corrected and closed
 again.
 """
 

@@ -1,4 +1,4 @@
-"""Rules edited by mouse, keyboard and without script; and what a number is made of, one tap away on a phone."""
+"""Standings rules are edited by mouse, by keyboard and without script. On a phone, one tap explains a value."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""24 card players: a Swiss, a cut to the best eight by their places, a knock-out to the podium, by links alone."""
+"""A Swiss of 24 card players, a cut to the best eight, and a knock-out to the podium, by visible links only."""
 
 import re
 

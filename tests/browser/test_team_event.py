@@ -1,6 +1,4 @@
-"""Twelve teams of four with a reserve each play five rounds of FIDE's Swiss for teams: from a pasted list to the best
-boards.
-"""
+"""Five rounds of FIDE's team Swiss for twelve teams of four with a reserve, from a pasted list to the best boards."""
 
 import json
 import re

@@ -1,5 +1,5 @@
-"""Four teams of four with a reserve each, two rounds of FIDE's Swiss for teams: members, line-ups by telephone and at
-the desk, boards, and the table.
+"""Two rounds of FIDE's team Swiss for four teams of four with a reserve: members, line-ups on a phone and at the desk,
+boards, and the table.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""A player's buttons on a telephone are large enough for a finger, and no page is wider than the screen."""
+"""A player's buttons are large enough for a finger, and no page is wider than the screen of a phone."""
 
 from datetime import date
 

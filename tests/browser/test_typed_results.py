@@ -1,4 +1,4 @@
-"""Input on the result page is stored or refused, for any end of the typing. In every game."""
+"""In every game, the results page stores or refuses each typed result, however the input ends."""
 
 import re
 from datetime import date

@@ -1,4 +1,4 @@
-"""The browser asks before a page with a half-filled form is left, and not otherwise."""
+"""The browser asks before it leaves a page with unsaved input, and only then."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Nine players under US Chess rules: the bye, the odd player, and why two do not meet."""
+"""Nine players under US Chess rules: the bye, the odd player, and the reason why two players do not meet."""
 
 import re
 

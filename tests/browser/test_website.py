@@ -1,4 +1,4 @@
-"""A club's own website: the example updates by itself, and a frame shows what is made for frames, nothing else."""
+"""The example of a club's website updates itself. A frame can show only the pages that are made for frames."""
 
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer

@@ -1,4 +1,4 @@
-"""A telephone loses the network: public pages stay as they were and say how old they are, private ones are not kept."""
+"""Without a network, a phone shows stored public pages with their age. It stores no private page."""
 
 import pytest
 from playwright.sync_api import expect

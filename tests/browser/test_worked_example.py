@@ -1,4 +1,4 @@
-"""The eight players of the standings' worked example, keyed in by hand, to the very percentages of the document."""
+"""The eight players of the worked example are entered by keys, and the table has the percentages of the document."""
 
 import json
 from pathlib import Path

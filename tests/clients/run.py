@@ -1,6 +1,6 @@
-"""A tournament from its list of players to its standings, by the generated client.
+"""Play a tournament with the generated client, from the player list to the standings.
 
-Arguments: the address of the server, a token for all tournaments of a person.
+Arguments: the address of the server, and a token for all tournaments of an account.
 """
 
 import sys

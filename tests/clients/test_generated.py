@@ -1,4 +1,4 @@
-"""Clients that four generators have made of the document, each against a server: `.ci/clients` makes and runs them."""
+"""Clients from four generators work against a server. `.ci/clients` generates them and runs this file."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The TypeScript client as it is packed, against a server: `.ci/clients` makes it and calls this."""
+"""The packed TypeScript client works against a server. `.ci/clients` packs it and runs this file."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Backups: everything in one file, back again row for row, kept by age, and refused when anything is wrong with one."""
+"""A backup is one file. A restore is equal row for row, old backups are deleted by age, damaged ones are refused."""
 
 import os
 import random

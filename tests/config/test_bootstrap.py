@@ -1,4 +1,4 @@
-"""From a bare Python to an environment; with a false installer, for the people who run these tests run the true one."""
+"""`bootstrap` creates the environment from a bare Python. A fake installer replaces the real one in these tests."""
 
 import re
 import subprocess

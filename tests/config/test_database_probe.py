@@ -1,4 +1,4 @@
-"""The checks of a database by `start` before anybody depends on it."""
+"""`start` checks the database before it serves anybody."""
 
 import subprocess
 from unittest.mock import Mock

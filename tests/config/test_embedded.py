@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL: found again, shared, stopped by the last, and back after every kind of death."""
+"""The embedded PostgreSQL is found again, shared, stopped by its last user, and restarted after every kind of crash."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The content of the log, and what it must never contain."""
+"""What the log contains, and what it must never contain."""
 
 import io
 import logging

@@ -1,4 +1,4 @@
-"""The pages of the server's owner, and restoring a backup in the browser."""
+"""The pages of the server's owner, and the restore of a backup in the browser."""
 
 import re
 import tempfile

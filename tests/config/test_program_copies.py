@@ -1,4 +1,4 @@
-"""A server runs from a copy of the program: an update of the checkout changes no running server."""
+"""A server runs from a copy of the program, so an update of the checkout does not change a running server."""
 
 import os
 import subprocess

@@ -1,4 +1,6 @@
-"""The second place gets every second: said how far, kept in bounds, and back to the last second on another computer."""
+"""The second place receives every change within a second. It shows its delay, limits its size, and can be restored on
+another computer.
+"""
 
 import os
 import shutil

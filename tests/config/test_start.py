@@ -1,4 +1,4 @@
-"""`manage.py start` as somebody meets it."""
+"""What users see when they run `manage.py start`."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""The page that shows all pieces of the look, which only a developer's server has."""
+"""The style page shows all components of the design system, on development servers only."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Templates are written for people and sent to browsers: what goes over the wire says the same in fewer letters."""
+"""Templates are readable, and the server sends the same page in fewer bytes."""
 
 import pytest
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""How messages come into the translators' files, and from there to gettext."""
+"""Messages get into the translators' files, and from there into gettext."""
 
 import gettext
 from fnmatch import fnmatch

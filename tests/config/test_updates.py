@@ -1,4 +1,4 @@
-"""A newer version updates the database after a backup, and an older one refuses a database that is newer."""
+"""A newer version updates the database after a backup. An older version refuses a newer database."""
 
 import shutil
 import subprocess

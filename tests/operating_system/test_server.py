@@ -1,4 +1,7 @@
-"""The Windows way, with the real PostgreSQL and server: a password on 127.0.0.1, and one worker that a pipe ends."""
+"""The Windows implementation with a real PostgreSQL and server.
+
+The database has a password on 127.0.0.1, and a worker ends when its pipe closes.
+"""
 
 import os
 import signal

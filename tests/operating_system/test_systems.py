@@ -1,6 +1,4 @@
-"""The promises of every system, of POSIX and of the Windows way as POSIX imitates it; and the differences of
-Windows.
-"""
+"""POSIX and Windows, as POSIX imitates it, keep the same promises; and the differences of Windows."""
 
 import asyncio
 import multiprocessing

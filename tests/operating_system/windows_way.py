@@ -1,4 +1,4 @@
-"""The Windows way where root runs the tests: PostgreSQL runs as another account, as it refuses root."""
+"""The Windows implementation for tests that run as root: PostgreSQL refuses root, so it runs under another account."""
 
 from operating_system.posix import Posix
 from operating_system.windows import Windows

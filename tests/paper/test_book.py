@@ -1,4 +1,4 @@
-"""Books: what is read from the HTML of pages, and how it looks on paper."""
+"""A book is read from the HTML of pages and laid out on paper."""
 
 from paper.book import Book, Chapter, blocks_of
 from tests.paper.test_paper import NAMES, document, missing_glyphs, plain, read

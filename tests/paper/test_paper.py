@@ -1,6 +1,6 @@
-"""Documents on paper: what is on them, that no letter is missing, and how a few of them look.
+"""Documents on paper: their content, every character, and the look of some of them.
 
-`RECORD=1` writes the recorded pages again; look at them before you keep them.
+`RECORD=1` records the pages again. Look at them before you commit them.
 """
 
 import os

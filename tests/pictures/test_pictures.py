@@ -1,6 +1,6 @@
-"""The pictures as they are: recorded, small, well formed, and with every number in the table behind them.
+"""Each picture equals its recorded file, is small and well formed, and has a table with all its numbers.
 
-`RECORD=1` writes the recorded files again; look at them before you keep them.
+`RECORD=1` records the files again. Look at them before you commit them.
 """
 
 import os

@@ -1,1 +1,1 @@
-"""Server."""
+"""Tests of the server."""

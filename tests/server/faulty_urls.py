@@ -1,4 +1,4 @@
-"""The real addresses, and two that go wrong."""
+"""The real addresses, and two whose views fail."""
 
 from django.db import connection
 from django.urls import path

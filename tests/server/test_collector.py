@@ -1,4 +1,4 @@
-"""The collector leaves alone what a worker has loaded, and still finds rings that nobody holds."""
+"""The garbage collector skips what a worker has loaded, and still finds unreachable cycles."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Telling webhooks over a network: faulty receivers, addresses that lead within, and a server that loses its parts."""
+"""Webhooks are delivered in spite of faulty receivers, private addresses and failures of parts of the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The HTTP front: bodies read before a thread starts, refusals, and the cost of slow clients for others."""
+"""The HTTP front reads bodies before a thread starts, refuses bad requests, and isolates slow clients from others."""
 
 import asyncio
 import socket

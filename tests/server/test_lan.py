@@ -1,4 +1,4 @@
-"""The hall's own network: who is let in, under which addresses, and what is said of it."""
+"""The hall's own network: who can connect, at which addresses, and what the server prints about it."""
 
 import os
 import shutil

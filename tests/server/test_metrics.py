@@ -1,4 +1,4 @@
-"""Figures for Prometheus: several processes count, one of their own tells it, and only on this computer."""
+"""Metrics for Prometheus: all processes count, one separate process reports, and only to the same computer."""
 
 import logging
 import re

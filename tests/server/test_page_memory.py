@@ -1,4 +1,4 @@
-"""Public pages in front of Django: nothing private is ever in them, nothing is older than what its reader knows."""
+"""Cached public pages contain nothing private, and are never older than what their reader has already seen."""
 
 import asyncio
 import http.client

@@ -1,4 +1,4 @@
-"""A server at a database that nobody can write to. `tests/faults/standby.py` has a real standby, and promotes it."""
+"""A server with a read-only database. `tests/faults/standby.py` uses a real standby, and promotes it."""
 
 import asyncio
 import json

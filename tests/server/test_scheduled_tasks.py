@@ -1,4 +1,4 @@
-"""A real server publishes drafts at their time, also one that was started since; ended sessions and old details go."""
+"""A real server publishes drafts at their time, even after a restart, and deletes expired sessions and old details."""
 
 from datetime import timedelta
 

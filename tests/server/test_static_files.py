@@ -1,4 +1,4 @@
-"""Static files: packed for clients that can unpack them, whole or in part for the others."""
+"""Static files are sent compressed to clients that accept it, and otherwise whole or in parts."""
 
 import gzip
 import re

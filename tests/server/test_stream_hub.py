@@ -1,4 +1,4 @@
-"""The streams of a worker, without a server: who leaves, and who is sent away."""
+"""The streams of a worker without a server: who leaves, and who is disconnected."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor

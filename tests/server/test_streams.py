@@ -1,4 +1,4 @@
-"""Streams of a real server: nothing is missed, a client without rights hears no more, and the server ends at once."""
+"""Streams of a real server miss nothing, end for clients that lose their rights, and end at once with the server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samples are in tests/data; the full sets are read from the folder that KIERROS_STANDINGS_DATA names."""
+"""Samples are in tests/data. `KIERROS_STANDINGS_DATA` names a folder with the full sets."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Club teams: whose points count, what separates level teams, and who has no place."""
+"""Club teams: whose points count, what breaks ties between teams, and which teams have no place."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The command line: rank and compare, and one clear line with status 2 for every fault."""
+"""The commands `rank` and `compare`: every fault gives one clear line and status 2."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Two rule sets laid side by side."""
+"""Two rule sets are compared side by side."""
 
 from dataclasses import replace
 from fractions import Fraction

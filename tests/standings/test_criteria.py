@@ -1,4 +1,4 @@
-"""Every criterion is whole: named, marked for translation, in the docs, worked out by hand on one small tournament."""
+"""Every criterion is complete: named, translatable, in the docs, and calculated by hand for one tournament."""
 
 import ast
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""An organiser changes a preset line by line, and what was changed is plain values."""
+"""An organiser changes a preset line by line, and the changes are plain values."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Points that the arbiter deducts, in tables: scores have them, games do not."""
+"""Points that the arbiter deducts change scores in the table, but not the games."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The derivation of each number, as data and as sentences."""
+"""The derivation of each value, as data and as sentences."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Extended direct encounter, the strength of the schedule and criteria by game points, by hand and in words."""
+"""Extended direct encounter, strength of schedule and criteria by game points, calculated by hand and in words."""
 
 from dataclasses import replace
 from fractions import Fraction

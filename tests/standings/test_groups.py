@@ -1,4 +1,4 @@
-"""Places in groups: orders among level players after published rules, in words, and the order over the groups."""
+"""Places in groups: published tie-break orders, their words, and the order across groups."""
 
 import json
 from dataclasses import replace

@@ -1,6 +1,6 @@
 """Tie-breaks of leagues, step by step: published groups and seasons in the official order.
 
-`KIERROS_STANDINGS_DATA=<folder>` reads `head-to-head/` of that folder instead of the sample: all groups and seasons.
+`KIERROS_STANDINGS_DATA=<folder>` reads all groups and seasons from `head-to-head/` in that folder.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Norms: examples worked out by hand from the text of FIDE's Title Regulations (B.01, edition of 1 January 2024)."""
+"""Norms: examples calculated by hand from FIDE's Title Regulations (B.01, edition of 1 January 2024)."""
 
 from dataclasses import replace
 from fractions import Fraction

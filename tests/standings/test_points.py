@@ -1,4 +1,4 @@
-"""Points have one definition: engines, judge and standings reckon what `pairings.numbers.scores` says."""
+"""Points have one definition: engines, judge and standings all use `pairings.numbers.scores`."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Prizes: shares exactly as in the worked cases, categories, one prize for each, and not a cent won or lost."""
+"""Prizes: exact shares of the worked cases, categories, one prize for each player, and exact totals."""
 
 import json
 from dataclasses import replace

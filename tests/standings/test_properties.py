@@ -1,4 +1,4 @@
-"""Properties of every tournament, tried on random ones with byes, forfeits, absences and open tables."""
+"""Properties of every tournament, checked on random ones with byes, forfeits, absences and open tables."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""In or out before the last round by points alone: exact against every way in which points can still be made."""
+"""In or out before the last round by points only: compared with every way to score the open points."""
 
 from fractions import Fraction
 from itertools import product

@@ -1,4 +1,4 @@
-"""Series: the points of an event, which results count, what separates equal totals, and who is who."""
+"""Series: points for an event, counting results, tie-breaks of totals, and identities of players."""
 
 import json
 from dataclasses import replace

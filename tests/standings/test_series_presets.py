@@ -1,4 +1,4 @@
-"""Presets of points rules, and who is promoted and relegated."""
+"""Presets of points rules, promotion and relegation."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Tie-breaks of teams by hand: a match of four boards that both teams won twice, and what other rounds add to it."""
+"""Team tie-breaks calculated by hand for a match of four boards, together with other rounds."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,5 +1,7 @@
-"""Tie-breaks of teams calculated again, slowly and by the letter of C.07, over random events with everything in them:
-byes of every kind, forfeits, withdrawals, teams that meet again, either score as the primary one, both editions.
+"""A slow second calculation of team tie-breaks by the wording of C.07, over random events.
+
+The events contain byes of every kind, forfeits, withdrawals and rematches. Either score can be the primary one, and
+both editions are compared.
 """
 
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""FIDE's exercises in tie-breaking for teams: every published number, and the order of level teams."""
+"""FIDE's exercises in team tie-breaks: every published number, and the order of tied teams."""
 
 import json
 from dataclasses import replace

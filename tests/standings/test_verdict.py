@@ -1,4 +1,4 @@
-"""In, out, or depends: every verdict against all outcomes of a small field, played through by the table itself."""
+"""In, out or depends: every verdict is compared with all outcomes of a small field, ranked by the table itself."""
 
 from dataclasses import replace
 from fractions import Fraction

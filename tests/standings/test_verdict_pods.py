@@ -1,4 +1,4 @@
-"""In, out, or depends in pods: every verdict against all outcomes of tables of three and four, and of partners."""
+"""In, out or depends in pods: verdicts are compared with all outcomes of tables of three, of four, and of partners."""
 
 from collections import defaultdict
 from dataclasses import replace

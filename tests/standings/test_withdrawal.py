@@ -1,4 +1,4 @@
-"""FIDE, withdrawal from a round robin: below half of the games struck, from half on the rest are forfeits."""
+"""FIDE's rule for withdrawal from a round robin: before half of the games they are struck, later they are forfeits."""
 
 from dataclasses import replace
 from fractions import Fraction

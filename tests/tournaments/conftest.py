@@ -1,4 +1,4 @@
-"""The cast: Orla organises, Heli helps, Sam is signed in and a stranger here; and a tournament of four."""
+"""Shared fixtures: Orla organises, Heli helps, Sam is signed in without rights; and a tournament of four players."""
 
 from copy import deepcopy
 from datetime import date

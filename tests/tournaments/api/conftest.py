@@ -1,4 +1,4 @@
-"""A program with a token, and what it sends."""
+"""A program with a token, and its requests."""
 
 import json
 from datetime import timedelta

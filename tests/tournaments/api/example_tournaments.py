@@ -1,4 +1,4 @@
-"""Tournaments as the examples of the API find them: each at one moment, with ids that can be written down."""
+"""The tournaments of the API's examples, each at one moment and with fixed ids."""
 
 from datetime import UTC, date, datetime, timedelta
 

@@ -1,8 +1,7 @@
-"""The exceptions of a function, from its code and the code of all that it calls, refusals and problems alone.
+"""Find the refusals and problems that a function can raise, from its code and the code that it calls.
 
-It follows the names in a function to their meaning there: functions, classes, methods of the own class, members of
-modules. Caught exceptions do not count. A refusal that needs a parameter (`revision`, `seen`) counts for callers who
-pass it.
+The search resolves the names in a function: functions, classes, methods of the own class, members of modules. Caught
+exceptions do not count. A refusal that needs a parameter (`revision`, `seen`) counts for callers that pass it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Webhooks of an account: every tournament that its maker helps to run, in the order of each, and nothing of others."""
+"""Webhooks of an account report every tournament that its creator helps to run, in order, and no others."""
 
 import json
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""Several players at once: all or none, one entry of the journal, and safe to send again."""
+"""Several players are added or changed at once: all or none, one journal entry, and safe to repeat."""
 
 import pytest
 

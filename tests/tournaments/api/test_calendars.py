@@ -1,4 +1,4 @@
-"""Calendars of a tournament and of a player: published rounds alone, each with an id that stays."""
+"""Calendars of a tournament and of a player contain published rounds only, with permanent ids."""
 
 import pytest
 from icalendar import Calendar

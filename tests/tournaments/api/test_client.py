@@ -1,4 +1,4 @@
-"""The Python client against a live server, through a network that loses, doubles and cuts what is sent."""
+"""The Python client against a live server, through a network that drops, repeats and truncates messages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A website lets people sign in with Kierros: RFC 6749 with a code, RFC 7636, and what must not work."""
+"""Websites let people sign in with Kierros: RFC 6749 with a code, RFC 7636, and refused requests."""
 
 from base64 import urlsafe_b64encode
 from datetime import timedelta

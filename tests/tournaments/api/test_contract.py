@@ -1,4 +1,4 @@
-"""The promises of a release to programs are kept: each document in `docs/api` against the current one."""
+"""The API keeps its promises to programs: each document in `docs/api` is compared with the current one."""
 
 import json
 from copy import deepcopy

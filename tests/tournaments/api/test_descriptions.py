@@ -1,4 +1,4 @@
-"""The OpenAPI document describes everything that it names."""
+"""The OpenAPI document describes every operation, parameter and field."""
 
 import pytest
 

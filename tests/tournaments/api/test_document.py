@@ -1,6 +1,6 @@
-"""The OpenAPI document as linters and generators of clients ask for it, and the server as the document says.
+"""The OpenAPI document suits linters and client generators, and the server behaves as it describes.
 
-Redocly and Spectral look at it too, in `.ci/nightly`: they need Node. What they would find is found here first.
+Redocly and Spectral check it in `.ci/nightly`, because they need Node. These tests find the same faults earlier.
 """
 
 import json

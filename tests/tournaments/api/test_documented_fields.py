@@ -1,4 +1,4 @@
-"""Every GET of the document on every demo tournament: what it answers has no field that the document does not name."""
+"""On every demo tournament, the answer to every GET has only fields that the document describes."""
 
 import json
 from datetime import date

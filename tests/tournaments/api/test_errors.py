@@ -1,4 +1,4 @@
-"""The errors that the document names for an operation are those that it can give, no more and no fewer."""
+"""An operation can give exactly the errors that the document lists for it."""
 
 import pytest
 

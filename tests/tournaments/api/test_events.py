@@ -1,4 +1,4 @@
-"""Events over the API: their sections and players, and moving somebody, with the right scope and once."""
+"""Events in the API: sections, players, and moves between sections, once and with the right scope."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""Every verb that a page has, a token has too: each is done over the API, and the journal tells which were."""
+"""A token can do everything that a page can: the API carries out every verb, and the journal confirms it."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""The examples of the document: each is sent as it is there, and answered as it says."""
+"""The examples of the document are sent as written, and get the documented answers."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A program that has lost its books finds its players and tournaments by the ids that it gave them."""
+"""A program that has lost its data finds its players and tournaments by its own ids."""
 
 import pytest
 from django.db import IntegrityError, transaction

@@ -1,4 +1,4 @@
-"""One feed of all tournaments of a program: nothing lost, nothing of others, in the order of each. Also as a stream."""
+"""One feed of all tournaments of a program, also as a stream: complete, in order, and without others' tournaments."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""FIDE mode by program: what it locks says so by a code, and leaving it takes two confirmations."""
+"""FIDE mode in the API: locks have an error code, and leaving the mode takes two confirmations."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Parts of answers: only some fields, and long lists in pages, by the same two parameters everywhere."""
+"""Partial answers: selected fields, and long lists in pages, by the same two parameters everywhere."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Lists and report files in, with a dry run that stores nothing; tables out."""
+"""Player lists and report files are imported, with a dry run that stores nothing; tables are exported."""
 
 import csv
 import io

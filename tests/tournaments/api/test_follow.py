@@ -1,4 +1,4 @@
-"""Following a tournament: complete, in order, and no more than somebody may know."""
+"""A follower of a tournament gets all events, in order, and only those that it may read."""
 
 import json
 

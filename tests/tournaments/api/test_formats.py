@@ -1,4 +1,4 @@
-"""Tournaments of further formats by the API alone, from the first player to the last table."""
+"""Tournaments of other formats by the API only, from the first player to the final table."""
 
 import csv
 import json

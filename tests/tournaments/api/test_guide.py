@@ -1,4 +1,4 @@
-"""The guide: what the `type` of every problem leads to."""
+"""The `type` of every problem leads to a page of the guide."""
 
 import json
 import re

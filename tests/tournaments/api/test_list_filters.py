@@ -1,4 +1,4 @@
-"""Lists of one tournament, narrowed; and a journal that can be followed beyond its end."""
+"""Filters of lists, and a journal that can be followed beyond its end."""
 
 import pytest
 from rest_framework import serializers

@@ -1,4 +1,4 @@
-"""The order of level players and values from outside, by a program."""
+"""Manual orders of tied players and external values in the API."""
 
 import pytest
 

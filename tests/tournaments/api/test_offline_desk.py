@@ -1,4 +1,4 @@
-"""The example of an offline desk, against a live server through a network that does everything wrong."""
+"""The example of an offline desk against a live server, through a network with every kind of fault."""
 
 from __future__ import annotations
 

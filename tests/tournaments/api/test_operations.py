@@ -1,4 +1,4 @@
-"""Operations of an offline desk: each is carried out once, even if answers are lost, and answered by itself."""
+"""Operations of an offline desk are carried out once, even if answers are lost, and each has its own answer."""
 
 from uuid import uuid4
 

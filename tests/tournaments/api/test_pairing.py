@@ -1,4 +1,4 @@
-"""How rounds are paired, for programs: systems and presets, wishes, reasons, and what can be asked of a round."""
+"""Pairing in the API: systems, presets, wishes, reasons, and questions about a round."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Changing partners by the API alone: an americano of 13 on 3 courts, with a late player and one who leaves."""
+"""Changing partners by the API only: an americano of 13 on 3 courts, with a late player and a withdrawal."""
 
 from collections import Counter
 from fractions import Fraction

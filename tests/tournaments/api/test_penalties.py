@@ -1,4 +1,4 @@
-"""Warnings and penalties by a program."""
+"""Warnings and penalties in the API."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A player's actions by program: the secret of the badge is the bearer token, in the header and nowhere else."""
+"""A player's actions in the API: the secret of the badge is the bearer token, in the header only."""
 
 import pytest
 from django.test import Client

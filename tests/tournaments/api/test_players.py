@@ -1,4 +1,4 @@
-"""Stored data of players: one check for programs, pages and lists; and byes that can be read back."""
+"""Players in the API: one validation for programs, pages and lists, and byes that can be read again."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The prizes over the API."""
+"""Prizes in the API."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rating lists, ratings and norms by program: the same as the pages say, by the same functions."""
+"""Rating lists, ratings and norms in the API: the same values as on the pages, by the same functions."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Answers are the very bytes that the framework's own renderer writes."""
+"""Answers are byte for byte equal to those of the framework's own renderer."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""A repeated request, whose first answer was lost, gets the same answer."""
+"""A repeated request gets the same answer as the first one, even if that was lost."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Report files over the API."""
+"""Report files in the API."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Answers for everybody are made once a revision and sent as bytes; nobody gets what was made for somebody else."""
+"""Public answers are rendered once for each revision, and nobody gets an answer that was made for someone else."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""The rules of the standings: what is read can be put back, under the names that are read."""
+"""Standings rules in the API: what a GET returns can be sent back unchanged."""
 
 import pytest
 

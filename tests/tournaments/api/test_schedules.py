@@ -1,4 +1,4 @@
-"""Schedules, seats and stages for programs."""
+"""Schedules, seats and stages in the API."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document against the real answers: for any request, the answer matches the document."""
+"""Answers to generated requests match the OpenAPI document."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The right for an operation is named in one place, from which the check, the answer and the document follow."""
+"""The scope of an operation is defined in one place, which the check, the answer and the document use."""
 
 import pytest
 from drf_spectacular.generators import SchemaGenerator

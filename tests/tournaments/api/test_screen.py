@@ -1,4 +1,4 @@
-"""The screen's document: what is sent is what is read, and what is not sent stays."""
+"""The hall screen in the API: a GET returns what was sent, and fields that are not sent stay the same."""
 
 import pytest
 

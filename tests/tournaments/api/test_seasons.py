@@ -1,4 +1,4 @@
-"""A football league of two halves and a club's series of evenings, by the API alone; the requests are counted."""
+"""A football league of two halves and a club's series of evenings by the API only, with a count of requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An event is put together by program: sections are added, named and taken out."""
+"""A program creates an event: it adds, names and removes sections."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The eight players of the worked example through the API alone, from an empty tournament to the table."""
+"""The eight players of the worked example by the API only, from an empty tournament to the table."""
 
 import json
 from pathlib import Path

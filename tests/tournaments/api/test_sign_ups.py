@@ -1,4 +1,4 @@
-"""Signing up by program: strangers without a token, organisers with one, and signed-up people by their secret."""
+"""Sign-ups in the API: by strangers without a token, by organisers, and by players with their secret."""
 
 from uuid import uuid4
 

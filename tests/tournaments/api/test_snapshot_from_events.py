@@ -1,4 +1,4 @@
-"""A client with nothing but the events of a tournament knows its snapshot, after every verb and its undo."""
+"""A client that reads only the events of a tournament knows its snapshot, after every verb and its undo."""
 
 import json
 from datetime import timedelta

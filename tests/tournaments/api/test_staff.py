@@ -1,4 +1,4 @@
-"""The staff by program: passes for helpers of a day, their tables, and nobody who outlasts the token."""
+"""The staff in the API: passes for one day, their tables, and rights that end with the token."""
 
 import re
 from datetime import timedelta

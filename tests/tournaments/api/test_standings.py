@@ -1,4 +1,4 @@
-"""The standings for programs: any round, stage and rule set, and every value in its pieces."""
+"""Standings in the API: any round, stage and rule set, and the parts of every value."""
 
 import json
 from dataclasses import replace

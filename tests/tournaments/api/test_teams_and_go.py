@@ -1,4 +1,4 @@
-"""Twelve teams and forty players at Go by the API alone, from the first entry to the file of results."""
+"""Twelve teams and forty Go players by the API only, from the first entry to the file of results."""
 
 from collections import Counter
 from fractions import Fraction

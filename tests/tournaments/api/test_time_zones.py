@@ -1,4 +1,4 @@
-"""A time without a zone is a time of the tournament."""
+"""A time without a zone is in the tournament's time zone."""
 
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -1,6 +1,4 @@
-"""Tokens of a person: for all of the person's tournaments, with no more rights, made and ended by page and by
-program.
-"""
+"""Personal tokens: valid for all tournaments of the account, without further rights, managed by page and by API."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""Tournaments by program: created as the page creates them, set, copied, finished, archived, and found again."""
+"""Tournaments in the API: created as on the page, changed, copied, finished, archived and found again."""
 
 from datetime import date, timedelta
 

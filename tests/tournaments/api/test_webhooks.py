@@ -1,4 +1,4 @@
-"""Webhooks as a program makes and keeps them."""
+"""Webhooks in the API: created, changed, listed and deleted."""
 
 import re
 from datetime import timedelta

@@ -1,7 +1,7 @@
-"""Whole events by the API alone, against a live server, while others follow: by a stream and by a webhook.
+"""Whole events by the API only, against a live server, while others follow by a stream and a webhook.
 
-Nothing but HTTP is used, from the token of an account to the final report. A follower knows in the end, from the
-events alone, what the snapshot says.
+Only HTTP is used, from the account's token to the final report. The follower's final state, built from events only,
+must equal the snapshot.
 """
 
 from __future__ import annotations
