@@ -67,6 +67,12 @@
   // A user who ends an entry by leaving the field keeps the new focus. A focused button of the row keeps its focus.
   table.addEventListener("submit", (event) => {
     const row = event.target.closest("tr");
+    const { typed: field } = event.target.elements;
+    if (field && !field.defaultValue && !field.value.trim()) { // Enter pressed twice
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
     const stays = back !== null && chosen !== row.id;
     row.toggleAttribute("data-left", leaving);
     row.toggleAttribute("data-chosen", chosen === row.id);

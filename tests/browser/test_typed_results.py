@@ -186,6 +186,17 @@ def test_text_after_a_refused_score_is_stored_nowhere_else(page, hall, game, ref
 
 
 @pytest.mark.rotates(8)
+def test_enter_pressed_twice_moves_no_result_to_another_table(page, hall, typist):
+    hall("football", 3)
+    types(page, [*"2-1", "Enter", "Enter", *"1-0", "Enter", "Enter", *"0-3", "Enter"], typist)
+    for table, text in enumerate(["2-1", "1-0", "0-3"], start=1):
+        expect(result_of(page, table)).to_have_value(text)
+        expect(page.locator(f"#t{table}[data-done]")).to_be_visible()
+    settle(page)
+    assert stored_texts() == {1: "2-1", 2: "1-0", 3: "0-3"}
+
+
+@pytest.mark.rotates(8)
 def test_letter_after_undo_belongs_to_the_same_table(page, hall, typist):
     tournament = hall("cards", 4)
     one, other = (measure(page, f"document.querySelector('#t2 [data-key={key}]').value") for key in "as")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -57,6 +58,16 @@ FOOTNOTES: list[Callable[[Tournament], list[str]]] = []
 MOST_DECISIONS = 30
 
 
+#: Pages linked from the card of a finished tournament.
+_OF_THE_END = ("tournaments:certificates", "tournaments:tournament-file", "tournaments:copy")
+
+
+def _once(tournament: Tournament, links: Iterable[menu.Tab]) -> list[menu.Tab]:
+    """Return the links below the card, without those that the card of a finished tournament has."""
+    above = {reverse(view, args=[tournament.slug]) for view in _OF_THE_END if tournament.finished_at is not None}
+    return [link for link in links if link.url not in above]
+
+
 @staff_only(Right.ENTER_RESULTS)
 def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament
@@ -73,9 +84,9 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         way=_way(rows, now, last),
         missing=(missing := _missing(desk, last, now)),
         line_ups=_line_ups(desk, last, [table for table, _late in missing]),
-        prints=list(menu.prints_of(tournament, last if last is not None and not last.is_draft else None)),
-        shares=list(menu.shares_of(tournament, stage, desk.may)),
-        chores=list(menu.chores_of(tournament, desk.may)),
+        prints=_once(tournament, menu.prints_of(tournament, last if last is not None and not last.is_draft else None)),
+        shares=_once(tournament, menu.shares_of(tournament, stage, desk.may)),
+        chores=_once(tournament, menu.chores_of(tournament, desk.may)),
         obstacle=publishing.obstacle(last) if last is not None and last.is_draft else "",
         now=now,
         closed=now.last - len(now.running) - (now.draft is not None),

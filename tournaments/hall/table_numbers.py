@@ -38,6 +38,8 @@ def set_hall(who: Who, tournament: Tournament, hall: Hall, *, revision: int | No
                 "closed": values.ranges_as_text(hall.closed) or "–",
                 "rooms": "; ".join(f"{isolate(room.name)} {room.first}–{room.last}" for room in hall.rooms) or "–",
             }
+            if hall.stations is not None or hall.most is not None:
+                doing.facts |= {"limit": str(hall.most or "–"), "stations": str(hall.stations or "–")}
     tournament.refresh_from_db()
     return tournament
 

@@ -212,8 +212,8 @@ def start_of(round_: Round, table: int | None) -> StartPosition | None:
 
 @register.simple_tag
 def games_of(round_: Round) -> str:
-    """Return the number of games of a match in words, if the round sets it; otherwise ""."""
-    return "" if round_.best_of is None else of_games(round_.best_of)
+    """Return the number of games of a match in words, if the round sets more than one; otherwise ""."""
+    return of_games(round_.best_of) if round_.best_of is not None and round_.best_of > 1 else ""
 
 
 #: The maximum number of entered players who are named before the first round.

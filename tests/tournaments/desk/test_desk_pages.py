@@ -98,6 +98,23 @@ class TestRounds:
         assert sorted(links) == sorted(set(links))
 
 
+def test_a_finished_tournament_links_once_to_each_page(playing, orla):
+    for table in (1, 2, 3):
+        playing.enter(table, "1-0")
+    playing.close()
+    playing.finish()
+    page = signed_in(orla).get(at(playing, "tournaments:desk")).text
+    for view in ("certificates", "tournament-file", "copy"):
+        assert page.count(f'href="{at(playing, view)}"') == 1, view
+    assert "Show the winners" in page
+
+
+@pytest.mark.parametrize(("game", "linked"), [("chess", True), ("football", False)])
+def test_only_chess_compares_fides_swiss_systems(orla, game, linked):
+    stage = Stage(orla, game=game).with_players("Ann", "Bo")
+    assert ("Round 1 under each" in signed_in(orla).get(at(stage, "settings")).text) is linked
+
+
 class TestSearch:
     def search(self, stage, user, query):
         return signed_in(user).get(at(stage, "desk-search"), {"q": query}).text

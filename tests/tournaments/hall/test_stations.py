@@ -7,6 +7,7 @@ from pairings.seating.hall import Hall
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.court_floor import stations_of
 from tournaments.core.journal.errors import Refused
+from tournaments.core.journal.verbs import VERBS
 from tournaments.hall import table_numbers
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +24,15 @@ def cup(make):
     stage.pair()
     stage.publish()
     return stage
+
+
+def test_the_journal_names_the_stations(cup):
+    entry = cup.tournament.journal.get(verb="set-hall")
+    sentence = "Changed the hall: first number 1, closed –, rooms –, limit –, stations 2."
+    assert VERBS["set-hall"].sentence(entry.facts) == sentence
+    table_numbers.set_hall(cup.orla, cup.tournament, Hall(first=3))
+    entry = cup.tournament.journal.first()
+    assert VERBS["set-hall"].sentence(entry.facts) == "Changed the hall: first number 3, closed –, rooms –."
 
 
 def stations_by_table(stage):

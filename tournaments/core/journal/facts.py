@@ -363,6 +363,8 @@ class Hall(Facts, total=False):
     table: str
     closed: str
     rooms: str
+    limit: str
+    stations: str
 
 
 class Screen(Facts, total=False):

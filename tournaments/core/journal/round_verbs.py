@@ -226,6 +226,10 @@ OF_ROUNDS = (
         "set-hall",
         _("hall changed"),
         (
+            _(
+                "Changed the hall: first number {table}, closed {closed}, rooms {rooms}, limit {limit}, stations "
+                "{stations}."
+            ),
             _("Changed the hall: first number {table}, closed {closed}, rooms {rooms}."),
             _("Cleared the hall: numbers start at 1."),
         ),
