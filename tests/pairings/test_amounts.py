@@ -1,4 +1,4 @@
-"""Amounts as people read them: as the game writes half a point, and as reasons that were stored earlier wrote it."""
+"""Amounts as people read them: half points as the game writes them, also in reasons that were stored earlier."""
 
 from fractions import Fraction
 
@@ -24,7 +24,7 @@ from pairings.wording.sentences import sentence
         ("2/3", "0.667", "0.667"),
     ],
 )
-def test_a_half_is_written_as_the_game_writes_it_and_all_else_as_a_decimal(value, with_halves, decimal):
+def test_halves_are_written_as_in_the_game_and_other_amounts_as_decimals(value, with_halves, decimal):
     assert decimal_text(Fraction(value), halves=True) == with_halves
     assert decimal_text(Fraction(value), halves=False) == decimal
 
@@ -44,7 +44,7 @@ def test_a_half_is_written_as_the_game_writes_it_and_all_else_as_a_decimal(value
         (f"{'9' * 30}/2", f"{'9' * 30}/2", f"{'9' * 30}/2"),
     ],
 )
-def test_in_a_text_every_amount_is_spelled_however_it_is_written_there(text, with_halves, decimal):
+def test_amounts_in_a_text_are_spelled_as_in_the_game(text, with_halves, decimal):
     assert spell_amounts(text, halves=True) == with_halves
     assert spell_amounts(text, halves=False) == decimal
 
@@ -55,19 +55,19 @@ class TestReasons:
     SCORE = "Bracket 2, score 3–2½, residents: 4. Place 1 of 2 in S1, 1 of 2 in S2."
 
     @pytest.mark.parametrize("score", [("3", "5/2"), "3–2½"])
-    def test_a_range(self, score):
+    def test_range_of_scores_is_spelled_as_in_the_game(self, score):
         facts = {"bracket": 2, "residents": 4, "place": 1, "s1": 2, "lower_place": 1, "s2": 2, "score": score}
         reason = Reason("dutch-places", facts)
         assert sentence(reason) == self.SCORE
         assert sentence(reason, halves=False) == self.SCORE.replace("2½", "2.5")
 
     @pytest.mark.parametrize(("now", "then"), [(("1", "1/2"), ("1", "↓")), ("1, ½", "1, ↓")])
-    def test_lists(self, now, then):
+    def test_lists_of_scores_are_spelled_as_in_the_game(self, now, then):
         facts = {"points": "3/2", "bracket": 1, "now": now, "then": then}
         answer = sentence(Reason("dutch-worse-C7", facts))
         assert "score 1½" in answer
         assert "1, ↓ instead of 1, ½" in answer
 
-    def test_numbers_of_players_are_no_amounts(self):
+    def test_whole_numbers_do_not_change(self):
         answer = sentence(Reason("papp-changed-float", {"rule": "float", "now": 20_000, "then": 5}))
         assert answer == "Score differences: 20 000 before, 5 after."

@@ -1,4 +1,4 @@
-"""Start positions of Chess960: every number has its own, and each is one that the rules allow."""
+"""Start positions of Chess960: every number has its own position, and all of them are legal."""
 
 import pytest
 
@@ -6,11 +6,11 @@ from pairings.numbers.chess960 import POSITIONS, back_rank
 
 
 @pytest.mark.parametrize(("number", "rank"), [(0, "BBQNNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB")])
-def test_known_numbers(number, rank):
+def test_known_numbers_have_the_known_positions(number, rank):
     assert back_rank(number) == rank
 
 
-def test_all_are_different_and_legal():
+def test_all_positions_are_different_and_legal():
     ranks = [back_rank(number) for number in range(POSITIONS)]
     assert len(set(ranks)) == 960
     for rank in ranks:
@@ -20,6 +20,6 @@ def test_all_are_different_and_legal():
 
 
 @pytest.mark.parametrize("number", [-1, 960])
-def test_no_such_number(number):
+def test_number_out_of_range_is_refused(number):
     with pytest.raises(ValueError, match="0 to 959"):
         back_rank(number)

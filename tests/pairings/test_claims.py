@@ -1,6 +1,4 @@
-"""Claims of reasons about all other pairings ("fewer are not possible", "nobody else") are compared with all of
-them.
-"""
+"""Claims of reasons about other pairings ("fewer are not possible", "nobody else") are compared with all of them."""
 
 from collections import Counter
 from functools import partial
@@ -58,9 +56,9 @@ def given_bye(snapshot, plan):
     return [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in asked]
 
 
-class TestUsChess:
+class TestUSChess:
     @pytest.mark.rotates(4)
-    def test_colours_that_a_better_pairing_of_the_group_would_mend(self):
+    def test_no_better_pairing_of_the_group_improves_colours(self):
         """Fewer thirds there are none; fewer of the others only with more change beyond the limit, or worse colours."""
         seen = set()
         for snapshot, options, plan in us_events(range(150)):
@@ -81,7 +79,7 @@ class TestUsChess:
         assert seen >= {"us-third", "us-unequal", "us-not-due"}
 
     @pytest.mark.rotates(4)
-    def test_who_is_the_odd_player_again_and_who_has_the_bye(self):
+    def test_repeated_odd_player_and_bye_are_unavoidable(self):
         seen = set()
         for snapshot, options, plan in us_events(range(400)):
             codes = {r.code for r in reasons_of(plan)} if plan else set()
@@ -104,7 +102,7 @@ class TestUsChess:
         assert seen >= {"us-bye", "us-bye-half", "us-bye-unrated", "us-odd-again"}
 
     @pytest.mark.rotates(4)
-    def test_who_comes_before_the_odd_player_in_the_order_of_29d1_could_not_leave(self):
+    def test_players_before_the_odd_player_by_29d1_could_not_leave(self):
         seen = 0
         for snapshot, options, plan in us_events(range(250)):
             if plan is None or not any(reason.code == "us-odd-again" for reason in reasons_of(plan)):
@@ -140,7 +138,7 @@ def may_meet(field, one, other):
     return not field.is_barred(one, other)
 
 
-def test_ladder_fewer_far_pairs_are_not_possible_with_this_bye():
+def test_ladder_has_fewest_distant_pairs_with_this_bye():
     seen = 0
     for snapshot, plan, _reason in reasons_with("ladder", {"ladder-far"}):
         field = ladder_field(snapshot, options_of(SYSTEMS["ladder"]))
@@ -153,7 +151,7 @@ def test_ladder_fewer_far_pairs_are_not_possible_with_this_bye():
     assert seen
 
 
-def test_ladder_the_bye_is_for_the_fewest_byes_then_the_lowest():
+def test_ladder_bye_goes_by_fewest_byes_then_lowest_place():
     for snapshot, plan, reason in reasons_with("ladder", {"ladder-bye"}):
         field = ladder_field(snapshot, options_of(SYSTEMS["ladder"]))
         passed = {each.facts["player"] for each in plan.reasons if each.code == "ladder-bye-passed"}
@@ -174,7 +172,7 @@ def are_new(field, one, other):
 
 
 @pytest.mark.rotates(4)
-def test_booster_without_a_game_again_nothing_can_be_paired():
+def test_booster_rematch_is_unavoidable():
     seen = 0
     for snapshot, plan, reason in reasons_with("booster", {"booster-again", "booster-again-pod"}):
         field = engine.field_of(snapshot, options_of(SYSTEMS["booster"]), _NoLots())
@@ -199,7 +197,7 @@ class _NoLots:
 
 
 @pytest.mark.rotates(4)
-def test_mcmahon_a_second_bye_where_everybody_who_may_has_had_one():
+def test_mcmahon_second_bye_comes_only_after_everyone_had_one():
     seen = 0
     for snapshot, _plan, reason in reasons_with("mcmahon", {"mcmahon-bye-again"}):
         had = {b.player for r in snapshot.rounds for b in r.byes if b.kind is ByeKind.ALLOCATED}
@@ -215,7 +213,7 @@ def are_legal(field, one, other):
 
 
 @pytest.mark.rotates(4)
-def test_dubov_who_comes_up_is_needed():
+def test_dubov_upfloater_is_necessary():
     """The group alone, without who comes up, leaves somebody over, or the rest of the field without a round."""
     seen = 0
     for snapshot, _plan, _reason in reasons_with("dubov", {"dubov-upfloat", "dubov-upfloat-again"}):
@@ -244,7 +242,7 @@ class TestMatches:
     """Double-Swiss and the Swiss system of teams."""
 
     @pytest.mark.rotates(4)
-    def test_with_the_first_free_opponent_the_group_has_no_pairing_as_good_and_as_early(self, key):
+    def test_pairing_with_the_first_free_opponent_is_worse_or_later(self, key):
         """Of one criterion and another, as the order has it: the tops of all pairs first (3.6)."""
         prefix, found_by, seen = PREFIXES[key], PAIRED_BY[key], 0
         codes = {f"{prefix}-not-first", f"{prefix}-first-barred"}
@@ -268,7 +266,7 @@ class TestMatches:
         assert seen
 
     @pytest.mark.rotates(4)
-    def test_a_group_needs_who_comes_up(self, key):
+    def test_group_needs_its_upfloaters(self, key):
         seen = 0
         for snapshot, _plan, reason in reasons_with(key, {f"{PREFIXES[key]}-upfloat"}):
             found = PAIRED_BY[key](snapshot, options_of(SYSTEMS[key]))
@@ -285,7 +283,7 @@ class TestMatches:
                 left &= ~bracket.players
         assert seen
 
-    def test_the_bye_is_for_the_lowest_score_then_for_who_has_played_most(self, key):
+    def test_bye_goes_by_lowest_score_then_most_games(self, key):
         seen = 0
         for snapshot, _plan, reason in reasons_with(key, {f"{PREFIXES[key]}-bye"}):
             field = PAIRED_BY[key](snapshot, options_of(SYSTEMS[key])).field
@@ -315,7 +313,7 @@ def able_to_have_the_bye(field):
 
 
 class TestLim:
-    def test_with_the_opponent_of_the_other_half_somebody_else_has_none(self):
+    def test_opponent_of_the_other_half_would_leave_another_player_unpaired(self):
         seen = 0
         for snapshot, _plan, reason in reasons_with("lim", {"lim-others", "lim-floated-others", "lim-barred"}):
             found = lim_paired(snapshot, options_of(SYSTEMS["lim"]))
@@ -331,7 +329,7 @@ class TestLim:
             seen += 1
         assert seen
 
-    def test_without_the_pair_that_was_split_the_median_group_has_no_pairing(self):
+    def test_median_group_cannot_be_paired_without_the_split_pair(self):
         seen = 0
         for snapshot, _plan, _reason in reasons_with("lim", {"lim-opened"}):
             found = lim_paired(snapshot, options_of(SYSTEMS["lim"]))
@@ -341,7 +339,7 @@ class TestLim:
             seen += 1
         assert seen
 
-    def test_the_bye_is_for_the_last_of_the_lowest_score(self):
+    def test_bye_goes_to_the_last_of_the_lowest_score(self):
         seen = 0
         for snapshot, _plan, reason in reasons_with("lim", {"lim-bye"}):
             field = lim_paired(snapshot, options_of(SYSTEMS["lim"])).field
@@ -351,7 +349,7 @@ class TestLim:
         assert seen
 
 
-def test_pods_the_bye_is_for_the_fewest_byes_then_the_fewest_points():
+def test_pods_bye_goes_by_fewest_byes_then_fewest_points():
     seen = 0
     for snapshot, plan, _reason in reasons_with("pods", {"pods-bye"}):
         had = Counter(b.player for r in snapshot.rounds for b in r.byes if b.kind is ByeKind.ALLOCATED)
@@ -367,7 +365,7 @@ def test_pods_the_bye_is_for_the_fewest_byes_then_the_fewest_points():
     assert seen
 
 
-def test_pods_no_other_tables_cost_less():
+def test_pods_have_the_smallest_cost():
     """All ways to part the field into as many tables of four and of three, with what the round says that it costs."""
     seen = 0
     for snapshot, plan, reason in reasons_with("pods", {"pods-least"}, seeds=20):

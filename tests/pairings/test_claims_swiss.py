@@ -1,4 +1,4 @@
-"""Claims of FIDE's Swiss systems about all other pairings ("nobody below", "could not all be paired") are true."""
+"""Claims of FIDE's Swiss systems about other pairings ("nobody below", "could not all be paired") are true."""
 
 from copy import copy
 from functools import lru_cache
@@ -94,7 +94,7 @@ def leavers(field, inside, count):
 @pytest.mark.rotates(3)
 @pytest.mark.parametrize("edition", EDITIONS)
 class TestDutch:
-    def test_nobody_with_a_lower_score_may_have_the_bye(self, edition):
+    def test_no_player_with_a_lower_score_may_have_the_bye(self, edition):
         seen = set()
         for field, reason in reasons_with(edition, "dutch-bye-lowest", "dutch-bye-nobody-below", "dutch-bye-rest"):
             own = index_of(field, reason.facts["player"])
@@ -106,7 +106,7 @@ class TestDutch:
             seen.add(reason.code)
         assert seen >= {"dutch-bye-lowest", "dutch-bye-nobody-below"}
 
-    def test_who_has_no_possible_opponent_in_the_group(self, edition):
+    def test_floater_has_no_possible_opponent_in_the_group(self, edition):
         seen = 0
         for field, reason, inside, _left in in_brackets(edition, "dutch-float-none"):
             score = min(field.points[v] for v in bits(inside))
@@ -114,7 +114,7 @@ class TestDutch:
             seen += 1
         assert seen
 
-    def test_with_fewer_who_leave_a_group_not_everybody_could_be_paired(self, edition):
+    def test_fewer_floaters_leave_some_players_unpaired(self, edition):
         seen = 0
         for field, reason, inside, left in in_brackets(edition, "dutch-float-many", "dutch-float-many-bye"):
             fewer = [some for n in range(reason.facts["count"]) for some in leavers(field, inside, n)]
@@ -122,12 +122,12 @@ class TestDutch:
             seen += 1
         assert seen
 
-    def test_the_last_of_an_odd_group(self, edition):
+    def test_last_player_floats_only_from_an_odd_group(self, edition):
         found = list(in_brackets(edition, "dutch-float-last"))
         assert found
         assert all(inside.bit_count() % 2 for _field, _reason, inside, _left in found)
 
-    def test_the_others_could_not_all_be_paired(self, edition):
+    def test_pair_would_leave_others_unpaired(self, edition):
         seen = 0
         for snapshot, _plan, field in dutch(edition)[::3]:
             for one, other in combinations([player.number for player in field.players], 2):
@@ -138,7 +138,7 @@ class TestDutch:
                     seen += 1
         assert seen or edition == "2012"
 
-    def test_who_blocks(self, edition):
+    def test_blocking_players_outnumber_their_possible_opponents(self, edition):
         """They cannot meet each other, all whom they can meet are named, and there are more of them."""
         seen = 0
         for snapshot, _plan, field in dutch(edition)[::3]:
@@ -172,7 +172,7 @@ def every_round(snapshot):
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("key", FAMILY)
-def test_where_no_pairing_is_said_to_be_the_judge_finds_none(key):
+def test_judge_finds_no_pairing_where_the_system_finds_none(key):
     system, seen = SYSTEMS[key], 0
     for size in (3, 4, 5):
         for seed in range(30):
@@ -187,7 +187,7 @@ def test_where_no_pairing_is_said_to_be_the_judge_finds_none(key):
     assert seen
 
 
-def test_burstein_somebody_has_to_move_down():
+def test_burstein_downfloat_is_necessary():
     """If all of a group were paired with each other, those below could not be paired."""
     seen = 0
     for size in range(3, 10):

@@ -1,4 +1,4 @@
-"""The same 20 players under FIDE's five Swiss systems: every answer is the system's own, and differences are listed."""
+"""The same 20 players under FIDE's five Swiss systems: each answer is that of its system; differences are listed."""
 
 import re
 
@@ -28,7 +28,7 @@ def pairs_met(plan):
 
 
 @pytest.mark.parametrize("number", [1, 3, 6])
-def test_each_answer_is_what_the_system_pairs(twenty, number):
+def test_each_answer_equals_the_pairing_of_the_system(twenty, number):
     snapshot = Replay(read(twenty.read_bytes())).snapshot(number)
     answers = comparison.compare_systems(snapshot, {}, "0")
     assert [answer.system.key for answer in answers] == FIVE
@@ -49,7 +49,7 @@ def test_each_answer_is_what_the_system_pairs(twenty, number):
     assert len(different) > 1 if number > 1 else pairs_met(answers[1].plan) == pairs_met(first.plan)
 
 
-def test_a_system_that_has_no_pairing_says_why():
+def test_system_without_pairing_gives_the_reason():
     players = tuple(Player(number, f"P{number}", 2000 - number) for number in (1, 2))
     empty = Snapshot(players=players, planned_rounds=3)
     plan = judged_plan("dutch", empty, SYSTEMS["dutch"].options(), "0")
@@ -63,7 +63,7 @@ def test_a_system_that_has_no_pairing_says_why():
     assert answers[1].only_here(answers[0]) == ()
 
 
-def test_the_command_shows_all_side_by_side_and_why(twenty, capsys):
+def test_command_shows_all_systems_side_by_side_with_reasons(twenty, capsys):
     assert main(["compare", str(twenty), "--round", "4"]) == 0
     table, _, why = capsys.readouterr().out.partition("\n\n")
     head, *lines = table.splitlines()

@@ -1,4 +1,4 @@
-"""Games on fewer courts than are played at a time: every game once, the fewest slots, few twice running."""
+"""Games on fewer courts than games at a time: every game once, fewest slots, few consecutive games of a player."""
 
 from collections import Counter
 from itertools import combinations, pairwise
@@ -67,7 +67,7 @@ def running(laid):
 
 class TestSmallGroups:
     @pytest.mark.parametrize(("players", "courts", "slots", "gap", "twice", "rested"), PROVED)
-    def test_no_search_finds_anything_better(self, players, courts, slots, gap, twice, rested):
+    def test_schedule_is_as_good_as_the_best_known(self, players, courts, slots, gap, twice, rested):
         laid = check(group(players), round_robin_on_courts(players, courts))
         assert (len(laid.slots), laid.least_gap, laid.twice_running) == (slots, gap, twice)
         assert running(laid) == twice
@@ -75,17 +75,17 @@ class TestSmallGroups:
         assert (len(calm.slots), running(calm)) == (rested, 0)
 
     @pytest.mark.parametrize(("players", "courts", "slots", "gap", "twice", "rested"), PROVED)
-    def test_counting_says_the_same(self, players, courts, slots, gap, twice, rested):
+    def test_lower_bounds_equal_the_best_known(self, players, courts, slots, gap, twice, rested):
         assert (least_slots(players, courts), min_consecutive_games(players, courts)) == (slots, twice)
 
     @pytest.mark.parametrize("players", range(3, 11))
-    def test_nobody_waits_longer_on_one_court_than_he_must(self, players):
+    def test_wait_on_one_court_is_as_short_as_possible(self, players):
         assert round_robin_on_courts(players, 1).longest_wait == players // 2
 
 
 class TestLargerGroups:
     @pytest.mark.parametrize("players", range(11, 31))
-    def test_the_fewest_slots_and_as_few_twice_running_as_can_be(self, players):
+    def test_slots_and_consecutive_games_are_fewest(self, players):
         """As few as counting allows, but for one case: no layout of 30 on 8 with fewer than 89 was found."""
         for courts in range(1, players // 2 + 1):
             laid = check(group(players), round_robin_on_courts(players, courts))
@@ -94,15 +94,15 @@ class TestLargerGroups:
             assert more == ((players, courts) == (30, 8))
 
     @pytest.mark.parametrize(("players", "courts"), [(14, 4), (18, 5), (22, 6), (26, 7)])
-    def test_nobody_sits_out_two_slots_where_two_players_are_missing_to_four_a_court(self, players, courts):
+    def test_no_one_waits_two_slots_with_two_players_less_than_four_a_court(self, players, courts):
         assert round_robin_on_courts(players, courts).longest_wait == 1
 
     @pytest.mark.parametrize(("players", "courts"), [(12, 2), (13, 3), (16, 3), (17, 4), (24, 4), (30, 7)])
-    def test_with_enough_players_nobody_plays_twice_running(self, players, courts):
+    def test_no_consecutive_games_with_enough_players(self, players, courts):
         assert running(round_robin_on_courts(players, courts)) == 0
 
     @pytest.mark.parametrize(("players", "courts"), [(12, 3), (12, 5), (14, 4), (18, 5), (22, 6), (30, 8), (30, 14)])
-    def test_with_rest_it_takes_a_few_slots_more_than_twice_the_rounds(self, players, courts):
+    def test_rest_takes_at_most_two_slots_more_than_twice_the_players(self, players, courts):
         laid = check(group(players), round_robin_on_courts(players, courts, rest=True))
         assert running(laid) == 0
         assert len(laid.slots) <= 2 * players + 2
@@ -115,7 +115,7 @@ class TestLargerGroups:
 
 class TestOneCourt:
     @pytest.mark.parametrize("players", [*range(3, 60), 100, 101, 150, 201, 301])
-    def test_everybody_meets_everybody_and_rests_as_evenly_as_can_be(self, players):
+    def test_all_players_meet_and_rest_as_evenly_as_possible(self, players):
         games = court_orders.one_court(range(players))
         assert len({frozenset(game) for game in games}) == len(games) == players * (players - 1) // 2
         places = {player: [at for at, game in enumerate(games) if player in game] for player in range(min(players, 12))}
@@ -125,7 +125,7 @@ class TestOneCourt:
         assert max(gaps) <= players // 2 + 1
 
     @pytest.mark.parametrize("players", [5, 6, 9, 12, 15])
-    def test_the_next_cycle_goes_on_without_a_break(self, players):
+    def test_next_cycle_follows_with_the_same_gaps(self, players):
         games = court_orders.one_court(range(players), 3)
         assert set(Counter(map(frozenset, games)).values()) == {3}
         gaps = {
@@ -136,7 +136,7 @@ class TestOneCourt:
         assert min(gaps) == (players - 1) // 2 if players % 2 else players // 2 - 1
 
     @pytest.mark.parametrize("courts", range(1, 9))
-    def test_four_players_a_court(self, courts):
+    def test_four_players_per_court_meet_once(self, courts):
         games = court_orders.four_a_court(range(4 * courts))
         assert len({frozenset(game) for game in games}) == len(games) == 2 * courts * (4 * courts - 1)
 
@@ -162,26 +162,26 @@ class TestOtherSchedules:
         games = [(second, first) for first, second in group(7)]
         check(games, on_courts(games, 2))
 
-    def test_two_cycles_have_no_more_twice_running_than_must_be(self):
+    def test_two_cycles_have_the_fewest_consecutive_games(self):
         games = group(7) + [(second, first) for first, second in group(7)]
         laid = check(games, on_courts(games, 2))
         assert (len(laid.slots), running(laid)) == (21, 20)
 
-    def test_a_group_in_which_a_game_is_played_already_is_laid_out_as_well(self):
+    def test_group_with_a_played_game_is_scheduled(self):
         games = group(20)[1:]
         assert running(check(games, on_courts(games, 4))) == 0
 
-    def test_a_round_takes_as_many_slots_as_it_fills(self):
+    def test_single_round_takes_the_fewest_slots(self):
         games = [(2 * at + 1, 2 * at + 2) for at in range(20)]
         laid = check(games, on_courts(games, 7))
         assert (len(laid.slots), laid.gaps, laid.least_gap, laid.longest_wait) == (3, (), 0, 0)
 
-    def test_two_teams_in_which_each_meets_each_of_the_other(self):
+    def test_two_teams_of_six_take_the_fewest_slots(self):
         games = [(one, 6 + other) for one in range(1, 7) for other in range(1, 7)]
         assert len(check(games, on_courts(games, 4)).slots) == 9
 
     @pytest.mark.parametrize("seed", range(60))
-    def test_any_games(self, seed):
+    def test_any_list_of_games_is_scheduled(self, seed):
         lots = Random(seed)
         players = lots.randint(2, 12)
         games = [tuple(lots.sample(range(players), 2)) for _game in range(lots.randint(1, 30))]
@@ -190,16 +190,16 @@ class TestOtherSchedules:
         assert laid == on_courts(games, courts)
         assert running(check(games, on_courts(games, courts, rest=True))) == 0
 
-    def test_nothing_to_play(self):
+    def test_empty_list_gives_an_empty_schedule(self):
         assert on_courts([], 3) == CourtSchedule((), 3)
 
     @pytest.mark.parametrize(("games", "courts"), [([(1, 2)], 0), ([(1, 1)], 1)])
-    def test_what_cannot_be_played_is_refused(self, games, courts):
+    def test_impossible_input_is_refused(self, games, courts):
         with pytest.raises(ValueError, match=r"one court|themselves"):
             on_courts(games, courts)
 
 
-def test_each_players_slots_are_told():
+def test_slots_of_each_player_are_listed():
     laid = CourtSchedule((((1, 2),), (), ((1, 3), (2, 4))), 2)
     assert laid.slots_of == {1: (1, 3), 2: (1, 3), 3: (3,), 4: (3,)}
     assert (laid.least_gap, laid.longest_wait, laid.twice_running) == (2, 1, 0)

@@ -1,4 +1,4 @@
-"""One reader for the days and births of report files, and one for how their letters are written."""
+"""One reader for dates and births of report files, and one for their encodings."""
 
 from datetime import date
 
@@ -15,12 +15,12 @@ from pairings.files.trf.days import birth_of, day_of
         "28.07.05", "20050728", "28 July 2005", "28-Jul-2005", " 2005/7/28 ", "2005/07/28 10:00",
     ],
 )  # fmt: skip
-def test_a_day_is_read_however_programs_write_it(text):
+def test_date_is_read_in_all_common_formats(text):
     assert day_of(text) == date(2005, 7, 28)
 
 
 @pytest.mark.parametrize("text", ["", "0000/00/00", "2005/13/41", "today", "2005", "31.02.2005", "0005/01/01"])
-def test_what_is_no_day_is_none(text):
+def test_invalid_date_is_none(text):
     assert day_of(text) is None
 
 
@@ -32,12 +32,12 @@ def test_what_is_no_day_is_none(text):
         ("1958/31/31", None), ("unknown", None), ("1066", None),
     ],
 )  # fmt: skip
-def test_a_birth_is_a_day_or_a_year(text, stored):
+def test_birth_is_a_date_or_a_year(text, stored):
     assert birth_of(text) == stored
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252", "cp850"])
-def test_letters_are_read_however_they_are_written(encoding):
+def test_letters_are_read_in_all_common_encodings(encoding):
     text = "001    1 m    Müller, Jörg\r\n" * 3
     found = letters_of(text.encode(encoding))
     assert found.text == text

@@ -1,4 +1,4 @@
-"""Points that the arbiter deducts: paired as points of their round, in every system, judged and written."""
+"""Points that the arbiter deducts: they pair as points of their round in every system, and are judged and written."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -44,7 +44,7 @@ def games(plan):
 
 @pytest.mark.parametrize("key", ["dutch", "dubov", "lim"])
 @pytest.mark.rotates(8)
-def test_they_pair_like_points_of_their_round(key):
+def test_deducted_points_pair_like_points_of_their_round(key):
     system, seen = SYSTEMS[key], 0
     options = system.options()
     for seed, (before, _options, _plan) in enumerate(positions(SYSTEMS["dubov"], 60, (3, 5, 6))):
@@ -58,7 +58,7 @@ def test_they_pair_like_points_of_their_round(key):
     assert seen > 10
 
 
-def test_burstein_s_index_has_them():
+def test_burstein_index_includes_deductions():
     system, seen = SYSTEMS["burstein"], 0
     for seed, (before, options, _plan) in enumerate(positions(system, 80, (3, 5, 6))):
         now, virtual = deduct_points(before, seed)
@@ -79,7 +79,7 @@ def four(*deductions, scoring=None):
 
 
 @pytest.mark.parametrize("key", ["dutch", "dubov", "lim", "double-swiss", "papp"])
-def test_a_half_point_counts_where_points_are_whole(key):
+def test_half_point_deduction_counts_with_whole_points(key):
     three = Scoring(win=Fraction(3), draw=Fraction(1), forfeit_win=Fraction(3), allocated_bye=Fraction(3))
     before = four(Deduction(2, HALF), Deduction(1, Fraction(-2)), scoring=three)
     assert scores.points(before) == {1: 1, 2: Fraction(3, 2), 3: 0, 4: 1}
@@ -90,11 +90,11 @@ def test_a_half_point_counts_where_points_are_whole(key):
         assert {frozenset((p.first, p.second)) for p in plan.pairings} == {frozenset((1, 2)), frozenset((3, 4))}
 
 
-def test_what_a_struck_player_lost_counts_for_nobody():
+def test_deductions_of_an_excluded_player_are_ignored():
     assert scores.points(four(Deduction(1, Fraction(-1))), struck={1}) == {1: 0, 2: HALF, 3: 0, 4: HALF}
 
 
-def test_a_match_of_two_games_has_them_once():
+def test_match_of_two_games_has_each_deduction_once():
     before = replace(four(Deduction(2, HALF)), scoring=Scoring(best_of=2, by_games=True))
     games = as_games(before)
     assert [len(played.deductions) for played in games.rounds] == [0, 1]
@@ -102,7 +102,7 @@ def test_a_match_of_two_games_has_them_once():
 
 
 class TestInReportFiles:
-    def test_record_299_comes_back(self):
+    def test_record_299_is_written_and_read(self):
         before = four(Deduction(1, Fraction(-1)), Deduction(4, HALF))
         document = trf.document_of(before)
         assert [line.text for line in document.lines if line.code == "299"] == [
@@ -113,7 +113,7 @@ class TestInReportFiles:
         assert again.points == scores.points(before)
         assert not trf.remarks(again)
 
-    def test_engines_without_the_record_read_virtual_points(self):
+    def test_older_edition_writes_deductions_as_virtual_points(self):
         before = four(Deduction(1, Fraction(-1)))
         document = trf.document_of(before, edition=trf.Edition.TRF16)
         assert [line.text for line in document.lines if line.code in ("299", "XXA")] == ["XXA    1  0.0 -1.0 -1.0"]

@@ -1,4 +1,4 @@
-"""The live dispatcher of courts: known calls, the promises in whole evenings, and why a match is not called."""
+"""The live dispatcher of courts: known calls, promises in whole evenings, and reasons for uncalled matches."""
 
 import json
 import random
@@ -59,7 +59,7 @@ def play(hall, lasts):
         )
 
 
-def test_the_known_evening_call_by_call():
+def test_known_evening_has_the_known_calls():
     lasts = {game["game"]: game["minutes"] for game in LIVE["games"]}
     hall = Hall(
         courts(LIVE["courts"]),
@@ -85,7 +85,7 @@ def three_disciplines(seed):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_no_clash_and_no_idle_court_while_a_match_could_be_played(seed):
+def test_no_clash_and_no_idle_court_while_a_match_can_be_played(seed):
     matches, lasts = three_disciplines(seed)
     hall = Hall(courts(8), tuple(matches), min_rest=10, waits_for_rest=seed % 2 == 0)
     calls = play(hall, lambda match: lasts[match.key])
@@ -112,16 +112,16 @@ def test_no_clash_and_no_idle_court_while_a_match_could_be_played(seed):
         assert not any(short for *_call, short in calls)
 
 
-class TestWhichMatch:
-    def test_lower_courts_first_and_nobody_on_two(self):
+class TestNextMatch:
+    def test_lower_courts_come_first_and_no_player_is_on_two(self):
         hall = Hall(courts(3), (Match(1, (1, 2)), Match(2, (2, 3)), Match(3, (4, 5))))
         assert [(call.court, call.match.key) for call in next_calls(hall)] == [(1, 1), (2, 3)]
 
-    def test_a_closed_court_gets_none(self):
+    def test_closed_court_gets_no_match(self):
         hall = Hall((Court(1, is_open=False), Court(2)), (Match(1, (1, 2)), Match(2, (3, 4))))
         assert [(call.court, call.match.key) for call in next_calls(hall)] == [(2, 1)]
 
-    def test_a_reserved_court_takes_only_its_stage_and_one_by_hand_nothing(self):
+    def test_reserved_court_takes_only_its_stage_and_manual_court_nothing(self):
         matches = (Match(1, (1, 2), stage="A"), Match(2, (3, 4), stage="B"), Match(3, (5, 6), stage="A"))
         hall = Hall((Court(1, only=frozenset({"B"})), Court(2, only=frozenset()), Court(3)), matches)
         assert [(call.court, call.match.key) for call in next_calls(hall)] == [(1, 2), (3, 1)]
@@ -134,12 +134,12 @@ class TestWhichMatch:
         assert next_calls(replace(alone, waits_for_rest=True)) == ()
         assert next_calls(replace(alone, waits_for_rest=True, now=13))
 
-    def test_who_has_not_played_has_waited_since_the_start_and_needs_no_rest(self):
+    def test_player_without_a_match_has_waited_from_the_start_and_needs_no_rest(self):
         hall = Hall(courts(1), (Match(1, (1, 2)), Match(2, (3, 4))), free_since={1: 3, 2: 4}, now=5, min_rest=5)
         assert next_calls(hall)[0].match.key == 2
         assert next_calls(hall)[0].short_rest == 0
 
-    def test_matches_that_it_needs_come_before(self):
+    def test_match_waits_for_the_matches_it_depends_on(self):
         final = Match(3, (), after=(1, 2))
         hall = Hall(courts(2), (Match(1, (1, 2)), final), (Playing(Match(2, (3, 4)), 2, 0),))
         assert [call.match.key for call in next_calls(hall)] == [1]
@@ -156,7 +156,7 @@ class TestWhyNot:
             found.append(sentence(replace(reason, facts=facts), {1: "Anna", 2: "Bo"}))
         return found
 
-    def test_plays_and_rests_are_both_told(self):
+    def test_playing_and_resting_players_are_both_named(self):
         match = Match(9, (1, 2))
         hall = Hall(
             courts(4),
@@ -169,7 +169,7 @@ class TestWhyNot:
         )
         assert self.sentences_of(hall, match) == ["Anna is still playing (Court 3).", "Bo rests until 14:05."]
 
-    def test_courts(self):
+    def test_missing_free_courts_are_explained(self):
         match = Match(9, (1, 2))
         taken = Hall(courts(1), (match,), (Playing(Match(1, (3, 4)), 1, 0),))
         assert self.sentences_of(taken, match) == ["Nothing is free yet."]
@@ -181,8 +181,8 @@ class TestWhyNot:
         assert self.sentences_of(Hall(courts(1), (match,)), match) == []
 
 
-class TestForeseen:
-    def test_the_queue_by_learned_lengths(self):
+class TestForecast:
+    def test_queue_is_estimated_by_learned_durations(self):
         matches = tuple(Match(key, (2 * key, 2 * key + 1), stage="A" if key % 2 else "B") for key in range(2, 7))
         hall = Hall(
             courts(2), matches, (Playing(Match(1, (1, 99), stage="A"), 1, 0),), now=4, minutes={"A": 10}, usual=30
@@ -193,11 +193,11 @@ class TestForeseen:
         assert [match.key for match in queue(hall)] == [2, 3, 4, 5, 6]
         assert forecast_queue(hall) == found
 
-    def test_a_match_that_lasts_longer_than_usual_counts_as_over_now(self):
+    def test_overdue_match_counts_as_ending_now(self):
         hall = Hall(courts(1), (Match(2, (3, 4)),), (Playing(Match(1, (1, 2)), 1, 0),), now=100, usual=30)
         assert forecast_queue(hall)[2] == Forecast(1, 100, 1)
 
-    def test_rest_delays_and_a_match_that_cannot_be_called_has_no_estimate(self):
+    def test_rest_delays_a_match_and_a_blocked_match_has_no_estimate(self):
         stuck = Match(4, (8, 9), after=(4,))  # never
         hall = Hall(courts(1), (Match(2, (1, 3)), stuck), free_since={1: 10}, now=12, min_rest=20, waits_for_rest=True)
         assert forecast_queue(hall) == {2: Forecast(1, 30, 1)}
@@ -205,7 +205,7 @@ class TestForeseen:
         assert forecast_queue(closed) == {}
         assert [match.key for match in queue(closed)] == [4, 2]  # by key: nobody of 4 has rested too little
 
-    def test_lengths_are_learned_from_three_matches_of_a_stage_on(self):
+    def test_durations_are_learned_from_three_matches_of_a_stage(self):
         assert learn_durations([("A", 10), ("A", 30), ("B", 5), ("A", 20), ("B", 7)]) == {"A": 20}
 
 
@@ -213,12 +213,12 @@ class TestPlannedTimes:
     MATCHES = (Match(1, (1, 2), planned=60, not_before=60), Match(2, (3, 4), planned=90))
     HALL = Hall((Court(1),), MATCHES, now=0, usual=30)
 
-    def test_nothing_is_called_before_its_time(self):
+    def test_match_is_not_called_before_its_time(self):
         assert [call.match.key for call in next_calls(self.HALL)] == [2]
         assert [reason.code for reason in why_not(self.HALL, self.HALL.waiting[0])] == ["court-planned"]
         later = replace(self.HALL, now=60)
         assert [call.match.key for call in next_calls(later)] == [1], "then the plan's order counts"
 
-    def test_a_court_is_left_free_until_then(self):
+    def test_court_is_reserved_until_the_planned_time(self):
         expected = forecast_queue(self.HALL)
         assert (expected[2].at, expected[1].at) == (0, 60)

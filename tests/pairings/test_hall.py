@@ -1,4 +1,4 @@
-"""The hall: in any layout, no two pairings are at one table, and a player with a fixed table sits there."""
+"""The hall: in any layout, no two pairings share a table, and a player with a fixed table sits there."""
 
 from itertools import permutations
 from random import Random
@@ -25,37 +25,37 @@ def sentences_of(hall, fixed=None, pairs=PAIRS):
 
 
 class TestTables:
-    def test_count_from_one_without_a_hall(self):
+    def test_start_at_1_without_a_hall(self):
         assert tables(Hall()) == (1, 2, 3, 4)
 
-    def test_begin_at_the_first_and_leave_out_the_closed(self):
+    def test_start_at_the_first_table_and_skip_closed_tables(self):
         assert tables(Hall(first=11, closed=frozenset({12}))) == (11, 13, 14, 15)
 
-    def test_are_those_of_the_rooms(self):
+    def test_are_the_tables_of_the_rooms(self):
         assert tables(Hall(rooms=ROOMS)) == (1, 2, 3, 61)
         assert tables(Hall(first=2, rooms=ROOMS)) == (2, 3, 61, 62)
 
-    def test_go_on_behind_the_last_room_where_games_are_called_to_stations(self):
+    def test_continue_after_the_last_room_with_stations(self):
         hall = Hall(rooms=ROOMS, closed=frozenset({1, 63}), stations=2)
         assert tables(hall, pairs=[*PAIRS, (9, 10), (11, 12)]) == (2, 3, 61, 62, 64, 65)
         assert sentences_of(hall, pairs=[*PAIRS, (9, 10)]) == []
 
-    def test_go_on_behind_the_last_room_where_a_number_would_be_too_high(self):
+    def test_continue_after_the_last_room_if_a_wave_number_would_be_too_high(self):
         hall = Hall(rooms=(Room("Hall", 9001, 9002),))
         assert tables(hall, pairs=PAIRS[:3]) == (9001, 9002, 9003)
         assert sentences_of(hall, pairs=PAIRS[:3]) == [
             "The rooms have too few open tables (2): 1 pairing is at table 9003, outside the rooms."
         ]
 
-    def test_at_which_others_sit_are_taken(self):
+    def test_used_by_others_are_skipped(self):
         assert tables(Hall(first=5), pairs=[(1, 2)], taken=[5, 7]) == (6,)
 
-    def test_are_in_a_room_or_in_none(self):
+    def test_belong_to_a_room_or_to_none(self):
         assert [Hall(rooms=ROOMS).room_of(table) for table in (3, 4, 61)] == ["Main hall", "", "Library"]
 
 
 class TestWaves:
-    def test_those_wait_who_have_waited_least(self):
+    def test_players_who_waited_least_wait(self):
         hall = Hall(most=2)
         assert tables(hall, pairs=PAIRS[:3]) == (1, 2, 201)
         assert seat(PAIRS[:3], hall, {}, (), {5: 1, 6: 1}).tables == (1, 201, 2)
@@ -63,7 +63,7 @@ class TestWaves:
         assert seat(PAIRS[:3], hall, {1: 2}, (), {5: 1, 4: 1, 3: 1}).tables == (2, 1, 201)
 
     @given(st.lists(st.integers(0, 4), min_size=10, max_size=10), st.integers(1, 4))
-    def test_no_other_waves_leave_the_waits_more_even(self, before, most):
+    def test_no_other_waves_make_waits_more_even(self, before, most):
         pairs = [(n, n + 1) for n in range(0, 10, 2)]
         hall, waited = Hall(most=most), dict(enumerate(before))
 
@@ -75,7 +75,7 @@ class TestWaves:
         assert squares(found) == min(map(squares, permutations(found)))
 
     @pytest.mark.parametrize(("players", "most"), [(8, 2), (8, 3), (12, 4), (20, 7)])
-    def test_after_any_rounds_waits_are_as_good_as_even(self, players, most):
+    def test_waits_are_nearly_even_after_any_rounds(self, players, most):
         """Pairings are random: a player who has waited more may meet anybody."""
         hall, waited = Hall(most=most), dict.fromkeys(range(1, players + 1), 0)
         for number in range(1, 10):
@@ -96,11 +96,11 @@ class TestWaves:
         assert tables(hall, pairs=[*PAIRS, (9, 10)]) == (11, 12, 211, 212, 311)
         assert [hall.place_of(table) for table in (12, 212, 311)] == [Place(12), Place(12, wave=2), Place(11, wave=3)]
 
-    def test_have_four_digits_where_tables_have_three(self):
+    def test_have_four_digits_if_tables_have_three(self):
         assert tables(Hall(first=99, most=2), pairs=PAIRS[:3]) == (99, 100, 2099)
         assert tables(Hall(first=98, most=2), pairs=PAIRS[:3]) == (98, 99, 298)
 
-    def test_begin_earlier_where_others_sit(self):
+    def test_begin_earlier_if_tables_are_taken(self):
         assert tables(Hall(most=3), taken=[1, 2]) == (3, 201, 202, 203)
 
     def test_are_in_the_rooms_of_their_tables(self):
@@ -110,41 +110,41 @@ class TestWaves:
         assert Hall().place_of(201) == Place(201), "no limit, no waves"
         assert Hall(rooms=(Room("Big", 1, 250),)).place_of(203) == Place(203, "Big")
 
-    def test_leave_a_fixed_table_to_its_player(self):
+    def test_do_not_use_the_fixed_table_of_a_player(self):
         assert tables(Hall(most=2), {7: 1}) == (2, 201, 202, 1)
 
 
 class TestFixedTables:
-    def test_bring_the_opponent_and_leave_the_order_of_the_others(self):
+    def test_move_the_opponent_and_do_not_change_the_order_of_others(self):
         assert tables(Hall(), {6: 11}) == (1, 2, 11, 3)
 
     def test_stay_free_without_their_player(self):
         assert tables(Hall(), {9: 1}) == (2, 3, 4, 5)
 
-    def test_are_used_where_the_rooms_have_no_other(self):
+    def test_are_used_if_rooms_have_no_other(self):
         hall = Hall(rooms=(Room("Bar", 1, 4),))
         assert tables(hall, {9: 1}) == (2, 3, 4, 1)
         assert sentences_of(hall, {9: 1}) == []
 
-    def test_that_meet_are_settled_by_the_lower_number_and_the_other_stays_empty(self):
+    def test_of_both_opponents_use_the_lower_and_leave_the_other_empty(self):
         assert tables(Hall(), {1: 3, 2: 1}) == (1, 2, 4, 5)
         assert sentences_of(Hall(), {1: 3, 2: 1}) == [
             "1 has the fixed table 3, but meets 2 at table 1, the fixed table of 2."
         ]
 
-    def test_that_meet_take_the_higher_number_where_somebody_needs_the_lower(self):
+    def test_of_both_opponents_use_the_higher_if_another_player_needs_the_lower(self):
         assert tables(Hall(), {1: 3, 2: 1, 7: 1}) == (3, 2, 4, 1)
 
-    def test_of_two_players_are_the_earlier_pairing_s(self):
+    def test_shared_by_two_players_go_to_the_earlier_pairing(self):
         assert tables(Hall(), {4: 2, 5: 2}) == (1, 2, 3, 4)
         assert sentences_of(Hall(), {4: 2, 5: 2}) == ["Table 2, the fixed table of 5, is taken. 5 sits at table 3."]
 
-    def test_that_are_closed_are_nobody_s(self):
+    def test_that_are_closed_are_not_used(self):
         hall = Hall(closed=frozenset({2}))
         assert tables(hall, {3: 2}) == (1, 3, 4, 5)
         assert sentences_of(hall, {3: 2}) == ["Table 2, the fixed table of 3, is closed. 3 sits at table 3."]
 
-    def test_may_stand_outside_of_the_rooms(self):
+    def test_can_be_outside_the_rooms(self):
         assert tables(Hall(rooms=ROOMS), {1: 99}) == (99, 1, 2, 3)
         assert sentences_of(Hall(rooms=ROOMS), {1: 99}) == []
         assert sentences_of(Hall(rooms=ROOMS[:1]), {1: 99}) == [], "the others have enough"
@@ -161,7 +161,7 @@ HALLS = st.builds(
 
 
 @given(HALLS, st.dictionaries(st.integers(1, 30), NUMBERS, max_size=8), st.integers(0, 15))
-def test_no_hall_seats_two_pairings_at_one_table_or_anybody_at_a_closed_one(hall, fixed, count):
+def test_no_table_is_used_twice_or_when_closed(hall, fixed, count):
     pairs = [(2 * n - 1, 2 * n) for n in range(1, count + 1)]
     seated = seat(pairs, hall, fixed)
     assert len(set(seated.tables)) == count == len(seated.tables)
@@ -184,5 +184,5 @@ def test_no_hall_seats_two_pairings_at_one_table_or_anybody_at_a_closed_one(hall
 
 
 @pytest.mark.parametrize("first", [None, 1])
-def test_without_rooms_there_is_no_size(first):
+def test_hall_without_rooms_has_no_size(first):
     assert Hall(first=first).size is None

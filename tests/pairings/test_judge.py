@@ -1,4 +1,4 @@
-"""The general promises that the judge holds every plan to."""
+"""The general promises that the judge checks for every plan."""
 
 from random import Random
 
@@ -24,12 +24,12 @@ def codes(snapshot, plan):
     return [violation.reason.code for violation in violations(snapshot, plan)]
 
 
-def test_a_complete_first_round_breaks_nothing():
+def test_complete_first_round_has_no_violation():
     snapshot = Snapshot(players=FOUR, fixed=((1, 2), (3, 4)))
     assert codes(snapshot, by_hand(snapshot)) == []
 
 
-def test_a_player_left_over_is_named():
+def test_unpaired_player_is_reported():
     snapshot = Snapshot(players=FOUR, fixed=((1, 2),))
     assert [sentence(v.reason, {3: "Cy", 4: "Di"}) for v in violations(snapshot, by_hand(snapshot))] == [
         "Cy has no opponent and no bye.",
@@ -37,26 +37,26 @@ def test_a_player_left_over_is_named():
     ]
 
 
-def test_a_requested_bye_is_no_fault():
+def test_requested_bye_is_no_violation():
     snapshot = Snapshot(players=FOUR[:3], fixed=((1, 2),), byes=(Bye(3, ByeKind.HALF),))
     assert codes(snapshot, by_hand(snapshot)) == []
 
 
 @pytest.mark.parametrize(("decision", "expected"), [(Decision.PLAYED, ["met-before"]), (Decision.FORFEIT, [])])
-def test_only_a_played_game_is_a_meeting(decision, expected):
+def test_only_a_played_game_counts_as_a_meeting(decision, expected):
     earlier = Pairing(1, 2, 1, Result(Outcome.WIN, Outcome.LOSS, decision=decision))
     snapshot = Snapshot(players=FOUR[:2], rounds=(Round(1, (earlier,)),), next_round=2, fixed=((1, 2),))
     assert codes(snapshot, by_hand(snapshot)) == expected
 
 
-def test_what_the_database_refuses_is_marked_impossible():
+def test_violations_that_the_database_refuses_are_marked_impossible():
     snapshot = Snapshot(players=FOUR)
     plan = RoundPlan(1, (PlannedPairing(1, 1, 1), PlannedPairing(1, 2, 9), PlannedPairing(2, 3, 4)))
     found = {v.reason.code: v.impossible for v in violations(snapshot, plan)}
     assert found == {"against-self": True, "twice-in-round": True, "unknown-player": True, "table-twice": True}
 
 
-def test_a_bye_made_by_hand_is_held_to_as_well():
+def test_manual_bye_must_be_in_the_plan():
     three = Snapshot(players=tuple(Player(n) for n in (1, 2, 3)), fixed=((1, 0),))
     stored = RoundPlan(1, (PlannedPairing(1, 2, 3),), (PlannedBye(1),))
     broken = RoundPlan(1, (PlannedPairing(1, 1, 2),), (PlannedBye(3),))
@@ -96,7 +96,7 @@ class Walked(dict):
 
 
 @pytest.mark.parametrize("system", ["dutch", "papp", "round-robin", "circular", None])
-def test_judging_twice_the_tables_is_twice_the_work(system):
+def test_work_of_the_judge_grows_linearly_with_tables(system):
     judge = system and SYSTEMS[system]
 
     def looked_up(tables):
@@ -113,7 +113,7 @@ def test_judging_twice_the_tables_is_twice_the_work(system):
     assert looked_up(100) < 2.2 * looked_up(50) + 50
 
 
-def test_the_dutch_judge_does_not_look_through_everybody_at_each_table(monkeypatch):
+def test_dutch_judge_does_not_examine_all_players_at_each_table(monkeypatch):
     monkeypatch.setattr(promises, "Past", lambda *given: count_walks(Past(*given)))
 
     def count_walks(past):

@@ -1,4 +1,4 @@
-"""A file is judged by the system and the edition that it names; what is not here is refused by name."""
+"""A file is judged by the system and edition that it names; unsupported ones are refused by name."""
 
 import json
 from argparse import Namespace
@@ -48,13 +48,13 @@ def system_of(*lines):
         (["092 Individual: Circular plan"], "circular", {}),
     ],
 )
-def test_what_a_file_names(lines, system, options):
+def test_system_and_options_are_read_from_the_file(lines, system, options):
     found = system_of(*lines)
     assert found[0] == system
     assert options.items() <= found[1].items()
 
 
-def test_a_file_may_name_nothing():
+def test_file_without_a_system_gives_none():
     assert system_of() is None
 
 
@@ -69,7 +69,7 @@ def test_a_file_may_name_nothing():
         ("092 Individual: Swiss-System (Monrad)", "Individual: Swiss-System (Monrad)"),
     ],
 )
-def test_what_is_not_here_is_refused_by_name(line, name, tmp_path, capsys):
+def test_unsupported_system_is_refused_by_name(line, name, tmp_path, capsys):
     with pytest.raises(ValueError, match="is not here") as refused:
         system_of(line)
     assert str(refused.value).startswith(f"{name}: ") or not isinstance(refused.value, UnknownSystem)
@@ -82,7 +82,7 @@ def test_what_is_not_here_is_refused_by_name(line, name, tmp_path, capsys):
 
 @pytest.mark.parametrize("players", [5, 6])
 @pytest.mark.parametrize("option", ["numbering=berger", "numbering=circle", "cycles=2", "swap_last_two=true"])
-def test_a_round_robin_is_judged_as_one(players, option, tmp_path, capsys):
+def test_round_robin_file_is_judged_as_a_round_robin(players, option, tmp_path, capsys):
     system = SYSTEMS["round-robin"]
     name, _, value = option.partition("=")
     options = system.options(**{name: {"2": 2, "true": True}.get(value, value)})
@@ -101,7 +101,7 @@ def test_a_round_robin_is_judged_as_one(players, option, tmp_path, capsys):
     assert (table["standings"], table["agrees"]) == (["PTS"], True)
 
 
-def test_options_are_named_where_they_are_wrong(tmp_path, capsys):
+def test_errors_in_options_name_the_option(tmp_path, capsys):
     assert main(["generate", "--players", "4", "--rounds", "1", "--edition", "1900"]) == 2
     assert capsys.readouterr().err == "python -m pairings generate: --edition: Choose one of: 2026, 2017, 2012.\n"
     assert main(["generate", "--players", "4", "--rounds", "1", "--option", "initial_colour=red"]) == 2
@@ -109,7 +109,7 @@ def test_options_are_named_where_they_are_wrong(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("command", ["pair", "check", "explain", "generate"])
-def test_the_help_lists_every_system_with_its_options(command, capsys):
+def test_help_lists_every_system_with_its_options(command, capsys):
     with pytest.raises(SystemExit):
         main([command, "--help"])
     text = " ".join(capsys.readouterr().out.split()).replace("- ", "-")  # lines may break in the middle of a key
@@ -118,7 +118,7 @@ def test_the_help_lists_every_system_with_its_options(command, capsys):
 
 
 @pytest.mark.parametrize("system", ["dutch", "dubov", "burstein", "lim", "us-chess"])
-def test_a_generated_file_names_its_system_and_is_judged_by_it(system, tmp_path, capsys):
+def test_generated_file_names_its_system_and_is_judged_by_it(system, tmp_path, capsys):
     path = tmp_path / "event.trf"
     arguments = ["--system", system, "--players", "11", "--rounds", "5", "--seed", "7", "--output", str(path)]
     assert main(["generate", *arguments]) == 0
@@ -131,7 +131,7 @@ def test_a_generated_file_names_its_system_and_is_judged_by_it(system, tmp_path,
 
 
 @pytest.mark.parametrize(("day", "edition"), [("2025/06/01", "2017"), ("01/06/2025", "2017"), ("2026/06/01", "2026")])
-def test_a_file_that_names_nothing_is_judged_by_the_edition_of_its_first_day(day, edition):
+def test_file_without_a_system_is_judged_by_the_edition_of_its_first_day(day, edition):
     arguments = Namespace(system=None, edition=None, option=[])
     system, options = chosen_system(arguments, Replay(read(report(f"042 {day}"))))
     assert (system.key, options.edition) == ("dutch", edition)

@@ -1,4 +1,4 @@
-"""PGN: pairings out as known files have them, and results in as the known answers say."""
+"""PGN: pairings are written as in known files, and results are read with the known answers."""
 
 import json
 from pathlib import Path
@@ -68,11 +68,11 @@ def list_games(found):
 ROUND = case("export-round3")
 
 
-class TestOut:
-    def test_a_round_is_written_byte_for_byte(self):
+class TestWriting:
+    def test_round_is_written_byte_for_byte(self):
         assert write(event(ROUND, 3), games(ROUND)) == (DATA / "export-round3.pgn").read_text()
 
-    def test_a_round_of_teams_too(self):
+    def test_round_of_teams_is_written_byte_for_byte(self):
         found, played = case("export-team-round2"), []
         for match in found["matches"]:
             for board, (home, away) in enumerate(match["games"], 1):
@@ -80,10 +80,10 @@ class TestOut:
                 played.append(PgnPairing(len(played) + 1, board, *(sides if board % 2 else sides[::-1])))
         assert write(event(found, 2), played) == (DATA / "export-team-round2.pgn").read_text()
 
-    def test_old_software_gets_plain_letters(self):
+    def test_letters_of_central_europe_become_plain_for_old_software(self):
         assert plain_letters("Żak, Łukasz – Müller") == "Zak, Lukasz – Müller"
 
-    def test_a_result_that_no_tag_has_is_not_told(self):
+    def test_result_without_a_tag_is_written_as_unknown(self):
         double = PgnPairing(1, 1, Side("A"), Side("B"), "0-0", unplayed=True)
         text = write(Event("Cup", "", "", 1), [double])
         assert '[Result "*"]' in text
@@ -91,18 +91,18 @@ class TestOut:
         assert '[Site "?"]' in text
 
 
-class TestIn:
+class TestReading:
     @pytest.mark.parametrize("known", EXPECTED, ids=lambda known: known["file"])
-    def test_every_row_is_what_was_expected(self, known):
+    def test_every_row_has_the_expected_answer(self, known):
         rows = compare(read((DATA / known["file"]).read_bytes()), tuple(list_games(ROUND)), 3)
         found = [{key: getattr(row, key) for key in each} for row, each in zip(rows, known["rows"], strict=True)]
         assert found == known["rows"]
 
-    def test_what_was_written_comes_back_as_it_is(self):
+    def test_written_file_is_read_without_changes(self):
         rows = compare(read(write(event(ROUND, 3), games(ROUND)).encode()), tuple(list_games(ROUND)), 3)
         assert [row.status for row in rows] == [Status.ONGOING, Status.ONGOING, Status.UNCHANGED, Status.UNCHANGED]
 
-    def test_only_ids_and_whole_names_are_sure(self):
+    def test_only_ids_and_full_names_are_sure_matches(self):
         def sure(name):
             return compare(read((DATA / name).read_bytes()), tuple(list_games(ROUND)), 3)[0].sure
 
@@ -111,15 +111,15 @@ class TestIn:
         assert not sure("in-part-name.pgn")
 
     @pytest.mark.parametrize("data", [b"PK\x03\x04\x00\x00", "[Event".encode("utf-16"), b"", b"hello"])
-    def test_what_is_no_pgn_is_refused(self, data):
+    def test_other_files_are_refused(self, data):
         with pytest.raises(BrokenPgn, match="not a PGN file"):
             read(data)
 
-    def test_a_tag_inside_a_comment_begins_no_game(self):
+    def test_tag_inside_a_comment_does_not_begin_a_game(self):
         text = b'[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 {see\n[White "C"]\n} e5 1-0\n'
         assert [game.tags["White"] for game in read(text)] == ["A"]
 
-    def test_many_games_are_quick(self):
+    def test_two_thousand_games_are_compared_within_five_seconds(self):
         one = '[Round "3.{0}"]\n[White "Name{0}, Jo"]\n[Black "Other{0}, Jo"]\n[Result "1-0"]\n\n1. e4 {{a}} e5 1-0\n\n'
         there = [EnteredPairing(board, f"Name{board}, Joe", f"Other{board}, Joe") for board in range(1, 501)]
         data = "".join(one.format(board % 500 + 1) for board in range(2000)).encode()
@@ -143,14 +143,14 @@ class TestTeams:
                 ids = white["fide"], black["fide"]
                 yield EnteredPairing(number, white["name"], black["name"], *ids, results.get(number, ""))
 
-    def test_the_known_file_comes_back_as_it_is(self):
+    def test_known_file_is_read_without_changes(self):
         data = (DATA / "export-team-round2.pgn").read_bytes()
         rows = compare(read(data), tuple(self.list_boards({})), 2, of_teams=True)
         assert [(row.board, row.status, row.sure) for row in rows] == [
             (number, Status.ONGOING, True) for number in range(1, 5)
         ]
 
-    def test_who_sits_elsewhere_is_told(self):
+    def test_player_at_another_board_is_reported(self):
         one, two, *_more = self.list_boards({})
         text = f'[White "{one.white}"]\n[Black "{two.white}"]\n[Result "1-0"]\n\n1. e4 1-0\n'
         (row,) = compare(read(text.encode()), tuple(self.list_boards({})), 2, of_teams=True)

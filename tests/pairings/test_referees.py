@@ -1,4 +1,4 @@
-"""Referees from those who rest: never somebody who plays, duties even, and then the wishes, the best there is."""
+"""Referees from resting players: never a player of the slot, even duties, and then the best possible wishes."""
 
 from collections import Counter
 from itertools import combinations, permutations, product
@@ -59,7 +59,7 @@ def random_slots(dice, players):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_no_other_way_is_better(seed):
+def test_no_other_assignment_is_better(seed):
     dice = Random(seed)
     players = list(range(1, dice.randint(4, 6) + 1))
     groups = {player: player % 2 for player in players} if seed % 2 else None
@@ -94,7 +94,7 @@ def test_five_on_one_court_referee_twice_each():
     assert min(counts, key=lambda each: sum(number * number for number in each)) == (3, 2, 2, 2, 1)
 
 
-def test_who_rests_in_no_slot_has_fewer_and_those_with_more_are_named():
+def test_players_without_rests_have_fewer_duties_and_exceptions_are_named():
     slots = [[(1, 2)], [(1, 2)], [(1, 2)], [(1, 3)]]
     made = check(slots, assign_referees(slots, [1, 2, 3]))
     assert made.duties == {1: 0, 2: 1, 3: 3}
@@ -114,7 +114,7 @@ def test_another_group_is_preferred_after_even_duties():
     assert assign_referees(alone, range(1, 5), groups=dict.fromkeys(range(1, 5), 0)).own_group == 2
 
 
-def test_a_team_provides_two_only_where_no_other_team_is_free():
+def test_team_provides_two_referees_only_if_no_other_team_is_free():
     slots = round_robin_on_courts(5, 2).slots
     made = check(slots, assign_referees(slots, range(1, 6), at_once=2), at_once=2)
     assert made.missing == 0
@@ -123,7 +123,7 @@ def test_a_team_provides_two_only_where_no_other_team_is_free():
     check(slots, assign_referees(slots, range(1, 8), at_once=2))
 
 
-def test_nobody_free_is_no_referee():
+def test_game_without_free_players_has_no_referee():
     slots = round_robin_on_courts(4, 2).slots
     made = check(slots, assign_referees(slots, range(1, 5)))
     assert made.missing == 6
@@ -132,7 +132,7 @@ def test_nobody_free_is_no_referee():
 
 
 class TestAbsent:
-    def test_only_games_of_who_left_get_another_referee(self):
+    def test_only_games_of_an_absent_referee_change(self):
         slots = round_robin_on_courts(9, 2).slots
         made = assign_referees(slots, range(1, 10))
         changed = check(slots, replace_absent(made, slots, {3}))
@@ -142,7 +142,7 @@ class TestAbsent:
             assert all(one == other for one, other in zip(was, now, strict=True) if one != 3)
         assert set(changed.duties.values()) == {4, 5}
 
-    def test_a_game_that_is_over_keeps_its_referee(self):
+    def test_finished_game_keeps_its_referee(self):
         slots = round_robin_on_courts(5, 1).slots
         made = assign_referees(slots, range(1, 6))
         slot = next(number for number, (referee,) in enumerate(made.slots) if referee == 2)
@@ -150,17 +150,17 @@ class TestAbsent:
         assert changed.slots[slot] == (2,)
         assert sum(referee == 2 for (referee,) in changed.slots) == 1
 
-    def test_nobody_left_to_referee(self):
+    def test_game_without_remaining_referees_has_none(self):
         slots = [[(1, 2)]]
         assert replace_absent(assign_referees(slots, [1, 2, 3]), slots, {3}).missing == 1
 
 
-def test_the_same_games_have_the_same_referees():
+def test_same_games_have_the_same_referees():
     slots = round_robin_on_courts(12, 3).slots
     assert assign_referees(slots, range(1, 13)) == assign_referees(slots, range(12, 0, -1))
 
 
-def test_a_long_schedule_is_even():
+def test_duties_of_a_long_schedule_are_even():
     slots = round_robin_on_courts(30, 3).slots
     made = check(slots, assign_referees(slots, range(1, 31)))
     assert set(made.duties.values()) == {14, 15}
@@ -168,7 +168,7 @@ def test_a_long_schedule_is_even():
 
 
 @pytest.mark.parametrize("players", [5, 6, 7, 8])
-def test_duties_of_one_court_end_even_in_whatever_order_the_games_are_called(players):
+def test_duties_on_one_court_are_even_for_any_order_of_games(players):
     for seed in range(50):
         games = list(combinations(range(players), 2))
         Random(seed).shuffle(games)

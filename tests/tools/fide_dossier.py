@@ -100,7 +100,7 @@ PARTS = (
     Part(
         "Settings that are not given are random",
         "Only the seed and the file format are given. Players, rounds, ratings, results, byes and tie-breaks\n"
-        "differ from file to file (`test_what_is_not_said_varies`).",
+        "differ from file to file (`test_unspecified_settings_vary`).",
         tuple(
             step
             for seed in (11, 12, 13, 14)
@@ -113,7 +113,7 @@ PARTS = (
     Part(
         "The same seed produces the same file",
         "Both checksums are equal. Without `--seed` the generator draws a seed and prints it. Each such call produces\n"
-        "another tournament (`test_the_same_call_twice_differs_and_its_seed_repeats_it`).",
+        "another tournament (`test_second_call_differs_and_its_seed_repeats_it`).",
         (
             "generate --seed 20 --format TRF26 --output one.trf",
             "generate --seed 20 --format TRF26 --output two.trf",

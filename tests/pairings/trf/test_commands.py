@@ -1,4 +1,4 @@
-"""The command line: what is printed, exit status 0, 1 and 2, never a traceback."""
+"""The command line: output, exit status 0, 1 and 2, and never a traceback."""
 
 import json
 import subprocess
@@ -60,11 +60,11 @@ def swap_black_players(path):
 
 
 class TestPair:
-    def test_number_of_pairs_then_white_and_black_then_the_bye(self, capsys):
+    def test_prints_the_number_of_pairs_then_pairs_then_the_bye(self, capsys):
         assert main(["pair", FRESH, "--system", "toy"]) == 0
         assert capsys.readouterr().out == "4\n1 2\n3 4\n5 6\n7 0\n"
 
-    def test_a_recorded_round_anew(self, capsys):
+    def test_pairs_a_recorded_round_again(self, capsys):
         assert main(["pair", OPEN, "--system", "toy", "--round", "1"]) == 0
         lines = capsys.readouterr().out.splitlines()
         assert len(lines) == int(lines[0]) + 1
@@ -72,7 +72,7 @@ class TestPair:
             n for p in Replay(read(Path(OPEN).read_bytes())).rounds[0].pairings for n in (p.first, p.second)
         }
 
-    def test_the_file_with_the_round_added(self, capfdbinary):
+    def test_writes_the_file_with_the_added_round(self, capfdbinary):
         assert main(["pair", FRESH, "--system", "toy", "--trf"]) == 0
         replay = Replay(read(capfdbinary.readouterr().out))
         assert [(p.first, p.second, p.result) for p in replay.rounds[0].pairings] == [
@@ -81,7 +81,7 @@ class TestPair:
             (5, 6, None),
         ]
 
-    def test_json_has_the_reasons(self, capsys):
+    def test_json_contains_reasons(self, capsys):
         assert main(["pair", FRESH, "--system", "toy", "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
         assert (answer["system"], answer["number"]) == ("toy", 1)
@@ -100,7 +100,7 @@ class TestPair:
         }
         assert [(bye["player"]["id"], bye["kind"]) for bye in answer["byes"]] == [(7, "allocated")]
 
-    def test_no_legal_pairing_is_one_paragraph_and_status_1(self, capsys):
+    def test_no_legal_pairing_gives_one_paragraph_and_status_1(self, capsys):
         assert main(["pair", STUCK, "--system", "toy"]) == 1
         output = capsys.readouterr()
         assert output.out == ""
@@ -120,13 +120,13 @@ class TestPair:
             [],
         ],
     )
-    def test_a_broken_file_or_argument_is_one_line_and_status_2(self, arguments, capsys):
+    def test_invalid_file_or_argument_gives_one_line_and_status_2(self, arguments, capsys):
         with pytest.raises(SystemExit) as left:
             sys.exit(main(["pair", "--system", "toy", *arguments]))
         output = capsys.readouterr()
         assert (left.value.code, output.out, output.err.count("\n")) == (2, "", 1)
 
-    def test_points_that_do_not_add_up_are_told_beside_the_pairing(self, capsys):
+    def test_wrong_points_are_reported_with_the_pairing(self, capsys):
         path = str(DATA / "py4swiss__incorrect_points.trf")
         assert main(["pair", path, "--system", "toy", "--round", "1"]) == 0
         assert (
@@ -142,7 +142,7 @@ class TestCheck:
             capsys.readouterr().out == "6 rounds checked, 0 differ; points and ranks of 17 players checked, 0 differ\n"
         )
 
-    def test_exactly_the_hand_made_round_is_reported(self, tournament, capsys):
+    def test_only_the_manual_round_is_reported(self, tournament, capsys):
         first, second = swap_black_players(tournament)
         assert main(["check", str(tournament), "--system", "toy", "--rounds", "1-2"]) == 1
         out = capsys.readouterr().out.splitlines()
@@ -153,12 +153,12 @@ class TestCheck:
         assert out[-1] == "2 rounds checked, 1 differ"
 
     @pytest.mark.parametrize(("rounds", "count"), [("2-4", 3), ("5", 1), ("last", 1), ("5-99", 2), ("90-99", 0)])
-    def test_some_rounds_only(self, tournament, capsys, rounds, count):
+    def test_chosen_rounds_are_checked(self, tournament, capsys, rounds, count):
         assert main(["check", str(tournament), "--system", "toy", "--rounds", rounds]) == 0
         of_table = "; points and ranks of 17 players checked, 0 differ" if rounds in {"last", "5-99"} else ""
         assert capsys.readouterr().out == f"{count} rounds checked, 0 differ{of_table}\n"
 
-    def test_json_is_one_object_a_round(self, tournament, capsys):
+    def test_json_has_one_object_per_round(self, tournament, capsys):
         first, second = swap_black_players(tournament)
         assert main(["check", str(tournament), "--system", "toy", "--rounds", "1-2", "--json"]) == 1
         one, two = map(json.loads, capsys.readouterr().out.splitlines())
@@ -168,7 +168,7 @@ class TestCheck:
         assert {("file", first.first, second.second), ("engine", first.first, first.second)} <= differing
 
     @pytest.mark.parametrize("copies", [1, 3])
-    def test_two_processes_say_the_same_in_the_same_order(self, tournament, tmp_path, capsys, copies):
+    def test_two_processes_give_the_same_output(self, tournament, tmp_path, capsys, copies):
         swap_black_players(tournament)
         files = [str(tournament)]
         for number in range(1, copies):
@@ -178,19 +178,19 @@ class TestCheck:
         shared = main(["check", *files, "--system", "toy", "--jobs", "2"]), capsys.readouterr().out
         assert alone == shared
 
-    def test_a_broken_file_is_status_2_and_the_others_are_checked(self, tournament, capsys):
+    def test_invalid_file_gives_status_2_and_the_others_are_checked(self, tournament, capsys):
         assert main(["check", BROKEN, str(tournament), "--system", "toy"]) == 2
         output = capsys.readouterr()
         assert output.out == "6 rounds checked, 0 differ; points and ranks of 17 players checked, 0 differ\n"
         assert output.err.count("\n") == 1
         assert "line 2, column 137" in output.err
 
-    def test_a_round_that_the_engine_cannot_pair_differs(self, capsys):
+    def test_round_that_the_engine_cannot_pair_differs(self, capsys):
         assert main(["check", STUCK, "--system", "toy", "--rounds", "1"]) == 1
         assert "1 rounds checked, 1 differ" in capsys.readouterr().out
 
     @pytest.mark.parametrize("arguments", [["--rounds", "9-2"], ["--rounds", "x"], ["--jobs", "0"], []])
-    def test_broken_arguments(self, arguments, capsys):
+    def test_invalid_arguments_are_refused(self, arguments, capsys):
         files = [OPEN] if arguments else []
         with pytest.raises(SystemExit) as left:
             main(["check", *files, *arguments])
@@ -198,7 +198,7 @@ class TestCheck:
 
 
 class TestExplain:
-    def test_every_table_with_its_reasons(self, capsys):
+    def test_every_table_is_shown_with_reasons(self, capsys):
         assert main(["explain", FRESH, "--system", "toy"]) == 0
         out = capsys.readouterr().out.splitlines()
         assert out[:3] == [
@@ -208,11 +208,11 @@ class TestExplain:
         ]
         assert "Wild, Player 0007 (7): allocated bye" in out
 
-    def test_a_pair_of_the_round(self, capsys):
+    def test_pair_of_the_round_is_explained(self, capsys):
         assert main(["explain", FRESH, "--system", "toy", "--pair", "4", "3"]) == 0
         assert capsys.readouterr().out.startswith("2. Wild, Player 0003 (3) – Wild, Player 0004 (4)\n")
 
-    def test_why_two_do_not_meet(self, capsys):
+    def test_pair_outside_the_round_is_explained(self, capsys):
         assert main(["explain", FRESH, "--system", "toy", "--pair", "1", "3"]) == 0
         out = capsys.readouterr().out.splitlines()
         assert out[:2] == [
@@ -222,7 +222,7 @@ class TestExplain:
         assert [line[:2] for line in out if line[0] != " "][1:] == ["1.", "2."]
 
     @pytest.mark.parametrize("pair", [["1", "1"], ["1", "99"]])
-    def test_players_who_are_no_two_of_the_file(self, pair, capsys):
+    def test_unknown_or_equal_players_are_refused(self, pair, capsys):
         assert main(["explain", FRESH, "--system", "toy", "--pair", *pair]) == 2
         assert capsys.readouterr().err.count("\n") == 1
 
@@ -232,12 +232,12 @@ class TestGenerate:
         assert main(["generate", "--system", "toy", *arguments]) == 0
         return capfdbinary.readouterr().out
 
-    def test_one_seed_one_file(self, capfdbinary):
+    def test_same_seed_gives_the_same_file(self, capfdbinary):
         some = ["--players", "12", "--rounds", "4", "--late", "20"]
         assert self.generate(capfdbinary, *some, "--seed", "7") == self.generate(capfdbinary, *some, "--seed", "7")
         assert self.generate(capfdbinary, *some, "--seed", "7") != self.generate(capfdbinary, *some, "--seed", "8")
 
-    def test_every_setting_leaves_its_mark(self, capfdbinary):
+    def test_every_setting_has_an_effect(self, capfdbinary):
         rates = [
             f"--{name}={percent}"
             for name, percent in (("half-byes", 10), ("full-byes", 10), ("zero-byes", 10), ("forfeits", 20))
@@ -254,7 +254,7 @@ class TestGenerate:
         assert replay.settings.first_colour == "b"
         assert all(1800 <= e.record.rating <= 1900 for e in replay.entrants)
 
-    def test_a_field_that_runs_out_of_opponents_ends_early_with_status_1(self, capfdbinary):
+    def test_field_without_opponents_ends_early_with_status_1(self, capfdbinary):
         assert (
             main(
                 [
@@ -276,12 +276,12 @@ class TestGenerate:
         assert Replay(read(output.out)).played == 3
 
     @pytest.mark.parametrize("more", [["--points=99.9,99.9,99.9", "--rounds=11"], ["--output=/no/such/folder"]])
-    def test_a_file_that_cannot_be_written_is_one_line_and_status_2(self, more, capsys):
+    def test_file_that_cannot_be_written_gives_one_line_and_status_2(self, more, capsys):
         assert main(["generate", "--system", "toy", "--seed=0", "--players=20", "--forfeits=0", *more]) == 2
         assert capsys.readouterr().err.count("\n") == 1
 
     @pytest.mark.parametrize("argument", ["--players=1", "--draws=101", "--ratings=9-1", "--points=1,x", "--points=1"])
-    def test_broken_arguments(self, argument, capsys):
+    def test_invalid_arguments_are_refused(self, argument, capsys):
         with pytest.raises(SystemExit) as left:
             main(["generate", argument])
         assert (left.value.code, capsys.readouterr().err.count("\n")) == (2, 1)
@@ -291,11 +291,11 @@ class TestProcess:
     def run(self, *arguments, **more):
         return subprocess.run([sys.executable, "-m", "pairings", *arguments], capture_output=True, check=False, **more)
 
-    def test_a_fault_is_one_line_without_traceback(self):
+    def test_fault_is_one_line_without_traceback(self):
         done = self.run("pair", BROKEN, "--system", "manual")
         assert (done.returncode, done.stderr.count(b"\n"), b"Traceback" in done.stderr) == (2, 1, False)
 
-    def test_standard_input(self):
+    def test_file_is_read_from_standard_input(self):
         done = self.run("pair", "-", "--system", "manual", input=Path(FRESH).read_bytes())
         assert (done.returncode, done.stdout) == (0, b"0\n")
 
@@ -305,12 +305,12 @@ class TestProcess:
         arguments = ("explain", str(path), "--system", "manual", "--pair", "1", "2")
         assert self.run(*arguments, env={"PYTHONIOENCODING": "ascii"}).returncode == 0
 
-    def test_it_starts_quickly_because_it_needs_nothing_but_the_standard_library(self):
+    def test_commands_need_only_the_standard_library(self):
         """Start-up is imports; what it takes is measured in benchmarks/server/start.py."""
         bare = [sys.executable, "-S", "-m", "pairings", "pair", FRESH, "--system", "manual"]
         assert subprocess.run(bare, capture_output=True, check=False).stdout == b"0\n"
 
-    def test_what_a_pairing_does_not_need_is_not_imported(self, tmp_path):
+    def test_unneeded_modules_are_not_imported(self, tmp_path):
         """Nearly all of the time that a round of four takes is imports; other engines than the one that pairs are not
         needed either.
         """

@@ -1,4 +1,4 @@
-"""The commands with the FIDE (Dutch) system: samples whose every round is known to be right."""
+"""The commands with the FIDE (Dutch) system: samples in which every round is known to be right."""
 
 import re
 from pathlib import Path
@@ -24,14 +24,14 @@ def test_every_round_of_the_samples_agrees(capsys):
 
 
 @pytest.mark.parametrize("path", NEXT, ids=lambda path: path.stem)
-def test_the_next_round_of_the_samples(path, capsys):
+def test_next_round_of_the_samples_matches_the_known_pairs(path, capsys):
     assert main(["pair", str(path.with_suffix(".trf"))]) == 0
     count, *pairs = capsys.readouterr().out.splitlines()
     expected_count, *expected = path.read_text().splitlines()
     assert (count, set(pairs)) == (expected_count, set(expected))
 
 
-def test_a_hand_made_round_is_the_only_one_that_differs(tmp_path, capsys):
+def test_only_the_manual_round_differs(tmp_path, capsys):
     document = (DATA / "paired" / "d_101202.trf").read_bytes().decode().splitlines()
     changed = {1: ("7 w 1", "5 w 1"), 7: ("1 b 0", "4 b 0"), 5: ("4 w =", "1 b 0"), 4: ("5 b =", "7 w 1")}
     for number, (old, new) in changed.items():
@@ -49,13 +49,13 @@ def test_a_hand_made_round_is_the_only_one_that_differs(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("name", ["py4swiss__no_legal_pairings", "py4swiss__no_legal_pairings_odd"])
-def test_no_legal_pairing(name, capsys):
+def test_no_legal_pairing_gives_one_line_and_status_1(name, capsys):
     assert main(["pair", str(DATA / f"{name}.trf")]) == 1
     output = capsys.readouterr()
     assert (output.out, output.err.count("\n")) == ("", 1)
 
 
-def test_a_round_in_which_nobody_was_to_be_paired_does_not_differ(tmp_path, capsys):
+def test_round_without_players_to_pair_does_not_differ(tmp_path, capsys):
     path = tmp_path / "away.trf"
     some = ["--seed", "0", "--players", "6", "--rounds", "2", "--tie-breaks", "PTS"]
     assert main(["generate", *some, "--output", str(path)]) == 0
@@ -68,7 +68,7 @@ def test_a_round_in_which_nobody_was_to_be_paired_does_not_differ(tmp_path, caps
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_generated_tournaments_agree_with_themselves(seed, tmp_path, capsys):
+def test_generated_tournaments_pass_the_check(seed, tmp_path, capsys):
     path = tmp_path / "own.trf"
     rates = "--half-byes 8 --zero-byes 5 --full-byes 2 --late 15 --withdrawals 3 --forfeits 8 --acceleration baku"
     arguments = ["generate", "--players", "21", "--rounds", "6", "--seed", str(seed), "--output", str(path)]
@@ -77,7 +77,7 @@ def test_generated_tournaments_agree_with_themselves(seed, tmp_path, capsys):
     assert capsys.readouterr().out == "6 rounds checked, 0 differ; points and ranks of 21 players checked, 0 differ\n"
 
 
-def test_explain_words_every_table(capsys):
+def test_explain_gives_reasons_for_every_table(capsys):
     path = str(DATA / "paired" / "d_101200.trf")
     assert main(["explain", path, "--round", "5"]) == 0
     out = capsys.readouterr().out.splitlines()

@@ -1,4 +1,4 @@
-"""Whatever a file or an argument says, a command answers with 0, 1 or 2 and never with a traceback."""
+"""Any file or argument: a command ends with status 0, 1 or 2 and never with a traceback."""
 
 import sys
 from pathlib import Path
@@ -71,7 +71,7 @@ def answer(arguments, capsysbinary):
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @pytest.mark.rotates(8)
-def test_any_file(tmp_path, capsysbinary, data, command, number, system):
+def test_any_file_gives_status_0_1_or_2(tmp_path, capsysbinary, data, command, number, system):
     path = tmp_path / "file.trf"
     path.write_bytes(data)
     name, more = command
@@ -94,7 +94,7 @@ def test_any_file(tmp_path, capsysbinary, data, command, number, system):
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @pytest.mark.rotates(8)
-def test_any_arguments_of_generate(tmp_path, capsysbinary, chosen):
+def test_any_arguments_of_generate_give_status_0_1_or_2(tmp_path, capsysbinary, chosen):
     path = tmp_path / "made.trf"
     given_ = {"seed": "1", "players": "9", "rounds": "4", **chosen}
     arguments = [f"--{name}={value}" for name, value in given_.items()]
@@ -104,7 +104,7 @@ def test_any_arguments_of_generate(tmp_path, capsysbinary, chosen):
         assert answer(["check", str(path)], capsysbinary)[0] == 0
 
 
-def test_a_schedule_says_that_it_needs_seats_without_gaps(tmp_path, capsysbinary):
+def test_schedule_with_gaps_between_seats_is_refused_with_reason(tmp_path, capsysbinary):
     path = tmp_path / "gap.trf"
     path.write_bytes(b"001    1\n001    3\n")
     for command in ("pair", "check", "explain"):
@@ -115,7 +115,7 @@ def test_a_schedule_says_that_it_needs_seats_without_gaps(tmp_path, capsysbinary
             assert b"numbered from 1 without gaps" in complaints
 
 
-def test_what_the_new_round_would_disturb_is_named_by_its_line(tmp_path, capsysbinary):
+def test_line_in_the_way_of_the_new_round_is_named(tmp_path, capsysbinary):
     path = tmp_path / "slipped.trf"
     path.write_bytes(b"152 W\n" + b"".join(f"001 {n:>4}".ljust(89).encode() + b"7\n" for n in (1, 2)))
     status, out, complaints = answer(["pair", str(path), "--trf"], capsysbinary)

@@ -1,4 +1,4 @@
-"""No input crashes the reader or hangs it: every file is read and comes back out, or is refused with its place."""
+"""No input crashes or hangs the reader: every file is read and can be written again, or is refused with a position."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -50,19 +50,19 @@ def survives(data):
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes(data):
+def test_any_bytes_are_read_or_refused(data):
     survives(data)
 
 
 @given(st.lists(st.lists(PIECES, max_size=12).map("".join), max_size=6))
-def test_lines_made_of_likely_pieces(lines):
+def test_lines_of_likely_pieces_are_read_or_refused(lines):
     survives("\n".join(lines).encode())
 
 
 @settings(max_examples=400, deadline=2000)
 @given(st.data())
 @pytest.mark.rotates(8)
-def test_real_files_with_slips(data):
+def test_real_files_with_errors_are_read_or_refused(data):
     content = bytearray(data.draw(st.sampled_from(SAMPLES)))
     for _ in range(data.draw(st.integers(1, 4))):
         place = data.draw(st.integers(0, max(0, len(content) - 1)))
@@ -75,5 +75,5 @@ def test_real_files_with_slips(data):
 
 @settings(deadline=2000)
 @given(st.sampled_from(SAMPLES), st.integers(0, 3000))
-def test_files_that_break_off(content, length):
+def test_truncated_files_are_read_or_refused(content, length):
     survives(content[:length])

@@ -1,4 +1,4 @@
-"""Reading a file takes work in proportion to its size, with any content. Work is counted in lines of our code."""
+"""Reading a file takes work in proportion to its size, for any content. Work is counted in executed lines of code."""
 
 import pytest
 
@@ -57,23 +57,23 @@ def work(data):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.rotates(8)
-def test_twice_the_file_is_twice_the_work(kind):
+def test_work_grows_linearly_with_the_file(kind):
     single, double = (work("\n".join(KINDS[kind](n)).encode()) for n in (60, 120))
     assert double < 2.4 * single + 500
 
 
-def test_a_file_of_too_many_lines_is_refused_where_they_begin():
+def test_too_many_lines_are_refused_at_the_first_extra_line():
     fault = trf.faults(b"\n" * 3_900_000)[-1]
     assert (fault.line, fault.column) == (MOST_LINES + 1, 1)
     assert "lines" in fault.expected
 
 
 @pytest.mark.rotates(8)
-def test_what_follows_is_not_even_looked_at():
+def test_lines_after_the_limit_are_not_examined():
     assert work(b"\n" * 10 * MOST_LINES) == work(b"\n" * 2 * MOST_LINES)
 
 
-def test_more_rounds_than_any_tournament_has_are_a_fault_of_the_line():
+def test_too_many_rounds_are_a_fault_of_the_line():
     assert trf.faults(player(1, "0000 - Z  " * MOST_ROUNDS).encode()) == ()
     fault = trf.faults(player(1, "0000 - Z  " * (MOST_ROUNDS + 1)).encode())[0]
     assert str(MOST_ROUNDS) in str(fault)
@@ -88,11 +88,11 @@ def test_more_rounds_than_any_tournament_has_are_a_fault_of_the_line():
     ],
     ids=["one long line among many players", "planned rounds", "ranges over everybody"],
 )
-def test_tables_that_a_small_file_spans_have_a_largest_size(lines):
+def test_size_of_tables_spanned_by_a_small_file_is_limited(lines):
     assert str(MOST_PLACES) in str(trf.faults("\n".join(lines).encode())[0])
 
 
-def test_points_out_of_the_ordinary_add_up_as_they_stand():
+def test_abnormal_points_are_added_as_written():
     lines = [
         player(1, "0000 - H  0000 - Z  "), player(2, "0000 - Z  0000 - H  "),
         "299 H        1.0   001    1    2", "299 Z        2.0   000    1", "299          3.0   001    1    1",

@@ -1,4 +1,4 @@
-"""Reading: columns as FIDE counts them, every dialect, and faults with their place (TRF26, Annexure A of C.02.03)."""
+"""Reading: columns as FIDE counts them, all dialects, and faults with their position (TRF26, Annexure A of C.02.03)."""
 
 import os
 from fractions import Fraction
@@ -36,7 +36,7 @@ def with_text(line, column, text):
 
 
 class TestPlayerRecord:
-    def test_every_field_by_its_columns(self):
+    def test_fields_are_read_by_columns(self):
         record = next(read(text_file(ONE, TWO)).records(PlayerRecord))
         assert record == PlayerRecord(
             number=1,
@@ -53,11 +53,11 @@ class TestPlayerRecord:
         )
 
     @pytest.mark.parametrize("code", ["?", "*", " "])
-    def test_a_game_whose_result_is_not_known(self, code):
+    def test_game_with_unknown_result_has_no_result(self, code):
         replay = Replay(read(text_file(with_text(ONE, 99, code), with_text(TWO, 99, code))))
         assert [pairing.result for pairing in replay.rounds[0].pairings] == [None]
 
-    def test_columns_count_characters_and_not_bytes(self):
+    def test_columns_count_characters_instead_of_bytes(self):
         plain = next(read(text_file(ONE, TWO)).records(PlayerRecord))
         accented = next(read(text_file(ONE.replace("Ann", "Änn"), TWO)).records(PlayerRecord))
         latin = next(read(text_file(ONE.replace("Ann", "Änn"), TWO).decode().encode("latin-1")).records(PlayerRecord))
@@ -65,7 +65,7 @@ class TestPlayerRecord:
         assert accented.cells == latin.cells == plain.cells
 
     @pytest.mark.parametrize("path", sorted((DATA / "paired").glob("*.trf")), ids=lambda path: path.stem)
-    def test_written_anew_it_stands_in_the_same_columns(self, path):
+    def test_record_is_written_in_the_same_columns(self, path):
         for line in read(path.read_bytes()).lines:
             if line.code == "001":
                 assert player_text(line.record).rstrip() == line.text.rstrip()
@@ -73,12 +73,12 @@ class TestPlayerRecord:
 
 class TestLines:
     @pytest.mark.parametrize("ending", ["\r", "\n", "\r\n"])
-    def test_any_line_ending(self, ending):
+    def test_any_line_ending_is_read_and_kept(self, ending):
         data = text_file("012 Open", ONE, TWO, ending=ending)
         assert len(read(data).lines) == 3
         assert write(read(data)) == data
 
-    def test_a_byte_order_mark_is_no_character(self):
+    def test_byte_order_mark_does_not_count_as_a_character(self):
         data = b"\xef\xbb\xbf" + text_file(ONE, TWO)
         assert next(read(data).records(PlayerRecord)).number == 1
         assert write(read(data)) == data
@@ -89,22 +89,22 @@ class TestLines:
         assert [text.value for text in read(data).records(Text)] == ["a remark"]
 
     @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-    def test_a_file_comes_back_out_to_the_byte(self, path):
+    def test_file_is_written_byte_for_byte(self, path):
         assert write(read(path.read_bytes())) == path.read_bytes()
 
 
 class TestSettings:
     @pytest.mark.parametrize("record", ["142 9", "XXR 9", "142   9"])
-    def test_planned_rounds(self, record):
+    def test_planned_rounds_are_read(self, record):
         assert settings(read(text_file(record, ONE, TWO))).planned_rounds == 9
 
     @pytest.mark.parametrize(
         ("record", "side"), [("152 B", "second"), ("XXC white1", "first"), ("XXC black1", "second")]
     )
-    def test_initial_colour(self, record, side):
+    def test_initial_colour_is_read(self, record, side):
         assert Replay(read(text_file(record, ONE, TWO))).snapshot(1).first_colour == side
 
-    def test_an_unwritten_initial_colour_is_seen_in_the_first_round(self):
+    def test_missing_initial_colour_is_derived_from_the_first_round(self):
         assert Replay(read(text_file(ONE, TWO))).snapshot(1).first_colour == "first"
 
     @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ class TestSettings:
         ],
         ids=["162", "BB", "BBU first", "XXS"],
     )
-    def test_point_values(self, records):
+    def test_point_values_are_read(self, records):
         scoring = settings(read(text_file(*records, ONE, TWO))).scoring
         values = [
             scoring.win,
@@ -130,17 +130,17 @@ class TestSettings:
         assert values == [3, 1, Fraction(1, 2), Fraction(1, 5), Fraction(1, 5), 2]
         assert (scoring.forfeit_win, scoring.full_bye, scoring.half_bye) == (3, 3, 1)
 
-    def test_the_allocated_bye_is_worth_a_win_unless_told_otherwise(self):
+    def test_allocated_bye_is_worth_a_win_by_default(self):
         assert settings(read(text_file("162  W 3.0    D 1.0", ONE, TWO))).scoring.allocated_bye == 3
 
-    def test_forbidden_pairs(self):
+    def test_forbidden_pairs_are_read(self):
         rules = settings(read(text_file("260   1   3    1    2", "XXP 1\t2", ONE, TWO))).forbidden
         assert [(rule.players, rule.first_round, rule.last_round) for rule in rules] == [
             (frozenset({1, 2}), 1, 3),
             (frozenset({1, 2}), 1, None),
         ]
 
-    def test_virtual_points_of_both_kinds_and_the_later_record_rules(self):
+    def test_later_record_of_virtual_points_takes_priority(self):
         lines = ["142 4", "250       1.0   1   3    1    2", "250       0.5   3   4    2    2", "XXA    1  2.0  1.5"]
         table = settings(read(text_file(*lines, ONE, TWO))).virtual_points
         assert table == {1: (2, Fraction(3, 2)), 2: (1, 1, Fraction(1, 2), Fraction(1, 2))}
@@ -153,7 +153,7 @@ class TestSettings:
         assert table == dict.fromkeys(range(1, group + 1), (1, 1, 1, half, half))
 
     @pytest.mark.parametrize(("players", "group"), [(8, 4), (9, 6)])
-    def test_who_is_away_in_round_1_is_counted_where_no_points_are_written(self, players, group):
+    def test_players_absent_in_round_1_count_for_the_baku_group_without_points(self, players, group):
         lines = [ONE[:3] + f"{number:5}" + ONE[8:89] for number in range(1, players + 1)]
         asked = read(text_file("142 9", "192 FIDE_DUTCH_2026_BAKU", "240 H   1    1", *lines))
         assert list(settings(asked).virtual_points) == list(range(1, group + 1))
@@ -179,7 +179,7 @@ class TestFaults:
             (92, "0000"),
         ],
     )
-    def test_each_field_of_a_player_is_named_by_its_column(self, column, text):
+    def test_fault_in_a_player_names_line_and_column(self, column, text):
         line, found = fault_of("012 Open", with_text(ONE, column, text), TWO)
         assert (line, found) == (2, column)
 
@@ -201,13 +201,13 @@ class TestFaults:
             ("XXA    1  1.0  x.0", 15),
         ],
     )
-    def test_each_field_of_a_setting_is_named_by_its_column(self, record, column):
+    def test_fault_in_a_setting_names_line_and_column(self, record, column):
         assert fault_of(ONE, TWO, record) == (3, column)
 
-    def test_two_players_with_one_number(self):
+    def test_duplicate_number_is_a_fault(self):
         assert fault_of(ONE, TWO, TWO) == (3, 5)
 
-    def test_no_player_at_all(self):
+    def test_file_without_players_is_a_fault(self):
         assert fault_of("hello") == (1, 1)
         with pytest.raises(TrfError):
             read(b"")
@@ -216,11 +216,11 @@ class TestFaults:
         ("name", "line", "column"),
         [("py4swiss__incompatible_color", 2, 137), ("py4swiss__missing_result", 2, 132)],
     )
-    def test_lines_that_deny_each_other(self, name, line, column):
+    def test_contradicting_lines_are_a_fault(self, name, line, column):
         (first, *_rest) = faults((DATA / f"{name}.trf").read_bytes())
         assert (first.line, first.column) == (line, column)
 
-    def test_an_opponent_who_is_nobody_or_oneself(self):
+    def test_unknown_opponent_or_oneself_is_a_fault(self):
         assert fault_of(with_text(ONE, 92, "   7"), TWO) == (1, 92)
         assert fault_of(with_text(ONE, 92, "   1"), TWO) == (1, 92)
 
@@ -229,7 +229,7 @@ class TestFaults:
         assert [(fault.line, fault.column) for fault in found] == [(1, 5), (2, 97), (4, 5)]
         assert str(found[1]) == "line 2, column 97: expected the colour w, b, - or a blank, found '?'"
 
-    def test_points_that_the_results_do_not_give_are_remarked(self):
+    def test_points_that_differ_from_results_give_a_remark(self):
         answer = remarks(Replay(read((DATA / "py4swiss__incorrect_points.trf").read_bytes())))
         assert [(remark.line, remark.text) for remark in answer] == [
             (2, "Player 2 has 4.0 points in the file, but 3.0 from the results.")
@@ -237,34 +237,34 @@ class TestFaults:
 
 
 class TestReplay:
-    def test_a_column_of_byes_is_the_list_of_absentees(self):
+    def test_column_with_byes_lists_absent_players(self):
         snapshot = Replay(read(text_file("XXR 5", ONE, TWO))).snapshot(2)
         assert [(bye.player, bye.kind) for bye in snapshot.byes] == [(1, ByeKind.HALF)]
         assert [player.number for player in snapshot.to_be_paired()] == [2]
 
     @pytest.mark.parametrize("record", ["240 Z   2    2", "XXZ 2"])
-    def test_absentees_of_the_round_to_be_paired_by_record(self, record):
+    def test_absent_players_of_the_next_round_are_read_from_records(self, record):
         replay = Replay(read(text_file(record, ONE[:99], TWO)))
         assert [player.number for player in replay.snapshot(2).to_be_paired()] == [1]
         assert [player.number for player in replay.snapshot(1).to_be_paired()] == [1, 2]
 
-    def test_who_was_not_in_a_recorded_round_is_not_paired_anew(self):
+    def test_player_absent_in_a_recorded_round_is_not_paired_again(self):
         replay = Replay(read((DATA / "paired" / "d_101200.trf").read_bytes()))
         there = {player.number for player in replay.snapshot(1).to_be_paired()}
         round_one = replay.rounds[0]
         assert there == {n for p in round_one.pairings for n in (p.first, p.second)}
         assert 13 not in there
 
-    def test_a_forfeit_has_two_losers_or_one(self):
+    def test_forfeit_has_one_or_two_losers(self):
         replay = Replay(read(text_file(with_text(ONE, 99, "-"), with_text(TWO, 99, "-"))))
         result = replay.rounds[0].pairings[0].result
         assert (result.first.value, result.second.value, result.played) == ("loss", "loss", False)
 
-    def test_a_forfeit_that_the_other_line_does_not_know_is_a_bye(self):
+    def test_forfeit_missing_in_the_other_line_is_a_bye(self):
         replay = Replay(read(text_file(with_text(ONE, 99, "+"), TWO[:89])))
         assert [(bye.player, bye.kind) for bye in replay.rounds[0].byes] == [(1, ByeKind.FULL)]
 
-    def test_a_pairing_without_results_is_an_open_round(self):
+    def test_pairing_without_results_is_an_open_round(self):
         replay = Replay(read(text_file(with_text(ONE, 99, " ")[:99], with_text(TWO, 99, " "))))
         assert replay.played == 1
         assert replay.rounds[0].pairings[0].result is None
@@ -283,7 +283,7 @@ class TestReplay:
         assert replay.snapshot(1).virtual_points == {1: (Fraction(3, 2), Fraction(3, 2))}
         assert not replay.rounds[0].deductions
 
-    def test_a_round_out_of_reach(self):
+    def test_round_out_of_range_is_refused(self):
         replay = Replay(read(text_file(ONE, TWO)))
         with pytest.raises(ValueError, match="from 1 to 2"):
             replay.snapshot(3)

@@ -1,4 +1,4 @@
-"""`check` holds points and ranks against the rounds, by the tie-break list of the file; `generate` ranks by one."""
+"""`check` compares points and ranks with the rounds, by the tie-breaks of the file; `generate` ranks by such a list."""
 
 import json
 from dataclasses import replace
@@ -49,12 +49,12 @@ RIGHT = {4: 1, 1: 1, 3: 3, 2: 4}  # 1½ 1½ 1 0; 1 and 4 drew
 
 
 class TestRanks:
-    def test_by_the_list_of_the_file(self, tmp_path, capsys):
+    def test_ranks_follow_the_list_of_the_file(self, tmp_path, capsys):
         data = report(SMALL, RIGHT, _202="DE", _092="Individual: Circular plan")
         assert check_file(tmp_path, capsys, data)[1:] == (["PTS", "DE"], [], [])
 
     @pytest.mark.parametrize("heading", [{"_202": "BWG,SB"}, {"_212": "PTS,BWG,SB"}, {"_212": "PTS,BWG:GP,SB,TPN"}])
-    def test_two_that_are_exchanged_are_named(self, tmp_path, capsys, heading):
+    def test_exchanged_ranks_are_reported(self, tmp_path, capsys, heading):
         """4 has won a game with Black, 1 has not."""
         heading["_092"] = "Individual: Circular plan"
         assert check_file(tmp_path, capsys, report(SMALL, {**RIGHT, 1: 2}, **heading))[2] == []
@@ -62,7 +62,7 @@ class TestRanks:
         assert (status, notes) == (1, [])
         assert wrong == [(1, "rank", "1", ["2"]), (4, "rank", "2", ["1"])]
 
-    def test_each_on_a_line_of_its_own(self, tmp_path, capsys):
+    def test_each_wrong_rank_is_on_its_own_line(self, tmp_path, capsys):
         path = tmp_path / "event.trf"
         path.write_bytes(report(SMALL, {**RIGHT, 1: 2, 3: 4, 2: 3}, _212="PTS", _092="Individual: Circular plan"))
         assert main(["check", str(path)]) == 1
@@ -74,43 +74,43 @@ class TestRanks:
         assert out[2].endswith("points and ranks of 4 players checked, 2 differ")
 
     @pytest.mark.parametrize("ranks", [{4: 1, 1: 1}, {4: 1, 1: 2}, {4: 2, 1: 1}])
-    def test_who_is_level_may_share_a_place_or_not(self, tmp_path, capsys, ranks):
+    def test_tied_players_may_share_a_rank_or_not(self, tmp_path, capsys, ranks):
         data = report(SMALL, {**RIGHT, **ranks}, _212="PTS", _092="Individual: Circular plan")
         assert check_file(tmp_path, capsys, data)[2] == []
 
-    def test_a_level_player_beyond_the_places_of_his_group(self, tmp_path, capsys):
+    def test_rank_outside_the_range_of_a_tie_is_reported(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 1: 3}, _212="PTS", _092="Individual: Circular plan")
         assert check_file(tmp_path, capsys, data)[2] == [(1, "rank", "3", ["1", "2"])]
 
-    def test_points_may_come_second(self, tmp_path, capsys):
+    def test_points_can_be_second_in_the_list(self, tmp_path, capsys):
         data = report(SMALL, {4: 1, 3: 2, 2: 3, 1: 4}, _212="TPN/R,PTS", _092="Individual: Circular plan")
         assert check_file(tmp_path, capsys, data)[1:3] == (["TPN/R", "PTS"], [])
 
-    def test_what_is_not_reckoned_is_said_and_all_before_it_holds(self, tmp_path, capsys):
+    def test_unsupported_tie_break_is_noted_and_earlier_ones_are_checked(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 1: 4, 2: 1}, _202="OTHER_LUCK,BH", _092="Individual: Circular plan")
         _, chain, wrong, notes = check_file(tmp_path, capsys, data)
         assert (chain, [each[0] for each in wrong]) == (["PTS"], [1, 2])
         assert notes == ["OTHER_LUCK is not supported: ranks are compared by PTS."]
 
-    def test_without_a_list_points_alone(self, tmp_path, capsys):
+    def test_only_points_are_checked_without_a_list(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 3: 4, 2: 3}, _092="Individual: Circular plan")
         _, chain, wrong, notes = check_file(tmp_path, capsys, data)
         assert (chain, len(wrong), len(notes)) == (["PTS"], 2, 1)
         assert "(record 202 or 212)" in notes[0]
 
-    def test_ratings_that_are_not_all_there(self, tmp_path, capsys):
+    def test_missing_ratings_end_the_list_with_a_note(self, tmp_path, capsys):
         unrated = replace(SMALL, players=(*FOUR[:3], replace(FOUR[3], rating=None)))
         data = report(unrated, RIGHT, _202="DE,ARO,BH", _092="Individual: Circular plan")
         _, chain, _, notes = check_file(tmp_path, capsys, data)
         assert (chain, len(notes)) == (["PTS", "DE"], 1)
         assert notes[0].startswith("ARO needs the rating of every player")
 
-    def test_no_ranks_at_all(self, tmp_path, capsys):
+    def test_file_without_ranks_gives_a_note(self, tmp_path, capsys):
         lines = report(SMALL, RIGHT, _212="PTS", _092="Individual: Circular plan").decode().split("\r\n")
         data = "\r\n".join(f"{line[:85]}    {line[89:]}" if line[:3] == "001" else line for line in lines).encode()
         assert check_file(tmp_path, capsys, data)[2:] == ([], ["No rank is written."])
 
-    def test_a_round_with_results_missing_does_not_rank(self, tmp_path, capsys):
+    def test_round_with_missing_results_does_not_rank(self, tmp_path, capsys):
         third = Round(3, (Pairing(1, 1, 2), Pairing(2, 3, 4, WON)))
         running = replace(SMALL, rounds=(*GAMES, third), next_round=4, planned_rounds=3)
         _, _, wrong, notes = check_file(
@@ -119,7 +119,7 @@ class TestRanks:
         assert wrong == []
         assert notes == ["Results of round 3 are missing: ranks are compared after the round before it."]
 
-    def test_other_rules_and_another_list_may_be_given(self, tmp_path, capsys):
+    def test_other_rules_and_another_list_can_be_chosen(self, tmp_path, capsys):
         data = report(SMALL, {**RIGHT, 1: 2}, _212="PTS", _092="Individual: Circular plan")
         given = ("--tie-breaks", "PTS,BWG", "--rules", "fide-2024")
         assert check_file(tmp_path, capsys, data, *given)[1:3] == (["PTS", "BWG"], [])
@@ -127,12 +127,12 @@ class TestRanks:
             main(["check", "--tie-breaks", "PTS,NONE", str(tmp_path / "event.trf")])
         assert main(["check", "--rules", "none", str(tmp_path / "event.trf")]) == 2
 
-    def test_wrong_points(self, tmp_path, capsys):
+    def test_wrong_points_are_reported(self, tmp_path, capsys):
         data = report(SMALL, RIGHT, _212="PTS", _092="Individual: Circular plan").replace(b" 1.5    1", b" 2.5    1", 1)
         assert check_file(tmp_path, capsys, data)[2] == [(1, "points", "2.5", ["1.5"])]
 
 
-def test_the_edition_of_the_tie_breaks_is_that_of_the_first_day():
+def test_edition_of_tie_breaks_is_that_of_the_first_day():
     document = read(report(SMALL, RIGHT, _042="2025/07/01"))
     assert rules_in_force(document, round_robin=False).key == "fide-2024"
     document = read(report(SMALL, RIGHT, _042="2026/03/01"))
@@ -151,13 +151,13 @@ def test_the_edition_of_the_tie_breaks_is_that_of_the_first_day():
         ("PTS,OTHER_LUCK,DE", ("PTS",), "OTHER_LUCK"),
     ],
 )
-def test_codes_of_a_list(codes, chain, unknown):
+def test_codes_of_a_list_are_read(codes, chain, unknown):
     found = of_codes(codes)
     assert (found.chain, found.unknown) == (chain, unknown)
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES.keys())
-def test_whatever_a_rule_set_ranks_by_is_read_again(rules):
+def test_tie_breaks_of_every_rule_set_are_written_and_read(rules):
     codes = tuple(dict.fromkeys((*rules.chain, *rules.family)))
     document = read(report(SMALL, RIGHT, _212=record_212(codes)))
     assert tie_breaks_in(document).chain == codes
@@ -165,7 +165,7 @@ def test_whatever_a_rule_set_ranks_by_is_read_again(rules):
 
 @pytest.mark.parametrize("edition", ["2024", "2026"])
 @pytest.mark.parametrize("path", [path for path in EVENTS if "fdev" in path.name], ids=lambda path: path.stem)
-def test_ranking_lists_of_an_independent_program(path, edition):
+def test_ranks_of_an_independent_program_pass_and_exchanged_ones_fail(path, edition):
     """Files with the ranks that another program gave: none differs, and an exchange of two is named."""
     event = read_any(path.read_bytes())
     rankings = json.loads(path.with_name(path.name.replace("event", "expected")).read_text())["editions"][edition]
@@ -186,7 +186,7 @@ def test_ranking_lists_of_an_independent_program(path, edition):
             assert {each.player for each in wrong} == {first, last}
 
 
-def test_who_left_a_round_robin_early_is_below_all_whose_results_count(tmp_path, capsys):
+def test_early_withdrawal_from_a_round_robin_ranks_below_counted_players(tmp_path, capsys):
     """1 wins one game of three and leaves: without it 2 and 4 have two points, 3 has none."""
     gone = Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT)
     rounds = (
@@ -208,7 +208,7 @@ class TestGenerate:
         assert main(["generate", "--output", str(path), *arguments]) == 0
         return path, capsys.readouterr().err
 
-    def test_the_same_call_twice_differs_and_its_seed_repeats_it(self, tmp_path, capsys):
+    def test_second_call_differs_and_its_seed_repeats_it(self, tmp_path, capsys):
         path, answer = self.generate(tmp_path, capsys, "--players", "8", "--rounds", "3")
         first = path.read_bytes()
         seed = answer.split()[1].rstrip(":")
@@ -216,7 +216,7 @@ class TestGenerate:
         path, again = self.generate(tmp_path, capsys, "--players", "8", "--rounds", "3", "--seed", seed)
         assert (path.read_bytes(), again) == (first, "")
 
-    def test_what_is_not_said_varies(self, tmp_path, capsys):
+    def test_unspecified_settings_vary(self, tmp_path, capsys):
         seen = []
         for seed in range(12):
             replay = Replay(read(self.generate(tmp_path, capsys, "--seed", str(seed))[0].read_bytes()))
@@ -225,7 +225,7 @@ class TestGenerate:
             seen.append((len(replay.entrants), replay.played, chain, bool(replay.virtual_points), lowest))
         assert all(len(set(values)) > 1 for values in zip(*seen, strict=True))
 
-    def test_ratings_and_tie_breaks_of_the_user(self, tmp_path, capsys):
+    def test_given_ratings_and_tie_breaks_are_used(self, tmp_path, capsys):
         wanted = [
             "--rating-list",
             "1800,2500,2100,1990",
@@ -245,11 +245,11 @@ class TestGenerate:
         assert [entrant.record.rating for entrant in replay.entrants] == [1700, 1600, 1500]
         assert main(["generate", "--rating-list", "1800,1900", "--players", "5"]) == 2
 
-    def test_tournaments_of_teams_are_not_made(self, capsys):
+    def test_team_tournaments_are_refused(self, capsys):
         assert main(["generate", "--system", "team-swiss"]) == 2
         assert "team-swiss pairs teams" in capsys.readouterr().err
 
-    def test_odd_results(self, tmp_path, capsys):
+    def test_odd_results_are_generated(self, tmp_path, capsys):
         wanted = ["--odd-results", "100", "--forfeits", "0", "--players", "20", "--rounds", "4", "--seed", "1"]
         path, _told = self.generate(tmp_path, capsys, *wanted)
         results = {
@@ -262,7 +262,7 @@ class TestGenerate:
         assert main(["check", str(path)]) == 0
 
     @pytest.mark.parametrize("ahead", [0, 120, 300])
-    def test_results_are_those_of_the_rating_table(self, ahead, tmp_path, capsys):
+    def test_results_follow_the_rating_table(self, ahead, tmp_path, capsys):
         """Two players, many first rounds: the mean score of the stronger is what the table says, within 3 in 100."""
         lots = Lots(Random(7), dict.fromkeys(("forfeits", "odd-results", "short-games"), 0) | {"draws": 40})
         games = [_random_result(Pairing(1, 1, 2), {1: 2000 + ahead, 2: 2000}, lots).result for _ in range(20_000)]
@@ -271,7 +271,7 @@ class TestGenerate:
 
 
 @pytest.mark.rotates(8)
-def test_generated_tournaments_check_themselves(tmp_path, capsys, pytestconfig):
+def test_generated_tournaments_pass_the_check(tmp_path, capsys, pytestconfig):
     """Pairings, points and ranks of made-up tournaments of any kind; `--generated 50000` is what FIDE asks for.
 
     A few small ones end before their last round, as nobody is left whom all may meet: the file has what was played.
@@ -294,7 +294,7 @@ def of_teams(**heading):
     return read(report(SMALL, RIGHT, **heading) + teams.encode())
 
 
-class TestOfTeams:
+class TestTeams:
     """Codes of teams go through a file and back: by match points first, and by game points first (record 192)."""
 
     CHAIN = ("PTS", "MPVGP", "EDEBT/P", "BH/C1/P", "BH:GP", "DE", "DE:GP", "SB:GP/C1", "KS:GP/L+1", "SSSC/F/K4", "WIN")
@@ -312,7 +312,7 @@ class TestOfTeams:
             ),
         ],
     )
-    def test_both_ways(self, score, codes):
+    def test_tie_breaks_of_teams_are_written_and_read(self, score, codes):
         assert record_212(self.CHAIN, score) == codes
         system = {"MP": "FIDE_TEAM_TYPEA_MP_GP", "GP": "FIDE_TEAM_TYPEA_GP_MP"}[score]
         for record in ("212", "202"):
@@ -321,7 +321,7 @@ class TestOfTeams:
             first = () if record == "212" or score == "MP" else ("MPVGP",)
             assert (found.unknown, found.chain) == ("", tuple(dict.fromkeys((*first, *self.CHAIN))))
 
-    def test_without_a_score_it_is_the_primary_one(self):
+    def test_code_without_score_uses_the_primary_score(self):
         by_games = of_teams(_192="FIDE_TEAM_TYPEA_GP_MP", _202="BH,EDE,MPvGP,WIN")
         found = tie_breaks_in(by_games, of_teams=True)
         assert (found.chain, found.unknown) == (("MPVGP", "BH:GP", "EDE", "PTS"), "WIN")

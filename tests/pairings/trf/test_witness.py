@@ -1,7 +1,7 @@
-"""Tournaments that another program made: each round is paired here as there, and the places are the same.
+"""Tournaments made by another program: each round is paired the same here, and the places are the same.
 
-They are Gacrux's (1.11.65), made and ranked by `benchmarks/engines/witness.py`, which holds
-any number of them against it.
+They come from Gacrux (1.11.65), made and ranked by `benchmarks/engines/witness.py`, which compares
+any number of them with it.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ FILES = (Path(__file__).parents[2] / "data/witness/gacrux-1.11.65.txt").read_tex
 
 
 @pytest.mark.parametrize("text", FILES, ids=[str(place) for place in range(len(FILES))])
-def test_rounds_and_places_are_the_witness_own(text):
+def test_rounds_and_places_match_the_other_program(text):
     replay = Replay(read(text.encode()))
     for number in range(1, replay.played + 1):
         found = compare_round(replay, number, SYSTEMS["dutch"], Options(), 0)
@@ -27,14 +27,14 @@ def test_rounds_and_places_are_the_witness_own(text):
     assert (table.wrong, table.notes) == ((), ())
 
 
-def test_they_are_of_many_kinds():
+def test_recorded_tournaments_are_of_many_kinds():
     replays = [Replay(read(text.encode())) for text in FILES]
     assert sum(replay.played for replay in replays) >= 150
     assert sum(bool(replay.virtual_points) for replay in replays) >= 3
     assert len({check_standings(replay, round_robin=False).chain for replay in replays}) >= 20
 
 
-def test_a_wrong_place_is_seen():
+def test_wrong_place_is_reported():
     first = next(line for line in FILES[0].splitlines() if line.startswith("001"))
     turned = FILES[0].replace(first, first[:85] + "  99" + first[89:])
     assert [each.what for each in check_standings(Replay(read(turned.encode())), round_robin=False).wrong] == ["rank"]

@@ -51,7 +51,7 @@ def four(**more):
 
 class TestSnapshotToFile:
     @pytest.mark.parametrize("path", SOUND, ids=lambda path: path.stem)
-    def test_the_same_rounds_come_back(self, path):
+    def test_rounds_are_restored_from_the_written_file(self, path):
         replay = Replay(read(path.read_bytes()))
         again = reread(document_of(replay.snapshot(replay.played + 1), edition=Edition.BOTH))
         assert facts(again) == facts(replay)
@@ -60,7 +60,7 @@ class TestSnapshotToFile:
         assert {r.players for r in again.settings.forbidden} == {r.players for r in replay.snapshot(1).forbidden}
 
     @pytest.mark.parametrize("edition", list(Edition))
-    def test_settings_in_the_records_of_each_edition(self, edition):
+    def test_settings_use_the_records_of_each_edition(self, edition):
         snapshot = four(
             scoring=replace(Scoring(), win=Fraction(3), draw=Fraction(1), forfeit_win=Fraction(3), full_bye=Fraction(3))
         )
@@ -80,7 +80,7 @@ class TestSnapshotToFile:
         assert {n: row[:2] for n, row in again.virtual_points.items()} == snapshot.virtual_points
         assert {rule.players for rule in again.forbidden} == {frozenset({1, 4})}
 
-    def test_a_round_for_which_everybody_asked_for_a_bye_is_still_to_come(self):
+    def test_round_with_requested_byes_only_is_not_played(self):
         away = tuple(Bye(number, ByeKind.HALF) for number in range(1, 5))
         again = reread(document_of(four(byes=away)))
         assert (again.played, again.snapshot(1).byes) == (0, away)
@@ -89,7 +89,7 @@ class TestSnapshotToFile:
         data = write(document_of(four()))
         assert data.count(b"\r\n") == data.count(b"\n") == data.count(b"\r") > 4
 
-    def test_headings_people_and_comments(self):
+    def test_headings_people_and_comments_are_written(self):
         heading = {
             "012": "Turku\nOpen",
             "112": ["Ann", "Bo"],
@@ -107,11 +107,11 @@ class TestSnapshotToFile:
             with pytest.raises(TooWide, match="points"):
                 document_of(four(scoring=replace(Scoring(), win=win)))
 
-    def test_a_hundred_points_drop_their_decimal(self):
+    def test_hundred_points_are_written_without_decimal(self):
         document = document_of(four(scoring=replace(Scoring(), win=Fraction(100), forfeit_win=Fraction(100))))
         assert "162  W 100" in [line.text[:10] for line in document.lines]
 
-    def test_neighbours_with_the_same_points_share_a_record(self):
+    def test_adjacent_players_with_equal_points_share_a_record(self):
         table = {1: (1, 1, HALF), 2: (1, 1, HALF), 4: (1, 1, HALF), 5: (1, 0, HALF)}
         assert list(virtual_ranges(table)) == [
             (1, (1, 2), (1, 2)),
@@ -126,7 +126,7 @@ class TestSnapshotToFile:
 class TestConvert:
     @pytest.mark.parametrize("edition", list(Edition))
     @pytest.mark.parametrize("path", SOUND, ids=lambda path: path.stem)
-    def test_the_tournament_stays_the_same(self, path, edition):
+    def test_tournament_stays_the_same(self, path, edition):
         before = Replay(read(path.read_bytes()))
         after = reread(convert(before.document, edition))
         assert facts(after) == facts(before)
@@ -136,7 +136,7 @@ class TestConvert:
         assert after.virtual_points == before.virtual_points
         assert after.snapshot(after.played + 1).to_be_paired() == before.snapshot(before.played + 1).to_be_paired()
 
-    def test_trf16_keeps_no_record_of_trf26(self):
+    def test_trf16_has_no_record_of_trf26(self):
         document = convert(read((DATA / "gnutterts_chesspairing__trf2026-team.trf").read_bytes()), Edition.TRF16)
         assert not {line.code for line in document.lines} & {"142", "152", "162", "192", "240", "250", "260", "###"}
 
@@ -157,14 +157,14 @@ class TestRoundAdded:
         plan = RoundPlan(1, (PlannedPairing(1, 1, 4), PlannedPairing(2, 2, 5)), (PlannedBye(3),))
         return with_round(document, plan)
 
-    def test_pairs_stand_open_and_the_bye_has_its_points(self):
+    def test_pairs_have_no_result_and_the_bye_has_its_points(self):
         replay = reread(with_round(self.after_one(), self.plan))
         assert replay.played == 2
         assert [(p.first, p.second, p.result) for p in replay.rounds[1].pairings] == [(1, 3, None), (4, 2, None)]
         points = {entrant.number: entrant.record.points for entrant in replay.entrants}
         assert points == {1: 0, 2: 0, 3: 1, 4: 0, 5: 1}
 
-    def test_a_round_made_anew_drops_what_came_after_it(self):
+    def test_replacing_a_round_removes_later_rounds(self):
         two = with_round(self.after_one(), self.plan)
         other = RoundPlan(1, (PlannedPairing(1, 5, 4), PlannedPairing(2, 2, 3)), (PlannedBye(1),))
         replay = reread(with_round(two, other))
@@ -173,7 +173,7 @@ class TestRoundAdded:
         assert [e.record.points for e in replay.entrants] == [1, 0, 0, 0, 0]
 
     @pytest.mark.parametrize("path", PAIRED, ids=lambda path: path.stem)
-    def test_other_lines_stay_to_the_byte(self, path):
+    def test_other_lines_stay_byte_for_byte(self, path):
         document = read(path.read_bytes())
         replay = Replay(document)
         there = [player.number for player in replay.snapshot(replay.played + 1).to_be_paired()]
