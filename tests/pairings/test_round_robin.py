@@ -1,4 +1,4 @@
-"""The round robin: the printed tables, and what every schedule promises."""
+"""The round robin: the printed tables, and the promises of every schedule."""
 
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -33,11 +33,11 @@ def laid_out(players, options):
 
 class TestPrintedTables:
     @pytest.mark.parametrize("seats", range(4, 17, 2))
-    def test_berger_is_the_handbook_table_game_by_game_and_colour_by_colour(self, seats):
+    def test_berger_matches_every_game_and_colour_of_the_handbook(self, seats):
         assert laid_out(seats, Options()) == printed_table(f"fide_{seats - 1}_{seats}.tsv")
 
     @pytest.mark.parametrize("seats", range(4, 17, 2))
-    def test_berger_keeps_the_order_of_the_boards(self, seats):
+    def test_berger_matches_the_order_of_boards_of_the_handbook(self, seats):
         lines = (TABLES / f"fide_{seats - 1}_{seats}.tsv").read_text().splitlines()
         expected = [tuple(int(c) for c in line.split("\t")) for line in lines if line[:1].isdigit()]
         found = [
@@ -48,7 +48,7 @@ class TestPrintedTables:
         assert found == expected
 
     @pytest.mark.parametrize("seats", range(4, 17, 2))
-    def test_circle_is_the_text_s_method_with_first_as_black(self, seats):
+    def test_circle_matches_the_method_of_the_text_with_first_as_black(self, seats):
         assert laid_out(seats, Options(numbering="circle")) == printed_table(f"wiki_{seats}.tsv")
 
 
@@ -78,21 +78,21 @@ class TestEverySchedule:
 
     @pytest.mark.parametrize("players", [2, 3, 8, 11, 30])
     @pytest.mark.parametrize("cycles", [1, 2, 3, 4])
-    def test_a_round_by_itself_is_that_of_the_whole_schedule(self, players, cycles, numbering):
+    def test_single_round_equals_that_of_the_whole_schedule(self, players, cycles, numbering):
         options = Options(numbering=numbering, cycles=cycles, swap_last_two=players > 8)
         for number, (games, bye) in enumerate(whole_schedule(players, options), start=1):
             alone, free = schedule_round(players, number, options)
             assert ([(game.first, game.second) for game in alone], free) == (games, bye)
 
     @pytest.mark.parametrize("players", [4, 5, 8, 11])
-    def test_a_second_cycle_turns_every_game_round(self, players, numbering):
+    def test_second_cycle_swaps_sides_of_every_game(self, players, numbering):
         options = Options(numbering=numbering, cycles=2)
         games = [(first, second) for _round, first, second in laid_out(players, options)]
         assert sorted(games) == sorted((a, b) for a in range(1, players + 1) for b in range(1, players + 1) if a != b)
 
     @pytest.mark.parametrize("players", range(2, 15))
     @pytest.mark.parametrize(("cycles", "swap"), [(1, False), (2, False), (2, True), (3, True), (4, True)])
-    def test_the_judge_finds_nothing_in_any_round(self, players, cycles, swap, numbering):
+    def test_judge_finds_no_violation_in_any_round(self, players, cycles, swap, numbering):
         options = Options(numbering=numbering, cycles=cycles, swap_last_two=swap)
         played = ()
         for number in range(1, rounds(players, options) + 1):
@@ -102,7 +102,7 @@ class TestEverySchedule:
             played += (as_recorded(plan),)
 
 
-def test_swapping_the_last_two_rounds_avoids_three_equal_sides_where_cycles_meet():
+def test_swapping_the_last_two_rounds_avoids_three_equal_sides_between_cycles():
     def longest_run(options):
         worst = 0
         for seat in range(1, 7):
@@ -122,34 +122,34 @@ def test_swapping_the_last_two_rounds_avoids_three_equal_sides_where_cycles_meet
     assert longest_run(Options(cycles=2, swap_last_two=True)) == 2
 
 
-class TestPeople:
+class TestAbsences:
     def snapshot(self, *, withdrawn=(), number=1, players=4, byes=()):
         rows = tuple(Player(n, withdrawn=0 if n in withdrawn else None) for n in range(1, players + 1))
         return Snapshot(rows, next_round=number, byes=byes)
 
-    def test_who_has_left_loses_by_forfeit(self):
+    def test_withdrawn_player_loses_by_forfeit(self):
         plan = pair(self.snapshot(withdrawn=(4,)), Options(), Random(0))
         assert [(p.first, p.second, p.result) for p in plan.pairings] == [
             (1, 4, Result("win", "loss", "forfeit")),
             (2, 3, None),
         ]
 
-    def test_two_who_have_left_both_lose(self):
+    def test_two_withdrawn_players_both_lose(self):
         plan = pair(self.snapshot(withdrawn=(1, 4)), Options(), Random(0))
         assert plan.pairings[0].result == Result("loss", "loss", "forfeit")
 
-    def test_a_requested_bye_leaves_the_game_in_its_round_and_says_so(self):
+    def test_requested_bye_keeps_the_game_in_its_round_with_a_reason(self):
         snapshot = self.snapshot(byes=(Bye(2, ByeKind.HALF),))
         plan = pair(snapshot, Options(), Random(0))
         assert [reason.code for reason in plan.pairings[1].reasons] == ["rr-seats", "rr-parity", "rr-bye-asked"]
         assert violations(snapshot, plan, SYSTEMS["round-robin"].promises, Options()) == ()
 
-    def test_nobody_is_paired_after_the_last_round(self):
+    def test_pairing_after_the_last_round_is_refused(self):
         with pytest.raises(CannotPair) as refusal:
             pair(self.snapshot(number=4), Options(), Random(0))
         assert refusal.value.reason.code == "schedule-over"
 
-    def test_one_player_is_no_tournament(self):
+    def test_single_player_is_refused(self):
         with pytest.raises(CannotPair) as refusal:
             pair(self.snapshot(players=1), Options(), Random(0))
         assert refusal.value.reason.code == "too-few-players"
@@ -172,22 +172,22 @@ class TestJudgeOnManualRounds:
             for v in violations(snapshot, plan, SYSTEMS["round-robin"].promises, Options(cycles=cycles))
         ]
 
-    def test_a_pair_that_met_in_this_cycle(self):
+    def test_reports_a_rematch_in_the_same_cycle(self):
         assert self.codes_of_violations(4, [(1, 4), (2, 3)], [(4, 1), (2, 3)]) == [
             "4 and 1 have already met in this cycle.",
             "2 and 3 have already met in this cycle.",
         ]
 
-    def test_another_order_of_the_rounds_is_right_as_well(self):
+    def test_accepts_another_order_of_rounds(self):
         assert self.codes_of_violations(4, [(1, 2), (3, 4)], [(3, 1), (4, 2)], [(1, 4), (2, 3)]) == []
 
-    def test_sides_do_not_change_with_the_cycle(self):
+    def test_reports_sides_that_do_not_switch_with_the_cycle(self):
         first = [[(1, 4), (2, 3)], [(4, 3), (1, 2)], [(2, 4), (3, 1)]]
         assert self.codes_of_violations(4, *first, [(1, 4), (3, 2)], cycles=2) == [
             "1 was also first against 4 last time, but sides switch with each cycle.",
         ]
 
-    def test_one_side_three_times_running_and_too_often(self):
+    def test_reports_uneven_sides(self):
         assert self.codes_of_violations(4, [(1, 2), (3, 4)], [(1, 3), (4, 2)], [(1, 4), (3, 2)]) == [
             "1 would be first 3 times and second 0 times.",
             "2 would be first 0 times and second 3 times.",
@@ -195,7 +195,7 @@ class TestJudgeOnManualRounds:
             "2 would be second for the third time in a row.",
         ]
 
-    def test_a_pair_that_has_not_met_when_the_last_round_is_laid_out(self):
+    def test_reports_missing_games_in_the_last_round(self):
         assert self.codes_of_violations(4, [(1, 2)], [(3, 1), (4, 2)], [(1, 4), (2, 3)]) == [
             "3 and 4 have not met often enough; missing games: 1.",
         ]

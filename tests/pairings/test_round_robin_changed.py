@@ -1,4 +1,4 @@
-"""Round robins whose rounds people have changed: they continue, and say what can no longer be kept."""
+"""Round robins with manually changed rounds: they continue, and name the promises that can no longer be kept."""
 
 from collections import Counter
 from itertools import combinations
@@ -75,7 +75,7 @@ def a_hand(seed, *, until):
 
 @pytest.mark.parametrize("numbering", ["berger", "circle"])
 @pytest.mark.parametrize("players", [*range(4, 13), 25])
-def test_after_a_swap_in_round_one_everybody_meets_everybody_in_as_many_rounds(players, numbering):
+def test_all_meet_in_as_many_rounds_after_a_swap_in_round_1(players, numbering):
     options = Options(numbering=numbering)
 
     def swap(number, games):
@@ -90,7 +90,7 @@ def test_after_a_swap_in_round_one_everybody_meets_everybody_in_as_many_rounds(p
 @pytest.mark.parametrize("cycles", [1, 2, 3])
 @pytest.mark.parametrize("players", range(2, 10))
 @pytest.mark.rotates(8)
-def test_whatever_people_change_every_pair_meets_and_only_their_changes_repeat_a_game(players, cycles):
+def test_every_pair_meets_and_only_manual_changes_repeat_games(players, cycles):
     for seed in range(5):
         options = Options(cycles=cycles, numbering=("berger", "circle")[seed % 2])
         repeated = []
@@ -110,7 +110,7 @@ def test_whatever_people_change_every_pair_meets_and_only_their_changes_repeat_a
 
 
 @pytest.mark.parametrize("players", [5, 6, 7, 8])
-def test_a_round_is_added_only_when_no_way_does_without(players):
+def test_round_is_added_only_if_unavoidable(players):
     """Three rounds with a change each; where there is room for every game, none is added."""
     for seed in range(10):
         played = played_out(players, Options(), a_hand(seed, until=3))
@@ -138,7 +138,7 @@ def fewest_rounds(games, least):
     return min(least, len(games)) if games else 0
 
 
-def test_an_exchange_of_sides_is_evened_out_later():
+def test_swapped_sides_are_balanced_later():
     def turn(number, games):
         return [games[0][::-1], *games[1:]] if number == 1 else games
 
@@ -147,7 +147,7 @@ def test_an_exchange_of_sides_is_evened_out_later():
     assert set(firsts.values()) <= {3, 4}
 
 
-def test_what_was_shown_of_the_rest_stays_while_nothing_else_is_changed():
+def test_shown_remaining_rounds_stay_without_further_changes():
     swapped = with_swap(games_of(pair(field(8), Options(), Random(0))), 1, 2)
     first = as_recorded(plan_of(1, swapped))
     shown = [games_of(pair(replace_next(field(8, [first]), number), Options(), Random(0))) for number in range(2, 8)]
@@ -162,7 +162,7 @@ def replace_next(snapshot, number):
     return Snapshot(snapshot.players, snapshot.rounds, next_round=number)
 
 
-class TestWhatTheDraftSays:
+class TestNotesOfTheDraft:
     def sentences_of(self, players, played, games):
         snapshot = field(players, played)
         return [sentence(reason) for reason in consequences(snapshot, Options(), plan_of(snapshot.next_round, games))]
@@ -170,16 +170,16 @@ class TestWhatTheDraftSays:
     def games(self, players, played=()):
         return games_of(pair(field(players, played), Options(), Random(0)))
 
-    def test_nothing_of_the_schedule_s_own_round(self):
+    def test_are_empty_for_the_scheduled_round(self):
         assert self.sentences_of(6, (), self.games(6)) == []
         assert self.sentences_of(6, (), self.games(6)[::-1]) == []
 
-    def test_that_the_rest_finds_room(self):
+    def test_say_that_the_rest_fits_into_the_planned_rounds(self):
         assert self.sentences_of(6, (), with_swap(self.games(6), 1, 2)) == [
             ("This round differs from the schedule. The rest will be rearranged, and the last round is still round 5.")
         ]
 
-    def test_that_it_takes_longer(self):
+    def test_say_that_more_rounds_are_needed(self):
         assert self.sentences_of(6, (), self.games(6)[1:]) == [
             (
                 "This round differs from the schedule. If it is published, a full round robin takes "
@@ -187,20 +187,20 @@ class TestWhatTheDraftSays:
             )
         ]
 
-    def test_that_a_game_is_repeated(self):
+    def test_name_a_repeated_game(self):
         first = as_recorded(pair(field(4), Options(), Random(0)))
         answer = self.sentences_of(4, [first], games_of(first))
         assert answer[0] == "1 and 4 would meet once more than scheduled."
         assert answer[-1].endswith("takes 4 rounds instead of 3.")
 
-    def test_the_plan_after_it_says_so_too(self):
+    def test_are_repeated_in_the_next_plan(self):
         first = as_recorded(plan_of(1, self.games(6)[1:]))
         plan = pair(field(6, [first]), Options(), Random(0))
         assert sentence(plan.reasons[0]).endswith("now takes 6 rounds instead of 5.")
         assert length(field(6, [first]), Options()) == 6
 
 
-def test_the_judge_stays_as_strict_as_he_was():
+def test_judge_reports_announced_violations():
     """An announced break of a rule is still a violation; it is only no bug."""
     first = as_recorded(plan_of(1, games_of(pair(field(4), Options(), Random(0)))[1:]))
     snapshot = field(4, [first, *[as_recorded(plan_of(number, [])) for number in (2, 3)]])

@@ -22,7 +22,7 @@ def list_rounds(system, players, options):
 class TestWholeSchedule:
     @pytest.mark.parametrize("numbering", ["berger", "circle"])
     @pytest.mark.parametrize("players", [2, 3, 6, 7, 31, 40])
-    def test_a_round_robin_is_what_its_rounds_are_one_by_one(self, players, numbering):
+    def test_round_robin_equals_its_single_rounds(self, players, numbering):
         options = RR(numbering=numbering, cycles=3, swap_last_two=True)
         whole = whole_schedule("round-robin", players, options)
         assert len(whole.rounds) == round_robin.rounds(players, options)
@@ -32,14 +32,14 @@ class TestWholeSchedule:
             assert each.bye == bye
 
     @pytest.mark.rotates(4)
-    def test_a_thousand_players_meet_everybody(self):
+    def test_thousand_players_all_meet(self):
         whole = whole_schedule("round-robin", 1000, RR())
         assert whole.count == 499_500
         assert {(min(game), max(game)) for each in whole.rounds for game in each.games} == set(
             combinations(range(1, 1001), 2)
         )
 
-    def test_a_circular_plan_is_the_engine_s(self):
+    def test_circular_plan_equals_that_of_the_engine(self):
         options = circular.Options(games=4)
         plan = circular.whole_plan(9, options)
         assert list_rounds("circular", 9, options) == [[game[:2] for game in games] for games in plan]
@@ -53,14 +53,14 @@ class TestWholeSchedule:
             ("circular", 7, circular.Options(games=3), "circular-odd"),
         ],
     )
-    def test_numbers_that_do_not_work_are_refused(self, system, players, options, code):
+    def test_impossible_numbers_are_refused(self, system, players, options, code):
         with pytest.raises(CannotPair) as refused:
             whole_schedule(system, players, options)
         assert refused.value.reason.code == code
 
 
 class TestText:
-    def test_a_line_a_round_in_the_order_of_the_tables(self):
+    def test_each_round_is_a_line_in_order_of_tables(self):
         assert list(as_text(whole_schedule("round-robin", 6, RR(numbering="circle")))) == [
             "1:  1-6  5-2  3-4",
             "2:  5-1  4-6  2-3",
@@ -69,7 +69,7 @@ class TestText:
             "5:  1-2  6-3  4-5",
         ]
 
-    def test_who_is_free_stands_at_the_end(self):
+    def test_free_player_is_at_the_end_of_the_line(self):
         assert list(as_text(whole_schedule("round-robin", 3, RR()))) == [
             "1:  2-3  free: 1",
             "2:  1-2  free: 3",
@@ -78,30 +78,30 @@ class TestText:
         rested = list(as_text(whole_schedule("circular", 7, circular.Options(games=2, tables=2))))
         assert rested[0] == "1:  3-4  5-6  free: 1, 2, 7"
 
-    def test_names_take_the_place_of_seats(self):
+    def test_names_replace_seats(self):
         names = {1: "Ann", 2: "Bo", 3: "Cy"}
         lines = list(as_text(whole_schedule("round-robin", 3, RR()), names.__getitem__))
         assert lines[0] == "1:   Bo-Cy   free: Ann"
 
 
 class TestCsv:
-    def test_the_bye_is_an_empty_second(self):
+    def test_bye_has_an_empty_second_player(self):
         assert as_csv(whole_schedule("round-robin", 3, RR())) == (
             "round,table,first,second\n1,1,2,3\n1,2,1,\n2,1,1,2\n2,2,3,\n3,1,3,1\n3,2,2,\n"
         )
 
-    def test_a_rest_in_a_circular_plan_is_no_line(self):
+    def test_rest_in_a_circular_plan_has_no_line(self):
         lines = as_csv(whole_schedule("circular", 5, circular.Options(games=2))).splitlines()
         assert len(lines) == 1 + 5
         assert not any(line.endswith(",") for line in lines)
 
-    def test_a_name_with_a_comma_is_quoted(self):
+    def test_name_with_a_comma_is_quoted(self):
         text = as_csv(whole_schedule("round-robin", 2, RR()), lambda seat: f"Player, {seat}")
         assert text.splitlines()[1] == '1,1,"Player, 1","Player, 2"'
 
 
 class TestGrid:
-    def test_each_cell_says_the_round_and_the_side_of_the_line_s_player(self):
+    def test_each_cell_shows_the_round_and_the_side_of_the_player_of_its_line(self):
         assert grid(whole_schedule("round-robin", 4, RR())) == [
             ["x", "2W", "3B", "1W"],
             ["2B", "x", "1W", "3W"],
@@ -109,23 +109,23 @@ class TestGrid:
             ["1B", "3B", "2W", "x"],
         ]
 
-    def test_in_the_circle_first_is_black(self):
+    def test_first_is_black_in_circle_numbering(self):
         assert grid(whole_schedule("round-robin", 2, RR(numbering="circle"))) == [["x", "1B"], ["1W", "x"]]
 
     def test_two_cycles_share_a_cell(self):
         assert grid(whole_schedule("round-robin", 2, RR(cycles=2)))[0][1] == "1W 2B"
 
-    def test_who_does_not_meet_in_a_circular_plan_has_an_empty_cell(self):
+    def test_pairs_that_do_not_meet_have_an_empty_cell(self):
         lines = grid(whole_schedule("circular", 6, circular.Options(games=2)))
         assert [bool(cell) for cell in lines[0]] == [True, True, False, False, False, True]
         assert lines[0][1][-1] == "F"
         assert lines[1][0][-1] == "S"
 
-    def test_as_text_it_has_seats_along_both_edges(self):
+    def test_text_has_seats_along_both_edges(self):
         assert list(grid_text(whole_schedule("round-robin", 2, RR()))) == ["    1  2", "1   x 1W", "2  1B  x"]
 
     @pytest.mark.parametrize("players", [5, 8])
-    def test_every_line_and_every_column_has_each_round_once(self, players):
+    def test_every_line_and_column_has_each_round_once(self, players):
         lines = grid(whole_schedule("round-robin", players, RR()))
         rounds = players - 1 + players % 2
         for line in (*lines, *zip(*lines, strict=True)):

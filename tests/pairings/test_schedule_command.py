@@ -21,19 +21,19 @@ def games(text):
 
 
 class TestRoundRobin:
-    def test_text_says_how_much_it_is_and_then_every_round(self, capsys):
+    def test_text_has_totals_and_then_every_round(self, capsys):
         lines = answer(capsys, "round-robin", "--players", "10").splitlines()
         assert lines[0] == "10 players, 9 rounds, 45 games"
         assert lines[2] == "1:   1-10   2-9    3-8    4-7    5-6"
         assert len(lines) == 2 + 9
 
-    def test_csv_has_the_columns_that_programs_read(self, capsys):
+    def test_csv_has_columns_for_programs(self, capsys):
         text = answer(capsys, "round-robin", "--players", "5", "--format", "csv")
         assert text.splitlines()[0] == "round,table,first,second"
         assert len([game for game in games(text) if game[3]]) == 10
         assert [game[0] for game in games(text) if not game[3]] == ["1", "2", "3", "4", "5"]
 
-    def test_cycles_numbering_and_the_swap(self, capsys):
+    def test_options_for_cycles_numbering_and_swap_are_applied(self, capsys):
         one = games(answer(capsys, "round-robin", "--players", "4", "--cycles", "2", "--format", "csv"))
         other = games(
             answer(capsys, "round-robin", "--players", "4", "--cycles", "2", "--swap-last-two", "--format", "csv")
@@ -43,13 +43,13 @@ class TestRoundRobin:
         circle = games(answer(capsys, "round-robin", "--players", "4", "--numbering", "circle", "--format", "csv"))
         assert circle[0] == ("1", "1", "1", "4")
 
-    def test_grid(self, capsys):
+    def test_grid_shows_rounds_and_sides(self, capsys):
         lines = answer(capsys, "round-robin", "--players", "3", "--format", "grid").splitlines()
         assert lines == ["    1  2  3", "1   x 2W 3B", "2  2B  x 1W", "3  3W 1B  x"]
 
 
 class TestCircular:
-    def test_tables_style_and_order(self, capsys):
+    def test_options_for_tables_style_and_order_are_applied(self, capsys):
         few = games(answer(capsys, "circular", "--players", "9", "--games", "4", "--tables", "3", "--format", "csv"))
         assert len(few) == 18
         assert {game[1] for game in few} == {"1", "2", "3"}
@@ -88,7 +88,7 @@ class TestBadNumbers:
             ("swiss --players 8", "invalid choice: 'swiss'"),
         ],
     )
-    def test_one_clear_line_and_status_2(self, capsys, arguments, text):
+    def test_bad_numbers_give_one_clear_line_and_status_2(self, capsys, arguments, text):
         try:
             status = main(["schedule", *arguments.split()])
         except SystemExit as ended:
@@ -99,7 +99,7 @@ class TestBadNumbers:
         assert text in err
         assert err.count("\n") == 1
 
-    def test_no_traceback_from_the_command_itself(self):
+    def test_command_shows_no_traceback(self):
         command = [sys.executable, "-m", "pairings", "schedule", "circular", "--players", "9", "--games", "9"]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         assert done.returncode == 2
@@ -109,7 +109,7 @@ class TestBadNumbers:
 
 
 class TestCourts:
-    def test_text_says_how_many_slots_and_who_rests(self, capsys):
+    def test_text_shows_slots_and_resting_players(self, capsys):
         lines = answer(capsys, "round-robin", "--players", "4", "--courts", "1", "--rest").splitlines()
         assert lines[:2] == ["4 players, 6 games, 8 slots, courts: 1", "twice running: 0, longest wait: 3"]
         assert len(lines) == 3 + 8

@@ -1,4 +1,4 @@
-"""Seats by lot: what each way of drawing promises, and that the same seed draws the same seats."""
+"""Seats by lot: the promises of each method, and the same seats for the same seed."""
 
 from collections import Counter
 from itertools import combinations
@@ -100,12 +100,12 @@ def fewest(games, counts, apart=None):
     )
 
 
-class TestNoSeatingIsBetter:
+class TestBestSeatings:
     """Small fields, against every seating there is."""
 
     @pytest.mark.parametrize("players", range(4, 9))
     @pytest.mark.rotates(4)
-    def test_classes(self, players):
+    def test_no_seating_by_classes_has_fewer_games_within_a_class(self, players):
         for games in range(2, players, 1 + players % 2):
             for style in ("near", "antipodal") if games % 2 else ("near",):
                 options = circular.Options(games=games, style=style)
@@ -116,7 +116,7 @@ class TestNoSeatingIsBetter:
     @pytest.mark.parametrize("games", [2, 3, 4, 5])
     @pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 2), (5, 2, 1), (2, 2, 2, 2), (7, 1)])
     @pytest.mark.rotates(8)
-    def test_origin(self, sizes, games):
+    def test_no_seating_by_origin_has_fewer_games_within_a_club(self, sizes, games):
         options = circular.Options(games=games)
         known = fewest([(*g[:2], 1) for g in circular.every_game(8, options)], sizes)
         order = draw("origin", members_of_clubs(*sizes), options, apart="club")
@@ -125,7 +125,7 @@ class TestNoSeatingIsBetter:
     @pytest.mark.parametrize("cycles", [1, 2])
     @pytest.mark.parametrize("sizes", [(4, 4), (3, 3, 2), (4, 2, 2), (5, 2, 1), (3, 3, 1), (3, 2, 2)])
     @pytest.mark.rotates(8)
-    def test_varma(self, sizes, cycles):
+    def test_no_varma_seating_has_fewer_late_games_within_a_club(self, sizes, cycles):
         options, players = round_robin.Options(cycles=cycles), sum(sizes)
         games, first = last_games(players, options)
         apart = {label for label, size in enumerate(sizes) if size <= players // 2}
@@ -137,13 +137,13 @@ class TestNoSeatingIsBetter:
 
 class TestEveryDraw:
     @pytest.mark.parametrize("method", METHODS)
-    def test_the_same_seed_draws_the_same_seats_for_the_same_reasons(self, method):
+    def test_same_seed_gives_the_same_seats_and_reasons(self, method):
         options = OPTIONS[METHODS[method].system]
         assert draw(method, FIELD, options, "s") == draw(method, FIELD, options, "s")
         assert len({draw(method, FIELD, options, seed).players for seed in range(6)}) > 1
 
     @pytest.mark.parametrize("method", METHODS)
-    def test_everybody_has_one_seat(self, method):
+    def test_every_player_has_one_seat(self, method):
         options = OPTIONS[METHODS[method].system]
         assert set(draw(method, FIELD, options).players) == set(FIELD)
 
@@ -153,29 +153,29 @@ class TestEveryDraw:
             assert sentence(reason).endswith(".")
 
     @pytest.mark.parametrize("method", METHODS)
-    def test_the_first_seat_is_anybody_s_or_of_anybody_in_the_strongest_class(self, method):
+    def test_every_player_or_any_of_the_strongest_class_can_get_seat_1(self, method):
         options = OPTIONS[METHODS[method].system]
         field = rated_players(8) if method == "classes" else members_of_clubs(2, 2, alone=4)
         first = {draw(method, field, options, seed).players[0].number for seed in range(100)}
         best = {"classes": {1, 2}, "seeded": {1}, "pots": {1, 2, 3, 4}}
         assert first == best.get(method, set(range(1, 9)))
 
-    def test_a_system_is_offered_what_looks_at_its_schedule(self):
+    def test_systems_offer_methods_for_their_schedule(self):
         assert methods_of("round-robin") == ("lot", "varma", "home")
         assert methods_of("circular") == ("lot", "classes", "origin")
         assert methods_of("knock-out") == ("lot", "seeded", "pots")
         assert methods_of("dutch") == ("lot",)
 
-    def test_where_a_way_makes_no_sense_there_is_a_plain_lot(self):
+    def test_method_that_does_not_fit_gives_a_plain_lot(self):
         assert codes(seat_order("varma", "dutch", FIELD, None, Random(1))) == {"seats-lot": 1}
         assert draw("classes", rated_players(1), circular.Options()).players == rated_players(1)
 
-    def test_numbers_without_a_plan_cannot_be_seated_for_it(self):
+    def test_impossible_numbers_are_refused(self):
         for method in ("classes", "origin"):
             with pytest.raises(CannotPair):
                 draw(method, rated_players(7), circular.Options(games=3))
 
-    def test_clubs_are_kept_apart_where_there_are_any_and_otherwise_federations(self):
+    def test_default_separates_clubs_or_else_federations(self):
         assert usual_apart(members_of_clubs(2, alone=4)) == "club"
         assert usual_apart([Player(1, club="A", federation="FIN"), Player(2, federation="FIN")]) == "federation"
         with pytest.raises(ValueError, match="town"):
@@ -186,19 +186,19 @@ class TestVarmaTables:
     """FIDE C.05, Annex 2."""
 
     @pytest.mark.parametrize("players", VARMA_TABLES)
-    def test_no_two_of_a_printed_set_meet_in_the_last_three_rounds(self, players):
+    def test_players_of_a_printed_set_do_not_meet_in_the_last_three_rounds(self, players):
         games, first = last_games(players, round_robin.Options())
         assert first == players - 3
         meeting = {frozenset(game[:2]) for game in games}
         for numbers in VARMA_TABLES[players]:
             assert not meeting & {frozenset(two) for two in combinations(numbers, 2)}
 
-    def test_the_printed_set_of_twelve_breaks_its_promise(self):
+    def test_printed_set_of_twelve_has_one_late_game(self):
         games, _first = last_games(12, round_robin.Options())
         assert [game for game in games if set(game[:2]) <= {6, 8, 12}] == [(6, 12, 3)]
 
     @pytest.mark.parametrize("players", range(9, 25))
-    def test_our_sets_are_as_good_as_the_printed_ones_and_hold_as_many_numbers(self, players):
+    def test_computed_sets_are_as_good_and_as_large_as_printed_ones(self, players):
         games, _first = last_games(players, round_robin.Options())
         meeting = {frozenset(game[:2]) for game in games}
         opponents = {n: {m for pair in meeting if n in pair for m in pair - {n}} for n in range(1, players + 1)}
@@ -223,7 +223,7 @@ class TestVarmaDraw:
         assert codes(order) == {"seats-varma-club": 1, "seats-varma-kept": 1}
 
     @pytest.mark.rotates(4)
-    def test_what_cannot_be_kept_is_named_with_its_round(self):
+    def test_unavoidable_late_games_are_named_with_their_round(self):
         options = round_robin.Options()
         order = draw("varma", members_of_clubs(5, 5), options)
         remaining = late(order, options)
@@ -233,12 +233,12 @@ class TestVarmaDraw:
         ]
         assert codes(order)["seats-varma-left"] == 1
 
-    def test_more_than_half_of_the_field_draws_like_everybody_else(self):
+    def test_club_of_more_than_half_of_the_field_gets_a_plain_lot(self):
         order = draw("varma", members_of_clubs(7, 2, alone=1), round_robin.Options())
         assert sentence(order.reasons[1]) == ("A has 7 players, more than half of all, who cannot be kept apart.")
         assert [one.club for one, _other, _number in late(order, round_robin.Options()) if one.club == "B"] == []
 
-    def test_few_rounds_count_half_of_them(self):
+    def test_last_half_of_the_rounds_counts_in_small_fields(self):
         assert last_games(4, round_robin.Options())[1] == 3
         assert last_games(5, round_robin.Options())[1] == 4
         assert last_games(2, round_robin.Options())[1] == 1
@@ -248,7 +248,7 @@ class TestVarmaDraw:
         order = draw("varma", field, round_robin.Options(), apart="federation")
         assert codes(order) == {"seats-varma-federation": 1, "seats-varma-kept": 1}
 
-    def test_players_of_different_clubs_draw_a_plain_lot(self):
+    def test_different_clubs_give_a_plain_lot(self):
         assert codes(draw("varma", of_clubs("A", "B", "", "C", ""), round_robin.Options(), apart="club")) == {
             "seats-alone-club": 1
         }
@@ -260,7 +260,7 @@ class TestStrengthClasses:
     @pytest.mark.parametrize(
         ("games", "times"), [(r, times) for r in range(2, 10) for times in range(2, 7) if r * times % 2 == 0]
     )
-    def test_where_r_divides_n_everybody_meets_every_other_class_and_nobody_the_own(self, games, times):
+    def test_all_meet_every_other_class_only_if_r_divides_n(self, games, times):
         players = games * times
         options = circular.Options(games=games)
         order = draw("classes", rated_players(players), options)
@@ -281,7 +281,7 @@ class TestStrengthClasses:
         ]
         assert [facts["players"] for facts in lines] == [(1, 2, 3), (4, 5, 6), (7, 8), (9, 10)]
 
-    def test_who_has_no_rating_is_among_the_weakest(self):
+    def test_unrated_players_are_in_the_weakest_class(self):
         field = (Player(1), *(Player(n, rating=1000 + n) for n in range(2, 9)))
         answer = draw("classes", field, circular.Options()).reasons
         assert [r.facts["players"] for r in answer if r.code == "seats-class"][-1] == (1, 2)
@@ -289,7 +289,7 @@ class TestStrengthClasses:
 
     @pytest.mark.parametrize("players", range(4, 41))
     @pytest.mark.rotates(8)
-    def test_elsewhere_no_game_inside_a_class_is_left_that_could_be_avoided(self, players):
+    def test_games_within_a_class_are_as_few_as_possible(self, players):
         for games in range(2, players, 1 + players % 2):
             for style in ("near", "antipodal") if games % 2 else ("near",):
                 options = circular.Options(games=games, style=style)
@@ -298,16 +298,16 @@ class TestStrengthClasses:
                 known = known or (players, games, style) == (6, 3, "antipodal")
                 assert codes(order)["seats-class-game"] == int(known), options
 
-    def test_the_games_of_the_one_case_apart_join_odd_with_even_seats(self):
+    def test_six_players_with_three_antipodal_games_join_odd_and_even_seats(self):
         pairs = {frozenset(g[:2]) for g in circular.every_game(6, circular.Options(games=3, style="antipodal"))}
         assert pairs == {frozenset((odd, even)) for odd in (1, 3, 5) for even in (2, 4, 6)}
 
-    def test_what_is_left_is_said_and_that_it_has_to_be(self):
+    def test_unavoidable_games_within_a_class_are_reported(self):
         sentences = [sentence(r) for r in draw("classes", rated_players(5), circular.Options(games=2)).reasons]
         assert "Games within a class: 1. No seating has fewer." in sentences
         assert any(text.endswith(("of class 1 meet.", "of class 2 meet.")) for text in sentences)
 
-    def test_who_misses_a_class_is_named(self):
+    def test_players_who_miss_a_class_are_named(self):
         options = circular.Options(games=4)
         order = draw("classes", rated_players(7), options)
         classes = [r.facts for r in order.reasons if r.code == "seats-class"]
@@ -322,7 +322,7 @@ class TestStrengthClasses:
         assert values == {player: classes for player, classes in missed.items() if classes}
         assert values
 
-    def test_one_game_each_is_a_plain_lot(self):
+    def test_one_game_per_player_gives_a_plain_lot(self):
         assert codes(draw("classes", rated_players(6), circular.Options(games=1))) == {"seats-classes-one": 1}
 
 
@@ -340,14 +340,14 @@ class TestOrigin:
 
     @pytest.mark.parametrize("seed", range(10))
     @pytest.mark.parametrize("sizes", [(3,), (4, 4, 4), (5, 3, 2, 2), (6, 6, 1), (2, 2, 2, 2, 2, 2)])
-    def test_clubs_sit_as_far_apart_as_the_largest_can(self, sizes, seed):
+    def test_clubs_sit_as_far_apart_as_the_largest_allows(self, sizes, seed):
         field = members_of_clubs(*sizes, alone=4)
         order = draw("origin", field, circular.Options(games=2), seed)
         assert self.distance(order) >= len(field) // max(sizes)
         assert order.reasons[0].facts == {"distance": self.distance(order)}
 
     @pytest.mark.parametrize("games", [2, 4, 6])
-    def test_nobody_meets_the_own_club_while_it_is_no_more_than_the_circle_has_room_for(self, games):
+    def test_no_club_mates_meet_if_the_circle_has_room(self, games):
         for players in range(games + 2, 31):
             largest = players // (games // 2 + 1)
             field = members_of_clubs(largest, *[2] * ((players - largest) // 2), alone=(players - largest) % 2)
@@ -357,7 +357,7 @@ class TestOrigin:
             assert codes(order)["seats-origin-apart"] == 1
 
     @pytest.mark.rotates(4)
-    def test_what_is_left_is_named(self):
+    def test_unavoidable_games_within_a_club_are_named(self):
         options = circular.Options(games=4)
         order = draw("origin", members_of_clubs(5, 5), options)
         same = {frozenset((a.number, b.number)) for a, b in pairs_met(order, options) if a.club == b.club}
@@ -375,7 +375,7 @@ class TestOrigin:
             "None of them meet.",
         ]
 
-    def test_players_of_different_clubs_draw_a_plain_lot(self):
+    def test_different_clubs_give_a_plain_lot(self):
         assert codes(draw("origin", of_clubs("A", "B", "", "C", ""), circular.Options(games=2), apart="club")) == {
             "seats-alone-club": 1
         }
@@ -398,7 +398,7 @@ class TestHomeDraw:
     @pytest.mark.parametrize("cycles", [1, 2])
     @pytest.mark.parametrize("players", range(4, 21))
     @pytest.mark.rotates(4)
-    def test_a_pair_of_a_club_is_never_at_home_or_away_in_the_same_round(self, players, cycles):
+    def test_two_teams_of_a_club_are_never_both_at_home_or_away(self, players, cycles):
         options = round_robin.Options(cycles=cycles)
         order = draw("home", members_of_clubs(*[2] * (players // 2), alone=players % 2), options)
         rounds = self.at_home(order, options)
@@ -410,14 +410,14 @@ class TestHomeDraw:
             assert not away & other_away
 
     @pytest.mark.parametrize("players", range(4, 31, 2))
-    def test_seats_half_the_field_apart_are_the_pairs_of_fide_s_tables(self, players):
+    def test_opposite_seats_of_fide_tables_are_half_the_field_apart(self, players):
         half = players // 2
         assert opposite_seats(players, round_robin.Options()) == [(seat, seat + half) for seat in range(1, half + 1)]
 
-    def test_a_third_team_is_in_no_pair_and_named(self):
+    def test_third_team_of_a_club_is_unpaired_and_named(self):
         order = draw("home", members_of_clubs(3, 2, alone=3), round_robin.Options())
         assert codes(order) == {"seats-home": 1, "seats-home-pair": 2, "seats-home-single": 1}
         assert [reason.facts["origin"] for reason in order.reasons if reason.code == "seats-home-single"] == ["A"]
 
-    def test_without_two_teams_of_a_club_it_is_a_plain_lot(self):
+    def test_clubs_with_single_teams_give_a_plain_lot(self):
         assert codes(draw("home", of_clubs("A", "B", "", "C", ""), round_robin.Options())) == {"seats-alone-club": 1}

@@ -48,13 +48,13 @@ def cost(found):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_four_clubs_of_two_meet_in_the_final_alone(seed):
+def test_club_mates_of_four_clubs_meet_only_in_the_final(seed):
     order = draw(of_clubs(2, 2, 2, 2), seed=seed)
     assert all(parts(order, 4, club) == [1, 1] for club in "ABCD")
     assert "seats-tree-best" in codes(order)
 
 
-def test_a_club_of_more_than_half_is_spread_as_evenly_as_can_be():
+def test_club_of_more_than_half_is_spread_evenly():
     order = draw(of_clubs(5, alone=3))
     assert (parts(order, 4, "A"), parts(order, 2, "A")) == ([3, 2], [2, 1, 1, 1])
     assert codes(order)[-2:] == ["seats-tree-best", "seats-tree-first"]
@@ -77,7 +77,7 @@ def test_no_order_of_a_small_field_is_better(sizes):
     assert {"seats-tree-best", "seats-tree-tried"} & set(codes(order))
 
 
-def test_seeds_have_the_first_seats_and_cannot_meet_early():
+def test_seeds_have_the_first_seats_and_do_not_meet_early():
     order = draw(of_clubs(*[1] * 32), Options(seeds=8))
     ranks = [player.number for player in order.players]
     assert (ranks[:2], set(ranks[2:4]), set(ranks[4:8])) == ([1, 2], {3, 4}, {5, 6, 7, 8})
@@ -93,11 +93,11 @@ def test_seeds_have_the_first_seats_and_cannot_meet_early():
 
 
 @pytest.mark.parametrize(("count", "seeded"), [(5, 2), (8, 2), (16, 4), (32, 8), (100, 32)])
-def test_the_usual_number_of_seeds(count, seeded):
+def test_default_number_of_seeds_depends_on_the_field(count, seeded):
     assert draw(of_clubs(*[1] * count), Options()).reasons[0].facts["count"] == seeded
 
 
-def test_every_part_has_one_of_each_pot():
+def test_every_part_has_one_player_of_each_pot():
     order = draw(of_clubs(*[1] * 16), Options(pot="4"), "pots")
     pot_of = [(player.number - 1) // 4 for player in order.players]
     of_lines = [pot_of[seed - 1] for seed in seed_order(16)]
@@ -105,13 +105,13 @@ def test_every_part_has_one_of_each_pot():
     assert Counter(pot_of[:4]) == {0: 4}
 
 
-def test_a_seed_gives_the_same_draw_in_every_version():
+def test_random_seed_gives_the_same_draw_in_every_version():
     """Anyone can repeat a draw from its seed, years later."""
     order = draw(of_clubs(4, 3, 2, 2, alone=2))
     assert [player.number for player in order.players] == [13, 2, 7, 12, 4, 3, 10, 1, 8, 6, 9, 11, 5]
 
 
-def test_a_large_field_is_drawn_and_told():
+def test_large_field_is_drawn_with_reasons():
     order = draw(of_clubs(*[8] * 12, alone=32), Options())
     assert codes(order)[:2] == ["seats-tree-seeds", "seats-tree-club"]
     assert all(sentence(reason) for reason in order.reasons)

@@ -1,4 +1,4 @@
-"""Every pairing system is whole: it pairs or refuses in words, answers what it can be asked, and is judged."""
+"""Every pairing system is complete: it pairs or refuses in words, answers its questions, and is judged."""
 
 import ast
 import subprocess
@@ -209,7 +209,7 @@ def test_every_module_of_a_system_is_listed_under_its_key():
     assert list(SYSTEMS) == [system.key for system in SYSTEMS.values()]
 
 
-def test_a_system_that_is_not_asked_for_is_not_imported():
+def test_unused_system_is_not_imported():
     script = "import sys; from pairings.systems import SYSTEMS; SYSTEMS['papp']; print(*sorted(sys.modules))"
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     imported = run.stdout.split()
@@ -235,7 +235,7 @@ def of_systems(module):
 class TestEverySystem:
     @pytest.mark.parametrize("size", SIZES)
     @pytest.mark.rotates(2)
-    def test_pairs_or_refuses_in_words_and_announces_what_it_cannot_keep(self, key, size):
+    def test_pairs_or_refuses_in_words_and_announces_broken_promises(self, key, size):
         system = SYSTEMS[key]
         for seed in range(4):
             for snapshot, plan in rounds(system, size, seed):
@@ -244,7 +244,7 @@ class TestEverySystem:
                     assert unexplained_violations(snapshot, plan, system.promises, options_of(system)) == ()
 
     @pytest.mark.parametrize("size", SIZES)
-    def test_keeps_what_people_want_or_refuses_in_words(self, key, size):
+    def test_follows_wishes_or_refuses_in_words(self, key, size):
         system = SYSTEMS[key]
         for seed in range(6):
             for snapshot, plan in rounds(system, size, seed, wished=True):
@@ -253,7 +253,7 @@ class TestEverySystem:
                     assert unexplained_violations(snapshot, plan, system.promises, options_of(system)) == ()
 
     @pytest.mark.parametrize("size", [5, 7, 9, 11])
-    def test_a_bye_given_by_hand_stands(self, key, size):
+    def test_keeps_a_manual_bye(self, key, size):
         system = SYSTEMS[key]
         players = tuple(Player(n, f"Name {n}", rating=2000 - n, may_have_bye=n > 1) for n in range(1, size + 1))
         for number in (1, 2, size) if system.takes_wishes and not system.by_hand else ():
@@ -262,7 +262,7 @@ class TestEverySystem:
             (bye,) = [bye for bye in plan.byes if bye.player == number]
             assert (bye.kind, bye.reasons[0].code) == (ByeKind.ALLOCATED, "by-hand")
 
-    def test_a_bye_too_many_is_refused_in_words(self, key):
+    def test_refuses_too_many_byes_in_words(self, key):
         system = SYSTEMS[key]
         players = tuple(Player(n, f"Name {n}", rating=2000 - n) for n in range(1, 13))
         for fixed in (((1, 0),), ((1, 0), (2, 0), (3, 0))) if system.takes_wishes and not system.by_hand else ():
@@ -274,7 +274,7 @@ class TestEverySystem:
             else:
                 assert {number for number, _bye in fixed} <= {bye.player for bye in plan.byes}
 
-    def test_the_same_lots_give_the_same_round(self, key):
+    def test_gives_the_same_round_for_the_same_seed(self, key):
         system = SYSTEMS[key]
         assert list(map(reasons_of, (p for _, p in rounds(system, 9, 1)))) == list(
             map(reasons_of, (p for _, p in rounds(system, 9, 1)))
@@ -282,7 +282,7 @@ class TestEverySystem:
 
     @pytest.mark.parametrize("size", SIZES)
     @pytest.mark.rotates(8)
-    def test_answers_what_it_can_be_asked(self, key, size):
+    def test_answers_its_questions(self, key, size):
         system = SYSTEMS[key]
         for snapshot, plan in rounds(system, size, 5):
             if isinstance(plan, RoundPlan):
@@ -291,7 +291,7 @@ class TestEverySystem:
             warn = system.questions.rounds_warning
             check_words(system_calls.as_reasons(warn(size, many) if warn and size else None))
 
-    def test_promises_reject_the_round_before_once_more(self, key):
+    def test_promises_reject_a_repeated_round(self, key):
         """Without its own promises a system is held to the general rules."""
         system, rejected = SYSTEMS[key], 0
         for size in (6, 7, 8):
@@ -303,7 +303,7 @@ class TestEverySystem:
                     rejected += bool(own if system.promises else broken)
         assert rejected
 
-    def test_says_of_itself_what_people_choose_by(self, key):
+    def test_describes_itself(self, key):
         system = SYSTEMS[key]
         assert system.key == key
         assert system.name
@@ -315,7 +315,7 @@ class TestEverySystem:
         system = SYSTEMS[key]
         assert f"| {key} | {system.name} |" in (ROOT / "docs/rules/systems.md").read_text()
 
-    def test_is_in_the_command_line(self, key, capsys):
+    def test_is_in_the_help_of_the_command_line(self, key, capsys):
         with pytest.raises(SystemExit):
             main(["pair", "--help"])
         assert key in capsys.readouterr().out
@@ -335,7 +335,7 @@ class TestEverySystem:
         assert {system.name, system.summary} <= marked
         assert system.scheduling is None or system.scheduling.about in marked
 
-    def test_words_every_reason_that_its_code_names(self, key):
+    def test_has_a_sentence_for_every_reason_in_its_code(self, key):
         """Also those that no round of these tests gives, as of a promise that no engine breaks."""
         trees = (ast.parse(module.read_text()) for module in folder(key).glob("*.py"))
         calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
@@ -351,19 +351,19 @@ class TestEverySystem:
         assert not module.exists() or of_systems(module) <= {"Options"}
 
 
-class TestTheHouse:
-    def test_no_two_systems_use_one_code_for_a_sentence(self):
+class TestAllSystems:
+    def test_codes_of_sentences_are_unique(self):
         shared = (OF_ALL_SYSTEMS, OF_HALL, OF_COURTS, seating.SENTENCES, swiss.SENTENCES)
         spoken = [*shared, *(each.sentences for each in SYSTEMS.values())]
         codes = [code for sentences in spoken for code in sentences]
         assert len(codes) == len(set(codes)) == len(SENTENCES)
 
-    def test_a_system_without_an_answer_gives_none(self):
+    def test_system_without_an_answer_returns_none(self):
         assert Questions() == SYSTEMS["manual"].questions
         snapshot = Snapshot((Player(1), Player(2)))
         assert system_calls.why_not("manual", snapshot, None, 1, 2) is None
         assert system_calls.as_reasons(None) == ()
 
-    def test_every_module_of_systems_is_offered(self):
+    def test_every_module_of_systems_is_registered(self):
         names = {path.parent.name for path in (ROOT / "pairings/systems").glob("*/__init__.py")}
         assert names == {key.replace("-", "_") for key in SYSTEMS}

@@ -1,4 +1,4 @@
-"""Messages: the form follows what is counted, in English by itself and in a language with its own form for few."""
+"""Messages: the plural form follows the count, in English and in a language with its own form for few."""
 
 import re
 
@@ -23,17 +23,17 @@ def polish(message):
 
 
 @pytest.mark.parametrize(("count", "text"), [(0, "there are 0."), (1, "there is 1.")])
-def test_english_counts_by_itself(count, text):
+def test_english_plural_follows_the_count(count, text):
     assert sentence(Reason("too-few-players", {"count": count})).endswith(text)
 
 
 @pytest.mark.parametrize(("count", "text"), [(1, "one 1"), (3, "few 3"), (5, "many 5"), (22, "few 22")])
-def test_another_language_gets_the_count_and_both_forms(count, text):
+def test_translation_gets_the_count_and_both_forms(count, text):
     assert sentence(Reason("circular-tables", {"count": count, "most": 40}), translate=polish) == text
 
 
 @pytest.mark.parametrize("code", COUNTED)
-def test_both_forms_know_what_is_counted_and_differ(code):
+def test_counted_messages_have_two_different_forms(code):
     message = COUNTED[code]
     assert f"{{{message.by}}}" in message.many
     assert message.one != message.many
@@ -42,12 +42,12 @@ def test_both_forms_know_what_is_counted_and_differ(code):
 @pytest.mark.parametrize(
     ("shown", "form"), [("1", "one"), ("½", "one"), ("0", "many"), ("2½", "many"), (1, "one"), (0, "many")]
 )
-def test_an_amount_counts_as_it_is_shown(shown, form):
+def test_plural_follows_the_amount_as_shown(shown, form):
     message = PluralMessage("one", "many", "n")
     assert message.of(shown) == form
 
 
-def test_no_message_says_a_number_with_words_for_many_only():
+def test_messages_with_numbers_have_plural_forms():
     """A number before a noun in the plural has another form for one."""
     wrong = re.compile(r"\{(count|rounds|most|played)\} (\w+ )?(numbers|rounds|games|points|players|pairs|classes)\b")
     plain = {code: text for code, text in {**SENTENCES, **OF_STANDINGS}.items() if not isinstance(text, PluralMessage)}

@@ -1,4 +1,4 @@
-"""The progress of engines: counts that rise to a total, and an end whenever the listener wants one."""
+"""The progress of engines: counts that rise to a total, and a stop whenever the listener wants one."""
 
 from random import Random
 
@@ -52,7 +52,7 @@ def heard_of(work_of):
 
 
 @pytest.mark.parametrize("key", ["dutch", "papp"])
-def test_who_searches_says_how_far_it_is(key):
+def test_searching_systems_report_progress(key):
     system, snapshot = SYSTEMS[key], play_rounds(SYSTEMS[key])
     heard = heard_of(lambda work: system.pair(snapshot, system.options(), Random(4), work))
     assert heard
@@ -61,7 +61,7 @@ def test_who_searches_says_how_far_it_is(key):
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
-def test_being_heard_changes_no_plan(key):
+def test_listening_to_progress_changes_no_plan(key):
     system = SYSTEMS[key]
     count = 20 if key == "scheveningen" else 40  # two teams of ten at most
     snapshot = play_rounds(system, min(3, (system.rounds(count, system.options()) or 9) - 1), count)
@@ -70,7 +70,7 @@ def test_being_heard_changes_no_plan(key):
 
 
 @pytest.mark.parametrize("key", ["dutch", "papp"])
-def test_the_listener_ends_the_work_wherever_it_is(key):
+def test_listener_can_stop_the_work_at_any_step(key):
     system, snapshot = SYSTEMS[key], play_rounds(SYSTEMS[key])
     steps = len(heard_of(lambda work: system.pair(snapshot, system.options(), Random(4), work)))
     for number in range(1, steps + 1):
@@ -78,7 +78,7 @@ def test_the_listener_ends_the_work_wherever_it_is(key):
             system.pair(snapshot, system.options(), Random(4), Work(stop_at(number)))
 
 
-def test_a_matching_counts_up_to_everybody():
+def test_progress_of_a_matching_rises_to_all_players():
     rng = Random(2)
     costs = [[0] * 60 for _ in range(60)]
     for one in range(60):
@@ -88,7 +88,7 @@ def test_a_matching_counts_up_to_everybody():
     assert last.done <= last.of == 60
 
 
-def test_the_search_that_ends_a_matching_counts_those_who_have_an_opponent():
+def test_final_search_of_a_matching_counts_matched_players():
     """Six groups of three, cheap inside: in each, one is left for another group."""
     costs = [[1 if one // 3 == other // 3 else 50 + abs(one - other) for one in range(18)] for other in range(18)]
     heard = [each for each in heard_of(lambda work: match_table(costs, work=work)) if each.message == MATCHED]
@@ -97,7 +97,7 @@ def test_the_search_that_ends_a_matching_counts_those_who_have_an_opponent():
 
 @pytest.mark.parametrize("tables", [2, 12])
 @pytest.mark.rotates(2)
-def test_verdicts_say_how_far_they_are(tables):
+def test_verdicts_report_progress(tables):
     """Few open tables are played through, many are searched."""
     pairings = tuple(Pairing(n, 2 * n - 1, 2 * n, None) for n in range(1, tables + 1))
     players = tuple(Player(n) for n in range(1, 2 * tables + 1))

@@ -1,4 +1,4 @@
-"""A knock-out as results fill it: who meets, who advances, what places there are."""
+"""A knock-out during play: opponents, players who advance, and places."""
 
 from collections import Counter
 from dataclasses import replace
@@ -149,7 +149,7 @@ class TestTwoLives:
         }
 
 
-class TestWhoGoesOn:
+class TestAdvancing:
     def test_draw_is_refused_until_a_decision(self):
         snapshot = play_on(field(4), result=lambda _a, _b: DRAW, rounds=1)
         assert refusal(snapshot) == "ko-drawn"
@@ -189,7 +189,7 @@ class TestWhoGoesOn:
 
 
 class TestChangedByHand:
-    def test_players_swapped_between_two_tables(self):
+    def test_swapped_players_advance_from_their_tables(self):
         tables = ((1, 5), (4, 8), (2, 7), (3, 6))
         snapshot = replace(
             field(8),
@@ -198,7 +198,7 @@ class TestChangedByHand:
         )
         assert games(pair(snapshot, Options(), Random(1))) == [(1, 4), (2, 3)]
 
-    def test_a_bye_given_to_somebody_else(self):
+    def test_bye_given_to_another_player_advances_that_player(self):
         """Seed 1 plays instead of seed 4, who is free."""
         snapshot = replace(
             field(5),
@@ -208,14 +208,14 @@ class TestChangedByHand:
         assert sorted(games(pair(snapshot, Options(), Random(1)))) == [(2, 3), (4, 5)]
         assert places(snapshot, Options())[1] == (5, 5)
 
-    def test_who_was_left_out_for_somebody_who_was_free_has_that_place(self):
+    def test_player_left_out_for_a_free_player_gets_the_free_place(self):
         """The arbiter set 3 against 4; 5 is at no table, and has no bye either."""
         later = replace(field(5), rounds=(Round(1, (Pairing(1, 3, 4, FIRST),)),), next_round=2)
         course = course_of(later, ONE)
         assert [meeting.sides for meeting in course.of_round(2)] == [(1, 3), (2, 5)]
         assert games(pair(later, ONE, Random(1))) == [(1, 3), (2, 5)]
 
-    def test_rounds_beside_the_bracket_that_put_somebody_in_two_places_are_refused(self):
+    def test_rounds_that_put_a_player_in_two_places_are_refused(self):
         """4 and 5 were to meet; the arbiter set them against 1 and 2, and 1 against 4 again."""
         rounds = (
             Round(1, (Pairing(1, 1, 4, SECOND), Pairing(2, 5, 2, FIRST))),
@@ -225,7 +225,7 @@ class TestChangedByHand:
 
     @pytest.mark.parametrize("options", [ONE, TWO, Options(bracket=Bracket.FOURS), Options(bracket=Bracket.PLACES)])
     @pytest.mark.rotates(8)
-    def test_rounds_by_hand_are_followed_by_one_that_keeps_the_promises_or_by_a_sentence(self, options):
+    def test_round_after_manual_rounds_keeps_promises_or_is_refused_in_words(self, options):
         ends = Counter()
         for seed in range(600):
             lots = Random(seed)
@@ -251,7 +251,7 @@ class TestChangedByHand:
         assert refusal(snapshot) == "ko-not-played"
 
 
-class TestPlacesOnTheWay:
+class TestCurrentPlaces:
     def test_remaining_players_can_still_reach_the_best_places(self):
         after = play_on(field(8), rounds=1)
         assert places(after, Options()) == {**dict.fromkeys(range(1, 5), (1, 4)), **dict.fromkeys(range(5, 9), (5, 8))}
@@ -259,7 +259,7 @@ class TestPlacesOnTheWay:
         end = play_on(field(8))
         assert places(end, Options(), 1) == places(after, Options())
 
-    def test_of_those_put_in_order_anew_whoever_waits_for_the_second_round_can_still_have_all(self):
+    def test_reseeded_player_with_a_bye_can_still_get_every_place(self):
         options = Options(reseed=True)
         found = places(with_round(field(5), pair(field(5), options, Random(1)), lambda _first, _second: None), options)
         assert found[1][0] == 1
@@ -302,7 +302,7 @@ def _twice(players):
     return [player for player in players if players.count(player) > 1]
 
 
-class TestAWrongResultFoundLater:
+class TestLaterCorrection:
     def follow(self, rounds, number=1, table=1, count=16, options=ONE):
         snapshot = play_on(field(count), options, rounds=rounds)
         wrong = snapshot.rounds[number - 1].pairings[table - 1]
@@ -313,10 +313,10 @@ class TestAWrongResultFoundLater:
             for changes in follows(snapshot, changed, options, number)
         ]
 
-    def test_no_match_depends_on_the_result_yet(self):
+    def test_last_result_affects_no_other_match(self):
         assert self.follow(1) == []
 
-    def test_the_next_match_is_played_again(self):
+    def test_next_match_is_played_again(self):
         assert self.follow(2) == [(2, [("W2.1", (1, 8), (8, 16))])]
 
     def test_only_matches_reached_by_the_changed_player_are_lost(self):
@@ -331,14 +331,14 @@ class TestAWrongResultFoundLater:
         assert ("L1.1", (5, 8), (1, 5)) in found[2]
         assert found[3]
 
-    def test_the_same_winner_changes_nothing(self):
+    def test_same_winner_changes_nothing(self):
         snapshot = play_on(field(8), rounds=3)
         changed = with_result(snapshot, 1, 1, replace(FIRST, decision=Decision.FORFEIT))
         assert follows(snapshot, changed, ONE, 1) == ()
         stored = with_result(snapshot, 1, 1, SECOND, goes_on=1)
         assert follows(snapshot, stored, ONE, 1) == ()
 
-    def test_a_round_in_which_players_were_swapped_is_seated_anew(self):
+    def test_correction_gives_a_round_with_swapped_players_new_pairings(self):
         snapshot = play_on(field(8), rounds=1)
         plan = pair(snapshot, ONE, Random(1))
         assert games(plan) == [(1, 4), (2, 3)]
@@ -349,7 +349,7 @@ class TestAWrongResultFoundLater:
         assert sorted(_pair(change.now) for change in changes.matches) == [(1, 5), (2, 3)]
 
     @pytest.mark.parametrize("options", [ONE, TWO, Options(bracket=Bracket.FOURS)])
-    def test_nobody_gets_two_places_whatever_people_had_made_of_the_rounds(self, options):
+    def test_no_player_gets_two_places_after_any_manual_rounds(self, options):
         for seed in range(400):
             lots = Random(seed)
             snapshot = field(lots.randrange(4, 8))
@@ -361,7 +361,7 @@ class TestAWrongResultFoundLater:
             for changes in follows(snapshot, changed, options, 1):
                 assert _twice(_places_after(snapshot.rounds[1], changes)) == [], seed
 
-    def test_a_pairing_beside_the_tree_goes_where_somebody_would_play_twice(self):
+    def test_extra_pairing_is_removed_if_a_player_would_play_twice(self):
         snapshot = play_on(field(4), rounds=1)
         assert games(pair(snapshot, ONE, Random(1)))[-1] == (1, 2)
         beside = Round(2, (Pairing(1, 1, 3, FIRST), Pairing(2, 2, 4, FIRST), Pairing(3, 1, 2, FIRST)), ())
@@ -374,13 +374,13 @@ class TestAWrongResultFoundLater:
         seated = [n for pair_ in [*left.values(), *(_pair(c.now) for c in changes.matches if c.now)] for n in pair_]
         assert sorted(seated) == [1, 2, 3, 4]
 
-    def test_neither_came_after_all(self):
+    def test_double_forfeit_leaves_no_opponent(self):
         snapshot = play_on(field(8), rounds=2)
         ((changes,),) = [follows(snapshot, with_result(snapshot, 1, 1, NEITHER), ONE, 1)]
         assert [(c.match.key, c.now) for c in changes.matches] == [("W2.1", None)]
         assert [bye.player for bye in changes.free] == [4]
 
-    def test_what_was_taken_out_comes_back_when_it_is_known(self):
+    def test_removed_matches_are_listed_as_missing_with_their_players(self):
         snapshot = play_on(field(8), rounds=3)
         first, second, third = snapshot.rounds
         without = replace(snapshot, rounds=(first, second, replace(third, pairings=())))

@@ -1,4 +1,4 @@
-"""The trees: known answers for n = 2 to 64, and the properties of every one of them."""
+"""Brackets: known answers for n = 2 to 64, and properties of every bracket."""
 
 import json
 from collections import Counter
@@ -89,7 +89,7 @@ class TestEveryTree:
             playing = {source.number for match in first for source in match.sources}
             assert playing == set(range(len(seed_order(1 << (players - 1).bit_length())) - players + 1, players + 1))
 
-    def test_places_by_round(self):
+    def test_places_depend_on_the_round_of_the_loss(self):
         places = tree_for(8, Options(third_place=False)).places
         assert [places[False, key] for key in ("W3.1", "W2.1", "W2.2", "W1.4")] == [(2, 2), (3, 4), (3, 4), (5, 8)]
         places = tree_for(8, Options(lives=Lives.TWO)).places
@@ -99,7 +99,7 @@ class TestEveryTree:
         ]
 
     @pytest.mark.parametrize(("size", "first"), [(8, 3), (16, 4), (32, 5), (64, 7), (128, 8)])
-    def test_nobody_meets_again_early_in_the_second_chance(self, size, first):
+    def test_no_early_rematch_in_the_second_chance(self, size, first):
         """The first round of the second chance in which two may meet who have met in the main tree."""
         tree = tree_for(size, Options(lives=Lives.TWO))
         assert min(_rematches(tree)) == first
@@ -190,7 +190,7 @@ class TestRelatives:
             (False, "F2.2"): (4, 4),
         }
 
-    def test_groups_are_seeded_to_and_fro_and_share_their_places(self):
+    def test_groups_are_seeded_in_a_snake_and_share_their_places(self):
         tree = tree_for(16, FOURS)
         first = [[source_text(source) for source in match.sources] for match in tree.by_round[1]]
         assert first == [
@@ -238,7 +238,7 @@ class TestRelatives:
         assert tree_for(4, LADDER).free == frozenset()
 
     @pytest.mark.parametrize(("players", "rounds", "count"), [(8, 3, 12), (16, 4, 32), (64, 6, 192)])
-    def test_where_all_places_are_played_for_everybody_plays_each_round(self, players, rounds, count):
+    def test_all_players_play_each_round_if_all_places_are_played(self, players, rounds, count):
         tree = tree_for(players, PLACES)
         assert (tree.rounds, len(tree.matches)) == (rounds, count)
         assert sorted(tree.places.values()) == [(place, place) for place in range(1, players + 1)]

@@ -1,4 +1,4 @@
-"""Result files of the AGA: read, taken, and written again."""
+"""Result files of the AGA: read, imported, and written again."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""FESA's grids of shogi: read, taken, and written again."""
+"""FESA's grids of shogi: read, imported, and written again."""
 
 import pytest
 

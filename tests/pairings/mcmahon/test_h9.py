@@ -1,4 +1,4 @@
-"""H9 against recorded files: read and written again, and made of the recorded rounds."""
+"""H9 files compared with recorded files: read, written again, and made of the recorded rounds."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -146,7 +146,7 @@ def test_tournament_read_equals_the_tournament_written(request):
         assert found.otherwise == ()
 
 
-def test_who_began_with_another_score_is_told():
+def test_unusual_starting_score_is_read_and_applied():
     players = [(1, "4d", 34), (2, "4d", 33), (3, "1d", 31), (4, "1d", 29)]
     games = {1: "2+/w0", 2: "1-/b0", 3: "4+/w0", 4: "3-/b0"}
     text = "".join(f"{at} P{at} Example {rank} FI Hel {score} 0 {games[at]}\n" for at, rank, score in players)
@@ -163,7 +163,7 @@ def test_who_began_with_another_score_is_told():
 
 
 @pytest.mark.parametrize(("text", "start"), [(99, 35), (1, 9), (Fraction(61, 2), Fraction(61, 2))])
-def test_a_start_that_was_said_is_near_bar_and_floor(text, start):
+def test_given_starting_score_is_limited_near_bar_and_floor(text, start):
     snapshot = Snapshot((Player(1, rank=2), Player(2, rank=1)), virtual_points={1: (Fraction(text),)})
     found = virtual(snapshot, Options(bar="4d", floor="20k"))
     assert (found[1], found[2]) == ((start,), (31,))

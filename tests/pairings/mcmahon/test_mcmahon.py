@@ -173,7 +173,7 @@ class TestByes:
 class TestTerms:
     A, B = Record(1, "A", group=3, size=4, place=0), Record(2, "B", group=3, size=4, place=1)
 
-    def test_seedings(self):
+    def test_seedings_prefer_the_expected_distance(self):
         """Places 0 and 1 of 4: the same half; folded 2 of 3 off; half against half 2 of 4 off; neighbours."""
         found = {
             name: seeding(Rules(Options(early=name), 1, 24), self.A, self.B)
@@ -242,13 +242,13 @@ class TestReasonsAndQuestions:
         rounds=(Round(1, (Pairing(1, 2, 1, WHITE), Pairing(2, 4, 3, WHITE), Pairing(3, 5, 6, WHITE))),),
     )
 
-    def test_each_term_that_counts_is_told(self):
+    def test_each_term_that_counts_has_a_reason(self):
         texts = [text for game in pair_round(self.SNAPSHOT).pairings for text in sentences_of(game.reasons)]
         assert any("score group" in text for text in texts)
         assert any("drawn down" in text for text in texts)
         assert any("cost" in text for text in texts)
 
-    def test_why_not_tells_the_price(self):
+    def test_why_not_gives_the_extra_cost(self):
         answer = why_not(self.SNAPSHOT, Options(), 1, 2)
         texts = sentences_of(answer.reasons())
         assert answer.extra > MEETING // 2
@@ -256,19 +256,19 @@ class TestReasonsAndQuestions:
         assert "1 would meet 2." in texts
         assert any(text.startswith("Repeated games: 0 before") for text in texts)
 
-    def test_why_not_the_bye(self):
+    def test_why_not_explains_the_bye(self):
         snapshot = go("1d", "2k", "9k")
         assert sentences_of(why_not(snapshot, Options(), 1, 0).reasons())[0] == (
             "1 would have the bye with value 60 instead of 3 with 33, but the lowest value gets it."
         )
         assert "2 would have the bye." in sentences_of(why_not(snapshot, Options(), 1, 3).reasons())
 
-    def test_what_pairs_by_hand_cost(self):
+    def test_manual_pairs_have_a_cost(self):
         answer = cost_of_forced(self.SNAPSHOT, Options(), [(1, 2)])
         assert answer.extra > 0
         assert cost_of_forced(self.SNAPSHOT, Options(), answer.now).extra == 0
 
-    def test_a_missing_result_is_named(self):
+    def test_refusal_names_a_missing_result(self):
         with pytest.raises(CannotPair) as refusal:
             pair_round(go("1d", "1d", rounds=(Round(1, (Pairing(1, 1, 2),)),)))
         assert (

@@ -54,7 +54,7 @@ class TestSystem:
 
     @pytest.mark.parametrize(
         "check",
-        ["test_has_a_row_in_the_docs", "test_is_marked_for_translation", "test_says_of_itself_what_people_choose_by"],
+        ["test_has_a_row_in_the_docs", "test_is_marked_for_translation", "test_describes_itself"],
     )
     def test_system_without_docs_translation_or_summary_is_found(self, monkeypatch, check):
         toy = replace(SYSTEMS["manual"], key="toy", name="Toy", summary="Throws dice")
