@@ -28,7 +28,7 @@ VENV = ROOT / ".venv"
 CONTAINED_IN = {"run": ("run", "test"), "test": ("test",)}
 
 #: The errors of a disk that is read-only, full, or not writable by this user; and what to do.
-UNWRITABLE = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM)
+DISK_ERRORS = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM)
 WRITABLE = "Kierros keeps its data there: make it writable, make room, or name another folder in VAR_DIR."
 
 #: The environment values that switch an option on, as `config.settings` reads them.
@@ -63,7 +63,7 @@ def _report_unwritable() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in UNWRITABLE or error.filename is None:
+        if error.errno not in DISK_ERRORS or error.filename is None:
             raise
         sys.exit(f"{_own_name()}: {error.filename} cannot be written ({error.strerror}). {WRITABLE}")
 

@@ -21,7 +21,7 @@ PARTS = (
     "tournaments",
 )
 #: The file among the program's own files, beside the data, with the time of the last restore.
-RESTORED = "restored"
+RESTORE_TIME_FILE = "restored"
 
 
 def build_mark(root: Path, var: Path) -> str:
@@ -29,7 +29,7 @@ def build_mark(root: Path, var: Path) -> str:
     process of one computer.
     """
     digest = blake2b(digest_size=6)
-    restored = var / RESTORED
+    restored = var / RESTORE_TIME_FILE
     digest.update(restored.read_bytes() if restored.exists() else b"")
     for part in PARTS:
         for file in sorted((root / part).rglob("*")):

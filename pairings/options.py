@@ -27,7 +27,7 @@ MOST_NUMBERS = 999
 LONGEST_NAME = 60
 _BETWEEN_NAMES = re.compile(r"[\n;]")
 _DIGITS = re.compile(r"[0-9]{1,18}")
-_SIGNED = re.compile(r"-?[0-9]{1,9}")
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +197,7 @@ def parse(spec: OptionSpec, text: str) -> object:
         case "choice" | "text" | "ints" | "names":
             return written
     number = written.replace(",", ".")
-    return int(number) if spec.kind == "int" and _SIGNED.fullmatch(number) else number or None
+    return int(number) if spec.kind == "int" and _WHOLE_NUMBER.fullmatch(number) else number or None
 
 
 def as_json(options: object) -> dict[str, Any]:

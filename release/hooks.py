@@ -12,7 +12,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 #: A line of requirements/run.txt: a package, its version, and perhaps where it is needed.
-PINNED = re.compile(r"(?m)^(\S+==[^\s;]+)(\s*;[^\\\n]+)?")
+PACKAGE_LINE = re.compile(r"(?m)^(\S+==[^\s;]+)(\s*;[^\\\n]+)?")
 
 
 class Dependencies(MetadataHookInterface):
@@ -20,7 +20,9 @@ class Dependencies(MetadataHookInterface):
 
     def update(self, metadata: dict[str, Any]) -> None:
         pinned = Path(self.root, "requirements/run.txt").read_text(encoding="utf-8")
-        metadata["dependencies"] = [f"{package}{(where or '').rstrip()}" for package, where in PINNED.findall(pinned)]
+        metadata["dependencies"] = [
+            f"{package}{(where or '').rstrip()}" for package, where in PACKAGE_LINE.findall(pinned)
+        ]
 
 
 class Catalogues(BuildHookInterface[Any]):

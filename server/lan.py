@@ -26,7 +26,7 @@ ON, OFF = "on", "off"
 FRESH = 2.0
 
 #: An address for documentation (RFC 5737): routed like any other on the internet, and never written to.
-ELSEWHERE = ("192.0.2.1", 9)
+OUTSIDE_ADDRESS = ("192.0.2.1", 9)
 
 
 def addresses() -> list[str]:
@@ -53,7 +53,7 @@ def _outgoing_address() -> str:
     """Return the address by which this computer would reach the internet; "" if it cannot. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(ELSEWHERE)
+            probe.connect(OUTSIDE_ADDRESS)
         except OSError:
             return ""
         return str(probe.getsockname()[0])

@@ -26,7 +26,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 
 from server.streams import stream_count_changed
 from server.wsgi_threads import OPENING
-from tournaments.core.journal.verbs import PAIRED
+from tournaments.core.journal.verbs import PAIRING_VERBS
 from tournaments.models import JournalEntry, Tournament, Webhook
 from tournaments.webhooks.deliveries import backlogs
 
@@ -82,7 +82,7 @@ def _count_entry(entry: JournalEntry) -> None:
     ENTRIES.labels(entry.verb).inc()
     if entry.verb in RESULTS:
         RESULTS_ENTERED.inc()
-    if entry.verb in PAIRED:
+    if entry.verb in PAIRING_VERBS:
         stage = entry.tournament.stages.order_by("-number").first()
         if stage is not None:
             PAIRINGS.labels(stage.system, _size(entry.tournament.players.count())).inc()

@@ -9,11 +9,11 @@ from babel.messages.catalog import Message as Entry
 
 from config.translation.areas import AREAS
 from config.translation.catalogues import is_translated, path_of, read
-from config.translation.languages import TRANSLATED, language_of_code
+from config.translation.languages import TARGET_LANGUAGES, language_of_code
 from tests import pseudo_language
 from tests.catalogue_faults import MISTAKES, faults
 
-CODES = [language.code for language in TRANSLATED]
+CODES = [language.code for language in TARGET_LANGUAGES]
 
 
 @cache

@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 
 from config.build import PARTS
-from config.translation.languages import TRANSLATED
+from config.translation.languages import TARGET_LANGUAGES
 from release.__main__ import ROOT, build
 from tests.serving import environment_for
 
@@ -35,7 +35,7 @@ def test_wheel_holds_the_program_and_names_its_packages(unpacked_wheel):
     assert {path.name for path in unpacked_wheel.joinpath("kierros").iterdir()} == {"program"}
     assert {path.name for path in program.iterdir()} == {*PARTS, "examples", "manage.py", "requirements"}
     catalogues = {path.parts[-3] for path in program.joinpath("locale").rglob("*.mo")}
-    assert catalogues == {language.code for language in TRANSLATED}
+    assert catalogues == {language.code for language in TARGET_LANGUAGES}
     (metadata,) = unpacked_wheel.glob("kierros-*.dist-info/METADATA")
     found = set(re.findall(r"(?m)^Requires-Dist: ([\w-]+)", metadata.read_text()))
     assert found == set(re.findall(r"(?m)^([\w-]+)==", ROOT.joinpath("requirements/run.txt").read_text()))

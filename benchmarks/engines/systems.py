@@ -20,7 +20,7 @@ from pairings.snapshot import Snapshot
 from pairings.systems import SYSTEMS
 
 #: The systems by name, 2026 first.
-PAIRED = {
+SYSTEM_OPTIONS = {
     "Dutch 2026": ("dutch", {}),
     "Dutch 2017": ("dutch", {"edition": "2017"}),
     "Dutch 2012": ("dutch", {"edition": "2012"}),
@@ -29,11 +29,11 @@ PAIRED = {
     "Lim": ("lim", {}),
 }
 SIZES = (100, 200, 500, 1000)
-TIMES, LIMIT, AT = 3, 4, 1000
+TIMES, LIMIT, PLAYERS_OF_LIMIT = 3, 4, 1000
 
 
 def pairing_call(name: str, at: Snapshot) -> Callable[[], object]:
-    key, said = PAIRED[name]
+    key, said = SYSTEM_OPTIONS[name]
     system = SYSTEMS[key]
     options = system.options(**said)
     return lambda: system.pair(at, options, Random(0))
@@ -42,7 +42,7 @@ def pairing_call(name: str, at: Snapshot) -> Callable[[], object]:
 def row(name: str, own: Sequence[float], first: Sequence[float], players: int, u: float) -> str:
     middle = median(own) / median(first)
     worst = max(mine / theirs for mine, theirs in zip(own, first, strict=True))
-    broken = middle > TIMES or (players >= AT and max(own) > LIMIT * u)
+    broken = middle > TIMES or (players >= PLAYERS_OF_LIMIT and max(own) > LIMIT * u)
     return (
         f"{players:7d} {name:11} {median(own) / u:8.4f} {max(own) / u:9.4f} {middle:7.2f} {worst:7.2f}"
         f"{'   over the limit' if broken else ''}"
@@ -68,7 +68,7 @@ def main() -> None:
     print("players system        median     worst   times   worst")
     for stages in tournaments(arguments):
         first: list[float] = []
-        for name in PAIRED:
+        for name in SYSTEM_OPTIONS:
             own = [cpu(pairing_call(name, at), arguments.runs) for at in stages]
             first = first or own
             print(row(name, own, first, len(stages[0].players), u), flush=True)

@@ -39,7 +39,7 @@ from tournaments.core.rights import Who
 from tournaments.models import Tournament, User
 
 #: The distance between the ids of a row and of its copy.
-APART = 10_000_000
+COPY_DISTANCE = 10_000_000
 
 
 def addresses(slug: str) -> dict[str, str]:
@@ -88,7 +88,7 @@ def load(first: int, last: int) -> None:
             cursor.execute(
                 f'INSERT INTO "{model._meta.db_table}" ({columns}) SELECT {", ".join(values.values())} '
                 f'FROM "{model._meta.db_table}", generate_series(%s, %s) AS copy '
-                f"WHERE {condition.format(apart=APART)}",
+                f"WHERE {condition.format(apart=COPY_DISTANCE)}",
                 [first, last],
             )
         cursor.execute("SET session_replication_role = DEFAULT")
@@ -98,7 +98,7 @@ def load(first: int, last: int) -> None:
 def _copy_expression(field: models.Field[Any, Any], known: set[type[models.Model]]) -> str:
     column = f'"{field.column}"'
     if field.related_model in known if field.is_relation else field.primary_key:
-        return f"{column} + copy * {APART}::bigint"
+        return f"{column} + copy * {COPY_DISTANCE}::bigint"
     if field.name == "starts_on":
         return f"{column} + mod(copy, 3000)::int"
     if field.name == "finished_at":

@@ -70,7 +70,7 @@ def requests(slug: str, first: str, second: str) -> dict[str, str]:
 def forget() -> None:
     """Clear the caches that are empty in a new process."""
     PAGES.clear()
-    current._kept.clear()
+    current._cache.clear()
     for known in (cards.cards_at, cards.points_of, cards._places, cards._settled_cards):
         known.cache.clear()
 

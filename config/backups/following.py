@@ -36,17 +36,17 @@ log = logging.getLogger(__name__)
 #: The number of the advisory lock that the working process holds.
 LOCK = 5_437_720
 #: The application name of the copying programs in PostgreSQL's list of clients.
-CALLED = "kierros-continuous"
+APPLICATION_NAME = "kierros-continuous"
 #: Seconds between two checks, between two attempts after a fault, and between two records of the position.
-LOOK, PAUSE, NOTE_EVERY = 1.0, 5.0, 5.0
+CHECK_SECONDS, PAUSE, NOTE_EVERY = 1.0, 5.0, 5.0
 #: Seconds until a failed base backup is tried again.
 PAUSE_AFTER_BASE = 60.0
 #: A new generation begins when the log is longer than this, or than this many times the base backup.
 LONGEST_LOG, TIMES_BASE = 512 << 20, 2
 #: PostgreSQL's error when the log on this disk does not go back as far as the copy.
-LOG_IS_GONE = "has already been removed"
+LOG_REMOVED_ERROR = "has already been removed"
 
-FAR = """
+POSITIONS = """
 SELECT pg_current_wal_flush_lsn()::text, (SELECT flush_lsn >= %(wanted)s::pg_lsn FROM pg_stat_replication
  WHERE application_name = %(called)s ORDER BY 1 DESC NULLS LAST LIMIT 1)
 """
@@ -121,7 +121,7 @@ class Receiver:
         generation.drop_unfinished()
         for folder in (generation.folder.parent, generation.folder, generation.wal):
             cluster.account.own(folder)  # where root has not stepped down
-        self.called = f"{CALLED}-{generation.name}"
+        self.called = f"{APPLICATION_NAME}-{generation.name}"
         self._said = tempfile.TemporaryFile()  # noqa: SIM115 as long as the program runs
         self._process = cluster.begin(
             "pg_receivewal", "-D", generation.wal, "--synchronous", "--no-loop",
@@ -164,7 +164,7 @@ class Follower:
                 while True:
                     self.look(opened)
                     self._renew(opened)
-                    time.sleep(LOOK)
+                    time.sleep(CHECK_SECONDS)
             finally:
                 self._end()
 
@@ -175,7 +175,7 @@ class Follower:
             return
         now = timezone.now()
         wanted = self._before.position if self._before else "0/0"
-        row = opened.execute(FAR, {"wanted": wanted, "called": self._receiver.called}).fetchone()
+        row = opened.execute(POSITIONS, {"wanted": wanted, "called": self._receiver.called}).fetchone()
         position, is_there = row or ("0/0", None)
         _check(self._place)
         (self._generation.folder / "about.json").stat()
@@ -202,7 +202,7 @@ class Follower:
             try:
                 self._receive(opened, generation)
             except Fault as error:
-                if LOG_IS_GONE not in str(error):
+                if LOG_REMOVED_ERROR not in str(error):
                     raise
                 self._end()
             else:
@@ -222,7 +222,7 @@ class Follower:
 
     def _receive(self, opened: database.Connection, generation: Generation) -> None:
         """Start one receiver for the generation, and end receivers that a dead process has left. Raises Fault."""
-        opened.execute(OTHERS, {"prefix": CALLED, "called": ""})
+        opened.execute(OTHERS, {"prefix": APPLICATION_NAME, "called": ""})
         self._receiver, self._generation, self._before = Receiver(self._cluster, generation), generation, None
         _await(self._receiver, opened)
 
@@ -258,7 +258,7 @@ class Follower:
         with tempfile.TemporaryFile() as errors:
             making = self._cluster.begin(
                 "pg_basebackup", "-D", "-", "-F", "tar", "-X", "fetch", "-c", "fast", "--no-sync",
-                called=f"{CALLED}-base", output=PIPE, errors=errors,
+                called=f"{APPLICATION_NAME}-base", output=PIPE, errors=errors,
             )  # fmt: skip
             try:
                 with archive.private(new.base) as file:
@@ -281,7 +281,7 @@ class Follower:
         looked = time.monotonic()
         while making.stdout is not None and (block := making.stdout.read(BLOCK)):
             packed.write(block)
-            if time.monotonic() - looked > LOOK:
+            if time.monotonic() - looked > CHECK_SECONDS:
                 looked = time.monotonic()
                 receiver.check()
                 self.look(opened)
@@ -298,7 +298,7 @@ def _await(receiver: Receiver, opened: database.Connection) -> None:
     until = time.monotonic() + PAUSE
     while time.monotonic() < until:
         receiver.check()
-        row = opened.execute(FAR, {"wanted": "0/0", "called": receiver.called}).fetchone()
+        row = opened.execute(POSITIONS, {"wanted": "0/0", "called": receiver.called}).fetchone()
         if row and row[1]:
             return
         time.sleep(0.1)

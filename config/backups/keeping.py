@@ -27,7 +27,7 @@ from tournaments.models import Tournament
 log = logging.getLogger(__name__)
 
 NAME = "kierros-%Y-%m-%d-%H%M%S.zip"
-REPLACED = "replaced-%Y-%m-%d-%H%M%S.zip"
+REPLACED_NAME = "replaced-%Y-%m-%d-%H%M%S.zip"
 STATE = "state.json"
 MINUTE = timedelta(minutes=1)
 #: All of the newest stay; of older ones the last of each hour, day, week and month, up to these numbers.
@@ -37,7 +37,7 @@ RETENTION_PERIODS = (("%Y%m%d%H", 24), ("%Y%m%d", 14), ("%G%V", 8), ("%Y%m", 12)
 #: more while the second place has everything up to the last minute.
 SHARE, SHARE_BESIDE_COPY = 2, 20
 #: The number of the advisory lock of the process that makes the backups, and the name of its session.
-LOCK, CALLED = 5_437_717, "kierros-backups"
+LOCK, SESSION_NAME = 5_437_717, "kierros-backups"
 HOLDER = """
 SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
  WHERE locktype = 'advisory' AND granted AND classid = 0 AND objid = %s AND objsubid = 1
@@ -61,7 +61,7 @@ class State:
 
 
 #: The state that another server publishes, if that one makes the backups.
-_elsewhere: list[State] = []
+_states_of_others: list[State] = []
 
 
 def first_place() -> Path:
@@ -109,7 +109,7 @@ def _shortest(last: State) -> timedelta:
 def oldest(pause: timedelta) -> timedelta | None:
     """Return how old the last complete backup can get while something changes; None if this server makes none."""
     last = state()
-    if last.made_at is None or _elsewhere:
+    if last.made_at is None or _states_of_others:
         return None
     return max(pause, _shortest(last)) + timedelta(seconds=last.seconds)
 
@@ -118,13 +118,13 @@ def acquire_lock(opened: database.Connection) -> bool:
     """Return whether this session makes the backups. If another server does, remember the state that it publishes."""
     row = opened.execute("SELECT pg_try_advisory_lock(%s)", [LOCK]).fetchone()
     is_ours = bool(row and row[0])
-    _elsewhere[:] = [] if is_ours else filter(None, [_holder_state(opened)])
+    _states_of_others[:] = [] if is_ours else filter(None, [_holder_state(opened)])
     return is_ours
 
 
 def tell_others(opened: database.Connection) -> None:
     """Publish the time of the last backup in the name of the session that has the lock, which other servers read."""
-    name = f"{CALLED} {_mark()} {state().at[:19]}"
+    name = f"{SESSION_NAME} {_mark()} {state().at[:19]}"
     opened.execute("SELECT set_config('application_name', %s, false)", [name])
 
 
@@ -132,7 +132,7 @@ def _holder_state(opened: database.Connection) -> State | None:
     """Return the state that another server publishes; None if this server makes the backups."""
     row = opened.execute(HOLDER, [LOCK]).fetchone()
     called, mark, at = (*str(row[0] if row else "").split(), "", "", "")[:3]
-    return State(f"{at}+00:00") if called == CALLED and mark != _mark() and at else None
+    return State(f"{at}+00:00") if called == SESSION_NAME and mark != _mark() and at else None
 
 
 def _mark() -> str:
@@ -263,12 +263,12 @@ def warnings(tournament: Tournament) -> list[str]:
     """List warnings for the desk: backups that fail, a second place that is behind."""
     last = state()
     found = []
-    why = "" if _elsewhere else _unusable() or last.fault
+    why = "" if _states_of_others else _unusable() or last.fault
     if why:
         found.append(_("Backups fail: {why}").format(why=why))
     if behind := reached.warning():
         found.append(behind)
-    elif last.second_fault and not _elsewhere:
+    elif last.second_fault and not _states_of_others:
         found.append(_("Backups are not copied to the second location: {why}").format(why=last.second_fault))
     return found
 
@@ -283,13 +283,13 @@ def age_in_seconds() -> float | None:
 def has_failed() -> int:
     """Return 1 if the last automatic backup failed in either place, else 0."""
     last = state()
-    return int(bool(last.fault or last.second_fault) and not _elsewhere)
+    return int(bool(last.fault or last.second_fault) and not _states_of_others)
 
 
 def age(tournament: Tournament) -> list[str]:
     """Return the age of the last automatic backup as text, for the foot of the desk."""
     made = _last().made_at
-    if made is None or not _elsewhere:
+    if made is None or not _states_of_others:
         return [age_of_own(made)]
     if timezone.now() - made < MINUTE:
         return [_("Another server makes the backups. The last one was made less than a minute ago.")]
@@ -306,10 +306,10 @@ def age_of_own(made: datetime | None) -> str:
 
 
 def _last() -> State:
-    return _elsewhere[0] if _elsewhere else state()
+    return _states_of_others[0] if _states_of_others else state()
 
 
 def _ask_for_others() -> None:
     """Read the state that another server publishes, for a process without a backup thread."""
     with suppress(BackupError), database.open_connection() as opened:
-        _elsewhere[:] = filter(None, [_holder_state(opened)])
+        _states_of_others[:] = filter(None, [_holder_state(opened)])

@@ -22,11 +22,11 @@ from tournaments.models import Tournament
 
 STATE = "continuous.json"
 #: From this age on, the desk warns that the second place is behind. A server that has just started gets the same time.
-BEHIND = timedelta(minutes=1)
+LARGEST_DELAY = timedelta(minutes=1)
 #: Up to this limit, an age is shown in seconds.
 SECONDS = 120
 
-_started = time.monotonic()
+_start_time = time.monotonic()
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ def is_wanted() -> bool:
 def is_current() -> bool:
     """Return whether the second place has everything up to the last minute."""
     last = state()
-    return is_wanted() and not last.fault and last.age is not None and last.age <= BEHIND
+    return is_wanted() and not last.fault and last.age is not None and last.age <= LARGEST_DELAY
 
 
 def state() -> State:
@@ -72,7 +72,7 @@ def warning() -> str:
     """Return what is wrong with the copy; "" if nothing is."""
     last = state()
     age = last.age
-    if not is_wanted() or not (last.fault or (age is not None and age > BEHIND and _has_served())):
+    if not is_wanted() or not (last.fault or (age is not None and age > LARGEST_DELAY and _has_served())):
         return ""
     if age is None:
         return _("The second location has no continuous copy yet: {why}").format(why=last.fault)
@@ -110,4 +110,4 @@ def age_in_seconds() -> float | None:
 
 
 def _has_served() -> bool:
-    return time.monotonic() - _started > BEHIND.total_seconds()
+    return time.monotonic() - _start_time > LARGEST_DELAY.total_seconds()

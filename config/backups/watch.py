@@ -14,7 +14,7 @@ from datetime import timedelta
 
 from config.backups import database, keeping
 from config.backups.archive import BackupError
-from tournaments.core.journal.verbs import CLOSED
+from tournaments.core.journal.verbs import CLOSING_VERBS
 
 log = logging.getLogger(__name__)
 
@@ -53,4 +53,4 @@ def look(opened: database.Connection) -> None:
 
 def has_closed_round(opened: database.Connection) -> bool:
     """Return whether a round or a tournament was closed, at any server, since the last backup."""
-    return database.has_since(opened, keeping.state().mark, CLOSED | {"finish"})
+    return database.has_since(opened, keeping.state().mark, CLOSING_VERBS | {"finish"})

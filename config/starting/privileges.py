@@ -27,8 +27,8 @@ from operating_system import Account, system
 #: The environment variable with the number of the open socket.
 LISTENER = "KIERROS_LISTENER"
 
-NOT_SERVED = (".git", ".venv", "var", "__pycache__", ".*_cache")
-NOT_IMPORTED = (
+PRIVATE_FOLDERS = (".git", ".venv", "var", "__pycache__", ".*_cache")
+UNUSED_MODULES = (
     "site-packages",
     "test",
     "tests",
@@ -74,7 +74,7 @@ def _copies(account: Account, var: Path) -> tuple[Path, Path]:
         account.own(copies[0].parent)
         return copies
     copies = (
-        reachable_copy(settings.BASE_DIR, account, settings.BUILD, NOT_SERVED),
+        reachable_copy(settings.BASE_DIR, account, settings.BUILD, PRIVATE_FOLDERS),
         reachable_copy(packages, account, str(packages.stat().st_mtime_ns)),
     )
     hold(copies)
@@ -121,5 +121,5 @@ def _python(account: Account) -> tuple[Path, dict[str, str]]:
     if account.can_reach(python.parent) and account.can_reach(library):
         return python, {}
     mark = hashlib.sha256(f"{sys.version} {python.stat().st_mtime_ns}".encode()).hexdigest()[:12]
-    home = reachable_copy(Path(sys.base_prefix), account, mark, NOT_IMPORTED, ("bin", "lib"))
+    home = reachable_copy(Path(sys.base_prefix), account, mark, UNUSED_MODULES, ("bin", "lib"))
     return home / "bin" / python.name, {"PYTHONHOME": str(home), "LD_LIBRARY_PATH": str(home / "lib")}

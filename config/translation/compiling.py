@@ -10,14 +10,14 @@ from babel.messages.mofile import write_mo
 
 from config.translation.areas import AREAS
 from config.translation.catalogues import is_translated, read
-from config.translation.languages import TRANSLATED, Language
+from config.translation.languages import TARGET_LANGUAGES, Language
 
 
 def compile_all(source: Path, target: Path) -> None:
     """Write `LANGUAGE/LC_MESSAGES/django.mo` below `target`, which exists completely or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
     unfinished = Path(tempfile.mkdtemp(dir=target.parent, prefix="unfinished-"))
-    for language in TRANSLATED:
+    for language in TARGET_LANGUAGES:
         place = unfinished / language.code / "LC_MESSAGES"
         place.mkdir(parents=True)
         with (place / "django.mo").open("wb") as file:

@@ -46,7 +46,7 @@ LANGUAGES = (
 )
 #: The language of the messages in the sources; it needs no catalogue.
 SOURCE = "en"
-TRANSLATED = tuple(language for language in LANGUAGES if language.code != SOURCE)
+TARGET_LANGUAGES = tuple(language for language in LANGUAGES if language.code != SOURCE)
 
 
 def language_choices(*, unfinished: bool) -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ from pairings.progress import NO_PROGRESS, Work
 from pairings.wording.mark import gettext_noop as _
 
 #: The progress message of `run`.
-LED = _("Searching for opponents, first estimate: {done} of {of} players.")
+PROGRESS_MESSAGE = _("Searching for opponents, first estimate: {done} of {of} players.")
 
 Adjacency = Sequence[Sequence[tuple[int, int]]]
 
@@ -66,7 +66,7 @@ class Fractional:
             self.looked += sum(len(self.adjacency[v]) for v in moved)
             for u in {u for v in moved for u, _cost in self.adjacency[v]}:
                 tight[u] = self._tight(u)
-            self.work.at(LED, len(self.has) - len(free), len(self.has))
+            self.work.at(PROGRESS_MESSAGE, len(self.has) - len(free), len(self.has))
             free = self._through(tight)
 
     def duals(self) -> list[int]:

@@ -54,7 +54,7 @@ OUTSIDE, INNER, OUTER = range(3)
 MEET, GROW, EXPAND = range(3)
 
 #: The progress message of `run`.
-MATCHED = _("Searching for opponents: {done} of {of} players have one.")
+PROGRESS_MESSAGE = _("Searching for opponents: {done} of {of} players have one.")
 
 Adjacency = list[list[tuple[int, int]]]
 
@@ -191,7 +191,7 @@ class Search:
         self._swap(u, v)
         self._swap(v, u)
         self.exposed -= 2
-        self.work.at(MATCHED, len(self.adjacency) - self.exposed, len(self.adjacency))
+        self.work.at(PROGRESS_MESSAGE, len(self.adjacency) - self.exposed, len(self.adjacency))
         self._dissolve(self.tree[one], self.tree[other])
 
     def _shrink(self, u: int, v: int) -> None:

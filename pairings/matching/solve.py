@@ -39,13 +39,13 @@ from pairings.progress import NO_PROGRESS, Work
 Edge = tuple[int, int, int]
 
 #: Likely edges of each vertex, near ones and sampled ones: how many, and how many of one slack.
-NEAR, SAMPLED = (6, 3), (12, 8)
+NEAR_EDGES, SAMPLE_EDGES = (6, 3), (12, 8)
 #: Edges that a vertex may add in a turn (of whole matchings in the first, then twice as many each); vertices of an odd
 #: set without a way out that look for one, and edges for each.
-ADDED = 16
+EDGES_PER_TURN = 16
 LEADING = 64, 2
 #: For a table larger than this, a sample is solved first: one in this many.
-LARGE, ONE_IN = 200, 4
+LARGE, SAMPLE_DIVISOR = 200, 4
 
 
 def match_graph(n: int, edges: Iterable[Edge]) -> Matching:
@@ -87,7 +87,7 @@ def match_table(costs: Table, start: Matching | None = None, most: float = inf, 
         except NoPerfectMatching as none:
             sparse.outgoing_pairs(none.barrier, y)
             continue
-        if not sparse.add(_find_negative_pairs(sparse.table, solver, ADDED << sparse.solves)):
+        if not sparse.add(_find_negative_pairs(sparse.table, solver, EDGES_PER_TURN << sparse.solves)):
             break
         y, mate = solver.flatten_duals()
     matching = solver.answer(sum(map(len, sparse.adjacency)) // 2, sparse.solves)
@@ -122,8 +122,8 @@ class _Sparse:
         table, everybody = self.table, range(self.table.n)
         y = start.flat_duals() if start else self._first_duals()
         table.price(y)
-        self.add((u, v) for u in everybody for v in table.near(u, *NEAR))
-        self.add((u, v) for u in everybody for v in table.sample_vertices(u, *SAMPLED))
+        self.add((u, v) for u in everybody for v in table.near(u, *NEAR_EDGES))
+        self.add((u, v) for u in everybody for v in table.sample_vertices(u, *SAMPLE_EDGES))
         self.add(start.pairs() if start else ())
         matching = Fractional(self.adjacency, [dual - dual % 2 for dual in y], start.mate if start else None, self.work)
         while True:
@@ -132,7 +132,7 @@ class _Sparse:
                 raise TooMuchWork
             y = matching.duals()
             table.price(y)
-            if not self.add((u, v) for u in everybody for v in table.worst_vertices(u, ADDED, y)):
+            if not self.add((u, v) for u in everybody for v in table.worst_vertices(u, EDGES_PER_TURN, y)):
                 self.looked += matching.looked
                 return y, matching.pairs()
 
@@ -141,11 +141,11 @@ class _Sparse:
         costs = self.table.costs
         if self.table.n <= LARGE:
             return self.table.cheapest()
-        sample = _Sparse(PricedTable([row[::ONE_IN] for row in costs[::ONE_IN]]), self.most, self.work)
+        sample = _Sparse(PricedTable([row[::SAMPLE_DIVISOR] for row in costs[::SAMPLE_DIVISOR]]), self.most, self.work)
         known, _mate = sample.fractional()
         self.looked = sample.looked
-        y = self.table.slacks_beside(known, ONE_IN)
-        y[::ONE_IN] = known
+        y = self.table.slacks_beside(known, SAMPLE_DIVISOR)
+        y[::SAMPLE_DIVISOR] = known
         return y
 
     def outgoing_pairs(self, barrier: Barrier, y: list[int]) -> None:

@@ -27,7 +27,7 @@ from pairings.schedules.round_robin import Options, whole_schedule
 #: A game between seats, (first, second).
 Sides = tuple[int, int]
 Games = tuple[Sides, ...]
-Recorded = tuple[tuple[int, Games], ...]
+PlayedRounds = tuple[tuple[int, Games], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Course:
 
 
 @lru_cache(maxsize=64)
-def course(players: int, options: Options, recorded: Recorded) -> Course:
+def course(players: int, options: Options, recorded: PlayedRounds) -> Course:
     """Return the course after recorded rounds, given as (number, games). All other rounds are the scheduled ones."""
     lines = [tuple(games) for games, _bye in whole_schedule(players, options)]
     planned = len(lines)

@@ -30,7 +30,7 @@ from pairings.schedules import court_orders, edge_colouring
 #: were exchanged between two slots until the bound was reached, or nearly. The tests count what stands here.
 #: By players, courts and rest: slots with a space between them, two digits a game to the base of 36, `-` for an empty
 #: slot.
-_FOUND: Mapping[tuple[int, int, bool], str] = MappingProxyType(
+_BEST_SCHEDULES: Mapping[tuple[int, int, bool], str] = MappingProxyType(
     {
         (6, 2, False): "0123 0435 1524 03 1425 0213 0534 1245",
         (6, 2, True): "0123 45 0213 - 0534 12 0435 - 1524 03 1425",
@@ -92,7 +92,7 @@ _FOUND: Mapping[tuple[int, int, bool], str] = MappingProxyType(
 
 def searched_slots(players: int, courts: int, *, rest: bool) -> list[list[list[Game]]]:
     """Return the searched slots of a small group, its players from 0; nothing if an order suffices."""
-    written = _FOUND.get((players, courts, rest))
+    written = _BEST_SCHEDULES.get((players, courts, rest))
     return [[_games(slot) for slot in written.split()]] if written else []
 
 

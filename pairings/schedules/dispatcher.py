@@ -21,9 +21,9 @@ from types import MappingProxyType
 from pairings.plan import Reason
 
 #: Matches of a stage that must have ended before its own median counts.
-ENOUGH = 3
+LEAST_ENDED = 3
 #: Matches further back in the queue have no estimate.
-FORESEEN = 150
+MOST_ESTIMATES = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class Forecast:
     court: int
 
 
-def forecast_queue(hall: Hall, most: int = FORESEEN) -> dict[int, Forecast]:
+def forecast_queue(hall: Hall, most: int = MOST_ESTIMATES) -> dict[int, Forecast]:
     """Return the forecast by key, in queue order, if every match takes its stage's usual time.
 
     A match that already takes longer counts as over now.
@@ -277,4 +277,4 @@ def learn_durations(ended: Iterable[tuple[str, int]]) -> dict[str, int]:
     lengths: dict[str, list[int]] = {}
     for stage, length in ended:
         lengths.setdefault(stage, []).append(length)
-    return {stage: median_high(found) for stage, found in lengths.items() if len(found) >= ENOUGH}
+    return {stage: median_high(found) for stage, found in lengths.items() if len(found) >= LEAST_ENDED}

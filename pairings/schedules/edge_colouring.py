@@ -27,7 +27,7 @@ STEPS = 600
 #: One try in this many pushes another game out; the others exchange a path.
 PUSHES = 8
 #: More games than this are not searched exactly.
-SEARCHED = 45
+MOST_EXACT_GAMES = 45
 #: Games that the exact search places before it gives up.
 PLACINGS = 5_000
 
@@ -38,7 +38,7 @@ def in_rounds(edges: Sequence[Edge], wished: Sequence[int | None], rounds: int) 
     laid.begin(wished, rounds)
     possible = fits(edges, rounds)
     laid.climb(STEPS if possible else len(laid.open))
-    if not laid.open or not possible or len(edges) > SEARCHED:
+    if not laid.open or not possible or len(edges) > MOST_EXACT_GAMES:
         return laid.of()
     return _search(edges, rounds) or laid.of()
 

@@ -6,11 +6,11 @@ players and seed give the same seats on every machine.
 
 from pairings.seating.crossing import Crossing, crossing, follows_letters
 from pairings.seating.draw import METHODS, methods_of, seat_order
-from pairings.seating.record import APART, SeatOrder, usual_apart
+from pairings.seating.record import SEPARATION_ORIGINS, SeatOrder, usual_apart
 
 __all__ = [
-    "APART",
     "METHODS",
+    "SEPARATION_ORIGINS",
     "Crossing",
     "SeatOrder",
     "crossing",

@@ -12,7 +12,7 @@ from pairings.plan import Reason
 from pairings.seating.classes import by_classes
 from pairings.seating.home import by_home
 from pairings.seating.origin import by_origin
-from pairings.seating.record import APART, Field, SeatOrder, shuffle_players, usual_apart
+from pairings.seating.record import SEPARATION_ORIGINS, Field, SeatOrder, shuffle_players, usual_apart
 from pairings.seating.tree import by_pots, by_seeds
 from pairings.seating.varma import by_varma
 from pairings.snapshot import Player
@@ -73,7 +73,7 @@ def seat_order(
     unknown `apart`.
     """
     chosen = METHODS[method]
-    if apart not in {"", *APART}:
+    if apart not in {"", *SEPARATION_ORIGINS}:
         raise ValueError(apart)
     if len(players) < 2 or chosen.system not in {"", system} or not chosen.suits(options):
         chosen = METHODS["lot"]

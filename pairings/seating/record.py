@@ -12,7 +12,7 @@ from pairings.plan import Reason
 from pairings.snapshot import Player
 
 #: The common origin of players to be kept apart.
-APART = ("club", "federation")
+SEPARATION_ORIGINS = ("club", "federation")
 
 
 @dataclass(frozen=True, slots=True)

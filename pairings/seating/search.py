@@ -15,7 +15,7 @@ from random import Random
 
 from pairings.snapshot import Player
 
-Unwanted = Callable[[Player, Player], int]
+PairCost = Callable[[Player, Player], int]
 
 #: Games looked at before the search gives up; about a second.
 EFFORT = 1_000_000
@@ -24,7 +24,7 @@ EFFORT = 1_000_000
 def fewer_unwanted(
     seated: Sequence[Player],
     games: Sequence[tuple[int, int, int]],
-    unwanted: Unwanted,
+    unwanted: PairCost,
     rng: Random,
     unavoidable: int = 0,
 ) -> list[Player]:
@@ -39,7 +39,7 @@ def fewer_unwanted(
 
 class _Search:
     def __init__(
-        self, seated: Sequence[Player], games: Sequence[tuple[int, int, int]], unwanted: Unwanted, rng: Random
+        self, seated: Sequence[Player], games: Sequence[tuple[int, int, int]], unwanted: PairCost, rng: Random
     ) -> None:
         self.at = list(seated)
         self.unwanted = unwanted

@@ -19,7 +19,7 @@ from pairings.swiss.tables import board_of, plan_of
 from pairings.wording.mark import gettext_noop as _
 
 #: The progress message of `pair`.
-EXPLAINED = _("Writing explanations: {done} of {of} brackets.")
+EXPLANATION_PROGRESS = _("Writing explanations: {done} of {of} brackets.")
 
 
 def rounds(players: int, options: Options) -> None:
@@ -40,7 +40,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     floats = Floats(explained, best.brackets)
     boards = []
     for number, bracket in enumerate(best.brackets):
-        work.at(EXPLAINED, number, len(best.brackets))
+        work.at(EXPLANATION_PROGRESS, number, len(best.brackets))
         boards += [
             board_of(field, initial, pair, [*reasons, *floats.of_floater(pair[0])])
             for pair, reasons in explained.bracket(bracket)

@@ -222,7 +222,7 @@ class DutchOptions(SwissOptions, Protocol):
     def edition(self) -> str: ...
 
 
-AskedT = TypeVar("AskedT", bound=SwissOptions)
+OptionsT = TypeVar("OptionsT", bound=SwissOptions)
 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: DutchOptions | None) -> Iterator[Violation]:
@@ -233,9 +233,9 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: DutchOptions |
 def broken_by(
     snapshot: Snapshot,
     plan: RoundPlan,
-    options: AskedT | None,
+    options: OptionsT | None,
     book: Book,
-    colours_of: Callable[[Past, Snapshot, AskedT | None], Colours],
+    colours_of: Callable[[Past, Snapshot, OptionsT | None], Colours],
 ) -> Iterator[Violation]:
     """Yield violations by the book of any Swiss system; `colours_of` gives the colours due."""
     past = Past(snapshot, snapshot.virtual_points or _virtual_points(snapshot, options), book)

@@ -82,7 +82,7 @@ _ROUND = {
     "dutch-lot-black": _("By lot, the top player has Black in round 1."),
 }
 
-_WHY_NOT = {
+_QUESTION_SENTENCES = {
     "dutch-why-by-hand": _("A manual pair decides about {first} or {second}."),
     "dutch-why-not-order": _(
         "{first} and {second} could also meet, but that pairing comes later in the order of the rules: "
@@ -204,4 +204,4 @@ _PAIRS = {
 
 _CRITERIA = {code: message for edition in EDITIONS.values() for code, message in edition.sentences.items()}
 
-SENTENCES = {**_REFUSALS, **_PROMISES, **_ROUND, **_WHY_NOT, **_PAIRS, **_CRITERIA}
+SENTENCES = {**_REFUSALS, **_PROMISES, **_ROUND, **_QUESTION_SENTENCES, **_PAIRS, **_CRITERIA}

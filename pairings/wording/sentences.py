@@ -80,7 +80,7 @@ OF_ALL_SYSTEMS = {
 
 
 #: The messages that no system has for itself.
-_SHARED: Mapping[str, str] = MappingProxyType(
+_COMMON_SENTENCES: Mapping[str, str] = MappingProxyType(
     {**OF_ALL_SYSTEMS, **OF_HALL, **OF_COURTS, **seating.SENTENCES, **swiss.SENTENCES}
 )
 
@@ -89,15 +89,15 @@ class _Sentences(Mapping[str, str]):
     """Messages by code. A system is imported only for its own messages, or for a code that no loaded one has."""
 
     def __getitem__(self, code: str) -> str:
-        if code in _SHARED:
-            return _SHARED[code]
+        if code in _COMMON_SENTENCES:
+            return _COMMON_SENTENCES[code]
         for system in (*imported_systems(), *SYSTEMS.values()):
             if code in system.sentences:
                 return system.sentences[code]
         raise KeyError(code)
 
     def __iter__(self) -> Iterator[str]:
-        return iter({**_SHARED, **{code: "" for system in SYSTEMS.values() for code in system.sentences}})
+        return iter({**_COMMON_SENTENCES, **{code: "" for system in SYSTEMS.values() for code in system.sentences}})
 
     def __len__(self) -> int:
         return sum(1 for _code in self)

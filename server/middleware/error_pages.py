@@ -23,7 +23,7 @@ from tournaments.web.api import problems
 RETRY_SECONDS = 5
 logger = logging.getLogger("server.middleware.error_pages")
 #: Status codes with another name in the API, where other code reports the same problem.
-CALLED = {HTTPStatus.FORBIDDEN: "not-allowed", HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large"}
+PROBLEM_CODES = {HTTPStatus.FORBIDDEN: "not-allowed", HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "too-large"}
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -74,13 +74,13 @@ def form_refused(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 _WRONG_ORIGIN = REASON_BAD_ORIGIN.partition("%s")[0]
-_explained = Event()
+_explanation_logged = Event()
 
 
 def _explain_origin_once(origin: str, host: str) -> None:
     """Log an explanation once per process, so that strangers cannot fill the log."""
-    if not _explained.is_set():
-        _explained.set()
+    if not _explanation_logged.is_set():
+        _explanation_logged.set()
         logger.warning(
             "A form of a page at %r was refused, because its request names the host %r. A proxy in front of Kierros "
             "must pass on the Host header (nginx: proxy_set_header Host $http_host) and X-Forwarded-Proto: see "
@@ -93,7 +93,7 @@ def _explain_origin_once(origin: str, host: str) -> None:
 def answer(path: str, status: HTTPStatus, message: str, code: str = "") -> HttpResponse:
     """Return the sentence as the page or the problem document for a URL. `code` is for programs."""
     if path.startswith("/api/"):
-        code = code or CALLED.get(status, status.name.lower().replace("_", "-"))
+        code = code or PROBLEM_CODES.get(status, status.name.lower().replace("_", "-"))
         return JsonResponse(problems.document(status, code, message), status=status, content_type=problems.IN_UTF_8)
     title = {404: _("Page not found"), 403: _("No access")}.get(status, _("Something went wrong"))
     return HttpResponse(

@@ -53,7 +53,7 @@ def _lines(content: bytes) -> list[bytes]:
 
 
 #: Only our own files, whose layout is known.
-_SHORTENED: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType({"text/css": style, "text/javascript": script})
+_SHORTENERS: Mapping[str, Callable[[bytes], bytes]] = MappingProxyType({"text/css": style, "text/javascript": script})
 
 
 def serve_packed(respond: Respond) -> Respond:
@@ -82,6 +82,6 @@ def serve_packed(respond: Respond) -> Respond:
 
 def _short(path: str, response: FileResponse) -> bytes:
     content = b"".join(response)
-    shorten = _SHORTENED.get(response["Content-Type"].partition(";")[0])
+    shorten = _SHORTENERS.get(response["Content-Type"].partition(";")[0])
     own = settings.BASE_DIR / "static" / path.removeprefix(settings.STATIC_URL)
     return shorten(whole(own)) if own.is_file() and shorten is not None else content

@@ -36,14 +36,14 @@ from tournaments.webhooks.deliveries import message_headers
 #: The database lock of the delivering process.
 LOCK = 5_437_718
 #: Seconds between two full checks, and before a lost database or a lock is tried again.
-LOOK = 15.0
-AGAIN = 1.0
+CHECK_SECONDS = 15.0
+RETRY_SECONDS = 1.0
 #: Verbs after which there may be a first webhook to notify.
-BEGINNING = frozenset({"create-webhook", "change-webhook", "replay-webhook"})
+WEBHOOK_VERBS = frozenset({"create-webhook", "change-webhook", "replay-webhook"})
 #: Seconds after which a delivery is abandoned: twice as long as the longest one takes if nobody answers.
-OVERDUE = 2.0 * deliveries.RUN * SECONDS
+OVERDUE_SECONDS = 2.0 * deliveries.RUN * SECONDS
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 Clock = Callable[[], datetime]
 logger = logging.getLogger("server.processes.deliverer")
 
@@ -64,7 +64,7 @@ def call_when_needed(call: Callable[[], object]) -> None:
 
 
 def _note(call: Callable[[], object], instance: JournalEntry, **_more: object) -> None:
-    if instance.verb in BEGINNING:
+    if instance.verb in WEBHOOK_VERBS:
         transaction.on_commit(call)
 
 
@@ -93,7 +93,7 @@ async def _work() -> None:
                     return
             except (psycopg.Error, DatabaseError, OSError) as error:
                 logger.warning("Webhooks and telephones: the database cannot be reached (%s).", type(error).__name__)
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RETRY_SECONDS)
     finally:
         await poster.close()
         reader.shutdown(wait=False)
@@ -107,9 +107,9 @@ async def _lead(poster: object, reader: ThreadPoolExecutor) -> bool:
     async with await psycopg.AsyncConnection.connect(**found, autocommit=True) as hearing:
         got = await (await hearing.execute("SELECT pg_try_advisory_lock(%s)", [LOCK])).fetchone()
         if got != (True,):
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(CHECK_SECONDS)
             return not await _ask(reader, _any_at_work)
-        for channel in (CHANNEL, deliveries.CHANGED):
+        for channel in (CHANNEL, deliveries.CHANNEL):
             await hearing.execute(f"LISTEN {channel}")
         teller = Teller(poster, reader)
         return await teller.tell(hearing)
@@ -230,15 +230,15 @@ class Teller:
         """Return the seconds until the next task, without a notification."""
         now = self._clock()
         coming = [await self._ask(kind.next_due, now) for kind in KINDS]
-        return min([LOOK, *((at - now).total_seconds() for at in coming if at is not None)])
+        return min([CHECK_SECONDS, *((at - now).total_seconds() for at in coming if at is not None)])
 
     def _give_up_overdue(self) -> None:
         """Forget deliveries that take longer than possible, so that they are due again, and log the bug."""
         now = self._seconds()
-        overdue = [key for key, errand in self._busy.items() if now - errand.began > OVERDUE]
+        overdue = [key for key, errand in self._busy.items() if now - errand.began > OVERDUE_SECONDS]
         for key in overdue:
             self._busy.pop(key).task.cancel()
-            logger.error("A delivery takes longer than %d seconds and is sent again: %s.", OVERDUE, key)
+            logger.error("A delivery takes longer than %d seconds and is sent again: %s.", OVERDUE_SECONDS, key)
 
     async def _carry(self, kind: Kind, errand: object) -> None:
         outcome = await KINDS[kind](self._poster, errand, self._clock)
@@ -250,14 +250,14 @@ class Teller:
             self._faults.append(fault)
         self._wake.set()
 
-    async def _ask(self, question: Callable[..., Found], *about: object) -> Found:
+    async def _ask(self, question: Callable[..., T], *about: object) -> T:
         return await _ask(self._reader, question, *about)
 
 
-async def _ask(reader: ThreadPoolExecutor, question: Callable[..., Found], *about: object) -> Found:
+async def _ask(reader: ThreadPoolExecutor, question: Callable[..., T], *about: object) -> T:
     """Query the database in a thread, with a pool connection that is returned afterwards."""
 
-    def ask_thread() -> Found:
+    def ask_thread() -> T:
         try:
             return question(*about)
         finally:

@@ -35,10 +35,10 @@ from server.front import Front
 from server.processes import maintenance, spawned
 
 HOST = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - what the hall's network is served on, when its organiser has said so
+ALL_ADDRESSES = "0.0.0.0"  # noqa: S104 - what the hall's network is served on, when its organiser has said so
 
 #: Seconds between two checks for another network.
-LOOK = 3.0
+CHECK_SECONDS = 3.0
 
 #: A second thread gives 1.6 times as many short answers. There are four, because a thread that waits for a lock does no
 #: work; eight slow each other down (88 pages a second).
@@ -222,7 +222,7 @@ class Deliverer(Worker):
 def _pause(workers: list[Worker], look: object) -> float | None:
     """Return the seconds until a worker must start or the next check is due; None if neither applies."""
     due = [max(0.0, worker.due - time.monotonic()) for worker in workers if worker.due is not None]
-    longest = [LOOK] if look is not None else []
+    longest = [CHECK_SECONDS] if look is not None else []
     if system.longest_wait is not None:
         longest.append(system.longest_wait)
     return min([*due, *longest], default=None)

@@ -29,7 +29,7 @@ from standings.reading.table import Wrong, check_standings
 from standings.rulesets.presets import RULES, for_system
 
 #: A pair as JSON has it: `first` and `second` with their ids and names, the bye as null.
-Told: TypeAlias = Mapping[str, Any]
+Pair: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Finding:
 
     file: str
     round_number: int
-    recorded: tuple[Told, ...] = ()
-    engine: tuple[Told, ...] = ()
+    recorded: tuple[Pair, ...] = ()
+    engine: tuple[Pair, ...] = ()
     reasons: tuple[str, ...] = ()
 
     @property
@@ -233,7 +233,7 @@ def _finding(task: Task, source: Source, number: int, system: System, options: o
     if found.refused:
         reasons = (" ".join(" ".join(reasons).split()),)
 
-    def names_at(seat: Seat) -> Told:
+    def names_at(seat: Seat) -> Pair:
         return {"first": sides[seat.first], "second": sides[seat.second] if seat.second else None}
 
     return Finding(task.file, number, tuple(map(names_at, found.recorded)), tuple(map(names_at, found.engine)), reasons)
@@ -282,7 +282,7 @@ def _of_table(table: Table) -> Iterator[str]:
     yield from (f"{table.file}: {note}" for note in table.notes)
 
 
-def _line(seat: Told) -> str:
+def _line(seat: Pair) -> str:
     return f"{seat['first']['id']} {seat['second']['id'] if seat['second'] else 0}"
 
 

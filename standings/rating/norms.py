@@ -19,11 +19,11 @@ from standings.core.exact import total
 from standings.rating.changes import average_rating
 from standings.rating.leaving import Bounds, Field
 from standings.rating.opposition import NO_FEDERATION, NormGame, Opposition, Person
-from standings.rating.titles import TITLED, NormTitle
+from standings.rating.titles import COUNTED_TITLES, NormTitle
 
 #: 1.4.1a, 1.4.6d, 1.4.8b; games of longer events count as this many (1.7).
 GAMES = 9
-UNRATED = 1400
+UNRATED_RATING = 1400
 LEAST_SCORE = Fraction(35, 100)
 MOST_GAMES = 13
 #: 1.4.5f: the fewest players of a double round robin that gives norms.
@@ -116,7 +116,7 @@ def choices(title: NormTitle, player: Person, faced: Opposition, setting: Settin
     played = faced.played
     ends = range(len(played), GAMES - 1, -1) if setting.format is Format.SWISS else (len(played),)
     for end in ends:
-        field = Field(played[:end], TITLED, title.company, player.federation, UNRATED)
+        field = Field(played[:end], COUNTED_TITLES, title.company, player.federation, UNRATED_RATING)
         if end < len(played):
             yield field.games
         for fewer in range(1, end - GAMES + 1):
@@ -171,7 +171,7 @@ def counted_ratings(title: NormTitle, games: Sequence[NormGame]) -> tuple[list[i
 
     Unrated players count as 1400. The lowest rating is raised to the floor if it is below.
     """
-    ratings = [game.opponent.rating or UNRATED for game in games]
+    ratings = [game.opponent.rating or UNRATED_RATING for game in games]
     if not ratings or min(ratings) >= title.floor:
         return ratings, None
     lowest = ratings.index(min(ratings))
@@ -272,7 +272,7 @@ def min_title_holders(games: int, setting: Setting) -> int:
 
 
 def _titles(title: NormTitle, games: Sequence[NormGame], setting: Setting) -> Iterator[Requirement]:
-    titled = sum(game.opponent.title in TITLED for game in games)
+    titled = sum(game.opponent.title in COUNTED_TITLES for game in games)
     least = min_titled_opponents(len(games))
     message = ngettext(
         "{count} titled opponent; at least {least} required. CM and WCM do not count.",

@@ -10,7 +10,7 @@ from pairings.snapshot import ByeKind, Snapshot
 from standings.core.exact import total
 from standings.rating.changes import average_rating
 from standings.rating.norms import (
-    UNRATED,
+    UNRATED_RATING,
     Setting,
     counted_ratings,
     least_points,
@@ -18,7 +18,7 @@ from standings.rating.norms import (
     min_titled_opponents,
 )
 from standings.rating.opposition import NO_FEDERATION, NormGame, Opposition, Person
-from standings.rating.titles import TITLED, NormTitle
+from standings.rating.titles import COUNTED_TITLES, NormTitle
 
 #: 1.4.3d: the numbers of rated players outside the host's federation, of their federations, and of those with a title.
 LARGE, LARGE_FEDERATIONS, LARGE_TITLED = 20, 3, 10
@@ -53,14 +53,14 @@ def outlook(title: NormTitle, player: Person, faced: Opposition, setting: Settin
     games, known = len(faced.games) + faced.unknown, faced.games
     ratings, _raised = counted_ratings(title, known)
     short = title.average * games - games // 2 - sum(ratings)  # half a point below is rounded up to it (1.4.7b)
-    usual = average_rating([game.opponent.rating or UNRATED for game in known])
+    usual = average_rating([game.opponent.rating or UNRATED_RATING for game in known])
     wanted = -(-short // faced.unknown) if faced.unknown and short > usual * faced.unknown else None
     average = average_rating([*ratings, *[usual if wanted is None else wanted] * faced.unknown])
     points = total(game.score or Fraction(0) for game in faced.played)
     least = least_points(title, average, games) if average >= title.average else None
     left = None if least is None or least - points > rest else max(least - points, Fraction(0))
     company = max(min_title_holders(games, setting) - _with(known, title.company), 0)
-    titled = max(min_titled_opponents(games) - _with(known, TITLED), 0)
+    titled = max(min_titled_opponents(games) - _with(known, COUNTED_TITLES), 0)
     freed = setting.large or setting.exempt
     federations = {game.opponent.federation for game in known} - NO_FEDERATION - {player.federation}
     foreign = 0 if freed else max(2 - len(federations), 0)

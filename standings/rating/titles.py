@@ -7,7 +7,7 @@ from dataclasses import dataclass
 #: Titles from highest to lowest, as in 1.4.5; CM and WCM are titles, but do not count for the half of 1.4.5a.
 OPEN = ("GM", "IM", "FM", "CM")
 WOMEN = ("WGM", "WIM", "WFM", "WCM")
-TITLED = frozenset({"GM", "IM", "WGM", "WIM", "FM", "WFM"})
+COUNTED_TITLES = frozenset({"GM", "IM", "WGM", "WIM", "FM", "WFM"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ _BARE = frozenset({"DE", "SB"})
 #: Criteria that are calculated only by match points.
 _OF_WINS = frozenset({"WIN", "WON", "STD"})
 #: The first criterion if game points rank first.
-_EXCHANGED = {"PTS": "MPVGP", "MPVGP": "PTS"}
+_GAME_POINTS_FIRST = {"PTS": "MPVGP", "MPVGP": "PTS"}
 #: The limit of Koya as some programs write it, L1 for L+1.
 _LIMIT = re.compile(r"L(\d)")
 
@@ -84,7 +84,7 @@ def _in_file(code: str, score: str) -> str:
     if score and base in _OF_SCORES | _OF_WINS:
         own = "GP" if "GP" in marks_of(code) else "MP"
         return "/".join((base if base in _BARE and own == score else f"{base}:{own}", *marks))
-    return _EXCHANGED.get(code, code) if score == "GP" else code
+    return _GAME_POINTS_FIRST.get(code, code) if score == "GP" else code
 
 
 def needs_ratings(code: str) -> bool:
@@ -114,7 +114,7 @@ def _find_own_code(code: str, score: str) -> str:
     if score == "GP" and base in _OF_WINS and suffix != "MP":
         return ""
     if score == "GP" and own == code:
-        base = _EXCHANGED.get(base, base)
+        base = _GAME_POINTS_FIRST.get(base, base)
     by_games = bool(score) and (suffix or (score if base in _OF_SCORES else "")) == "GP"
     try:
         head = f"{base}:GP" if by_games else base

@@ -14,16 +14,16 @@ from standings.series.points import Part, Reason, Score
 from standings.series.rule import CountingRule, Step
 from standings.series.table import Separation
 
-Shown = Callable[[Fraction], str]
+AmountFormat = Callable[[Fraction], str]
 
 
-def of_event(scored: Score, shown: Shown) -> Iterator[Sentence]:
+def of_event(scored: Score, shown: AmountFormat) -> Iterator[Sentence]:
     """Yield the parts of an event's points."""
     for reason in scored.reasons:
         yield _PARTS[reason.part](scored, reason, shown)
 
 
-def _place(scored: Score, reason: Reason, shown: Shown) -> Sentence:
+def _place(scored: Score, reason: Reason, shown: AmountFormat) -> Sentence:
     values = " + ".join(map(shown, reason.numbers))
     if len(set(reason.numbers)) > 1 and len(reason.numbers) == scored.last - scored.first + 1:
         text = _("Places {first}–{last} share: ({values}) / {count} = {points}.")
@@ -35,23 +35,23 @@ def _place(scored: Score, reason: Reason, shown: Shown) -> Sentence:
     return Sentence(text, first=scored.first, last=scored.last, points=shown(reason.worth))
 
 
-def _games(_scored: Score, reason: Reason, shown: Shown) -> Sentence:
+def _games(_scored: Score, reason: Reason, shown: AmountFormat) -> Sentence:
     won, drawn, lost = map(int, reason.numbers)
     text = _("Won {won}, drawn {drawn}, lost {lost}: {points}.")
     return Sentence(text, won=won, drawn=drawn, lost=lost, points=shown(reason.worth))
 
 
-def _plain(message: str, *names: str) -> Callable[[Score, Reason, Shown], Sentence]:
+def _plain(message: str, *names: str) -> Callable[[Score, Reason, AmountFormat], Sentence]:
     """Return a function that makes a sentence of a reason's numbers, worth and text."""
 
-    def sentence(_scored: Score, reason: Reason, shown: Shown) -> Sentence:
+    def sentence(_scored: Score, reason: Reason, shown: AmountFormat) -> Sentence:
         numbers = dict(zip(names, map(shown, reason.numbers), strict=False))
         return Sentence(message, **numbers, points=shown(reason.worth), text=reason.text)
 
     return sentence
 
 
-_PARTS: Mapping[Part, Callable[[Score, Reason, Shown], Sentence]] = MappingProxyType(
+_PARTS: Mapping[Part, Callable[[Score, Reason, AmountFormat], Sentence]] = MappingProxyType(
     {
         Part.PLACE: _place,
         Part.FIELD: _place,
@@ -77,7 +77,7 @@ _PARTS: Mapping[Part, Callable[[Score, Reason, Shown], Sentence]] = MappingProxy
 )
 
 
-def of_total(counting: CountingRule, counted: PersonTotal, shown: Shown) -> Iterator[Sentence]:
+def of_total(counting: CountingRule, counted: PersonTotal, shown: AmountFormat) -> Iterator[Sentence]:
     """Yield the sentences about the results in a total."""
     best, dropped = counted.counted, counted.dropped
     sum_text = " + ".join(map(shown, best)) or shown(Fraction(0))
@@ -135,7 +135,7 @@ STEPS: Mapping[Step, str] = MappingProxyType(
 )
 
 
-def of_separation(separation: Separation, name: str, shown: Shown) -> Sentence:
+def of_separation(separation: Separation, name: str, shown: AmountFormat) -> Sentence:
     """Return why a line is above the next one, whose player has this name."""
     step = separation.step
     one, two = _first_difference(separation)

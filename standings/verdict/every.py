@@ -24,7 +24,7 @@ LONGEST_WITNESS = 4
 MOST_WITNESSES = 3
 
 #: The progress message of `EveryOutcome`.
-PLAYED = _("Playing out every possible result: {done} of {of}.")
+PROGRESS_MESSAGE = _("Playing out every possible result: {done} of {of}.")
 
 
 class EveryOutcome:
@@ -38,7 +38,7 @@ class EveryOutcome:
         }
         self.with_end: dict[tuple[int, State], int] = {}
         for number, choices in enumerate(product(*options)):
-            work.at(PLAYED, number, outcomes.number)
+            work.at(PROGRESS_MESSAGE, number, outcomes.number)
             bit = 1 << number
             for table, option in enumerate(choices):
                 self.with_result[table, option] |= bit

@@ -17,10 +17,10 @@ from standings.verdict.search import Search
 #: The steps of a full answer, chosen to take less than a second; see `Outcomes.cost`.
 BUDGET = 200_000
 #: The part of the budget for a sample of outcomes, and the maximum size of the sample.
-SAMPLED, MOST_SAMPLES = Fraction(1, 4), 64
+SAMPLE_SHARE, MOST_SAMPLES = Fraction(1, 4), 64
 
 #: The progress message of `verdicts`.
-DECIDED = _("Working out verdicts: {done} of {of} players.")
+PROGRESS_MESSAGE = _("Working out verdicts: {done} of {of} players.")
 
 
 def verdicts(
@@ -39,11 +39,11 @@ def verdicts(
     if outcomes.number * outcomes.cost <= budget:
         every = EveryOutcome(outcomes, work)
         return tuple(every.verdict(player) for player in players)
-    search = Search(outcomes, min(MOST_SAMPLES, int(budget * SAMPLED) // outcomes.cost))
+    search = Search(outcomes, min(MOST_SAMPLES, int(budget * SAMPLE_SHARE) // outcomes.cost))
     settled = {player: search.by_bounds(player) for player in players}
     unsettled = [player for player, verdict in settled.items() if verdict is None]
     for number, player in enumerate(unsettled):
-        work.at(DECIDED, number, len(unsettled))
+        work.at(PROGRESS_MESSAGE, number, len(unsettled))
         share = max(0, budget - outcomes.steps) // (len(unsettled) - number)
         settled[player] = search.verdict(player, outcomes.steps + share)
     return tuple(verdict for verdict in settled.values() if verdict is not None)

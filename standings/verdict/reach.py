@@ -23,7 +23,7 @@ from standings.verdict.answer import State
 from standings.verdict.outcomes import DRAWN, WON
 
 #: Points of games, of matches and of McMahon: rounds do not bound other first criteria of a chain.
-BOUNDED = frozenset({"PTS", "MP", "MMS"})
+BOUNDED_CRITERIA = frozenset({"PTS", "MP", "MMS"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Field
     bound nothing.
     """
     scoring, code = snapshot.scoring, rules.chain[0]
-    if code not in BOUNDED or scoring.by_score or min(scoring.loss, scoring.forfeit_loss) < 0:
+    if code not in BOUNDED_CRITERIA or scoring.by_score or min(scoring.loss, scoring.forfeit_loss) < 0:
         return None
     reckoning = Reckoning(snapshot, rules)
     listed = contenders(reckoning)

@@ -22,7 +22,7 @@ ENDS = (State.IN, State.LEVEL, State.OUT)
 #: The maximum number of results in a witness; above it a player gets none.
 LONGEST_WITNESS = 4
 #: Outcomes of a seat, best first.
-_RANKED = {Outcome.WIN: 0, Outcome.DRAW: 1, Outcome.LOSS: 2}
+_RANKS = {Outcome.WIN: 0, Outcome.DRAW: 1, Outcome.LOSS: 2}
 
 
 class OutOfBudget(Exception):
@@ -146,7 +146,7 @@ class Search:
             return options
         if is_pod(table.pairing):
             seat = table.players.index(player) + 1
-            return tuple(sorted(options, key=lambda each: _RANKED[each.at_seat(seat)], reverse=State.IN not in ends))
+            return tuple(sorted(options, key=lambda each: _RANKS[each.at_seat(seat)], reverse=State.IN not in ends))
         is_first = table.players.index(player) % 2 == 0
         return options if is_first == (State.IN in ends) else options[::-1]
 

@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from config.backups import archive, database, keeping, reached, watch
 from config.backups.archive import BackupError
-from config.build import RESTORED, build_mark
+from config.build import RESTORE_TIME_FILE, build_mark
 from config.embedded.server import Cluster
 from config.management.commands import start
 from tests.serving import PATIENCE, environment_for, manage, own_environment, wait_until
@@ -192,7 +192,7 @@ class TestRestore:
         # Revision numbers repeat after a restore, so a reader with a stored page fetches it again.
         var = Path(elsewhere["VAR_DIR"])
         before = build_mark(project.BASE_DIR, var)
-        (var / RESTORED).write_text("earlier")
+        (var / RESTORE_TIME_FILE).write_text("earlier")
         assert build_mark(project.BASE_DIR, var) != before != build_mark(project.BASE_DIR, var / "new")
 
         # What was stored before is kept aside, and can be put back as well.
@@ -573,7 +573,7 @@ class TestSeveralServers:
 
     @pytest.fixture
     def ours(self, places, monkeypatch):
-        monkeypatch.setattr(keeping, "_elsewhere", [])
+        monkeypatch.setattr(keeping, "_states_of_others", [])
         with database.open_connection() as opened:
             yield opened
 

@@ -31,7 +31,7 @@ def place(settings, tmp_path, monkeypatch):
     settings.BACKUP_DIR, settings.BACKUP_SECOND_DIR = tmp_path / "first", tmp_path / "stick"
     settings.BACKUP_DIR.mkdir()
     settings.BACKUP_SECOND_DIR.mkdir()
-    monkeypatch.setattr(reached, "_started", time.monotonic() - 3600)
+    monkeypatch.setattr(reached, "_start_time", time.monotonic() - 3600)
     monkeypatch.setattr(reached, "is_wanted", lambda: True)
     return settings.BACKUP_SECOND_DIR
 
@@ -61,7 +61,7 @@ class TestWhatIsSaid:
     def test_silence_is_reported_after_a_minute(self, place, monkeypatch):
         remember_state(timedelta(seconds=70))
         assert "until 70 seconds ago, but nothing newer." in reached.warning()
-        monkeypatch.setattr(reached, "_started", time.monotonic())
+        monkeypatch.setattr(reached, "_start_time", time.monotonic())
         assert reached.warning() == "", "a server that has just started"
 
     def test_first_copy_is_reported_as_in_progress(self, place):

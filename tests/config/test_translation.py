@@ -15,7 +15,7 @@ from django.utils.translation import check_for_language, override
 from config.translation import catalogues, compiled, compiling
 from config.translation.areas import AREAS, PUBLIC, ROOT, area_of
 from config.translation.extraction import MessageUse, find_messages
-from config.translation.languages import LANGUAGES, SOURCE, TRANSLATED, language_choices, language_of_code
+from config.translation.languages import LANGUAGES, SOURCE, TARGET_LANGUAGES, language_choices, language_of_code
 from tests.catalogue_faults import MISTAKES
 
 FI, RU = language_of_code("fi"), language_of_code("ru")
@@ -134,7 +134,7 @@ class TestCompiled:
         target = tmp_path / "var" / "mark"
         compiling.compile_all(folder, target)
         compiling.compile_all(folder, target)
-        assert {path.name for path in target.iterdir()} == {language.code for language in TRANSLATED}
+        assert {path.name for path in target.iterdir()} == {language.code for language in TARGET_LANGUAGES}
 
     def test_without_translations_messages_are_english(self, tmp_path):
         where = compiled.compile_catalogues(tmp_path / "none", tmp_path / "var")
@@ -176,7 +176,7 @@ class TestLanguages:
     def test_translators_see_all_languages(self):
         assert dict(language_choices(unfinished=True)) == {each.code: each.name for each in LANGUAGES}
 
-    @pytest.mark.parametrize("language", TRANSLATED)
+    @pytest.mark.parametrize("language", TARGET_LANGUAGES)
     def test_plural_rule_has_as_many_forms_as_the_record(self, language):
         plural = gettext.c2py(language.plurals.partition("plural=")[2].rstrip(";"))
         assert {plural(number) for number in range(200)} == set(range(language.forms))

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from pairings.matching.search import MATCHED
+from pairings.matching.search import PROGRESS_MESSAGE
 from pairings.matching.solve import match_table
 from pairings.plan import as_recorded
 from pairings.progress import Work
@@ -91,7 +91,7 @@ def test_progress_of_a_matching_rises_to_all_players():
 def test_final_search_of_a_matching_counts_matched_players():
     """Six groups of three, cheap inside: in each, one is left for another group."""
     costs = [[1 if one // 3 == other // 3 else 50 + abs(one - other) for one in range(18)] for other in range(18)]
-    heard = [each for each in heard_of(lambda work: match_table(costs, work=work)) if each.message == MATCHED]
+    heard = [each for each in heard_of(lambda work: match_table(costs, work=work)) if each.message == PROGRESS_MESSAGE]
     assert [(each.done, each.of) for each in heard] == [(14, 18), (16, 18), (18, 18)]
 
 

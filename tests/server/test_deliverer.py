@@ -273,7 +273,7 @@ class TestErrands:
         now = [0.0]
 
         async def play(teller):
-            for at, begun in ((0.0, 1), (deliverer.OVERDUE, 1), (deliverer.OVERDUE + 1, 2)):
+            for at, begun in ((0.0, 1), (deliverer.OVERDUE_SECONDS, 1), (deliverer.OVERDUE_SECONDS + 1, 2)):
                 now[0] = at
                 await teller._turn()
                 await asyncio.sleep(0)

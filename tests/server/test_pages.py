@@ -56,7 +56,7 @@ class TestErrorPages:
 class TestRefusedForms:
     @pytest.fixture
     def strict(self, db, monkeypatch):
-        monkeypatch.setattr(error_pages, "_explained", Event())
+        monkeypatch.setattr(error_pages, "_explanation_logged", Event())
         return Client(enforce_csrf_checks=True)
 
     def test_log_explains_a_proxy_that_drops_the_host(self, strict, caplog):

@@ -37,7 +37,7 @@ from tournaments.models import (
 from tournaments.models.courts import CourtSettings
 
 #: How long an ended match still counts for the rest of its players and for the usual length of a match.
-SINCE = timedelta(hours=16)
+MATCH_MEMORY = timedelta(hours=16)
 #: The largest number of planned duties shown for a player.
 MOST_DUTIES = 3
 #: Queue positions before and after all rounds.
@@ -349,7 +349,7 @@ def _matches(sections: Collection[Tournament], now: datetime) -> list[CourtMatch
     """Return the matches of running and recently closed rounds, each with a key for their order."""
     by_key = {section.pk: section for section in sections}
     lately = Q(round__status=Round.Status.PUBLISHED) | Q(
-        round__status=Round.Status.CLOSED, round__closed_at__gte=now - SINCE
+        round__status=Round.Status.CLOSED, round__closed_at__gte=now - MATCH_MEMORY
     )
     places = (
         Appearance.objects.filter(lately, round__tournament__in=by_key, pairing__isnull=False)
@@ -417,7 +417,7 @@ def _first_results(sections: Iterable[int], now: datetime) -> dict[str, datetime
     found: dict[str, datetime] = {}
     condition = Q(facts__has_key="now") | Q(facts__has_key="results")
     entries = JournalEntry.objects.filter(
-        condition, tournament__in=list(sections), at__gte=now - SINCE, undone_by__isnull=True
+        condition, tournament__in=list(sections), at__gte=now - MATCH_MEMORY, undone_by__isnull=True
     ).exclude(verb="undo")
     for at, facts in entries.order_by("at", "pk").values_list("at", "facts"):
         for line in facts.get("results") or [facts]:

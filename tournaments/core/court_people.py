@@ -91,7 +91,7 @@ class CourtMatch:
 
 
 #: The separators between the names of a pair.
-BETWEEN = re.compile(r"\s*[/&+]\s*")
+NAME_SEPARATORS = re.compile(r"\s*[/&+]\s*")
 
 
 def name_in_any_order(name: str) -> str:
@@ -134,7 +134,7 @@ class People:
             group = f"section {row.tournament_id}"
             whole = _Somebody(row.name, row.fide_id, row.birth, group, tuple(external[row.pk]))
             self._of_player[row.pk] = [self._add(whole)]
-            parts = BETWEEN.split(row.name)
+            parts = NAME_SEPARATORS.split(row.name)
             if len(parts) > 1 and all(parts):
                 self._of_player[row.pk] += [self._add(_Somebody(name, "", "", f"pair {row.pk}")) for name in parts]
         if any(section.table_kind.has_members for section in sections):
@@ -218,7 +218,7 @@ def _root(first: list[int], number: int) -> int:
 
 
 #: Byes that make a player absent, except for the bye that a schedule gives when the number of players is odd.
-AWAY = (ByeKind.FULL.value, ByeKind.HALF.value, ByeKind.ZERO.value)
+ABSENCE_BYES = (ByeKind.FULL.value, ByeKind.HALF.value, ByeKind.ZERO.value)
 
 
 class Courts(Protocol):
@@ -270,7 +270,7 @@ class CourtReferees:
     def _away(self) -> set[tuple[int, int]]:
         """The absent players of running rounds, as pairs of a round's key and a player's key."""
         rounds = {match.round.pk for match in self._floor.by_pairing.values() if match.round.is_running}
-        byes = Appearance.objects.filter(round__in=rounds, bye__in=AWAY)
+        byes = Appearance.objects.filter(round__in=rounds, bye__in=ABSENCE_BYES)
         return {
             (number, player)
             for number, player, system in byes.values_list("round", "player", "round__stage__system")

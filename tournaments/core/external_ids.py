@@ -17,14 +17,14 @@ from tournaments.core.words.names import isolate
 from tournaments.models import Erasure, ExternalId, Player, Tournament, User
 
 #: The prefix of erased ids, of which only a hash is kept.
-ERASED = "erased-"
+ERASED_PREFIX = "erased-"
 
 
 def hash_id(value: str) -> str:
     """Return a hash of the id of a player whose personal data was erased, so that the id can still be recognised."""
-    if value.startswith(ERASED):
+    if value.startswith(ERASED_PREFIX):
         return value
-    return ERASED + salted_hmac("tournaments.external_ids", value, algorithm="sha256").hexdigest()[:40]
+    return ERASED_PREFIX + salted_hmac("tournaments.external_ids", value, algorithm="sha256").hexdigest()[:40]
 
 
 def own(who: Who) -> QuerySet[ExternalId]:

@@ -303,10 +303,10 @@ def _byes(tournament: int) -> QuerySet[RequestedBye]:
 
 
 _BYES = ReusedQuery(lambda tournament, number: _byes(tournament).filter(round_number=number), -1, 1)
-_FIXED = ReusedQuery(
+_FIXED_PAIRS = ReusedQuery(
     lambda tournament, number: FixedPair.objects.filter(tournament=tournament, round_number=number), -1, 1
 )
-_FORBIDDEN = ReusedQuery(lambda tournament: ForbiddenPair.objects.filter(tournament=tournament), -1)
+_FORBIDDEN_PAIRS = ReusedQuery(lambda tournament: ForbiddenPair.objects.filter(tournament=tournament), -1)
 
 
 def _fixed_pairs(stage: Stage, round_number: int, numbers: Mapping[int, int]) -> tuple[tuple[int, int], ...]:
@@ -315,7 +315,7 @@ def _fixed_pairs(stage: Stage, round_number: int, numbers: Mapping[int, int]) ->
         return ()
     return tuple(
         (numbers[pair.first_id], numbers[pair.second_id])
-        for pair in _FIXED.rows(stage.tournament_id, round_number)
+        for pair in _FIXED_PAIRS.rows(stage.tournament_id, round_number)
         if pair.first_id in numbers and pair.second_id in numbers
     )
 
@@ -330,7 +330,7 @@ def _forbidden_pairs(stage: Stage, numbers: Mapping[int, int]) -> tuple[facts.Fo
             max(1, pair.first_round - shift),
             None if pair.last_round is None else pair.last_round - shift,
         )
-        for pair in _FORBIDDEN.rows(stage.tournament_id)
+        for pair in _FORBIDDEN_PAIRS.rows(stage.tournament_id)
         if pair.one_id in numbers and pair.other_id in numbers
     )
 

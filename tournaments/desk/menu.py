@@ -141,10 +141,10 @@ class Menu:
 
 
 #: A function that returns whether the reader of a desk has a right.
-Asked = Callable[[Right], bool]
+RightTest = Callable[[Right], bool]
 
 
-def pages_of(tournament: Tournament, may: Asked) -> list[tuple[str, tuple[Tab, ...]]]:
+def pages_of(tournament: Tournament, may: RightTest) -> list[tuple[str, tuple[Tab, ...]]]:
     """Return the pages that a reader may open at a desk, by the name of their group. Empty groups are left out."""
     found = []
     for group in GROUPS:
@@ -158,7 +158,7 @@ def pages_of(tournament: Tournament, may: Asked) -> list[tuple[str, tuple[Tab, .
     return found
 
 
-def menu_of(tournament: Tournament, may: Asked, shown: str) -> Menu:
+def menu_of(tournament: Tournament, may: RightTest, shown: str) -> Menu:
     """Return the menu of the desk page with this key."""
     menu = Menu(())
     for label, pages in pages_of(tournament, may):
@@ -195,7 +195,7 @@ def prints_of(tournament: Tournament, round_: Round | None) -> Iterator[Tab]:
         yield Tab(_("Certificates"), reverse("tournaments:certificates", args=[slug]))
 
 
-def shares_of(tournament: Tournament, stage: Stage, may: Asked) -> Iterator[Tab]:
+def shares_of(tournament: Tournament, stage: Stage, may: RightTest) -> Iterator[Tab]:
     """Yield the public pages, and the files for other programs."""
     slug = tournament.slug
     yield Tab(_("Public page"), reverse("tournaments:tournament", args=[slug]))
@@ -209,7 +209,7 @@ def shares_of(tournament: Tournament, stage: Stage, may: Asked) -> Iterator[Tab]
         yield Tab(_("Whole tournament as a file"), reverse("tournaments:tournament-file", args=[slug]))
 
 
-def chores_of(tournament: Tournament, may: Asked) -> Iterator[Tab]:
+def chores_of(tournament: Tournament, may: RightTest) -> Iterator[Tab]:
     """Yield actions on the whole tournament."""
     if not may(Right.ADMINISTER):
         return
@@ -227,7 +227,7 @@ class SearchResults:
     commands: list[tuple[Tab, str]]
 
 
-def search(tournament: Tournament, stage: Stage, may: Asked, query: str) -> SearchResults:
+def search(tournament: Tournament, stage: Stage, may: RightTest, query: str) -> SearchResults:
     """Find players, tables of running rounds, and pages, by a word or a table number."""
     query = query.strip()
     running = list(tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
@@ -238,7 +238,7 @@ def search(tournament: Tournament, stage: Stage, may: Asked, query: str) -> Sear
     )
 
 
-def _commands(tournament: Tournament, stage: Stage, may: Asked, running: list[Round]) -> Iterator[tuple[str, Tab]]:
+def _commands(tournament: Tournament, stage: Stage, may: RightTest, running: list[Round]) -> Iterator[tuple[str, Tab]]:
     shown = running[-1] if running else tournament.rounds.public().order_by("number").last()
     for group, pages in pages_of(tournament, may):
         yield from ((group, page) for page in pages)
@@ -247,7 +247,7 @@ def _commands(tournament: Tournament, stage: Stage, may: Asked, running: list[Ro
     yield from ((_("Tournament"), tab) for tab in chores_of(tournament, may))
 
 
-def _players(tournament: Tournament, may: Asked, query: str) -> list[tuple[Tab, str]]:
+def _players(tournament: Tournament, may: RightTest, query: str) -> list[tuple[Tab, str]]:
     found = [player for player in tournament.players.order_by("name") if fits(player.searched, query)][:MOST_FOUND]
     view = "tournaments:player-change" if may(Right.MANAGE_PLAYERS) else "tournaments:player"
     return [(_player(tournament, view, player), player.club) for player in found]

@@ -17,7 +17,7 @@ from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Refused, RoundsMissing
 from tournaments.core.journal.verb import Topic
-from tournaments.core.journal.verbs import PAIRED
+from tournaments.core.journal.verbs import PAIRING_VERBS
 from tournaments.core.rights import Right
 from tournaments.core.snapshot import overlaps
 from tournaments.core.words.names import join, whole_number
@@ -36,7 +36,7 @@ from tournaments.rounds import publishing, tables
 from tournaments.schedule import seats
 from tournaments.schedule.grid import has_grid
 from tournaments.self_service import reports, sign_ups
-from tournaments.self_service.desk_pages import REPORTED, calls_of_desk, of_desk
+from tournaments.self_service.desk_pages import TOPICS, calls_of_desk, of_desk
 from tournaments.setup import lifecycle
 from tournaments.setup.forms.creation_forms import TrialForm
 from tournaments.teams import line_ups
@@ -104,7 +104,7 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         calls=calls_of_desk(desk),
         signed_up=_signed_up(desk),
         late_webhooks=tournament.webhooks.late(timezone.now()).count() if desk.may(Right.ADMINISTER) else 0,
-        hears=f"{REPORTED} {Topic.SIGN_UPS}",
+        hears=f"{TOPICS} {Topic.SIGN_UPS}",
         grid=has_grid(stage),
         has_bar=start_order.has_bar(stage),
         trial=TrialForm() if not rows and tournament.trial_of_id is None else None,
@@ -251,7 +251,7 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
 def _by_players(tournament: Tournament) -> list[str]:
     """Return players' own decisions since the last round was paired, the latest first."""
     entries = tournament.journal.filter(undone_by__isnull=True).defer("changes")
-    paired = entries.filter(verb__in=PAIRED).values_list("sequence", flat=True).first() or 0
+    paired = entries.filter(verb__in=PAIRING_VERBS).values_list("sequence", flat=True).first() or 0
     own = entries.filter(sequence__gt=paired, agent__startswith="badge: ", verb__in=byes.VERBS)
     return [entry_sentence(entry, tournament) for entry in own[:MOST_DECISIONS]]
 

@@ -14,7 +14,7 @@ from tournaments.core.games import swiss_rounds
 from tournaments.core.present_round import round_due, running_round
 from tournaments.core.snapshot import count_pairable, length_of, overlaps, system_of
 from tournaments.models import Pairing, Player, Round, Stage, Tournament
-from tournaments.stages.bracket import NOT_DECIDED
+from tournaments.stages.bracket import UNDECIDED_TABLE
 from tournaments.stages.stages import has_play_off
 
 
@@ -254,7 +254,7 @@ def _tables_of(rows: Iterable[Round], at: range | None) -> dict[int, RoundProgre
 def _is_undecided() -> Case:
     """Return a database expression: whether a table is a knock-out match whose result does not decide who advances."""
     systems = [system.key for system in SYSTEMS.values() if system.knocks_out]
-    drawn = When(NOT_DECIDED, round__stage__system__in=systems, then=Value(True))
+    drawn = When(UNDECIDED_TABLE, round__stage__system__in=systems, then=Value(True))
     return Case(drawn, default=Value(False), output_field=BooleanField())
 
 

@@ -48,7 +48,7 @@ class CachedDraft:
         return self.judged
 
 
-_kept: LRUCache[tuple[int, int], CachedDraft] = LRUCache(ROOM, getsizeof=lambda cached: cached.size)
+_cache: LRUCache[tuple[int, int], CachedDraft] = LRUCache(ROOM, getsizeof=lambda cached: cached.size)
 _lock = Lock()
 
 
@@ -56,7 +56,7 @@ def draft(round_: Round) -> CachedDraft:
     """Return the present round. Its rows are read once per revision and shared by all readers: do not change them."""
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=round_.tournament_id)
     with _lock:
-        found = _kept.get((round_.pk, revision))
+        found = _cache.get((round_.pk, revision))
     if found is None:
         found = CachedDraft(whatif.position_of(round_))
         _keep(round_, revision, found)
@@ -93,4 +93,4 @@ def keep_paired(round_: Round, revision: int, view: snapshot.View, plan: RoundPl
 def _keep(round_: Round, revision: int, found: CachedDraft) -> None:
     with _lock:
         if found.size <= ROOM:
-            _kept[round_.pk, revision] = found
+            _cache[round_.pk, revision] = found

@@ -282,7 +282,7 @@ class DraftComparison:
         return whatif.position_of(row)
 
 
-NOT_COMPARED = DraftComparison(None, None, "")
+NO_COMPARISON = DraftComparison(None, None, "")
 
 
 def compare_with_engine(tournament: Tournament, round_: Round, reason: str) -> DraftComparison:
@@ -293,7 +293,7 @@ def compare_with_engine(tournament: Tournament, round_: Round, reason: str) -> D
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
     draft = Round.objects.select_related("stage__tournament").filter(pk=round_.pk, status=Round.Status.DRAFT).first()
     if draft is None:
-        return replace(NOT_COMPARED, revision=revision)
+        return replace(NO_COMPARISON, revision=revision)
     draft.tournament = draft.stage.tournament
     now = whatif.position_of(draft)
     changes = outdated.changes_since(draft) if now.system.ranked and not now.edited else []

@@ -355,7 +355,7 @@ def pair_another_way(request: HttpRequest, desk: Desk, number: int) -> HttpRespo
         )
         return text.format(place=found.place, count=found.count)
 
-    return at_length(request, requests.of_draft(asker, round_, requests.ANOTHER, take, say))
+    return at_length(request, requests.of_draft(asker, round_, requests.ANOTHER_PAIRING_LABEL, take, say))
 
 
 @require_POST
@@ -372,7 +372,7 @@ def pair_rest(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     def say(_found: None) -> str:
         return _("The remaining players are paired. Your manual changes were kept.")
 
-    return at_length(request, requests.of_draft(asker, round_, requests.REST, pair, say))
+    return at_length(request, requests.of_draft(asker, round_, requests.REST_LABEL, pair, say))
 
 
 @require_POST
@@ -384,7 +384,7 @@ def pair_again(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     round_.tournament = tournament
     pair = partial(rounds.pair_again, asker, tournament, round_)
     return at_length(
-        request, requests.of_draft(asker, round_, requests.AGAIN, lambda: once(pair), _paired_again_message)
+        request, requests.of_draft(asker, round_, requests.REPAIRING_LABEL, lambda: once(pair), _paired_again_message)
     )
 
 

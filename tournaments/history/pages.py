@@ -24,7 +24,7 @@ from django.views.decorators.http import require_POST
 
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verb import Topic
-from tournaments.core.journal.verbs import FOR_HELPERS, VERBS, with_undone
+from tournaments.core.journal.verbs import HELPER_VERBS, VERBS, with_undone
 from tournaments.core.rights import Right
 from tournaments.core.words.names import fits, isolate_all, whole_number
 from tournaments.drafts.outdated import entry_sentence
@@ -63,7 +63,7 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     tournament = desk.tournament
     entries = tournament.journal.select_related("actor", "undone_by").defer("changes")
     if not desk.may(Right.SEE_DRAFTS):
-        entries = entries.filter(with_undone(FOR_HELPERS - {"undo"}))
+        entries = entries.filter(with_undone(HELPER_VERBS - {"undo"}))
     wanted = _read_filter(request)
     page = Paginator(entries_of(tournament, entries, wanted), A_PAGE).get_page(request.GET.get("page"))
     standing = list(rewinding.standing(tournament).values_list("sequence", flat=True).order_by("sequence"))

@@ -36,13 +36,13 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
 from tournaments.long_tasks.worker import Answer, Ended, Question, Raised, Reckoner, Reckoners
 from tournaments.models import Task, Tournament
-from tournaments.models.server_wide import WORKED_ON
+from tournaments.models.server_wide import TASK_LOCK
 
 #: Seconds that a request waits, without the start of a process; the longest such start; the time between checks whether
 #: a task must stop. Also the maximum number of processes of a worker.
 PATIENCE = 1.0
-STARTING = 20.0
-LOOK = 0.2
+START_SECONDS = 20.0
+CHECK_SECONDS = 0.2
 PLACES = 2
 
 
@@ -106,7 +106,7 @@ class Patient:
     def _start_reckoner(self, reckoner: Reckoner) -> None:
         """Wait for the start of the process without counting it towards the time limit."""
         began = time.monotonic()
-        reckoner.starts(STARTING)
+        reckoner.starts(START_SECONDS)
         self._until += time.monotonic() - began
 
     @contextmanager
@@ -133,10 +133,10 @@ class Lasting:
     def ask(self, question: Question) -> Any:
         reckoner = self._take_over(question)
         with _drop_reckoner(self._reckoners, reckoner):
-            message = reckoner.hear(LOOK)
+            message = reckoner.hear(CHECK_SECONDS)
             while message is None or isinstance(message, Progress):
                 self._heard(message)
-                message = reckoner.hear(LOOK)
+                message = reckoner.hear(CHECK_SECONDS)
         self._reckoners.give_back(reckoner)
         return _value(message)
 
@@ -146,7 +146,7 @@ class Lasting:
             if self._begun.question == question:
                 return reckoner
             self._reckoners.drop(reckoner)
-        while (reckoner := self._reckoners.take(LOOK)) is None:
+        while (reckoner := self._reckoners.take(CHECK_SECONDS)) is None:
             self._heard(None)
         with _drop_reckoner(self._reckoners, reckoner):
             reckoner.ask(question)
@@ -154,7 +154,7 @@ class Lasting:
 
     @contextmanager
     def turn(self, lock: Lock) -> Iterator[None]:
-        while not lock.acquire(timeout=LOOK):
+        while not lock.acquire(timeout=CHECK_SECONDS):
             self._heard(None)
         try:
             yield
@@ -291,7 +291,7 @@ class Office:
         with use_manner(Lasting(self.reckoners, begun, lambda progress: _note(task, progress))):
             came_of_it = _outcome_columns(errand)
         Task.objects.filter(pk=task.pk).update(ended_at=timezone.now(), **came_of_it)
-        direct_connection.unlock(WORKED_ON, task.pk)
+        direct_connection.unlock(TASK_LOCK, task.pk)
 
 
 _office: list[Office] = []
@@ -362,7 +362,7 @@ def _enter(errand: Errand[object]) -> Task | None:
                 for_staff=errand.for_staff,
                 back=errand.back,
             )
-            direct_connection.lock(WORKED_ON, task.pk)
+            direct_connection.lock(TASK_LOCK, task.pk)
     except IntegrityError:
         return None
     return task

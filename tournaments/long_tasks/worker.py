@@ -55,7 +55,7 @@ class Ready:
     """The first message of a process: it has loaded what it needs, which takes a while on a busy computer."""
 
 
-Said = Progress | Answer | Raised
+WorkerMessage = Progress | Answer | Raised
 
 
 def _freeze(given: dict[object, object]) -> MappingProxyType[Any, Any]:
@@ -89,12 +89,12 @@ class Reckoner:
         except OSError as error:
             raise Ended(self._how()) from error
 
-    def hear(self, seconds: float) -> Said | None:
+    def hear(self, seconds: float) -> WorkerMessage | None:
         """Return its next message; None if there is none within `seconds`. Raise Ended."""
         until = time.monotonic() + seconds
         if not self.starts(seconds):
             return None
-        message: Said | None = self._next(until - time.monotonic())
+        message: WorkerMessage | None = self._next(until - time.monotonic())
         return message
 
     def starts(self, seconds: float) -> bool:
@@ -173,7 +173,7 @@ def main() -> None:
         line.send(_answer(question, Work(_Teller(line).hear)))
 
 
-def _answer(question: Question, work: Work) -> Said:
+def _answer(question: Question, work: Work) -> WorkerMessage:
     try:
         return Answer(question.function(*question.arguments, work=work))
     except Exception as error:  # noqa: BLE001 - anyone who asked raises it again

@@ -17,7 +17,7 @@ from tournaments.core.words.names import isolate
 from tournaments.models.fields import Change, ManyMade
 
 #: The key in facts for the fields of followers (`tournaments.core.journal.event_payload`).
-BECAME = "became"
+FOLLOWER_FACTS_KEY = "became"
 
 
 class JournalEntry(models.Model):

@@ -14,7 +14,7 @@ from tournaments.core.words.texts import translate
 from tournaments.models.fields import secret
 
 #: The first number of the database locks held while a task is being worked on; the second number is the task's key.
-WORKED_ON = 5_437_717
+TASK_LOCK = 5_437_717
 
 
 class Task(models.Model):
@@ -89,7 +89,7 @@ class Task(models.Model):
                 "SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = database"
                 " WHERE locktype = 'advisory' AND classid = %s AND objid = %s AND objsubid = 2 AND granted"
                 " AND datname = current_database()",
-                [WORKED_ON, self.pk],
+                [TASK_LOCK, self.pk],
             )
             return cursor.fetchone() is not None
 

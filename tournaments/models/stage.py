@@ -133,9 +133,9 @@ class Event(models.Model):
 
 
 #: Two sections of an event cannot have the same name, ignoring case.
-NAMED_ONCE = models.UniqueConstraint("event", Lower("section"), name="section_named_once")
+UNIQUE_SECTION_NAME = models.UniqueConstraint("event", Lower("section"), name="section_named_once")
 #: A section has a name in its event; a tournament outside events has none.
-IN_OR_OUT = models.CheckConstraint(
+SECTION_CONDITION = models.CheckConstraint(
     condition=models.Q(event__isnull=True, section="", place=0)
     | (models.Q(event__isnull=False, place__gte=1) & ~models.Q(section="")),
     name="section_of_event",

@@ -32,7 +32,7 @@ from tournaments.core.words.presentation import KEY, LARGEST, EventPage
 from tournaments.core.words.values import LONGEST_LINE, Moment, moments_of, read_moved_matches
 from tournaments.models.courts import CourtSettings
 from tournaments.models.fields import Screen, StoredCourts, StoredHall, StoredLeaving, StoredScreen
-from tournaments.models.stage import IN_OR_OUT, LONGEST_SECTION, NAMED_ONCE
+from tournaments.models.stage import LONGEST_SECTION, SECTION_CONDITION, UNIQUE_SECTION_NAME
 
 
 class ReportData(models.Model):
@@ -408,8 +408,8 @@ class Tournament(ReportData):
             models.CheckConstraint(
                 condition=models.Q(fide_mode=False) | models.Q(left_fide__isnull=True), name="tournament_left_fide_once"
             ),
-            NAMED_ONCE,
-            IN_OR_OUT,
+            UNIQUE_SECTION_NAME,
+            SECTION_CONDITION,
         )
 
     def __str__(self) -> str:

@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from tournaments.core.journal import fide_locks
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right
-from tournaments.core.words.penalties import LONGEST_WHY, Measure
+from tournaments.core.words.penalties import LONGEST_PENALTY_REASON, Measure
 from tournaments.core.words.values import LONGEST_LEAVING_REASON
 from tournaments.models import Player
 from tournaments.officials import arbiter, penalties
@@ -78,7 +78,7 @@ class FideMode(TournamentView):
 class PenaltyIn(Strict):
     round = serializers.IntegerField(min_value=1, max_value=999)
     measure = ChoiceField(choices=Measure.choices)
-    reason = LineField(max_length=LONGEST_WHY, help_text="What happened. Only the staff can read it.")
+    reason = LineField(max_length=LONGEST_PENALTY_REASON, help_text="What happened. Only the staff can read it.")
     member = serializers.CharField(
         max_length=12, required=False, help_text="The id of a team member; by default the whole team."
     )

@@ -111,7 +111,7 @@ def _round_allowed(tournament: Tournament, number: int) -> None:
 
 #: The columns of a round without entries in the arbiter's log.
 NONE: Mapping[str, object] = {"began_at": None, "late": {}}
-_LOST = {
+_FORFEIT_RESULTS = {
     (1,): ResultFact(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT),
     (2,): ResultFact(Outcome.WIN, Outcome.LOSS, Decision.FORFEIT),
     (1, 2): ResultFact(Outcome.LOSS, Outcome.LOSS, Decision.FORFEIT),
@@ -190,10 +190,10 @@ def _is_over(doing: Act, row: Round) -> None:
 
 def _note(doing: Act, row: Round, pairing: Pairing, sides: tuple[int, ...]) -> dict[str, str]:
     """Save a table's forfeits, and return its old and new result; {} if nothing changes."""
-    before = _LOST.get(tuple(row.late.get(pairing.public_id, ())))
+    before = _FORFEIT_RESULTS.get(tuple(row.late.get(pairing.public_id, ())))
     present = getattr(pairing, "result", None)
     there = None if present is None else present.fact
-    wanted = _LOST.get(sides)
+    wanted = _FORFEIT_RESULTS.get(sides)
     if wanted is None and there != before:
         return {}  # another result has come meanwhile: it stands
     if wanted is not None and there is not None and there not in (wanted, before):

@@ -17,7 +17,7 @@ from django.utils.translation import pgettext_lazy
 
 from pairings.system import System
 from tournaments.core.journal import fide_locks
-from tournaments.core.words.penalties import LONGEST_WHY, Measure
+from tournaments.core.words.penalties import LONGEST_PENALTY_REASON, Measure
 from tournaments.core.words.values import LONGEST_LEAVING_REASON, LONGEST_REASON, NotPoints, parse_deduction
 from tournaments.models import Player, Round, TeamMember, Tournament
 from tournaments.web.fields import LineField, PlainForm
@@ -63,7 +63,7 @@ class PenaltyForm(PlainForm):
     player = forms.ChoiceField(label=_("Player"), widget=forms.Select({"translate": "no"}))
     round = forms.IntegerField(label=pgettext_lazy("round of a tournament", "Round"), min_value=1, max_value=999)
     measure = forms.ChoiceField(label=_("Warning or penalty"), choices=Measure.choices)
-    reason = LineField(label=_("What happened"), longest=LONGEST_WHY)
+    reason = LineField(label=_("What happened"), longest=LONGEST_PENALTY_REASON)
 
     def __init__(self, *args: Any, players: Iterable[Player], first: Collection[str] = (), **options: Any) -> None:
         """Create the form; `first` are the ids of the most likely players."""

@@ -12,7 +12,7 @@ from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Gone, Refused
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.names import NotAName, clean_text
-from tournaments.core.words.penalties import LONGEST_WHY, Measure, Penalty, penalties_to_json
+from tournaments.core.words.penalties import LONGEST_PENALTY_REASON, Measure, Penalty, penalties_to_json
 from tournaments.drafts.byes import last_planned
 from tournaments.models import Player, TeamMember, Tournament
 from tournaments.models.fields import public_id
@@ -33,7 +33,7 @@ def give_penalty(
     Raise Refused without a reason, and for a round that the tournament does not have; Gone for a member who left.
     """
     try:
-        why = clean_text(reason, LONGEST_WHY)
+        why = clean_text(reason, LONGEST_PENALTY_REASON)
     except NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
     if not why:

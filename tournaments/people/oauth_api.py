@@ -216,7 +216,7 @@ class Server(AuthorizationServer):
         return Program(client_id) if tokens.is_name(client_id) else None
 
     def validate_requested_scope(self, scope: str | None) -> None:
-        if not set((scope or tokens.USUAL_SCOPE).split()) <= set(tokens.OFFERED):
+        if not set((scope or tokens.USUAL_SCOPE).split()) <= set(tokens.ALL_SCOPES):
             raise InvalidScopeError
 
     def create_oauth2_request(self, request: Request) -> DeviceRequest:
@@ -342,7 +342,7 @@ class Metadata(OpenView):
                 "response_modes_supported": ["query"],
                 "code_challenge_methods_supported": ["S256"],
                 "authorization_response_iss_parameter_supported": True,
-                "scopes_supported": list(tokens.OFFERED),
+                "scopes_supported": list(tokens.ALL_SCOPES),
             }
         )
 

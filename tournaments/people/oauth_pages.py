@@ -70,7 +70,7 @@ def read(given: Mapping[str, str]) -> Request:
         "client_id": tokens.is_name(program),
         "redirect_uri": _is_target(address),
         "response_type": given.get("response_type") == "code",
-        "scope": set(scopes) <= set(tokens.OFFERED),
+        "scope": set(scopes) <= set(tokens.ALL_SCOPES),
         "code_challenge_method": given.get("code_challenge_method") == "S256",
         "code_challenge": _CHALLENGE.fullmatch(given.get("code_challenge", "")) is not None,
         "state": len(given.get("state", "")) <= LONGEST,

@@ -37,7 +37,7 @@ OF_MAKER = ("id", "username", "first_name", "is_active", "is_superuser", "is_gue
 #: Seconds for which a process may still accept a token that another process has revoked.
 MOMENT = 1
 
-_known: TTLCache[str, ApiToken] = TTLCache(1000, MOMENT)
+_token_cache: TTLCache[str, ApiToken] = TTLCache(1000, MOMENT)
 _lock = Lock()
 
 
@@ -45,13 +45,13 @@ def token_with(value: str) -> ApiToken | None:
     """Return the token with this secret and its maker, even if it no longer works. Both are copies for the caller."""
     hashed = secret_hash(value)
     with _lock:
-        found = _known.get(hashed)
+        found = _token_cache.get(hashed)
     if found is None:
         found = _TOKEN.first(hashed)
         if found is None:
             return None
         with _lock:
-            _known[hashed] = found
+            _token_cache[hashed] = found
     own = copy(found)
     own.created_by = copy(found.created_by)
     return own
@@ -66,14 +66,14 @@ def forget() -> None:
 def note_use(token: ApiToken, at: datetime) -> None:
     """Store when a token was last used, if it is in the cache."""
     with _lock:
-        found = _known.get(token.secret_hash)
+        found = _token_cache.get(token.secret_hash)
         if found is not None:
             found.last_used_at = at
 
 
 def _clear() -> None:
     with _lock:
-        _known.clear()
+        _token_cache.clear()
 
 
 def _tokens_by_hash(hashed: str) -> QuerySet[ApiToken]:
@@ -90,7 +90,7 @@ LONGEST = timedelta(days=366)
 #: Scopes of a person's token: it is valid for all sections of the person's events anyway.
 OF_ACCOUNT = [scope for scope in ApiToken.Scope if scope != ApiToken.Scope.EVENT]
 #: The minimum time between two updates of the last use.
-EVERY = timedelta(minutes=1)
+USE_INTERVAL = timedelta(minutes=1)
 
 
 def check_token_limits(who: Who, tournament: Tournament | None, scopes: Collection[str], expires_at: datetime) -> None:
@@ -214,13 +214,13 @@ def revoke_account_token(who: Who, token: ApiToken) -> None:
 def touch(token: ApiToken) -> None:
     """Store that a token was used, at most once a minute; usually this needs no query."""
     now = timezone.now()
-    if not settings.READING_ONLY and (token.last_used_at is None or token.last_used_at <= now - EVERY):
+    if not settings.READING_ONLY and (token.last_used_at is None or token.last_used_at <= now - USE_INTERVAL):
         ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
         note_use(token, now)
 
 
 #: How many seconds the interval of a program grows if it asks too early (RFC 8628, section 3.5).
-SLOWER = 5
+INTERVAL_INCREASE = 5
 LONGEST_WAIT = 120
 #: How long an expired request is kept, so that the program learns the reason.
 EXPIRED_REQUEST_LIFETIME = timedelta(hours=1)
@@ -229,7 +229,7 @@ SCOPES = OF_ACCOUNT
 USUAL_SCOPE = "read"
 #: The scope of a program that only needs the identity of a person.
 PROFILE = "profile"
-OFFERED = (PROFILE, *(each.value for each in SCOPES))
+ALL_SCOPES = (PROFILE, *(each.value for each in SCOPES))
 LONGEST_NAME = 60
 
 
@@ -316,7 +316,7 @@ def register_poll(grant: DeviceGrant) -> bool:
         now = timezone.now()
         early = row.asked_at is not None and now < row.asked_at + timedelta(seconds=row.interval)
         row.asked_at = now
-        row.interval = min(row.interval + SLOWER, LONGEST_WAIT) if early else row.interval
+        row.interval = min(row.interval + INTERVAL_INCREASE, LONGEST_WAIT) if early else row.interval
         row.save(update_fields=["asked_at", "interval"])
     return early
 

@@ -43,7 +43,7 @@ RANK = re.compile(r"(?:[1-9]|[12][0-9]|30) ?(?:k|kyu)|[1-9] ?(?:d|dan)", re.ASCI
 _WHOLE = re.compile(r"[0-9]{1,9}", re.ASCII)
 _FIDE_ID = re.compile(r"[0-9]{6,9}", re.ASCII)
 _IN_BRACKETS = re.compile(r"[(\[]([A-Z]{3})[)\]]")
-_GUARDED = re.compile("'+[=+@-]")
+_FORMULA_PREFIX = re.compile("'+[=+@-]")
 _GAP = re.compile(r" {2,}")
 _PLAYER_RECORD = re.compile(r"^001 [ 0-9]{3}[0-9] [ mwMWfF]", re.ASCII | re.MULTILINE)
 #: The columns of a report file that come before the rounds.
@@ -157,7 +157,7 @@ def _split(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
 
 def strip_apostrophe(cell: str) -> str:
     """Return a cell without the apostrophe that stops a spreadsheet from reading it as a formula."""
-    return cell[1:] if _GUARDED.match(cell) else cell
+    return cell[1:] if _FORMULA_PREFIX.match(cell) else cell
 
 
 def _by_tabs(line: str) -> list[str]:

@@ -42,7 +42,7 @@ _SUMS = frozenset(
     ["total", "totals", "sum", "gesamt", "summe", "somme", "suma", "totale", "totaal", "yhteensä", "итого", "合計"]
 )
 #: The key of words that fit no column: they are reported with each row and would otherwise be lost.
-_NOT_UNDERSTOOD = "words"
+_UNMATCHED_WORDS = "words"
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +283,7 @@ def _notes(grid: Grid, header: int | None, columns: Sequence[str], body: list[tu
         yield text.format(first=first, last=last)
     headings = [] if header is None else grid.rows[header][1]
     for place, key in enumerate(columns):
-        if key == UNKNOWN and (grid.kind != _NOT_UNDERSTOOD):
+        if key == UNKNOWN and (grid.kind != _UNMATCHED_WORDS):
             yield _unread_column(
                 place, _at(headings, place), [cell for _line, row in body[:200] if (cell := _at(row, place))]
             )

@@ -66,7 +66,7 @@ _PIECE = re.compile(rb"<(?:\w+:)?(?:row|si)[\s/>]")
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s/>]")
 _OF_OBJECTS = re.compile(r"styles|theme|main|properties")
 _BLANK = re.compile(r"[\t\r\n\v\f\x1c-\x1e\x85\u2028\u2029]+")
-_BROKEN = (
+_READING_ERRORS = (
     zipfile.BadZipFile, ParseError, PackingError, DefusedXmlException, InvalidFileException, KeyError, ValueError,
     TypeError, AttributeError, IndexError, OSError, EOFError, NotImplementedError, OverflowError, RuntimeError,
     AssertionError,
@@ -84,7 +84,7 @@ def sheets_of(content: bytes) -> Mapping[str, str]:
             return _read(content, has_formulas)
     except NotAList:
         raise
-    except _BROKEN as error:
+    except _READING_ERRORS as error:
         text = _(
             "The workbook is damaged. Open it in your spreadsheet program, save it as XLSX or CSV, and choose "
             "that file."
@@ -197,21 +197,23 @@ def _cell(value: object, formula: object) -> str:
     return _BLANK.sub(" ", str(value)).strip()
 
 
-_OLD = gettext_lazy("This workbook is from Excel before 2007 (XLS). Save it as XLSX or CSV, and choose that file.")
+_OLD_WORKBOOK = gettext_lazy(
+    "This workbook is from Excel before 2007 (XLS). Save it as XLSX or CSV, and choose that file."
+)
 _PICTURE = gettext_lazy("This is a picture, not a list. Choose a CSV, TSV, XLSX or report file.")
 _PDF = gettext_lazy("This is a PDF. Copy the list from it and paste it here, or choose a CSV or XLSX file.")
 _RTF = gettext_lazy("This is a text document (RTF). Copy the list from it and paste it here.")
-_PACKED = gettext_lazy("This is a compressed file. Unpack it and choose the list inside.")
+_COMPRESSED_MESSAGE = gettext_lazy("This is a compressed file. Unpack it and choose the list inside.")
 #: How files of other kinds begin, and what the user should do with them.
-_FOREIGN = (
-    (b"\xd0\xcf\x11\xe0", _OLD),
+_OTHER_FORMATS = (
+    (b"\xd0\xcf\x11\xe0", _OLD_WORKBOOK),
     *((begin, _PICTURE) for begin in (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"II*\0", b"MM\0*")),
     (b"%PDF", _PDF),
     (b"{\\rtf", _RTF),
-    *((begin, _PACKED) for begin in (b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf", b"\xfd7zXZ")),
+    *((begin, _COMPRESSED_MESSAGE) for begin in (b"\x1f\x8b", b"Rar!", b"7z\xbc\xaf", b"\xfd7zXZ")),
 )
 #: A directory entry of a workbook with a password, in two bytes for each letter.
-_LOCKED = "EncryptedPackage".encode("utf-16-le")
+_ENCRYPTION_ENTRY = "EncryptedPackage".encode("utf-16-le")
 _HTML = re.compile(rb"\s*(?:<!doctype html|<html|<table|<\?xml)", re.IGNORECASE)
 #: UTF-8 text that was decoded as Windows-1252 or Latin-1: "Ã¼" for "ü", "â€™" for an apostrophe, "Ð˜Ð²" for two
 #: Cyrillic letters.
@@ -240,9 +242,9 @@ def open_file(content: bytes) -> ListText:
 
 
 def _refuse_foreign(content: bytes) -> None:
-    for begin, message in _FOREIGN:
+    for begin, message in _OTHER_FORMATS:
         if content.startswith(begin):
-            if _LOCKED in content:
+            if _ENCRYPTION_ENTRY in content:
                 raise NotAList(_("The workbook is protected by a password. Save it without one, and choose that file."))
             raise NotAList(str(message))
     if _HTML.match(content):

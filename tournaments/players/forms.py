@@ -47,7 +47,7 @@ OF_PEOPLE = ("official_rating", "title", "rank", "fide_id", "birth", "sex")
 #: Fields of chess players only.
 OF_CHESS = ("official_rating", "fide_id", "may_take_half_bye")
 #: A player without any data.
-USUAL = {"may_take_half_bye": True}
+DEFAULT_VALUES = {"may_take_half_bye": True}
 
 
 class NewPlayerForm(PlainForm):
@@ -153,7 +153,7 @@ class PlayerForm(WholeRecord, NewPlayerForm):
         form = cls(data, initial=dict(initial), readings=takes_readings(tournament) or bool(initial.get("reading")))
         foreign = (() if has_ranks(tournament) else ("rank",)) + (() if tournament.game == "chess" else OF_CHESS)
         for name in foreign:
-            if initial.get(name) in (None, "", USUAL.get(name)):
+            if initial.get(name) in (None, "", DEFAULT_VALUES.get(name)):
                 del form.fields[name]
         if tournament.table_kind.has_members:
             for name in OF_PEOPLE:
@@ -302,7 +302,7 @@ class FeeForm(WholeRecord, PlainForm):
 
 
 #: Games whose players have ratings of four digits, and do not use invented names such as "Kaktus 1999".
-RATED = frozenset(GAMES[key].key for key in ("chess", "go", "shogi", "othello", "table-tennis"))
+RATED_GAMES = frozenset(GAMES[key].key for key in ("chess", "go", "shogi", "othello", "table-tennis"))
 _RANK = "(?:[1-9]|[12][0-9]|30) ?k(?:yu)?|[1-9] ?d(?:an)?"
 #: A name ends in a letter or a dot. After two words, a full name, a value may follow at once or be short.
 _ONE_WORD = r"(.*[^\s0-9,;:(/#+-])[\s,;:]+"
@@ -318,7 +318,7 @@ NAME_ENDINGS: Mapping[str, Sequence[str]] = MappingProxyType(
 
 def name_endings_of(tournament: Tournament) -> Mapping[str, Sequence[str]]:
     """Return the fields that may follow the name of a new player; {} where names can have numbers, as of teams."""
-    if tournament.game not in RATED or tournament.table_kind.has_members:
+    if tournament.game not in RATED_GAMES or tournament.table_kind.has_members:
         return {}
     return {field: NAME_ENDINGS[field] for field in ("rank", "rating") if field == "rating" or has_ranks(tournament)}
 

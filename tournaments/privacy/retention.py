@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from tournaments.people.accounts import LastUse
 
 #: The author of removals in journals.
-WHO = Who.command("retention")
+AUTHOR = Who.command("retention")
 REMOVE = "remove-details"
 #: The columns that are emptied, by model. If the year of birth is needed, they get the values that an erasure gives
 #: them.
@@ -63,7 +63,7 @@ DETAILS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 #: The verbs whose entries have the removed text in a fact, and the verb whose entries have it as their reason.
 PENALTIES, EXPEL = ("give-penalty", "remove-penalty"), "expel"
 #: The maximum number of accounts erased in one run.
-AT_A_LOOK = 20
+ACCOUNTS_PER_RUN = 20
 YEAR, LETTERS_OF_YEAR = Needs(year=True), 4
 #: Dates of birth with more than a year.
 WITH_DAY = Q(birth__regex=r"^.{5}")
@@ -213,7 +213,7 @@ def remove_next(now: datetime | None = None) -> bool:
     months, account_months, now = months_kept(), account_months_kept(), now or timezone.now()
     if months is not None and _remove_details(time_before(now, months)):
         return True
-    return account_months is not None and _erase_accounts(unused_accounts(account_months, now)[:AT_A_LOOK])
+    return account_months is not None and _erase_accounts(unused_accounts(account_months, now)[:ACCOUNTS_PER_RUN])
 
 
 def _remove_details(before: datetime) -> bool:
@@ -227,7 +227,7 @@ def _remove_details(before: datetime) -> bool:
 def _erase_accounts(users: Iterable[User]) -> bool:
     chosen = [ChosenRow(ACCOUNT, str(user.pk)) for user in users]
     if chosen:
-        erasing.erase_everywhere(WHO, chosen)
+        erasing.erase_everywhere(AUTHOR, chosen)
     return bool(chosen)
 
 
@@ -235,10 +235,10 @@ def remove_from(tournament: Tournament) -> None:
     """Remove the details of one tournament, whenever it ended."""
     unused = _unused_sign_ups().filter(tournament=tournament).values_list("public_id", flat=True)
     if ticked := [ChosenRow("signup", key) for key in unused]:
-        erasing.erase_everywhere(WHO, ticked)
+        erasing.erase_everywhere(AUTHOR, ticked)
     with transaction.atomic(durable=True):
         scrubbing.allow_rewriting()
-        with act(WHO, tournament, "remove-details", None, outermost=False) as doing:
+        with act(AUTHOR, tournament, "remove-details", None, outermost=False) as doing:
             if _remove_rows(tournament):
                 _rewrite_journal(doing)
 

@@ -29,7 +29,7 @@ from pairings.systems import SYSTEMS
 from tournaments.core import snapshot as snapshots
 from tournaments.core.court_floor import Stations, stations_of
 from tournaments.core.hall import where
-from tournaments.core.journal.verbs import LEAVE_PLACES
+from tournaments.core.journal.verbs import VERBS_WITHOUT_MOVES
 from tournaments.core.present_round import present
 from tournaments.core.rulebook import RULE_BOOKS, Place
 from tournaments.core.snapshot import bye_label, overlaps, runs_in_turn
@@ -462,7 +462,7 @@ def last_move(tournament: Tournament, *, several: bool) -> int:
     """Return the last revision that may have changed a place: with `several` running rounds any result does."""
     if several:
         return tournament.revision
-    moving = tournament.journal.exclude(verb__in=LEAVE_PLACES).order_by("-sequence")
+    moving = tournament.journal.exclude(verb__in=VERBS_WITHOUT_MOVES).order_by("-sequence")
     return moving.values_list("sequence", flat=True).first() or 0
 
 

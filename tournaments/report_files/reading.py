@@ -206,7 +206,7 @@ REMARKS = 300
 #: The maximum number of forbidden pairs: more are a mistake.
 MOST_FORBIDDEN = 5_000
 #: The number of characters shown before and after a fault.
-AROUND = 20
+CONTEXT_LENGTH = 20
 #: The lowest and highest points of one result that a tournament can store.
 POINTS = (Fraction(-99), Fraction(999))
 NO_LETTERS = Letters("", "")
@@ -229,8 +229,8 @@ class Fault:
         place = self.column - 1
         if place < 0 or not self.content:
             return "", "", ""
-        start = place - AROUND if place > AROUND else 0
-        after = self.content[place + 1 : place + 1 + AROUND]
+        start = place - CONTEXT_LENGTH if place > CONTEXT_LENGTH else 0
+        after = self.content[place + 1 : place + 1 + CONTEXT_LENGTH]
         return ("…" if start else "") + self.content[start:place], self.content[place : place + 1] or " ", after
 
 

@@ -264,7 +264,7 @@ class AnotherPairing(RoundView):
             return editing.take_another(self.who, self.tournament, round_)
 
         try:
-            found = carry_out(requests.of_draft(self.who, round_, requests.ANOTHER, take))
+            found = carry_out(requests.of_draft(self.who, round_, requests.ANOTHER_PAIRING_LABEL, take))
         except Underway as long:
             return underway(long.task)
         except Repeated as repeated:
@@ -292,7 +292,7 @@ class PairRest(RoundView):
             return editing.pair_rest(self.who, self.tournament, round_)
 
         try:
-            carry_out(requests.of_draft(self.who, round_, requests.REST, pair))
+            carry_out(requests.of_draft(self.who, round_, requests.REST_LABEL, pair))
         except Underway as long:
             return underway(long.task)
         except Repeated:

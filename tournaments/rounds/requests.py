@@ -20,18 +20,18 @@ from tournaments.models import Round, Tournament
 
 T = TypeVar("T")
 
-PAIRED = gettext_noop("Pairing round {round}")
-AGAIN = gettext_noop("Pairing round {round} again")
-REST = gettext_noop("Pairing the rest of round {round}")
-ANOTHER = gettext_noop("Searching for another equally good pairing of round {round}")
+PAIRING_LABEL = gettext_noop("Pairing round {round}")
+REPAIRING_LABEL = gettext_noop("Pairing round {round} again")
+REST_LABEL = gettext_noop("Pairing the rest of round {round}")
+ANOTHER_PAIRING_LABEL = gettext_noop("Searching for another equally good pairing of round {round}")
 
-PUBLISHED = gettext_noop("Publishing round {round}")
-ALL_PUBLISHED = gettext_noop("Publishing all rounds of the schedule")
+PUBLISH_LABEL = gettext_noop("Publishing round {round}")
+SCHEDULE_LABEL = gettext_noop("Publishing all rounds of the schedule")
 TEST_RUN_LABEL = gettext_noop("Playing the test run")
 
-WHY_NOT = gettext_noop("Checking why these two are not paired in round {round}")
-COST = gettext_noop("Comparing the manual changes in round {round} with the automatic pairing")
-EFFECT = gettext_noop("Checking what a correction in round {round} would change")
+QUESTION_LABEL = gettext_noop("Checking why these two are not paired in round {round}")
+COST_LABEL = gettext_noop("Comparing the manual changes in round {round} with the automatic pairing")
+EFFECT_LABEL = gettext_noop("Checking what a correction in round {round} would change")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def pairing(who: Who, tournament: Tournament, number: int | None, make: Callable
         _key(tournament),
         tournament,
         who,
-        PAIRED,
+        PAIRING_LABEL,
         back=reverse("tournaments:desk", args=[tournament.slug]),
         do=do,
         to=lambda round_: _draft(tournament, round_.number),
@@ -86,7 +86,7 @@ def publishing(who: Who, round_: Round, publish: Callable[[], Round]) -> Errand[
         return _("Round {number} is published.").format(number=round_.number)
 
     facts = {"round": round_.number}
-    return Errand(_key(tournament), tournament, who, PUBLISHED, place, publish, lambda _published: desk, say, facts)
+    return Errand(_key(tournament), tournament, who, PUBLISH_LABEL, place, publish, lambda _published: desk, say, facts)
 
 
 def schedule(who: Who, tournament: Tournament, publish: Callable[[], object]) -> Errand[object]:
@@ -96,7 +96,7 @@ def schedule(who: Who, tournament: Tournament, publish: Callable[[], object]) ->
     def say(_published: object) -> str:
         return _("All rounds are published. Games can be played and entered in any order.")
 
-    return Errand(_key(tournament), tournament, who, ALL_PUBLISHED, place, publish, lambda _published: place, say)
+    return Errand(_key(tournament), tournament, who, SCHEDULE_LABEL, place, publish, lambda _published: place, say)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +115,13 @@ def why_not(now: whatif.Position, round_: Round, a: int, b: int) -> Question:
     """Return the question why two players, given by their seats, do not meet."""
     keys = {"a": now.view.players[a].public_id, "b": now.view.players[b].public_id}
     place = f"{reverse('tournaments:why-not', args=[round_.tournament.slug, round_.number])}?{urlencode(keys)}"
-    return Question(WHY_NOT, f"why-not {a} {b}", place, lambda: whatif.why_not(now, a, b))
+    return Question(QUESTION_LABEL, f"why-not {a} {b}", place, lambda: whatif.why_not(now, a, b))
 
 
 def cost(now: whatif.Position, round_: Round) -> Question:
     """Return the question about the cost of manual changes."""
     place = reverse("tournaments:cost", args=[round_.tournament.slug, round_.number])
-    return Question(COST, "cost", place, lambda: whatif.cost_by_hand(now))
+    return Question(COST_LABEL, "cost", place, lambda: whatif.cost_by_hand(now))
 
 
 def answer(who: Who, round_: Round, question: Question) -> PairingAnswer:
@@ -157,7 +157,7 @@ def trial(who: Who, run: Tournament, play: Callable[[], None]) -> Errand[None]:
 def is_being_paired(tournament: Tournament, number: int) -> bool:
     """Return whether round `number`, which does not exist yet, is being paired."""
     task = running(_key(tournament))
-    return task is not None and task.about == PAIRED and task.facts.get("round") == number
+    return task is not None and task.about == PAIRING_LABEL and task.facts.get("round") == number
 
 
 def _key(tournament: Tournament) -> str:

@@ -101,7 +101,7 @@ def group_starts(round_: Round, rows: Iterable[Row], points: Mapping[int, Fracti
 #: The maximum number of other opponents shown, and of players in a field with pictures.
 MOST_OPPONENTS, MOST_PLAYERS = 6, 1000
 #: Sorts forbidden pairings after all amounts.
-FORBIDDEN = 10**12
+FORBIDDEN_AMOUNT = 10**12
 
 
 def alternatives(round_: Round, row: Row) -> Iterator[Picture]:
@@ -134,7 +134,7 @@ def _draw_costs(player: Player, shown: list[tuple[Player, Cost]]) -> Picture:
     )
     rows: list[Costs] = []
     for other, cost in shown:
-        size = cost.amount + FORBIDDEN * cost.forbidden
+        size = cost.amount + FORBIDDEN_AMOUNT * cost.forbidden
         text = penalty(cost.never + cost.forbidden, cost.amount)
         rows.append(Costs(other.name, ((size, text),), own=not rows))
     title = _("What other opponents of {name} would have cost").format(name=name)

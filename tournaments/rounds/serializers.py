@@ -12,7 +12,7 @@ from pairings.snapshot import ByeKind, Decision, Outcome, Scoring
 from pairings.snapshot import Result as ResultFact
 from pairings.systems import SYSTEMS
 from tournaments.core.words import notation
-from tournaments.core.words.boards import Said
+from tournaments.core.words.boards import ReportedResults
 from tournaments.core.words.boards import parse as parse_board
 from tournaments.drafts.outdated import Out
 from tournaments.hall.clock import LONGEST
@@ -76,12 +76,12 @@ class SaidIn(ResultIn):
         help_text="The results of all boards of a team match, such as 1-0 or ½-½, instead of `result`.",
     )
 
-    def result_under(self, scoring: Scoring) -> Said:
+    def result_under(self, scoring: Scoring) -> ReportedResults:
         """The entry, under a scoring. Raises ValidationError."""
         return result_or_boards(self.validated_data, scoring)
 
 
-def result_or_boards(data: dict[str, Any], scoring: Scoring) -> Said:
+def result_or_boards(data: dict[str, Any], scoring: Scoring) -> ReportedResults:
     if "boards" not in data:
         return result_fact(data, scoring)
     return tuple(board_fact(place, text) for place, text in enumerate(data["boards"]))

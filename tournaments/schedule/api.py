@@ -14,7 +14,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from pairings.seating import APART
+from pairings.seating import SEPARATION_ORIGINS
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Right
@@ -46,7 +46,7 @@ from tournaments.web.api.views import STAGE, PairingView, StageView
 
 
 class DrawOut(Document):
-    apart = ChoiceField(choices=APART, help_text="What a restricted draw keeps apart.")
+    apart = ChoiceField(choices=SEPARATION_ORIGINS, help_text="What a restricted draw keeps apart.")
     done = BooleanField(help_text="Whether the draw was made. False previews the draw if round 1 were paired now.")
     repeated = BooleanField(help_text="Whether a new draw of the current players with the seed gives the same seats.")
     reasons = ReasonOut(many=True)
@@ -71,7 +71,7 @@ class SeatsIn(Strict):
         choices=Stage.Seating.choices, help_text="How seats are assigned. `places` is for later stages only."
     )
     apart = ChoiceField(
-        choices=APART,
+        choices=SEPARATION_ORIGINS,
         required=False,
         help_text="What to keep apart with `varma` and `origin`; by default clubs, or federations if no club is known.",
     )

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from pairings.plan import CannotPair
-from pairings.seating import APART, METHODS, usual_apart
+from pairings.seating import METHODS, SEPARATION_ORIGINS, usual_apart
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Conflict, Refused
@@ -242,7 +242,7 @@ def _questions(stage: Stage, view: snapshot.View, typed: str) -> dict[str, Any]:
     chosen = typed or (stage.drawn and stage.drawn["apart"]) or usual_apart(view.snapshot.players)
     labels = {"club": _("club mates"), "federation": _("players of one federation")}
     return {
-        "aparts": [(value, labels[value]) for value in APART] if any(way.parts for way in ways) else [],
+        "aparts": [(value, labels[value]) for value in SEPARATION_ORIGINS] if any(way.parts for way in ways) else [],
         "apart": chosen,
         "classes": options.games if "classes" in seats.ways_of(stage.system) else 0,
     }
@@ -251,7 +251,9 @@ def _questions(stage: Stage, view: snapshot.View, typed: str) -> dict[str, Any]:
 def _seat(request: HttpRequest, tournament: Tournament) -> None:
     if request.POST.get("do") == "draw":
         apart = request.POST.get("apart", "")
-        seats.draw_seats(who(request), tournament, request.POST.get("seating", ""), apart if apart in APART else "")
+        seats.draw_seats(
+            who(request), tournament, request.POST.get("seating", ""), apart if apart in SEPARATION_ORIGINS else ""
+        )
         return
     seats.set_seats(who(request), tournament, _by_hand(request, tournament))
 

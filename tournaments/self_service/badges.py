@@ -53,7 +53,7 @@ def revoke_badges(who: Who, tournament: Tournament, players: Iterable[Player]) -
 
 #: The maximum number of calls of a player within this time.
 MOST_CALLS = 3
-WITHIN = timedelta(minutes=10)
+CALL_INTERVAL = timedelta(minutes=10)
 
 
 def call_organiser(who: Who, tournament: Tournament) -> Call:
@@ -123,11 +123,11 @@ def _caller(doing: Act) -> Player:
 
 def _not_too_often(doing: Act, player: Player) -> None:
     calls = doing.tournament.journal.filter(
-        verb="call-organiser", at__gt=doing.at - WITHIN, facts__ids__name=player.public_id
+        verb="call-organiser", at__gt=doing.at - CALL_INTERVAL, facts__ids__name=player.public_id
     )
     times = list(calls.order_by("-at").values_list("at", flat=True)[:MOST_CALLS])
     if len(times) == MOST_CALLS:
-        wait = times[-1] + WITHIN - doing.at
+        wait = times[-1] + CALL_INTERVAL - doing.at
         minutes = ceil(wait / timedelta(minutes=1))
         text = ngettext(
             "You have called several times. Go to the organiser, or call again in {minutes} minute.",

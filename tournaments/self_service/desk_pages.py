@@ -23,7 +23,7 @@ from tournaments.self_service.reports import ReportedTable
 from tournaments.web.common import Desk, attempt, once, pairing_of, staff_only, version_of_form, who
 
 #: The topics followed by a page of the desk with reports and calls.
-REPORTED = f"{Topic.REPORTS} {Topic.CALLS}"
+TOPICS = f"{Topic.REPORTS} {Topic.CALLS}"
 
 
 def calls_of_desk(*desks: Desk) -> list[Call]:

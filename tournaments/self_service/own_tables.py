@@ -9,7 +9,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournaments.core.tables import Choice
-from tournaments.core.words.boards import EMPTY, Said, fact_of, match_from_text, match_to_text
+from tournaments.core.words.boards import EMPTY, ReportedResults, fact_of, match_from_text, match_to_text
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Round, TeamMember, Tournament
 from tournaments.models.player import LineUp
 from tournaments.teams import line_ups
@@ -68,7 +68,7 @@ class OwnMatch:
         for at, line in enumerate(self.lines):
             given = EMPTY.get((line.first is not None, line.second is not None))
             text = self.texts[at] if at < len(self.texts) else line.result
-            found.append((line, given or text, (given,) if given else PLAYED))
+            found.append((line, given or text, (given,) if given else REPORTABLE_RESULTS))
         return found
 
     @property
@@ -83,7 +83,7 @@ class OwnMatch:
 
 
 #: The results that a captain can report for a board. Only staff enter a forfeit.
-PLAYED = ("1-0", "½-½", "0-1")
+REPORTABLE_RESULTS = ("1-0", "½-½", "0-1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ def own_tables(player: Player, tournament: Tournament) -> list[OwnTable]:
         theirs = [row for row in reports.get(key, ()) if row.player_id != player.pk]
         other = next((row for row in theirs if own is not None and row.said != own.said), next(iter(theirs), None))
 
-        def words(entry: Said, players: Sequence[Player] = players) -> str:
+        def words(entry: ReportedResults, players: Sequence[Player] = players) -> str:
             text = kind.result_words(fact_of(entry), players, player, halves=tournament.halves)
             return f"{text} ({match_to_text(entry)})" if isinstance(entry, tuple) else text
 

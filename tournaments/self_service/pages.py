@@ -251,7 +251,7 @@ def call_organiser(request: HttpRequest, found: Badge) -> HttpResponse:
     return redirect("tournaments:me", slug=found.player.tournament.slug)
 
 
-def _posted_result(request: HttpRequest, scoring: Scoring) -> boards.Said:
+def _posted_result(request: HttpRequest, scoring: Scoring) -> boards.ReportedResults:
     """Return the result of a button, or of two fields from the player's side. Raises Refused."""
     try:
         if "own" not in request.POST:

@@ -23,7 +23,7 @@ from tournaments.core.journal.errors import Conflict, Refused
 from tournaments.core.rights import BY_TIME, Right, Who
 from tournaments.core.tables import result_text
 from tournaments.core.words import notation
-from tournaments.core.words.boards import EMPTY, Said, fact_of, match_from_text, match_to_text
+from tournaments.core.words.boards import EMPTY, ReportedResults, fact_of, match_from_text, match_to_text
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Result, Round, Tournament
 from tournaments.results.results import no_boards
 from tournaments.stages.stages import at_table
@@ -48,7 +48,7 @@ class Seat:
         return self.side % 2 == 1
 
 
-def report_result(who: Who, tournament: Tournament, number: int, result: Said | None) -> Pairing:
+def report_result(who: Who, tournament: Tournament, number: int, result: ReportedResults | None) -> Pairing:
     """Report the result of the player's table in a round, or with None withdraw the report.
 
     Reporting the same again changes nothing; the same result as the other player's report becomes the result. The
@@ -110,7 +110,7 @@ def dispute_report(who: Who, tournament: Tournament, number: int) -> Pairing:
 
 
 def settle_report(
-    who: Who, tournament: Tournament, pairing: Pairing, result: Said, *, version: int | None = None
+    who: Who, tournament: Tournament, pairing: Pairing, result: ReportedResults, *, version: int | None = None
 ) -> Pairing:
     """Accept a player's report as the result. Accepting the same result again changes nothing.
 
@@ -213,7 +213,7 @@ def _is_in(row: Pairing, stored: Result) -> Refused:
     )
 
 
-def _reportable_text(doing: Act, row: Pairing, result: Said) -> str:
+def _reportable_text(doing: Act, row: Pairing, result: ReportedResults) -> str:
     """Return the result in notation. Raises Refused for one that players cannot report."""
     _agrees_with_sheet(doing, row, result)
     results = result if isinstance(result, tuple) else (result,)
@@ -236,7 +236,7 @@ def _forfeited_boards(sheet: MatchSheet | None) -> list[str | None]:
     ]
 
 
-def _agrees_with_sheet(doing: Act, row: Pairing, result: Said) -> None:
+def _agrees_with_sheet(doing: Act, row: Pairing, result: ReportedResults) -> None:
     """Raise Refused for impossible boards, for boards with another result, and for a missing result by boards."""
     if not isinstance(result, tuple):
         if doing.tournament.table_kind.has_members:
@@ -281,7 +281,7 @@ def _say(doing: Act, seat: Seat, own: Report | None, text: str, *, due_at: datet
         doing.update(own, **values)
 
 
-def _store(doing: Act, row: Pairing, entry: Said, *, by: Player, at: datetime) -> None:
+def _store(doing: Act, row: Pairing, entry: ReportedResults, *, by: Player, at: datetime) -> None:
     result = fact_of(entry)
     doing.facts |= {"was": "", "now": notation.write(result)}
     if isinstance(entry, tuple):

@@ -31,7 +31,7 @@ MOST_BY_HAND = 1000
 DEMO = "demo-series"
 EVENINGS = 6
 DEMO_NAMES = ("Aino", "Bertta", "Catarina", "Daniel", "Elias", "Frida", "Gustav", "Helmi", "Ilmari", "Jorma")
-COME = 8
+PLAYERS_PER_EVENING = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,8 +331,9 @@ def load_demo(today: date) -> Series | None:
     series = Series.objects.create(name=_("Demo: club evenings"), slug=DEMO, rule=rule)
     rng = Random(DEMO)
     for number in range(1, EVENINGS + 1):
-        order = rng.sample(DEMO_NAMES, COME)
-        places = [place - (place == COME) for place in range(1, COME + 1)]  # the last two share their place
+        order = rng.sample(DEMO_NAMES, PLAYERS_PER_EVENING)
+        # the last two share their place
+        places = [place - (place == PLAYERS_PER_EVENING) for place in range(1, PLAYERS_PER_EVENING + 1)]
         name = _("Evening {number}").format(number=number)
         event = SeriesEvent(series=series, name=name, held_on=today - timedelta(weeks=EVENINGS - number))
         event.typed = [

@@ -144,7 +144,7 @@ LONGEST_REASON = 300
 MOST = Decimal(999_999)
 STEP = Decimal("0.001")
 
-NOTHING_SEEN: Mapping[int, Decimal | None] = MappingProxyType({})
+NO_VALUES: Mapping[int, Decimal | None] = MappingProxyType({})
 
 
 def value_text(value: Decimal | None) -> str:
@@ -209,7 +209,7 @@ def set_outside(
     who: Who,
     tournament: Tournament,
     values: Mapping[Player, Decimal | None],
-    seen: Mapping[int, Decimal | None] = NOTHING_SEEN,
+    seen: Mapping[int, Decimal | None] = NO_VALUES,
 ) -> int:
     """Set external values of these players, None for none; return how many changed. The list of tie-breaks decides
     whether and where they count, as `OUT`. `seen` are the values that the caller saw, by player key. Raise Refused,

@@ -268,7 +268,7 @@ def _tables(stage: Stage) -> tuple[dict[tuple[int, int], Pairing], dict[int, int
 
 
 #: A table without a decision whose result does not show who advances.
-NOT_DECIDED = Q(advance__isnull=True) & (Q(result__first="draw") | Q(result__first="win", result__second="win"))
+UNDECIDED_TABLE = Q(advance__isnull=True) & (Q(result__first="draw") | Q(result__first="win", result__second="win"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,7 +358,7 @@ def missing_after(round_: Round) -> AffectedMatches | None:
 
 def undecided_matches(round_: Round) -> list[Pairing]:
     """Return the matches of a round whose result does not show who advances, and that have no decision yet."""
-    return list(round_.pairings.filter(NOT_DECIDED).order_by("table"))
+    return list(round_.pairings.filter(UNDECIDED_TABLE).order_by("table"))
 
 
 def _whole(stage: Stage) -> tuple[snapshot.View, Any]:

@@ -27,7 +27,7 @@ from tournaments.teams.boards import Match, match_of, settle
 from tournaments.teams.members import have_members
 
 #: A line-up as it is handed in: the public id of the member at each board, None for an empty board.
-Given = Sequence[str | None]
+BoardMembers = Sequence[str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class LineUpNow:
 
 
 def hand_in_line_up(
-    who: Who, tournament: Tournament, number: int, members: Given, *, seen: Given | None = None
+    who: Who, tournament: Tournament, number: int, members: BoardMembers, *, seen: BoardMembers | None = None
 ) -> MatchSheet:
     """Store the captain's line-up for the team's match in a round. The same line-up again changes nothing.
 
@@ -65,10 +65,10 @@ def set_line_up(
     tournament: Tournament,
     pairing: Pairing,
     team: Player,
-    members: Given,
+    members: BoardMembers,
     *,
     anyway: bool = False,
-    seen: Given | None = None,
+    seen: BoardMembers | None = None,
 ) -> MatchSheet:
     """Store the line-up of one team of a match, entered by staff, at any time while the round runs.
 
@@ -140,7 +140,7 @@ def propose_line_up(team: Player, number: int) -> LineUp:
     return found + [None] * (boards - len(found))
 
 
-def describe_line_up(team: Player, line_up: Given) -> str:
+def describe_line_up(team: Player, line_up: BoardMembers) -> str:
     """Return a line-up in words, board by board; a member who no longer exists is "nobody"."""
     names = {row.public_id: isolate(row.name) for row in team.members.all()}
     filled = _trim_empty_boards(line_up)
@@ -182,7 +182,13 @@ def _still_open(doing: Act, match: Match) -> None:
 
 
 def _submit_line_up(
-    doing: Act, match: Match, side: int, members: Given, *, anyway: bool | None = False, seen: Given | None = None
+    doing: Act,
+    match: Match,
+    side: int,
+    members: BoardMembers,
+    *,
+    anyway: bool | None = False,
+    seen: BoardMembers | None = None,
 ) -> MatchSheet:
     team, sheet, boards = match.teams[side], match.sheet, doing.tournament.best_of
     doing.facts |= {"round": match.pairing.round.number, "table": match.pairing.table}
@@ -204,7 +210,7 @@ def _submit_line_up(
     return sheet
 
 
-def _check_line_up(doing: Act, match: Match, side: int, line_up: LineUp, seen: Given) -> None:
+def _check_line_up(doing: Act, match: Match, side: int, line_up: LineUp, seen: BoardMembers) -> None:
     """Raise Conflict if a team has another line-up than the caller saw, and than the given one."""
     team, stored = match.teams[side], (match.sheet.of_side(side) if match.sheet is not None else None) or []
     if stored == line_up or _trim_empty_boards(stored) == _trim_empty_boards(seen):
@@ -246,7 +252,7 @@ def _forfeited_boards(
     ]
 
 
-def _valid_line_up(team: Player, members: Given, boards: int, *, anyway: bool | None) -> LineUp:
+def _valid_line_up(team: Player, members: BoardMembers, boards: int, *, anyway: bool | None) -> LineUp:
     """Return a line-up as it is stored, with a place for each board. Raises Refused for an invalid one.
 
     Raises Unusual for one out of order if `anyway` is None and the user can confirm it.
@@ -269,7 +275,7 @@ def _valid_line_up(team: Player, members: Given, boards: int, *, anyway: bool | 
     return found
 
 
-def _trim_empty_boards(members: Given | None) -> LineUp:
+def _trim_empty_boards(members: BoardMembers | None) -> LineUp:
     """Return a line-up without the empty boards at its end."""
     given = [key or None for key in members or ()]
     while given and given[-1] is None:
@@ -277,7 +283,7 @@ def _trim_empty_boards(members: Given | None) -> LineUp:
     return given
 
 
-def _all_of(team: Player, known: Mapping[str, TeamMember], given: Given) -> None:
+def _all_of(team: Player, known: Mapping[str, TeamMember], given: BoardMembers) -> None:
     there = [key for key in given if key is not None]
     strange = next((key for key in there if key not in known), None)
     if strange is not None:

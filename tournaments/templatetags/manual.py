@@ -25,7 +25,7 @@ from tournaments.templatetags.pages import asset
 register = template.Library()
 
 #: Parts of a message for screen readers only.
-_HIDDEN = re.compile(r'<span class="hidden">.*?</span>')
+_HIDDEN_TEXT = re.compile(r'<span class="hidden">.*?</span>')
 
 
 @register.simple_tag
@@ -47,7 +47,7 @@ def _translate(message: str, context: str, facts: dict[str, object]) -> str:
     text = pgettext(context, message) if context else gettext(message)
     if facts:
         text = text % facts if "%(" in text else text.format(**facts)
-    return strip_tags(_HIDDEN.sub("", text)).strip().rstrip(" \u00a0:：")  # the colon of a label is not its name
+    return strip_tags(_HIDDEN_TEXT.sub("", text)).strip().rstrip(" \u00a0:：")  # the colon of a label is not its name
 
 
 def _name(text: str) -> SafeString:

@@ -33,7 +33,7 @@ from tournaments.core.court_floor import stations_of
 from tournaments.core.court_people import CourtMatch
 from tournaments.core.games import GAMES
 from tournaments.core.hall import where
-from tournaments.core.journal.feed import PRIVATE
+from tournaments.core.journal.feed import PRIVATE_TOPICS
 from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right
 from tournaments.core.rulebook import Place
@@ -441,7 +441,7 @@ def follows(context: Mapping[str, Any]) -> SafeString:
     if tournament is None:
         return SafeString("")
     own = "/me/" in context["request"].path
-    heard = [topic for topic in Topic if topic not in PRIVATE and (own or topic not in OF_PLAYERS)]
+    heard = [topic for topic in Topic if topic not in PRIVATE_TOPICS and (own or topic not in OF_PLAYERS)]
     return format_html(
         'data-follow="{}" data-after="{}" data-topics="{}"',
         reverse("api:event-stream", kwargs={"slug": tournament.slug}),

@@ -84,7 +84,7 @@ def ring_drawn(answer: Comparison, free: bool = False) -> Picture | None:
 
 
 #: Sorts forbidden pairings after all amounts.
-FORBIDDEN = 10**12
+FORBIDDEN_AMOUNT = 10**12
 
 
 @register.simple_tag
@@ -113,7 +113,7 @@ def _sides_of(*, free: bool) -> tuple[str, str]:
 
 
 def _size(value: Cost) -> int:
-    return int(value.amount + FORBIDDEN * (value.never + value.forbidden))
+    return int(value.amount + FORBIDDEN_AMOUNT * (value.never + value.forbidden))
 
 
 #: The maximum number of seats in a circle that is readable.

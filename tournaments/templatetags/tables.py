@@ -145,7 +145,7 @@ def pod(row: Row, at: int | None = None) -> SafeString:
 
 
 #: The mark of a result for each side.
-WON = {"one": ("w", "l"), "two": ("l", "w"), "level": ("d", "d")}
+SIDE_MARKS = {"one": ("w", "l"), "two": ("l", "w"), "level": ("d", "d")}
 
 
 def _pod_result_word(mark: str) -> str:
@@ -177,7 +177,7 @@ def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:
 def _sides_of(row: Row, at: int | None, cards: str) -> SafeString:
     """Return the two sides of partners, one line for each, with their scores."""
     lines = []
-    won = WON.get(_result_class(row), ("", ""))
+    won = SIDE_MARKS.get(_result_class(row), ("", ""))
     for there, state in zip(row.sides, won, strict=True):
         names = '<span class="and"> · </span>'.join(
             f'<span data-player="{each.player.public_id}">{_link_player(each.player, each.was, at, cards)}</span>'

@@ -25,7 +25,7 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.core.orm.columns import Column
 from tournaments.core.rulebook import RULE_BOOKS, RULE_SETS
 from tournaments.core.words import boards, names, notation, values
-from tournaments.core.words.penalties import LONGEST_WHY as LONGEST_PENALTY
+from tournaments.core.words.penalties import LONGEST_PENALTY_REASON as LONGEST_PENALTY
 from tournaments.core.words.penalties import Measure
 from tournaments.core.words.presentation import KEY as IMAGE_KEY
 from tournaments.core.words.presentation import is_page
@@ -49,7 +49,7 @@ LARGEST_NUMBER = 2**63
 #: The maximum number of minutes of a clock.
 LONGEST_CLOCK = 24 * 60
 #: The maximum length of a reason for another rated result, and for a manual order.
-LONGEST_WHY = 300
+LONGEST_MANUAL_REASON = 300
 LONGEST_POINTS = 20
 MOST_ROUNDS = 999
 #: The sides of a table that can be late.
@@ -157,7 +157,7 @@ def _qualification() -> Schema:
 
 _LINE_UP = list_of(nullable(PUBLIC_ID))
 #: The JSON columns, by kind of row.
-STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
+JSON_SCHEMAS: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
     "tournament": {
         "rules_changes": OBJECT,
         "hall": with_optional_parts(
@@ -227,14 +227,14 @@ STORED: Mapping[str, Mapping[str, Schema | Callable[[], Schema]]] = {
                 member=PUBLIC_ID,
             )
         ),
-        "placed": exactly(after=KEY, tie=KEY, of=KEY, place=KEY, reason=text(LONGEST_WHY, 1)),
+        "placed": exactly(after=KEY, tie=KEY, of=KEY, place=KEY, reason=text(LONGEST_MANUAL_REASON, 1)),
     },
     "result": {
         "rated": exactly(
             first=one_of(Outcome),
             second=one_of(Outcome),
             decision=one_of(set(Decision) - {Decision.ADJOURNED}),
-            reason=text(LONGEST_WHY),
+            reason=text(LONGEST_MANUAL_REASON),
         )
     },
     "round": {
@@ -276,7 +276,7 @@ def _schema_of(kind: str, name: str, field: Column) -> Schema:
     if field.is_relation:
         return KEY
     if isinstance(field, models.JSONField):
-        stored = STORED[kind][name]
+        stored = JSON_SCHEMAS[kind][name]
         return stored() if callable(stored) else stored
     if isinstance(field, models.BooleanField):
         return {"type": "boolean"}

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal import feed
 from tournaments.core.journal.errors import NotAllowed, Refused, changer_text
-from tournaments.core.journal.feed import PRIVATE
+from tournaments.core.journal.feed import PRIVATE_TOPICS
 from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right, Who, granted_by
 from tournaments.models import User, Webhook
@@ -202,7 +202,7 @@ def _check_topics(who: Who, topics: Collection[str], *, whole: bool) -> list[str
     """Return the topics in order. Raises Refused, and NotAllowed if `who` may not read them."""
     if whole:
         _need_drafts(who)
-    if not whole and set(topics) & PRIVATE:
+    if not whole and set(topics) & PRIVATE_TOPICS:
         raise receivers.topic_private()
     return [topic for topic in TOPICS if topic in topics]
 

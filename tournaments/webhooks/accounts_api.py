@@ -23,7 +23,7 @@ from tournaments.web.api.serializers import BooleanField, Document, LineField, S
 from tournaments.webhooks import accounts, deliveries
 from tournaments.webhooks.api import DeliveryOut, NewSecretIn, TopicsField, WebhookOut, shown_delivery, shown_webhook
 
-MADE_FOR = "tournaments.webhooks.accounts_api"
+ID_SALT = "tournaments.webhooks.accounts_api"
 TOPICS = accounts.TOPICS
 
 
@@ -118,7 +118,7 @@ class OfAccount(AccountView):
 
     def value(self) -> str:
         """Return the source of the secret that this request asks for."""
-        return salted_hmac(MADE_FOR, f"{self.who.key} {self.who.key_of}").hexdigest()
+        return salted_hmac(ID_SALT, f"{self.who.key} {self.who.key_of}").hexdigest()
 
     def answer(self, row: Webhook) -> Response:
         self.shown = found = document(row)

@@ -26,7 +26,7 @@ from tournaments.web.api.problems import Problem
 from tournaments.web.api.serializers import BooleanField, ChoiceField, Document, LineField, Strict
 from tournaments.webhooks import deliveries, receivers
 
-MADE_FOR = "tournaments.webhooks.api"
+ID_SALT = "tournaments.webhooks.api"
 TOPICS = [topic.value for topic in Topic]
 
 
@@ -133,7 +133,7 @@ class OfWebhooks(TournamentView):
 
     def value(self) -> str:
         """Return the source of the secret that this request asks for."""
-        return salted_hmac(MADE_FOR, f"{self.who.key} {self.who.key_of}").hexdigest()
+        return salted_hmac(ID_SALT, f"{self.who.key} {self.who.key_of}").hexdigest()
 
     def answer(self, row: Webhook, status: int = 200) -> Response:
         return Response(document(row), status=status, headers={"ETag": f'"{row.version}"'})

@@ -31,7 +31,7 @@ from tournaments.webhooks.attempts import Answer, keys_of, wait
 
 PREFIX = "whsec_"
 #: The salt of webhooks' secrets, besides the server's key.
-_MADE_FOR = "tournaments.hooks"
+_SALT = "tournaments.hooks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Message:
 
 def secret(salt: str) -> str:
     """Return the secret for a salt on this server, as given to receivers."""
-    return PREFIX + b64encode(salted_hmac(_MADE_FOR, salt, algorithm="sha256").digest()).decode()
+    return PREFIX + b64encode(salted_hmac(_SALT, salt, algorithm="sha256").digest()).decode()
 
 
 def message_body(slug: str, content: Mapping[str, object]) -> str:
@@ -129,13 +129,13 @@ class Outcome:
 
 
 #: The database channel that tells the deliverer about changes that are in no journal.
-CHANGED = "kierros_webhooks"
+CHANNEL = "kierros_webhooks"
 
 
 def tell_deliverer() -> None:
     """Make the deliverer look for work as soon as this transaction is committed."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_notify(%s, '')", [CHANGED])
+        cursor.execute("SELECT pg_notify(%s, '')", [CHANNEL])
 
 
 def any_at_work() -> bool:

@@ -6,7 +6,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.core.journal.feed import PRIVATE
+from tournaments.core.journal.feed import PRIVATE_TOPICS
 from tournaments.core.journal.verb import Topic
 from tournaments.web.fields import LineField, PlainForm
 from tournaments.web.whole_records import WholeRecord
@@ -66,7 +66,7 @@ class WebhookForm(WholeRecord, PlainForm):
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
-        if "whole" in self.fields and not cleaned.get("whole") and set(cleaned.get("topics", ())) & PRIVATE:
+        if "whole" in self.fields and not cleaned.get("whole") and set(cleaned.get("topics", ())) & PRIVATE_TOPICS:
             self.add_error("whole", _("Select this too, or leave out the topics for organisers only."))
         return cleaned
 

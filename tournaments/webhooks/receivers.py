@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Conflict, NotAllowed, Refused, last_change_text
-from tournaments.core.journal.feed import PRIVATE
+from tournaments.core.journal.feed import PRIVATE_TOPICS
 from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right, Who
 from tournaments.models import Badge, JournalEntry, Player, Subscription, Tournament, Webhook
@@ -206,7 +206,7 @@ def _check_topics(doing: Act, topics: Collection[str], *, whole: bool) -> list[s
     """Return the topics in order. Raises Refused, and NotAllowed if the caller may not read them."""
     if whole and Right.SEE_DRAFTS not in doing.granted:
         raise not_readable()
-    if not whole and set(topics) & PRIVATE:
+    if not whole and set(topics) & PRIVATE_TOPICS:
         raise topic_private()
     return [topic.value for topic in Topic if topic in topics]
 

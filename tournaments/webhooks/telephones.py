@@ -226,8 +226,8 @@ _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 #: The size of a record: the maximum for push services (RFC 8291, section 4).
 _RECORD = 4096
 #: The validity of a signature; push services accept at most a day (RFC 8292, section 2).
-_LASTING = timedelta(hours=12)
-_MADE_FOR = "tournaments.webhooks.telephones"
+_SIGNATURE_LIFETIME = timedelta(hours=12)
+_KEY_SALT = "tournaments.webhooks.telephones"
 
 
 def is_point(key: bytes) -> bool:
@@ -267,7 +267,7 @@ def signature(address: str, origin: str, now: datetime) -> str:
     parts = urlsplit(address)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
-        "exp": int((now + _LASTING).timestamp()),
+        "exp": int((now + _SIGNATURE_LIFETIME).timestamp()),
         "sub": origin,
     }
     token = jwt.encode({"alg": "ES256", "typ": "JWT"}, claims, ECKey.import_key(_own()), algorithms=["ES256"])
@@ -275,7 +275,7 @@ def signature(address: str, origin: str, now: datetime) -> str:
 
 
 def _own() -> EllipticCurvePrivateKey:
-    made = int.from_bytes(salted_hmac(_MADE_FOR, "key", algorithm="sha512").digest(), "big")
+    made = int.from_bytes(salted_hmac(_KEY_SALT, "key", algorithm="sha512").digest(), "big")
     return derive_private_key(made % (_ORDER - 1) + 1, SECP256R1())
 
 
@@ -299,7 +299,7 @@ KIND = "telephone "
 AT_ONCE = 2000
 #: Answers after which a phone is tried again. After any other refusal it is forgotten: it no longer exists (404, 410),
 #: or its row holds no phone of this server.
-LATER = frozenset({408, 425, 429})
+RETRY_STATUSES = frozenset({408, 425, 429})
 
 
 @dataclass(frozen=True, slots=True)
@@ -399,7 +399,7 @@ def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
 def _has_expired(failed: Answer) -> bool:
     if failed.status is None:
         return failed.fault == Delivery.Fault.NOT_PUBLIC
-    return failed.status < 500 and failed.status not in LATER
+    return failed.status < 500 and failed.status not in RETRY_STATUSES
 
 
 def _move(keys: Collection[int], end: int) -> None:

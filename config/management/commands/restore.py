@@ -13,7 +13,7 @@ from django.utils import timezone
 from config.backups import archive, database, keeping, replaying
 from config.backups.archive import BackupError
 from config.backups.replaying import ReplayedCluster, Unusable
-from config.build import RESTORED
+from config.build import RESTORE_TIME_FILE
 
 
 class Command(BaseCommand):
@@ -110,11 +110,11 @@ class Command(BaseCommand):
         with database.open_connection() as opened:
             if not database.table_names(opened):
                 return None
-        aside = keeping.first_place() / timezone.now().strftime(keeping.REPLACED)
+        aside = keeping.first_place() / timezone.now().strftime(keeping.REPLACED_NAME)
         database.back_up(aside)
         return aside
 
     def _mark(self) -> None:
         """Make browsers request all pages again."""
         settings.VAR.mkdir(parents=True, exist_ok=True)
-        (settings.VAR / RESTORED).write_text(timezone.now().isoformat())
+        (settings.VAR / RESTORE_TIME_FILE).write_text(timezone.now().isoformat())

@@ -206,7 +206,9 @@ def _check_certificate() -> None:
 
 def _listener(port: int) -> socket:
     try:
-        return supervisor.listen(port, settings.LISTEN or (supervisor.EVERYWHERE if settings.LAN else supervisor.HOST))
+        return supervisor.listen(
+            port, settings.LISTEN or (supervisor.ALL_ADDRESSES if settings.LAN else supervisor.HOST)
+        )
     except PermissionError as error:
         raise CommandError(
             f"This account may not use port {port}. Take another one: --port {8000 if port != 8000 else 8765}"

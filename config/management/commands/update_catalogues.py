@@ -7,19 +7,19 @@ from django.core.management.base import BaseCommand, CommandParser
 from config.translation.areas import AREAS
 from config.translation.catalogues import is_translated, read, update
 from config.translation.extraction import find_messages
-from config.translation.languages import TRANSLATED
+from config.translation.languages import TARGET_LANGUAGES
 
 
 class Command(BaseCommand):
     help = "Write every message of the program into locale/, for translation; translations stay."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        codes = [language.code for language in TRANSLATED]
+        codes = [language.code for language in TARGET_LANGUAGES]
         parser.add_argument("languages", nargs="*", choices=[*codes, []], help="which; otherwise all of them")
 
     def handle(self, *_args: object, languages: list[str], **_options: object) -> None:
         messages = find_messages()
-        for language in TRANSLATED:
+        for language in TARGET_LANGUAGES:
             if languages and language.code not in languages:
                 continue
             update(language, messages)

@@ -31,7 +31,7 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 #: The most lines before the head of the table.
 _BEFORE = 10
 #: The rating of a player on no list.
-_NOT_LISTED = "1*"
+_UNLISTED_RATING = "1*"
 
 
 def is_one(text: str) -> bool:
@@ -139,7 +139,7 @@ def _lines(sheet: Sheet) -> Iterator[str]:
     yield f"{'Nr':>{digits}} {name} Nat  Grade  ELO{rounds}{''.join(f'{title:>6}' for title in sheet.titles)}"
     for line, (surname, given) in zip(sheet.lines, names, strict=True):
         grade = "" if line.rank is None else _grade(line.rank)
-        elo = f"{line.rating:>5} " if line.rating else f"{_NOT_LISTED:>6}"
+        elo = f"{line.rating:>5} " if line.rating else f"{_UNLISTED_RATING:>6}"
         cells = "".join(f"{f'{each.opponent}{each.result}':>{cell}}" for each in line.cells)
         scores = "".join(f"{score:>6}" for score in line.scores)
         person = f"{line.place:>{digits}} {surname:{wide}} {given:{narrow}} {line.country or 'XX':3}"

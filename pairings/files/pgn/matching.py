@@ -16,12 +16,12 @@ from enum import StrEnum
 
 from pairings.files.pgn.reading import Game
 
-_STRIPPED = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
-_REPLACED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ß": "ss", "ø": "oe", "ł": "l", "æ": "ae"})
+_PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
+_DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ß": "ss", "ø": "oe", "ł": "l", "æ": "ae"})
 _APOSTROPHES = re.compile("['\u2019`\u00b4\u02bc]")
 _WORDS = re.compile(r"\w+")
-_NOBODY = frozenset({"", "?", "nn", "n.n.", "n n"})
-_DECIDED = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2"}
+_NO_NAMES = frozenset({"", "?", "nn", "n.n.", "n n"})
+_RESULTS = {"1-0": "1-0", "0-1": "0-1", "1/2-1/2": "1/2-1/2", "1/2": "1/2-1/2", "½-½": "1/2-1/2"}
 _OPEN = frozenset({"", "*", "?"})
 #: The certainty that a player of the file is one of the round.
 BY_ID, BY_NAME, BY_PART = 3, 2, 1
@@ -154,7 +154,7 @@ def _row(game: Game, known: _Round, round_number: int) -> Row:
     played, _dot, place = tags.get("Round", "").partition(".")
     if played.strip() not in ("", "?", "-", str(round_number)):
         return replace(row, status=Status.OTHER_ROUND)
-    if row.white.strip().casefold() in _NOBODY and row.black.strip().casefold() in _NOBODY:
+    if row.white.strip().casefold() in _NO_NAMES and row.black.strip().casefold() in _NO_NAMES:
         return row if known.of_teams else _by_board(row, game, known, tags.get("Board", "") or place)
     found, tied, reversed_colours, sure = _best(game, known)
     if tied:
@@ -230,7 +230,9 @@ def _is_by_initials(short: frozenset[str], full: frozenset[str]) -> bool:
 def _spellings(name: str) -> _Spellings:
     """Return the words of a name in two spellings."""
     folded = unicodedata.normalize("NFC", _APOSTROPHES.sub("", name)).casefold()
-    return tuple(frozenset(_WORDS.findall(_without_accents(folded.translate(how)))) for how in (_STRIPPED, _REPLACED))
+    return tuple(
+        frozenset(_WORDS.findall(_without_accents(folded.translate(how)))) for how in (_PLAIN_LETTERS, _DIGRAPHS)
+    )
 
 
 def _without_accents(text: str) -> str:
@@ -244,7 +246,7 @@ def _number(text: str) -> int:
 def _with_result(row: Row, game: Game) -> Row:
     """Return the row with the game's own result."""
     tag, end = game.tags.get("Result", "").strip(), game.end
-    ends = {_DECIDED[each] for each in (tag, end) if each in _DECIDED}
+    ends = {_RESULTS[each] for each in (tag, end) if each in _RESULTS}
     forfeit = re.search("forfeit|unplayed", game.tags.get("Termination", ""), re.IGNORECASE)
     if len(ends) > 1:
         return replace(row, status=Status.CONFLICT, reason=Reason.ENDS_DIFFER)

@@ -14,7 +14,7 @@ LARGEST = 1_000_000
 MOST_GAMES = 2_000
 _TAG = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s+"((?:\\.|[^"\\])*)"\s*\]\s*')
 _LOOSE_TAG = re.compile(r'\s*\[\s*([A-Za-z0-9_]+)\s+"(.*)"\s*\]\s*')
-_ESCAPED = re.compile(r"\\(.)")
+_ESCAPE = re.compile(r"\\(.)")
 _MARKS = re.compile(r"[{}();]")
 _ENDS = re.compile(r"(?:^|\s)(1-0|0-1|1/2-1/2|1/2|½-½|\*)(?=\s|$)")
 _MOVE = re.compile(r"[a-hKQRBNO]")
@@ -56,7 +56,7 @@ def read(data: bytes) -> list[Game]:
             if not games or games[-1].moves:
                 games.append(Game())
                 depths = {}
-            games[-1].tags.setdefault(tag[1], _ESCAPED.sub(r"\1", tag[2]).strip())
+            games[-1].tags.setdefault(tag[1], _ESCAPE.sub(r"\1", tag[2]).strip())
         elif games and line.strip():
             moves, depths = _without_comments(line, depths)
             games[-1].moves.append(moves)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pairings.files.reading.team_records import Team, TeamRecords, ToldLineUp
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.reading.player_read import BLOCK, FIRST_BLOCK
-from pairings.files.trf.records import BYES, PLAYED, Cell
+from pairings.files.trf.records import BYES, PLAYED_CODES, Cell
 from pairings.files.trf.replay import result_of
 from pairings.numbers import scores
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
@@ -193,7 +193,7 @@ class TeamEvent:
         match.won += cell.result in _WON
         match.drawn += cell.result in _DRAWN
         match.is_open |= not cell.result
-        match.played |= cell.result in PLAYED or not cell.result
+        match.played |= cell.result in PLAYED_CODES or not cell.result
         if match.first is None and cell.colour:
             colours = self.records.colours
             turned = colours[board : board + 1] == "B" if colours else board % 2 == 1

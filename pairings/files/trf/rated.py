@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 
 from pairings.files.trf.fields import Fields
 from pairings.files.trf.reading.read import record_of
-from pairings.files.trf.records import FORFEIT, PLAYED, Document, Line, PlayerRecord
+from pairings.files.trf.records import FORFEIT, PLAYED_CODES, Document, Line, PlayerRecord
 
 #: The event, before the round of the game.
 EVENT = "Rating only"
-_CODES = PLAYED | FORFEIT
+_CODES = PLAYED_CODES | FORFEIT
 _COMMENT = re.compile(
     rf"{EVENT} @ Round ([1-9]\d{{0,2}}): ([1-9]\d{{0,3}})-([1-9]\d{{0,3}}) (\S)-(\S) for the rating, "
     r"(\S)-(\S) in the tournament(?:: (.*))?"

@@ -14,7 +14,7 @@ from typing import TypeAlias, TypeVar
 from pairings.snapshot import ByeKind, Outcome
 
 #: Results of a game that was played. W, D, L are games too short to be rated.
-PLAYED = frozenset("1=0WDL")
+PLAYED_CODES = frozenset("1=0WDL")
 FORFEIT = frozenset("+-")
 #: The outcome of a code, of a game played or not, for the player of the line.
 OUTCOMES = {

@@ -25,7 +25,7 @@ from pairings.files.trf.records import (
     BYES,
     FORFEIT,
     OUTCOMES,
-    PLAYED,
+    PLAYED_CODES,
     AbnormalPoints,
     ByeList,
     Cell,
@@ -330,7 +330,7 @@ def _agree(colour: str, result: str, their_colour: str, their_result: str) -> bo
     """Return whether two lines can describe the same game."""
     if (result in FORFEIT) != (their_result in FORFEIT):
         return False
-    return result in FORFEIT or (colour != their_colour and (result in PLAYED) == (their_result in PLAYED))
+    return result in FORFEIT or (colour != their_colour and (result in PLAYED_CODES) == (their_result in PLAYED_CODES))
 
 
 def _entrants(document: Document, by_position: bool) -> tuple[Entrant, ...]:

@@ -11,7 +11,7 @@ from pairings.swiss.solve.quick import QuickBracket
 from pairings.wording.mark import gettext_noop as _
 
 #: The progress message of `pair_brackets`.
-PAIRED = _("Pairing brackets from the top: {done} of {of}.")
+PROGRESS_MESSAGE = _("Pairing brackets from the top: {done} of {of}.")
 
 
 def pair_brackets(field: Field, completion: Completion, work: Work = NO_PROGRESS) -> PairedRound:
@@ -33,7 +33,7 @@ def _all_completing(field: Field, completion: Completion, work: Work) -> list[Pa
     done: list[PairedBracket] = []
     moved: list[int] = []
     for group, score in enumerate(field.scores):
-        work.at(PAIRED, group, len(field.scores))
+        work.at(PROGRESS_MESSAGE, group, len(field.scores))
         outcome = QuickBracket(field, completion, moved, group).pair()
         done.append(PairedBracket(group + 1, score, moved, field.groups[score], outcome))
         moved = sorted(outcome.floaters)
@@ -47,7 +47,7 @@ def _by_outlook(field: Field, completion: Completion, work: Work) -> list[Paired
     done: list[PairedBracket] = []
     moved: list[int] = []
     for group, score in enumerate(field.scores):
-        work.at(PAIRED, group, len(field.scores))
+        work.at(PROGRESS_MESSAGE, group, len(field.scores))
         last = group + 1 == len(field.scores)
         collapsed = bool(done) and done[-1].penultimate
         outcome = None if last or collapsed else outlook(field, completion, moved, group)

@@ -28,7 +28,7 @@ SAME_SIDE = 3
 #: The weight of a place at the bottom of the table, and how much more it is at the top.
 LEAST, MORE = 300, 1_700
 #: The progress message of `pair`.
-PAIRED = _("Pairing available players: {done} of {of}.")
+PROGRESS_MESSAGE = _("Pairing available players: {done} of {of}.")
 Pair = tuple[int, int]
 
 
@@ -219,7 +219,7 @@ def find_round(snapshot: Snapshot, options: Options) -> tuple[Field, RoundPairs]
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `find_round` does."""
     field, there = find_round(snapshot, options)
-    work.at(PAIRED, 2 * len(there.pairs), len(field.order))
+    work.at(PROGRESS_MESSAGE, 2 * len(there.pairs), len(field.order))
     made = [(*with_sides(field, pair, at), _why(field, *pair)) for at, pair in enumerate(there.pairs)]
     made += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]
     made.sort(key=lambda table: min(field.place[table[0]], field.place[table[1]]))

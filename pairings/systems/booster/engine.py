@@ -15,7 +15,7 @@ from pairings.systems.booster.options import Options
 from pairings.wording.mark import gettext_noop as _
 
 #: The message for players who wait.
-PAIRED = _("Pairing pods: {done} of {of} players.")
+PROGRESS_MESSAGE = _("Pairing pods: {done} of {of} players.")
 
 
 class _Table(NamedTuple):
@@ -62,7 +62,7 @@ def _games_and_byes(field: Field, work: Work) -> tuple[list[_Table], list[int]]:
         games, bye = games_of(field, part)
         tables += [_Table(pod_of.get(game[0], 0), game, False) for game in games]
         byes += [] if bye is None else [bye]
-        work.at(PAIRED, 2 * len(tables), max(there, 2 * len(tables)))
+        work.at(PROGRESS_MESSAGE, 2 * len(tables), max(there, 2 * len(tables)))
 
     def place(table: _Table) -> tuple[int, int, int, int]:
         points = sorted((field.points[number] for number in table.game), reverse=True)

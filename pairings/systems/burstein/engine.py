@@ -24,7 +24,7 @@ from pairings.wording.mark import gettext_noop as _
 __all__ = ["PairedRound", "as_dutch", "is_seeding", "pair", "pairs_after_seeding", "rounds"]
 
 #: The progress message of `pair`.
-PAIRED = _("Pairing groups from the top: {done} of {of} players.")
+PROGRESS_MESSAGE = _("Pairing groups from the top: {done} of {of} players.")
 #: The most seeding rounds.
 MOST_SEEDING_ROUNDS = 4
 
@@ -81,7 +81,7 @@ def _brackets(field: BursteinField, completion: Completion, bye: int | None, wor
         residents = field.groups[score] & rest
         rest &= ~residents
         if moved | residents:
-            work.at(PAIRED, field.size - rest.bit_count(), field.size)
+            work.at(PROGRESS_MESSAGE, field.size - rest.bit_count(), field.size)
             bracket = Pairing(field, completion, moved, residents, rest).first()
             yield bracket
             moved = bracket.floaters

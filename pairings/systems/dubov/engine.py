@@ -22,7 +22,7 @@ from pairings.wording.mark import gettext_noop as _
 __all__ = ["PairedRound", "pair", "pair_field", "rounds"]
 
 #: The progress message of `pair`.
-PAIRED = _("Pairing groups from the top: {done} of {of} players.")
+PROGRESS_MESSAGE = _("Pairing groups from the top: {done} of {of} players.")
 
 PairedRound = groupwise.PairedRound[DubovField, Bracket]
 
@@ -30,7 +30,7 @@ _SYSTEM = groupwise.FromTop(
     DubovField,
     lambda field, completion, residents, rest: Upfloaters(field, completion, residents, rest).first(),
     pair_bracket,
-    PAIRED,
+    PROGRESS_MESSAGE,
 )
 #: Return the paired round. Raises NoLegalPairing, and CannotPair for impossible manual pairs.
 pair_field = _SYSTEM.pair_field

@@ -19,7 +19,7 @@ from pairings.wording.mark import gettext_noop as _
 #: A larger field is no club evening, and the table of all pairs grows with its square.
 MOST_PLAYERS = 1_000
 #: The progress message of `pair`.
-PAIRED = _("Pairing the standings: {done} of {of} players.")
+PROGRESS_MESSAGE = _("Pairing the standings: {done} of {of} players.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ def _bye_lately(field: Field, number: int) -> int | None:
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises as `find_pairs` does."""
     field, pairs, bye = find_pairs(snapshot, options)
-    work.at(PAIRED, 2 * len(pairs), len(field.order))
+    work.at(PROGRESS_MESSAGE, 2 * len(pairs), len(field.order))
     by_hand = [pair for pair in snapshot.fixed if 0 not in pair]
     place = {number: at for at, number in enumerate(field.scores.order)}
     sides = sides_so_far(snapshot)

@@ -19,7 +19,7 @@ from pairings.wording.mark import gettext_noop as _
 #: A larger field is no club evening, and the table of all pairs grows with its square.
 MOST_PLAYERS = 1_000
 #: The progress message of `pair`.
-PAIRED = _("Pairing the standings: {done} of {of} players.")
+PROGRESS_MESSAGE = _("Pairing the standings: {done} of {of} players.")
 Pair = tuple[int, int]
 
 
@@ -148,7 +148,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     """Return the next round. Raises as `find_round` does."""
     there = find_round(snapshot, options)
     field = there.field
-    work.at(PAIRED, 2 * len(there.pairs), len(field.order))
+    work.at(PROGRESS_MESSAGE, 2 * len(there.pairs), len(field.order))
     sides = sides_so_far(snapshot)
     made = [(*in_turn(sides, pair, at), _why(field, *pair)) for at, pair in enumerate(there.pairs)]
     made += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]

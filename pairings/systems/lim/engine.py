@@ -25,7 +25,7 @@ from pairings.wording.mark import gettext_noop as _
 __all__ = ["PairedRound", "find_pairs", "pair", "preferred_order", "rounds"]
 
 #: The progress message of `pair`.
-PAIRED = _("Pairing groups towards the median: {done} of {of} players.")
+PROGRESS_MESSAGE = _("Pairing groups towards the median: {done} of {of} players.")
 
 
 #: The groups are those of a whole round, the median one last.
@@ -96,7 +96,7 @@ class _Round:
             made.append(group)
             incoming = as_set(leaving)
             self.done += group.players.bit_count() - incoming.bit_count()
-            self.work.at(PAIRED, self.done, self.field.size)
+            self.work.at(PROGRESS_MESSAGE, self.done, self.field.size)
         return made
 
     def _beyond(self, *, downwards: bool) -> int:

@@ -85,10 +85,10 @@ def _notes(field: Field, cost: int, *, proved: bool) -> tuple[Reason, ...]:
 
 
 #: The number of times that each player sat on each seat, by number; seat 1 goes first.
-Sat = Mapping[int, Counter[int]]
+SeatCounts = Mapping[int, Counter[int]]
 
 
-def recorded_seats(snapshot: Snapshot) -> Sat:
+def recorded_seats(snapshot: Snapshot) -> SeatCounts:
     """Return the seats of all recorded rounds, without unplayed tables."""
     found: defaultdict[int, Counter[int]] = defaultdict(Counter)
     for _number, table in snapshot.recorded_pairings():
@@ -98,7 +98,7 @@ def recorded_seats(snapshot: Snapshot) -> Sat:
     return found
 
 
-def seat_order(players: Sequence[int], before: Sat) -> tuple[int, ...]:
+def seat_order(players: Sequence[int], before: SeatCounts) -> tuple[int, ...]:
     """Return the players in the order of their seats.
 
     The sum of the squared earlier uses of the new seats is minimal. Then players who had late seats get early ones, and

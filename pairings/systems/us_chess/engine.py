@@ -25,7 +25,7 @@ from pairings.wording.mark import gettext_noop as _
 __all__ = ["PairedRound", "find_pairs", "pair", "rounds"]
 
 #: The progress message of `pair`.
-PAIRED = _("Pairing score groups from the top: {done} of {of} players.")
+PROGRESS_MESSAGE = _("Pairing score groups from the top: {done} of {of} players.")
 
 PairedRound = groupwise.PairedRound[UsField, Group]
 
@@ -61,7 +61,7 @@ def _groups(field: UsField, completion: Completion, rest: int, work: Work) -> It
         out = as_set(odd)
         yield pair_group(field, players & ~out, incoming & ~out, odd)
         incoming = out
-        work.at(PAIRED, field.size - (rest | out).bit_count(), field.size)
+        work.at(PROGRESS_MESSAGE, field.size - (rest | out).bit_count(), field.size)
 
 
 def _boards(field: UsField, initial: int, group: Group) -> Iterator[Board]:

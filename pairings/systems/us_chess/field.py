@@ -22,7 +22,7 @@ class ColourLoss(NamedTuple):
     third: bool = False
 
 
-NOTHING_LOST = ColourLoss()
+NO_LOSS = ColourLoss()
 
 
 class UsField(Field):
@@ -58,7 +58,7 @@ class UsField(Field):
         """Return the colour losses of two players who meet."""
         wishes = self.players[one].preference, self.players[other].preference
         if wishes[0].wants != wishes[1].wants or not wishes[0].wants:
-            return NOTHING_LOST
+            return NO_LOSS
         return ColourLoss(
             clash=True,
             unequal=all(each.difference for each in wishes),

@@ -56,7 +56,7 @@ _PAIRS = {
     ),
 }
 
-_WHY_NOT = {
+_QUESTION_SENTENCES = {
     "us-why-bye": _("{player} has the bye, which is given before anyone is paired."),
     "us-why-group": _(
         "{first} and {second} were not in one group: players with score {points} were paired before, and "
@@ -97,7 +97,7 @@ _WHY_NOT = {
 
 SENTENCES = {
     **_PAIRS,
-    **_WHY_NOT,
+    **_QUESTION_SENTENCES,
     "us-needless-third": _(
         "{first} or {second} has a third equal colour in a row. An exchange with table {table} avoids it."
     ),

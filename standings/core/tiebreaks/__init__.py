@@ -147,7 +147,7 @@ OF_PARTNERS = frozenset({"PPG", "PTS", "WSH", "WIN", "WON", "GD", "GF", "SPREAD"
 OF_SYSTEMS: Mapping[str, Criterion] = MappingProxyType(
     {each.code: each for each in (of_systems.KO, of_systems.KZ, of_systems.LDR, of_systems.ARN)}
 )
-_KNOWN: Mapping[str, Criterion] = MappingProxyType({**TIEBREAKS, **OF_SYSTEMS})
+_CRITERIA: Mapping[str, Criterion] = MappingProxyType({**TIEBREAKS, **OF_SYSTEMS})
 
 _MODIFIER = re.compile(r"([CMK])([1-9]\d?)|([PFR])|(L)([+-]\d{1,2})")
 
@@ -160,9 +160,9 @@ class UnknownTiebreak(SpokenError):
 def tiebreak(code: str) -> Criterion:
     """Return the criterion of a code with its modifiers. Raises UnknownTiebreak with a sentence for the user."""
     base = base_of(code)
-    if base not in _KNOWN:
+    if base not in _CRITERIA:
         raise UnknownTiebreak(Sentence(_("Unknown tie-break {code}. Choose a code from the list."), code=code))
-    criterion = _KNOWN[base]
+    criterion = _CRITERIA[base]
     score, marks = _score(criterion, code), code.split("/")[1:]
     if not marks and not score:
         return criterion

@@ -25,7 +25,7 @@ from standings.core.tiebreaks.teams import (
     without_bottom_boards,
 )
 
-Told = tuple[str, Fraction, Fraction] | None
+OptionalDetails = tuple[str, Fraction, Fraction] | None
 #: A tie-break of article 12: its order, and the function that returns the deciding figures.
 Step = tuple[Order, Tell]
 
@@ -34,7 +34,7 @@ def board_count(reckoning: Reckoning, number: int) -> Fraction:
     return add_up(reckoning, number, weighed_boards(reckoning, number))
 
 
-def tell_board_count(reckoning: Reckoning, group: Sequence[int], above: int, below: int) -> Told:
+def tell_board_count(reckoning: Reckoning, group: Sequence[int], above: int, below: int) -> OptionalDetails:
     return "board-count", board_count(reckoning, above), board_count(reckoning, below)
 
 
@@ -72,7 +72,7 @@ def separating_figures(steps: Sequence[Step], forfeits: bool = False) -> Tell:
     """Return the figures that separate two teams: points or game points among those level, or their boards."""
     direct, among = direct_encounter(forfeits), points_among(forfeits)
 
-    def tell(reckoning: Reckoning, group: Sequence[int], above: int, below: int) -> Told:
+    def tell(reckoning: Reckoning, group: Sequence[int], above: int, below: int) -> OptionalDetails:
         for score in (primary, secondary):
             seen = score(reckoning)
             parts = direct(seen, group)

@@ -40,7 +40,7 @@ class Federation(Query):
 
 
 HOST = Federation("host", "The federation of the tournament, by its FIDE code.")
-EXEMPT = Choice(
+EXEMPTION = Choice(
     "exempt",
     "The exemption from the required mix of federations (B.01 1.4.3).",
     choices=tuple(filter(None, map(str, Exempt))),
@@ -125,7 +125,7 @@ class Ratings(ChessView):
 
 
 class Norms(ChessView):
-    query = (HOST, EXEMPT)
+    query = (HOST, EXEMPTION)
 
     @needs(Right.PAIR)
     @extend_schema(responses={200: NormsOut, **FAULTS}, operation_id="norms")

@@ -16,7 +16,7 @@ from paper.press import print_document
 from paper.sheets import Column, Document
 from standings.rating.norms import Norm
 from standings.rating.opposition import NormGame
-from standings.rating.titles import TITLED
+from standings.rating.titles import COUNTED_TITLES
 from standings.web.ratings.changes import Candidate
 from tournaments.core import snapshot
 from tournaments.core.words.moments import format_moment
@@ -79,7 +79,7 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
         (_("Rating"), str(player.reported_rating or "")),
         (_("Title result"), norm.title.code),
         (_("Opponents' federations"), _count_names(len(federations), federations)),
-        (_("Opponents with a title"), str(sum(each.title in TITLED for each in opponents))),
+        (_("Opponents with a title"), str(sum(each.title in COUNTED_TITLES for each in opponents))),
         (_("Opponents with this title or higher"), str(sum(each.title in company for each in opponents))),
         (_("Unrated opponents"), str(sum(not each.rating for each in opponents))),
     )
@@ -133,7 +133,7 @@ def _field(tournament: Tournament) -> Facts:
     players = list(tournament.players.all())
     federations = sorted({player.federation for player in players if player.federation})
     titles = [player.title.upper() for player in players]
-    titled = [(code, titles.count(code)) for code in sorted(TITLED) if code in titles]
+    titled = [(code, titles.count(code)) for code in sorted(COUNTED_TITLES) if code in titles]
     stage = snapshot.current_stage(tournament)
     return (
         (_("System"), translate(SYSTEMS[stage.system].name)),

@@ -21,7 +21,7 @@ from tournaments.public.page_cache import from_memory
 from tournaments.templatetags.pages import with_sign
 from tournaments.web.common import Desk, find, frame, staff_only
 
-EXEMPT = {
+EXEMPTION_LABELS = {
     Exempt.NOT: _("no exemption"),
     Exempt.NATIONAL: _("final of a national championship (1.4.3a)"),
     Exempt.TEAMS: _("national team championship (1.4.3b)"),
@@ -115,7 +115,7 @@ def _norm_options(request: HttpRequest, desk: Desk) -> dict[str, object]:
     return {
         "host": host,
         "exempt": chosen.value,
-        "exempts": [(key.value, name) for key, name in EXEMPT.items()],
+        "exempts": [(key.value, name) for key, name in EXEMPTION_LABELS.items()],
         "hosts": sorted(FEDERATIONS),
         "candidates": candidates(desk.tournament, host=host, exempt=chosen),
     }

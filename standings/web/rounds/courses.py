@@ -17,7 +17,7 @@ from standings.web.table.current import StageStandings
 from tournaments.core.words.figures import local
 
 #: The number of leaders in the picture, and of places above and below the chosen player.
-LEADERS, AROUND = 8, 3
+LEADERS, NEIGHBOURS = 8, 3
 #: The maximum number of players, summed over all rounds, for ranking every round within a request.
 MOST = 20_000
 #: The maximum number of rounds of a course, the last ones. With more rounds, points over time show them all.
@@ -50,9 +50,9 @@ def course_around(now: StageStandings, player: int | None) -> Picture | None:
     at = next((place for place, row in enumerate(rows) if row.player == player), None)
     if player is None or at is None or not has_course(now):
         return None
-    start = max(0, min(at - AROUND, len(rows) - 2 * AROUND - 1))
+    start = max(0, min(at - NEIGHBOURS, len(rows) - 2 * NEIGHBOURS - 1))
     title = _("Places of {name} and neighbours by round").format(name=now.view.names[player])
-    return _course_picture(now, rows[start : start + 2 * AROUND + 1], player, title)
+    return _course_picture(now, rows[start : start + 2 * NEIGHBOURS + 1], player, title)
 
 
 def _course_picture(now: StageStandings, rows: Sequence[Row], own: int | None, title: str) -> Picture:

@@ -98,7 +98,7 @@ class StageStandings:
         return range(self.view.stage.first_round, self.latest + 1)
 
 
-_kept: LRUCache[Hashable, StageStandings] = LRUCache(ROOM, getsizeof=lambda standings: len(standings.view.players))
+_cache: LRUCache[Hashable, StageStandings] = LRUCache(ROOM, getsizeof=lambda standings: len(standings.view.players))
 _memory = Lock()
 
 
@@ -235,12 +235,12 @@ def cached_standings(
     since = last_move(tournament, several=asked.live and asked.running is not None)
     key = asked.stage.pk, since, asked.live, asked.running and asked.running.pk, rules, after, family
     with _memory:
-        found = _kept.get(key)
+        found = _cache.get(key)
     if found is None:
         found = _rank_table(asked, rules, family=family)
         with _memory:
             if len(found.view.players) <= ROOM:
-                _kept[key] = found
+                _cache[key] = found
     return replace(found, running=asked.running, stages=asked.stages)
 
 
@@ -248,7 +248,7 @@ def table_before(now: StageStandings, tournament: Tournament) -> StageStandings:
     """Return the table after the previous round, from the cache if it was ranked for the same players and rounds."""
     through, snapshot = now.table.through_round - 1, now.view.snapshot
     with _memory:
-        tables = [each for each in _kept.values() if each.view.stage.pk == now.view.stage.pk]
+        tables = [each for each in _cache.values() if each.view.stage.pk == now.view.stage.pk]
     for each in tables:
         past = each.view.snapshot
         if (

@@ -21,7 +21,7 @@ from tournaments.core.words.texts import translate
 from tournaments.models import Player
 
 #: The cell of a player against themselves, and of two players who have not met.
-SELF, EMPTY = CrossCell("×", "self"), CrossCell("")
+SELF_CELL, EMPTY_CELL = CrossCell("×", "self"), CrossCell("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _lines(now: StageStandings, inside: Collection[int], *, cut: bool) -> Iterat
             None if row.struck else row.rank,
             player,
             reverse("tournaments:player", args=[tournament.slug, player.public_id]),
-            tuple(SELF if other == row.player else met.get((row.player, other), EMPTY) for other in order),
+            tuple(SELF_CELL if other == row.player else met.get((row.player, other), EMPTY_CELL) for other in order),
             tuple(columns.cells(row)),
             wording.sentence(reason, now.view.names, translate) if reason else "",
             local(plain(row.points, now.table)) if row.struck else "",

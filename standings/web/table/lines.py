@@ -30,9 +30,9 @@ register = template.Library()
 #: The placeholder for a player in a URL that is made once for all.
 PLAYER = "PLAYER"
 #: The number of latest rounds in a line.
-LATEST = 5
-CUT = '<tr class="cut">'
-STRUCK, SELF = '<tr class="struck">', '<td class="self">×</td>'
+LATEST_ROUNDS = 5
+CUT_ROW = '<tr class="cut">'
+STRUCK_ROW, SELF_CELL = '<tr class="struck">', '<td class="self">×</td>'
 
 
 @register.simple_tag(takes_context=True)
@@ -53,11 +53,11 @@ def _standings_row(line: Mapping[str, Any], tournament: Tournament, at: str, ask
     started = _start_label(line["start"], line["start_label"])
     place, medal = ("–", "") if struck else (escaped(line["place"]), f" p{line['rank']}")
     return (
-        f"{STRUCK if struck else CUT if line['cut'] else '<tr>'}"
+        f"{STRUCK_ROW if struck else CUT_ROW if line['cut'] else '<tr>'}"
         f'<td class="number"><a class="rank{medal}" href="{at}{asked}">{place}</a></td>'
         f'<td class="record move">{_movement_label(line["moved"])}</td>'
         f'<th scope="row" data-player="{player.public_id}">{started}{person(player, to=line["address"])}{left}</th>'
-        f'<td class="record">{form_strip(line["outcomes"], tournament.game, LATEST)}</td>'
+        f'<td class="record">{form_strip(line["outcomes"], tournament.game, LATEST_ROUNDS)}</td>'
         f"{''.join(_standings_cell(cell, at, asked) for cell in line['cells'])}</tr>"
     )
 
@@ -109,7 +109,7 @@ def cross_rows(context: Context, lines: Iterable[Line], shared: bool) -> SafeStr
 def _cross_row(line: Line, tournament: Tournament, *, shared: bool) -> str:
     number = f"<td>{line.number}</td>" if shared else ""
     games = f'<td class="sum">{escaped(line.games)}</td>' if tournament.table_kind.counts_boards else ""
-    cells = (SELF if cell.text == "×" else _cross_cell(cell) for cell in line.cells)
+    cells = (SELF_CELL if cell.text == "×" else _cross_cell(cell) for cell in line.cells)
     return (
         f"<tr>{number}<td>{escaped(line.place or '–')}</td>"
         f'<th scope="row" data-player="{line.player.public_id}">'

@@ -86,7 +86,7 @@ def _later(request: HttpRequest, pairing: Pairing, result: Result) -> list[whati
     query = {"typed": typed, "reason": request.GET.get("reason", "")[:500]}
     place = reverse("standings:effect", args=[round_.tournament.slug, pairing.public_id])
     question = requests.Question(
-        requests.EFFECT,
+        requests.EFFECT_LABEL,
         f"effect {pairing.public_id} {typed}",
         f"{place}?{urlencode(query)}",
         lambda: whatif.later_rounds(round_.stage, pairing, result),

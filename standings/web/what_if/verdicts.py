@@ -29,20 +29,20 @@ from tournaments.core.rights import Who
 from tournaments.long_tasks.running import Errand, ask, recent_result, turn
 from tournaments.models import Tournament
 
-RECKONED = gettext_noop("Working out verdicts for the top {top}")
+TASK_LABEL = gettext_noop("Working out verdicts for the top {top}")
 
 BY_SCORES = gettext_noop("Not available: every point scored in a game counts, so too many endings are possible.")
 
 #: The largest field that is small enough for two open rounds.
 SMALL = 16
 #: An answer that took longer than this many seconds is reused for ten times as long.
-LONG, AGAIN = 0.2, 10
+LONG_SECONDS, REUSE_FACTOR = 0.2, 10
 #: The bytes of cached answers; the least recently used go first. Measured: one takes 10 to 15 times its pickled size.
-ROOM, UNPICKLED = 16 * 1024 * 1024, 16
+ROOM, MEMORY_FACTOR = 16 * 1024 * 1024, 16
 
 #: The numbers of first places that anyone may ask for; organisers and helpers ask for any.
-OFFERED = (1, 2, 3, 4, 6, 8, 16, 32, 64)
-USUAL = 8
+PLACES_OFFERED = (1, 2, 3, 4, 6, 8, 16, 32, 64)
+DEFAULT_PLACES = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class KnownVerdicts:
         return sum(pairing.result is None for _round, pairing in self.snapshot.recorded_pairings())
 
 
-_known: LRUCache[tuple[int, int], KnownVerdicts] = LRUCache(ROOM, getsizeof=lambda known: known.size)
+_cache: LRUCache[tuple[int, int], KnownVerdicts] = LRUCache(ROOM, getsizeof=lambda known: known.size)
 _memory, _reckoning = Lock(), Lock()
 
 
@@ -133,7 +133,7 @@ def errand(who: Who, tournament: Tournament, field: OpenResults, top: int) -> Er
         task_of(tournament, top),
         tournament,
         who,
-        RECKONED,
+        TASK_LABEL,
         back=place,
         do=lambda: verdicts_of(tournament, field, top),
         to=lambda _known: place,
@@ -149,7 +149,7 @@ def known_verdicts(tournament: Tournament, top: int) -> KnownVerdicts | None:
     """
     key = (tournament.pk, top)
     with _memory:
-        known = _known.get(key)
+        known = _cache.get(key)
     if known is None or not _is_fresh(known, tournament):
         known = recent_result(task_of(tournament, top))
         if known is None or not _is_fresh(known, tournament):
@@ -174,23 +174,23 @@ def _is_fresh(known: KnownVerdicts, tournament: Tournament) -> bool:
 
 def _remember(key: tuple[int, int], known: KnownVerdicts) -> None:
     with _memory:
-        _known[key] = known
+        _cache[key] = known
 
 
 def _reckon(tournament: Tournament, field: OpenResults, top: int) -> KnownVerdicts:
     at, began = timezone.now(), monotonic()
     found: tuple[Verdict, ...] = ask(verdicts, field.snapshot, field.rules, top, BUDGET)
     took = monotonic() - began
-    until = began + took + (AGAIN * took if took > LONG else 0)
-    size = min(UNPICKLED * len(pickle.dumps((found, field.snapshot))), ROOM)
+    until = began + took + (REUSE_FACTOR * took if took > LONG_SECONDS else 0)
+    size = min(MEMORY_FACTOR * len(pickle.dumps((found, field.snapshot))), ROOM)
     return KnownVerdicts(tournament.revision, field.snapshot, at, until, found, size)
 
 
 def tops_of(field: OpenResults) -> list[int]:
     """Return the offered numbers of places that are lower than the number of players."""
-    return [top for top in OFFERED if top < len(field.snapshot.players)]
+    return [top for top in PLACES_OFFERED if top < len(field.snapshot.players)]
 
 
 def usual_top(tops: list[int]) -> int | None:
     """Return the default number of first places; None in a field of one."""
-    return max((top for top in tops if top <= USUAL), default=None)
+    return max((top for top in tops if top <= DEFAULT_PLACES), default=None)

@@ -56,9 +56,9 @@ def table_of(n, edges):
 @pytest.mark.parametrize("part", range(10))
 @pytest.mark.rotates(3)
 def test_random_graphs_have_the_total_that_networkx_finds(part, monkeypatch):
-    monkeypatch.setattr(solve, "NEAR", (2, 1))
-    monkeypatch.setattr(solve, "SAMPLED", (1, 1))
-    monkeypatch.setattr(solve, "ADDED", 2)
+    monkeypatch.setattr(solve, "NEAR_EDGES", (2, 1))
+    monkeypatch.setattr(solve, "SAMPLE_EDGES", (1, 1))
+    monkeypatch.setattr(solve, "EDGES_PER_TURN", 2)
     monkeypatch.setattr(solve, "LEADING", (1, 1))
     monkeypatch.setattr(solve, "LARGE", 7)
     for seed in range(part, GRAPHS, 10):

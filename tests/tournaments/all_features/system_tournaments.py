@@ -12,7 +12,7 @@ from datetime import timedelta
 from django.db import connection
 from django.utils import timezone
 
-from pairings.matching.search import MATCHED
+from pairings.matching.search import PROGRESS_MESSAGE
 from pairings.systems import SYSTEMS
 from standings.core.tiebreaks import OF_SYSTEMS, TIEBREAKS
 from tests.tournaments.all_features.judges import PERSONAL as PERSONAL_PATTERNS
@@ -26,12 +26,12 @@ from tournaments.drafts.whatif import not_paired
 from tournaments.events import events
 from tournaments.history import undo
 from tournaments.models import Member, Series, SeriesEvent, Task, User
-from tournaments.models.server_wide import WORKED_ON
+from tournaments.models.server_wide import TASK_LOCK
 from tournaments.people import staff, tokens
 from tournaments.players import registration
 from tournaments.results import results
 from tournaments.rounds import rounds
-from tournaments.rounds.requests import PAIRED
+from tournaments.rounds.requests import PAIRING_LABEL
 from tournaments.setup import lifecycle, rules
 from tournaments.stages import knockouts
 from tournaments.webhooks import receivers
@@ -165,11 +165,17 @@ class Scene:
     def tasks(self):
         """The pages of long work: one on which somebody works, and one of each way in which it ends."""
         place = f"/t/{self.tournament.slug}/"
-        about = {"tournament": self.tournament, "about": PAIRED, "facts": {"round": 1}, "to": place, "back": place}
+        about = {
+            "tournament": self.tournament,
+            "about": PAIRING_LABEL,
+            "facts": {"round": 1},
+            "to": place,
+            "back": place,
+        }
         rows = [Task.objects.create(key=f"{state}", state=state, said="Misprint", **about) for state in Task.State]
-        rows.append(Task.objects.create(key="worked on", message=MATCHED, done=3, of=8, **about))
+        rows.append(Task.objects.create(key="worked on", message=PROGRESS_MESSAGE, done=3, of=8, **about))
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [WORKED_ON, rows[-1].pk])
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [TASK_LOCK, rows[-1].pk])
         return [f"{place}tasks/{row.public_id}/" for row in rows]
 
     def states(self):

@@ -17,7 +17,7 @@ from django.test import Client
 
 from config.translation.areas import AREAS
 from config.translation.catalogues import forms, is_translated, read
-from config.translation.languages import TRANSLATED
+from config.translation.languages import TARGET_LANGUAGES
 from pairings.systems import SYSTEMS
 from tests.catalogue_faults import KEPT as PLACES
 from tests.tournaments.all_features.crawler import Crawler
@@ -130,7 +130,7 @@ def test_linked_pages_have_no_faults(nobodys, same_lots, case, request):
 
 
 #: A system for each language, so that all of them together see many.
-SPOKEN = list(zip(TRANSLATED, ("papp", "pods", "round-robin", "mcmahon", "team-swiss", "knock-out"), strict=True))
+SPOKEN = list(zip(TARGET_LANGUAGES, ("papp", "pods", "round-robin", "mcmahon", "team-swiss", "knock-out"), strict=True))
 
 
 @pytest.fixture

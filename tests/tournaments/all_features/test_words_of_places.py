@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import translation
 
-from config.translation.languages import TRANSLATED
+from config.translation.languages import TARGET_LANGUAGES
 from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.journal.errors import Refused
 from tournaments.core.journal.verbs import VERBS
@@ -60,7 +60,7 @@ def test_refusals_do_not_say_table(badminton):
     assert not re.search("table", " ".join(lines), re.IGNORECASE)
 
 
-@pytest.mark.parametrize("language", TRANSLATED, ids=lambda each: each.code)
+@pytest.mark.parametrize("language", TARGET_LANGUAGES, ids=lambda each: each.code)
 def test_lines_of_the_journal_begin_with_round_and_table(language):
     """Lines begin with round and table in every language, so that one rule finds the place."""
     with translation.override(language.code):

@@ -421,7 +421,7 @@ def test_sending_process_is_notified_of_a_replay(cup, desk):
     program = desk("read", "admin")
     hook = make_webhook(program)
     with psycopg.connect(**session_parameters(), autocommit=True) as listening:
-        listening.execute(f"LISTEN {deliveries.CHANGED}")
+        listening.execute(f"LISTEN {deliveries.CHANNEL}")
         program.post(f"/webhooks/{hook['id']}/replay", {"after": "0"})
         (heard,) = listening.notifies(timeout=PATIENCE, stop_after=1)
-    assert heard.channel == deliveries.CHANGED
+    assert heard.channel == deliveries.CHANNEL

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.all_features.old_journal_entries import rewriting
 from tests.tournaments.api.test_api import problem
-from tournaments.core.journal.feed import PRIVATE, TOPICS
+from tournaments.core.journal.feed import PRIVATE_TOPICS, TOPICS
 from tournaments.core.journal.verbs import VERBS
 from tournaments.core.words import notation
 from tournaments.history import undo
@@ -166,4 +166,4 @@ class TestStream:
     def test_private_events_are_absent_from_public_frames(self, played_round):
         for frame in streams.frames_after(played_round.tournament.pk, 0):
             answer = json.loads(frame.whole.decode().split("data: ")[1])
-            assert (frame.open is None) == (answer["topic"] in {topic.value for topic in PRIVATE})
+            assert (frame.open is None) == (answer["topic"] in {topic.value for topic in PRIVATE_TOPICS})

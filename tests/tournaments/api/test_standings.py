@@ -142,12 +142,12 @@ def test_verdicts_belong_to_one_state_and_its_etag(cup, anonymous):
     path, reader = "/standings/verdicts?top=1", anonymous(cup)
     first = reader.get(path)
     assert (first.json()["revision"], first.json()["open_tables"]) == (cup.revision(), 2)
-    for key, known in verdicts._known.items():
-        verdicts._known[key] = replace(known, until=inf)
+    for key, known in verdicts._cache.items():
+        verdicts._cache[key] = replace(known, until=inf)
     cup.enter(1, "1-0")
     assert reader.get(path).json() == first.json()
     assert reader.get(path, If_None_Match=first["ETag"]).status_code == 304
-    verdicts._known.clear()
+    verdicts._cache.clear()
     later = reader.get(path, If_None_Match=first["ETag"])
     assert (later.json()["revision"], later.json()["open_tables"]) == (cup.revision(), 1)
 

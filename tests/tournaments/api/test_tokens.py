@@ -86,7 +86,7 @@ class TestARevokedToken:
         desk = account("read")
         assert desk.get("/tokens/current").status_code == 200
         ApiToken.objects.update(revoked_at=timezone.now())  # as another process does it
-        tokens._known.expire(monotonic() + tokens.MOMENT)
+        tokens._token_cache.expire(monotonic() + tokens.MOMENT)
         assert desk.get("/tokens/current").status_code == 401
         ApiToken.objects.update(revoked_at=None)
         tokens.forget()

@@ -219,7 +219,7 @@ class TestColumns:
         assert columns_now() == last, "a new column is added to the last version; else a version begins"
 
     def test_column_names_of_older_entries_map_to_current_ones(self):
-        assert set(COLUMNS) == {1, *batch.RENAMED}
+        assert set(COLUMNS) == {1, *batch.FORMER_COLUMNS}
         now = columns_now()
         for version, models in COLUMNS.items():
             for model, names in models.items():
@@ -232,7 +232,7 @@ class TestColumns:
         registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], club="TuTo")
         registration.remove_player(cup.orla, cup.tournament, cup.players["Ann"])
         renamed = {2: {"player": {"place": "town", "hat": None}}, 3: {"player": {"town": "club"}}}
-        monkeypatch.setattr(batch, "RENAMED", renamed)
+        monkeypatch.setattr(batch, "FORMER_COLUMNS", renamed)
         entry = JournalEntry.objects.get(verb="remove-player")
         for change in entry.changes:
             before = change["before"]
@@ -253,7 +253,7 @@ class TestColumns:
     def test_renames_apply_only_from_the_version_of_the_entry(self, monkeypatch, name, version, now):
         """A later version may use an old name for another column."""
         renamed = {2: {"player": {"place": "town", "hat": None}}, 3: {"player": {"town": "club"}}}
-        monkeypatch.setattr(batch, "RENAMED", renamed)
+        monkeypatch.setattr(batch, "FORMER_COLUMNS", renamed)
         assert batch.name_now("player", name, version) == now
 
     def test_entry_with_old_column_names_can_be_undone(self, cup, older):

@@ -35,10 +35,10 @@ def cases(running):
         (common.OF_SLUG, (running.tournament.slug,)),
         (snapshot._LATEST, (key,)),
         (snapshot._BYES, (key, 2)),
-        (snapshot._FIXED, (key, 2)),
-        (snapshot._FORBIDDEN, (key,)),
+        (snapshot._FIXED_PAIRS, (key, 2)),
+        (snapshot._FORBIDDEN_PAIRS, (key,)),
         (hall._WITH_TABLES, (key,)),
-        (acts._LOCKED, (key,)),
+        (acts._LOCKED_TOURNAMENT, (key,)),
         (rights._MEMBER, (key, running.orla.user.pk, table.result.entered_at)),
         (results._SIDES, (table.pk, key)),
         (views._ANY_TABLE, (table.public_id, key)),
@@ -89,7 +89,7 @@ def test_related_rows_are_loaded_in_the_same_query(running, django_assert_num_qu
 
 def test_other_values_find_other_rows(running):
     assert base.OF_SLUG.first("nothing-of-this-name") is None
-    assert acts._LOCKED.query(-1).model is Tournament
+    assert acts._LOCKED_TOURNAMENT.query(-1).model is Tournament
 
 
 def test_value_transformed_in_the_query_is_refused():

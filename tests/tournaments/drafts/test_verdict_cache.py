@@ -9,10 +9,10 @@ from standings.web.what_if import verdicts
 
 @pytest.fixture
 def empty(monkeypatch):
-    verdicts._known.clear()
-    monkeypatch.setattr(verdicts, "verdicts", lambda *_: ("x" * (verdicts.ROOM // verdicts.UNPICKLED // 8),))
-    yield verdicts._known
-    verdicts._known.clear()
+    verdicts._cache.clear()
+    monkeypatch.setattr(verdicts, "verdicts", lambda *_: ("x" * (verdicts.ROOM // verdicts.MEMORY_FACTOR // 8),))
+    yield verdicts._cache
+    verdicts._cache.clear()
 
 
 def test_least_recently_used_verdicts_are_removed_first(empty):

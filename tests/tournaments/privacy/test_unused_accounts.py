@@ -105,7 +105,7 @@ class TestErasing:
         assert mentions(NAME) == []
 
     def test_accounts_are_erased_in_batches(self, monkeypatch):
-        monkeypatch.setattr(retention, "AT_A_LOOK", 2)
+        monkeypatch.setattr(retention, "ACCOUNTS_PER_RUN", 2)
         for number in range(3):
             account(f"Name {number}")
         retention.set_account_months(COMMAND, 12)

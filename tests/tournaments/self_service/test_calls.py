@@ -108,9 +108,9 @@ class TestCall:
             badges.take_back_call(player(hall), hall.tournament)
         with pytest.raises(TooOften) as refusal:
             badges.call_organiser(player(hall), hall.tournament)
-        assert 0 < refusal.value.seconds <= badges.WITHIN.total_seconds()
+        assert 0 < refusal.value.seconds <= badges.CALL_INTERVAL.total_seconds()
         badges.call_organiser(player(hall, "Bo"), hall.tournament)  # others are not held back
-        long_ago = JournalEntry.objects.filter(verb="call-organiser").latest("sequence").at - 2 * badges.WITHIN
+        long_ago = JournalEntry.objects.filter(verb="call-organiser").latest("sequence").at - 2 * badges.CALL_INTERVAL
         with rewriting():
             JournalEntry.objects.filter(verb="call-organiser").update(at=long_ago + timedelta(seconds=1))
         assert badges.call_organiser(player(hall), hall.tournament)

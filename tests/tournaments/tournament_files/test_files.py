@@ -28,7 +28,7 @@ from tournaments.rounds import rounds
 from tournaments.schedule import seats
 from tournaments.setup import moving, samples
 from tournaments.tournament_files import checking, files
-from tournaments.tournament_files.shapes import MEANINGS, STORED, wrong_value
+from tournaments.tournament_files.shapes import JSON_SCHEMAS, MEANINGS, wrong_value
 
 pytestmark = pytest.mark.django_db
 COMMAND = Who.command("test")
@@ -401,7 +401,7 @@ class TestInvalidFiles:
     @pytest.mark.parametrize("kind", ["tournament", *files.LISTS])
     def test_every_json_column_has_a_schema(self, kind):
         of_json = {name for name, field in files.fields_of(kind).items() if isinstance(field, models.JSONField)}
-        assert of_json == set(STORED.get(kind, {}))
+        assert of_json == set(JSON_SCHEMAS.get(kind, {}))
         assert set(MEANINGS.get(kind, {})) <= set(files.fields_of(kind))
 
     @pytest.mark.parametrize(

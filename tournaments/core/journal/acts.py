@@ -52,7 +52,7 @@ from tournaments.models import (
     Webhook,
 )
 from tournaments.models.fields import Change, Json, ManyMade
-from tournaments.models.journal import BECAME
+from tournaments.models.journal import FOLLOWER_FACTS_KEY
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -77,7 +77,7 @@ GUARDS: list[Guard] = []
 FOLLOWERS_OF_FINISHED: list[Callable[[int], None]] = []
 #: The channel on which the database tells listeners that a tournament (key) has a new journal entry (number).
 CHANNEL = "kierros_journal"
-_LOCKED = ReusedQuery(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
+_LOCKED_TOURNAMENT = ReusedQuery(lambda key: Tournament.objects.select_for_update().filter(pk=key).order_by(), -1)
 NEXT_REVISION = "UPDATE tournaments_tournament SET revision = %s WHERE id = %s RETURNING pg_notify(%s, %s)"
 NOTIFICATION = "SELECT pg_notify(%s, %s)"
 
@@ -276,7 +276,7 @@ def act(
     transaction after `lock_all`, and one `joint`.
     """
     with transaction.atomic(durable=outermost):
-        locked = _LOCKED.first(tournament.pk)
+        locked = _LOCKED_TOURNAMENT.first(tournament.pk)
         if locked is None:
             raise Gone(_("This tournament no longer exists."), code="no-such-tournament")
         granted, tables = (frozenset[Right](), None) if right is None else rights_and_tables(who, locked)
@@ -356,9 +356,9 @@ def _remember(doing: Act) -> None:
 
 
 def _journal(doing: Act) -> None:
-    doing.facts.pop(BECAME, None)  # of the entry that is taken back
+    doing.facts.pop(FOLLOWER_FACTS_KEY, None)  # of the entry that is taken back
     if changes := changes_for_followers(doing):
-        doing.facts[BECAME] = changes
+        doing.facts[FOLLOWER_FACTS_KEY] = changes
     JournalEntry.objects.create(
         tournament=doing.tournament,
         sequence=doing.sequence,

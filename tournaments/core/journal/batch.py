@@ -22,7 +22,7 @@ AT_ONCE = 1000
 
 #: A column left out of the notes for rows created by columns, because it would be most of them. The row has it until it
 #: changes, and then the note of that change has it.
-NOT_NOTED = "reasons"
+OMITTED_COLUMN = "reasons"
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,10 @@ class Creation:
 
     def note(self, note: ManyMade) -> None:
         for name, value in self.same.items():
-            if name != NOT_NOTED:
+            if name != OMITTED_COLUMN:
                 note["same"][name] = _column_to_json(column(self.model, name), value)
         for name, values in self.each.items():
-            if name != NOT_NOTED:
+            if name != OMITTED_COLUMN:
                 found = column(self.model, name)
                 note["each"][name] = _new_column_to_json(found, values)
 
@@ -201,12 +201,12 @@ def value_to_json(found: Column, row: models.Model) -> object:
 
 
 #: Column types whose values the journal stores as the database returns them.
-_STORED_ALIKE = (models.BooleanField, models.CharField, models.IntegerField, models.JSONField)
+_UNCONVERTED_FIELDS = (models.BooleanField, models.CharField, models.IntegerField, models.JSONField)
 
 
 def column_to_json(found: Column, values: Sequence[object]) -> Sequence[object]:
     """Return many values of a column, read from the database, as the journal stores them."""
-    if isinstance(key_of(found), _STORED_ALIKE):
+    if isinstance(key_of(found), _UNCONVERTED_FIELDS):
         return values
     return [_column_to_json(found, value) for value in values]
 
@@ -234,17 +234,17 @@ def _new_column_to_json(found: Column, values: Sequence[object]) -> list[object]
 
 
 #: Former column names, by version and model, as they changed from the version before; None: the column was removed.
-RENAMED: Mapping[int, Mapping[str, Mapping[str, str | None]]] = MappingProxyType({})
+FORMER_COLUMNS: Mapping[int, Mapping[str, Mapping[str, str | None]]] = MappingProxyType({})
 
 
 def version_now() -> int:
     """Return the version in which changes are noted now. Entries without a version count as the first."""
-    return max(RENAMED, default=1)
+    return max(FORMER_COLUMNS, default=1)
 
 
 def with_present_names(changes: Iterable[Change | ManyMade], version: int) -> list[Change]:
     """Return changes noted in an older version, one for each row, with the present column names."""
-    if version >= max(RENAMED, default=0):
+    if version >= max(FORMER_COLUMNS, default=0):
         return list(one_by_one(changes))
     return [
         Change(
@@ -259,7 +259,7 @@ def with_present_names(changes: Iterable[Change | ManyMade], version: int) -> li
 
 def present_column_names(changes: Iterable[Change | ManyMade], version: int) -> Iterable[Change | ManyMade]:
     """Return changes with the present column names. Rows noted by columns stay so if no column was renamed since."""
-    return changes if version >= max(RENAMED, default=0) else with_present_names(changes, version)
+    return changes if version >= max(FORMER_COLUMNS, default=0) else with_present_names(changes, version)
 
 
 def stored_order(names: Iterable[str]) -> list[str]:
@@ -289,9 +289,9 @@ def _rename(model: str, row: Mapping[str, object] | None, version: int) -> dict[
 def name_now(model: str, name: str, version: int) -> str | None:
     """Return the present name of a column of an earlier version; None if it no longer exists."""
     found: str | None = name
-    for step in sorted(RENAMED):
+    for step in sorted(FORMER_COLUMNS):
         if step > version and found is not None:
-            found = RENAMED[step].get(model, {}).get(found, found)
+            found = FORMER_COLUMNS[step].get(model, {}).get(found, found)
     return found
 
 

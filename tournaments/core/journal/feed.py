@@ -22,7 +22,7 @@ from tournaments.core.journal.verb import Topic
 from tournaments.core.journal.verbs import VERBS, with_undone
 from tournaments.core.rights import Right, Who, rights_of_all
 from tournaments.models import JournalEntry, Member, Tournament
-from tournaments.models.journal import BECAME
+from tournaments.models.journal import FOLLOWER_FACTS_KEY
 
 Json = dict[str, Any]
 
@@ -31,8 +31,8 @@ TOPICS: Mapping[str, Topic] = MappingProxyType(
     {key: verb.effects.topic for key, verb in VERBS.items() if verb.effects.topic is not None}
 )
 #: Sent only to those who read drafts and the journal.
-PRIVATE = frozenset({Topic.SIGN_UPS, Topic.PLANS, Topic.STAFF, Topic.PENALTIES})
-OPEN = tuple(verb for verb, topic in TOPICS.items() if topic not in PRIVATE)
+PRIVATE_TOPICS = frozenset({Topic.SIGN_UPS, Topic.PLANS, Topic.STAFF, Topic.PENALTIES})
+OPEN = tuple(verb for verb, topic in TOPICS.items() if topic not in PRIVATE_TOPICS)
 #: Verbs after which somebody may have fewer rights than before.
 CLOSING = frozenset({"revoke-token", "leave", "set-tables", "change-settings", "leave-event", "undo"})
 
@@ -75,7 +75,7 @@ def _event(entry: JournalEntry) -> Event:
     undone = entry.verb == "undo"
     verb = str(facts["of"]) if undone else entry.verb
     topic = TOPICS[verb]
-    delta = facts.get(BECAME, {})
+    delta = facts.get(FOLLOWER_FACTS_KEY, {})
     round_ = _round(verb, facts, undone=undone)
     lines = [*_results(facts, undone=undone), *delta.get("results", [])]
     about_players = topic in (Topic.PLAYERS, Topic.REPORTS, Topic.CALLS, Topic.COURTS)
@@ -93,7 +93,9 @@ def _event(entry: JournalEntry) -> Event:
     }
     hidden = {"rounds": _rounds(delta, round_, whole=False), "results": _lines(lines, whole=False), "entry": None}
     row = {"verb": entry.verb, "facts": facts, "reason": entry.reason, "agent": entry.agent, "actor": entry.by or None}
-    return Event(entry.sequence, topic, None if topic in PRIVATE else {**known, **hidden}, {**known, "entry": row})
+    return Event(
+        entry.sequence, topic, None if topic in PRIVATE_TOPICS else {**known, **hidden}, {**known, "entry": row}
+    )
 
 
 def _rounds(delta: Json, round_: Json | None, *, whole: bool) -> list[Json]:

@@ -21,7 +21,7 @@ from tournaments.core.words.names import isolate, join
 from tournaments.core.words.penalties import Measure
 from tournaments.models import Advance, Member, RequestedBye, Stage, Tournament
 from tournaments.models.fields import PARTS
-from tournaments.models.journal import BECAME
+from tournaments.models.journal import FOLLOWER_FACTS_KEY
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -54,7 +54,7 @@ NAMES = frozenset(
 #: Facts that are lists of names.
 LISTS = frozenset({"names", "players", "pairs", "byes"})
 #: Facts that do not appear in sentences: the public ids of people, and the fields of followers.
-OMITTED_FACTS = frozenset({"ids", BECAME})
+OMITTED_FACTS = frozenset({"ids", FOLLOWER_FACTS_KEY})
 #: Columns that change with the settings but have no form field.
 COLUMNS = {
     "options": _("options of the pairing system"),
@@ -65,7 +65,7 @@ COLUMNS = {
     "drawn_at": _("time when seats were drawn"),
 }
 #: Words for values from a fixed list: parts of the screen, and settings of club teams.
-PICKED = {
+VALUE_WORDS = {
     "shows": PARTS,
     "parts": {
         "accent": _("colour"),
@@ -78,7 +78,7 @@ PICKED = {
     "counting": {"several": _("several teams per club"), "short": _("include incomplete teams")},
 }
 #: Facts whose values are choices of a model.
-LABELLED: Mapping[str, type[TextChoices]] = {"how": Advance.How, "role": Member.Role, "measure": Measure}
+CHOICES_OF_FACTS: Mapping[str, type[TextChoices]] = {"how": Advance.How, "role": Member.Role, "measure": Measure}
 #: The largest number of names in a line of the journal; the entry's facts contain all.
 MOST_NAMES = 30
 
@@ -96,10 +96,10 @@ def _word(name: str, fact: Any, halves: bool) -> object:
         return _and_more(join(fact[:MOST_NAMES]), len(fact) - MOST_NAMES)
     if name == "kind":
         return RequestedBye.Kind(fact).label if fact in RequestedBye.Kind else fact
-    if name in LABELLED:
-        return LABELLED[name](fact).label
-    if name in PICKED:
-        return ", ".join(str(PICKED[name][part]) for part in fact)
+    if name in CHOICES_OF_FACTS:
+        return CHOICES_OF_FACTS[name](fact).label
+    if name in VALUE_WORDS:
+        return ", ".join(str(VALUE_WORDS[name][part]) for part in fact)
     if name == "changed":
         return ", ".join(map(_setting, fact.split(", ")))
     if name == "points":

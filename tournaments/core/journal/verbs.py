@@ -457,9 +457,9 @@ RESULTS = keys_of(Group.RESULT)
 OWN_RESULTS = keys_of(Group.OWN_RESULT)
 LINE_UPS = keys_of(Group.LINE_UP)
 #: Verbs that create the draft of a round, and verbs that end rounds.
-PAIRED = keys_of(Group.PAIRING)
-CLOSED = keys_of(Group.CLOSING)
-FOR_HELPERS = frozenset(key for key, verb in VERBS.items() if verb.effects.for_helpers)
-LEAVE_PLACES = frozenset(key for key, verb in VERBS.items() if not verb.effects.moves_places)
+PAIRING_VERBS = keys_of(Group.PAIRING)
+CLOSING_VERBS = keys_of(Group.CLOSING)
+HELPER_VERBS = frozenset(key for key, verb in VERBS.items() if verb.effects.for_helpers)
+VERBS_WITHOUT_MOVES = frozenset(key for key, verb in VERBS.items() if not verb.effects.moves_places)
 #: Verbs after which pairing again could give another draft.
 OUTDATE_DRAFTS = frozenset(key for key, verb in VERBS.items() if verb.effects.drafts is not Drafts.STAY)

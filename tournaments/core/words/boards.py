@@ -17,7 +17,7 @@ BOARD = Scoring()
 #: The result of a board with one player or none, by whether the first and the second team are present.
 EMPTY = {(True, False): "+--", (False, True): "--+", (False, False): "---"}
 #: A captain's entry for a match: all boards, or only the result if teams have no members.
-Said = Result | tuple[Result, ...]
+ReportedResults = Result | tuple[Result, ...]
 #: One character for each board of a match, in order; a full stop is an open board.
 _CHARACTERS = {"1": "1-0", "0": "0-1", "=": "½-½", "+": "+--", "-": "--+", "x": "---", ".": ""}
 #: Other ways to type a draw: a key of number pads, and the sign itself.
@@ -125,12 +125,12 @@ def _sides(won: int, lost: int) -> tuple[Outcome, Outcome]:
     return (Outcome.WIN, Outcome.LOSS) if won > lost else (Outcome.LOSS, Outcome.WIN)
 
 
-def match_to_text(entry: Said) -> str:
+def match_to_text(entry: ReportedResults) -> str:
     """Return a match's entry as it is stored: its result, or its boards separated by spaces."""
     return " ".join(map(notation.write, entry)) if isinstance(entry, tuple) else notation.write(entry)
 
 
-def match_from_text(text: str, scoring: Scoring) -> Said:
+def match_from_text(text: str, scoring: Scoring) -> ReportedResults:
     """Return an entry for a match, by all of its boards or by its result alone. Raise NotAResult."""
     if not scoring.boards or " " not in text.strip():
         return notation.parse(text, scoring)
@@ -138,7 +138,7 @@ def match_from_text(text: str, scoring: Scoring) -> Said:
     return tuple(each for each in found if each is not None)
 
 
-def fact_of(entry: Said) -> Result:
+def fact_of(entry: ReportedResults) -> Result:
     """Return the result that follows from the entry."""
     found = result_of(entry) if isinstance(entry, tuple) else entry
     if found is None:

@@ -125,7 +125,7 @@ def _more_teams(n: int) -> str:
 
 Counted = Callable[[int], str]
 #: Counts of players and of teams, by a short name.
-_COUNTED: Mapping[str, tuple[Counted, Counted]] = MappingProxyType(
+_COUNTS: Mapping[str, tuple[Counted, Counted]] = MappingProxyType(
     {
         "there": (_players, _teams),
         "listed": (_players_listed, _teams_listed),
@@ -148,4 +148,4 @@ def message_for_entrants(message: str, entrants: Entrants) -> str:
 
 def entrants_in_words(what: str, number: int, entrants: Entrants) -> str:
     """Return the number of players, or of teams, in words. Raise KeyError if `what` is not counted here."""
-    return _COUNTED[what][entrants is Entrants.TEAMS](number).format(n=number)
+    return _COUNTS[what][entrants is Entrants.TEAMS](number).format(n=number)

@@ -17,21 +17,21 @@ NAME_LENGTH = 100
 #: Of a tournament.
 TITLE_LENGTH = 120
 #: Control characters, and marks that change the direction of the surrounding text.
-_FORBIDDEN = re.compile(
+_CONTROL_CHARACTERS = re.compile(
     "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]"
 )
 
 #: Invisible characters from pasted text: soft hyphens, zero-width spaces, fillers, tags.
-_UNSEEN = re.compile(
+_INVISIBLE_CHARACTERS = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2065\u206a-\u206f\u2800\u3164\uffa0\ufff0-\ufffb"
     "\U000e0000-\U000e00ff]"
 )
 #: Characters between which a joiner or non-joiner is part of the spelling: Arabic to Tibetan, Burmese, Khmer, and
 #: emoji.
-_JOINED = "\u0600-\u109f\u1780-\u17ff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff"
-_STRAY_JOINER = re.compile(f"(?<![{_JOINED}])[\u200c\u200d]+|[\u200c\u200d]+(?![\u200c\u200d{_JOINED}])")
+_SCRIPTS = "\u0600-\u109f\u1780-\u17ff\u2600-\u27bf\ufe0f\U0001f000-\U0001faff"
+_STRAY_JOINER = re.compile(f"(?<![{_SCRIPTS}])[\u200c\u200d]+|[\u200c\u200d]+(?![\u200c\u200d{_SCRIPTS}])")
 
-_BROKEN = re.compile("[\ud800-\udfff]")
+_SURROGATES = re.compile("[\ud800-\udfff]")
 #: The largest number of code points that normalisation combines into one letter.
 MARKS = 8
 _WHOLE = re.compile(r"[0-9]{1,9}")
@@ -46,11 +46,11 @@ def clean_text(text: str, longest: int = NAME_LENGTH) -> str:
 
     Raise NotAName for broken characters, invisible control characters, and a text longer than `longest`.
     """
-    if _BROKEN.search(text):
+    if _SURROGATES.search(text):
         raise NotAName(_("The text contains broken characters. Type it again."))
-    if _FORBIDDEN.search(text):
+    if _CONTROL_CHARACTERS.search(text):
         raise NotAName(_("The text contains invisible control characters. Type it again instead of pasting it."))
-    cleaned = " ".join(_STRAY_JOINER.sub("", _UNSEEN.sub("", text)).split())
+    cleaned = " ".join(_STRAY_JOINER.sub("", _INVISIBLE_CHARACTERS.sub("", text)).split())
     if len(cleaned) <= MARKS * longest:  # what is longer stays too long, and would take long to normalise
         cleaned = " ".join(unicodedata.normalize("NFC", cleaned).split())
     if len(cleaned) > longest:
@@ -67,7 +67,7 @@ def whole_number(text: str) -> int | None:
 
 def visible(text: str) -> str:
     """Return the text with a space instead of each invisible character."""
-    return _FORBIDDEN.sub(" ", text)
+    return _CONTROL_CHARACTERS.sub(" ", text)
 
 
 def clean_name(text: str, longest: int = NAME_LENGTH) -> str:
@@ -78,7 +78,7 @@ def clean_name(text: str, longest: int = NAME_LENGTH) -> str:
     return cleaned
 
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 
 #: Latin letters that are not a base letter with a mark, and what people type for them.
 _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ð": "d", "þ": "th", "ŋ": "ng", "ĸ": "k", "ı": "i", "ȷ": "j", "ſ": "s"})
@@ -148,7 +148,7 @@ def query_words(query: str) -> tuple[str, ...]:
     return _words(query)
 
 
-def matching(named: Iterable[tuple[str, Found]], query: str) -> set[Found]:
+def matching(named: Iterable[tuple[str, T]], query: str) -> set[T]:
     """Return the items of people with exactly this name, or otherwise of everybody who matches the query."""
     known = list(named)
     exact = {found for name, found in known if fold_name(name) == fold_name(query)}

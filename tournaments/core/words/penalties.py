@@ -9,7 +9,7 @@ from typing import NotRequired, TypedDict
 from django.db.models import TextChoices
 from django.utils.translation import pgettext_lazy
 
-LONGEST_WHY = 300
+LONGEST_PENALTY_REASON = 300
 
 
 class Measure(TextChoices):

@@ -17,11 +17,11 @@ from tournaments.players import registration
 from tournaments.results import results
 from tournaments.setup import lifecycle
 
-WHO = Who.command("arbiter")
+AUTHOR = Who.command("arbiter")
 
 
 def _finish(tournament: Tournament, given: Mapping[str, Any]) -> None:
-    lifecycle.finish(WHO, tournament, rounds_missing=given["rounds_missing"])
+    lifecycle.finish(AUTHOR, tournament, rounds_missing=given["rounds_missing"])
 
 
 def _player(tournament: Tournament, given: Mapping[str, object]) -> Player:
@@ -36,12 +36,12 @@ def _adjourn(tournament: Tournament, given: Mapping[str, Any]) -> None:
     pairing = tables.filter(round__number=given["round"], table=given["table"]).first()
     if pairing is None:
         raise CommandError(f"There is no table {given['table']} in round {given['round']}.")
-    results.adjourn(WHO, tournament, pairing, note=given["note"])
+    results.adjourn(AUTHOR, tournament, pairing, note=given["note"])
 
 
 def _expel(tournament: Tournament, given: Mapping[str, Any]) -> None:
     player = _player(tournament, given)
-    registration.expel(WHO, tournament, player, reason=given["reason"], left_out=given["left_out"])
+    registration.expel(AUTHOR, tournament, player, reason=given["reason"], left_out=given["left_out"])
 
 
 def _deduct(tournament: Tournament, given: Mapping[str, Any]) -> None:
@@ -50,13 +50,13 @@ def _deduct(tournament: Tournament, given: Mapping[str, Any]) -> None:
     except NotPoints as error:
         raise CommandError(f"There are no {given['points']} points. Write -1 to take one.") from error
     player, number = _player(tournament, given), given["round"]
-    arbiter.deduct_points(WHO, tournament, player, number, points, reason=given["reason"])
+    arbiter.deduct_points(AUTHOR, tournament, player, number, points, reason=given["reason"])
 
 
 def _bye(tournament: Tournament, given: Mapping[str, Any]) -> list[str]:
     kind = None if given["kind"] == "none" else given["kind"]
     player = _player(tournament, given)
-    return registration.request_bye(WHO, tournament, player, given["round"], kind, anyway=given["anyway"])
+    return registration.request_bye(AUTHOR, tournament, player, given["round"], kind, anyway=given["anyway"])
 
 
 class Command(BaseCommand):

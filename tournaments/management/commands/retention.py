@@ -13,7 +13,7 @@ from tournaments.privacy import retention
 
 NEVER = "never"
 CONFIRMATION_PROMPT = "What is removed cannot be restored. Type yes to go on: "
-WHO = Who.command("retention")
+AUTHOR = Who.command("retention")
 
 
 class Command(BaseCommand):
@@ -40,9 +40,9 @@ class Command(BaseCommand):
         if (chosen or period) and not yes and input(CONFIRMATION_PROMPT).strip().lower() != "yes":
             raise CommandError("Nothing was changed.")
         if months is not None:
-            retention.set_months(WHO, chosen)
+            retention.set_months(AUTHOR, chosen)
         if accounts is not None:
-            retention.set_account_months(WHO, period)
+            retention.set_account_months(AUTHOR, period)
         if not chosen and not period:
             return
         while now and retention.remove_next():

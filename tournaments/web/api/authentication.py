@@ -69,7 +69,7 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 #: the others.
 HANDFUL, PART = 100, 10
 
-TAKE = """
+TALLY_QUERY = """
 INSERT INTO tournaments_tally AS tally (key, count, until, forgotten_at) VALUES (%(key)s, %(taken)s, %(now)s, %(end)s)
 ON CONFLICT (key) DO UPDATE SET
     count = CASE WHEN tally.forgotten_at > %(now)s THEN tally.count ELSE 0 END + %(taken)s,
@@ -142,7 +142,7 @@ class ProgramThrottle(SimpleRateThrottle):
         taken, now = min(HANDFUL, max(1, self.num_requests // PART)), timezone.now()
         with connection.cursor() as cursor:
             end = now + timedelta(seconds=self.duration)
-            cursor.execute(TAKE, {"key": key, "taken": taken, "now": now, "end": end})
+            cursor.execute(TALLY_QUERY, {"key": key, "taken": taken, "now": now, "end": end})
             count, end = cursor.fetchone()
         left = max(0, min(taken, self.num_requests - (count - taken)))
         return Share(left, end.timestamp(), is_last=left < taken, rest=max(0, self.num_requests - count))

@@ -82,7 +82,7 @@ MARK = "-"
 #: Seconds for which caches may keep a public answer as fresh, and then as stale. It varies only by its packing, so that
 #: a cache has one copy; a reader can ask for a new one (`no-cache`).
 FRESH, STALE = 5, 30
-PUBLIC, PRIVATE = f"public, max-age={FRESH}, stale-while-revalidate={STALE}", "private, no-cache"
+PUBLIC_CACHING, PRIVATE_CACHING = f"public, max-age={FRESH}, stale-while-revalidate={STALE}", "private, no-cache"
 VARY_PUBLIC, VARY_PRIVATE = "Accept-Encoding", "Accept-Encoding, Accept-Language, Authorization, Cookie"
 
 #: Headers of an answer that pages of other sites may read, and of a request that they may send: also a token, which
@@ -352,7 +352,7 @@ class ProgramView(OpenView):
         response.varies = VARY_PUBLIC if for_all else VARY_PRIVATE
         response["Content-Language"] = get_language()
         if is_read and response.status_code in (200, 304):
-            response["Cache-Control"] = PUBLIC if for_all else PRIVATE
+            response["Cache-Control"] = PUBLIC_CACHING if for_all else PRIVATE_CACHING
         if for_all:
             for_other_sites(response)
         if request.method != "OPTIONS" and response.status_code != 405:

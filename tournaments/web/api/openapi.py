@@ -86,7 +86,7 @@ RATE_LIMIT_POLICY = OpenApiParameter(
     response=["200", "201", "202", "204", "429"],
 )
 
-_MEANINGS = {
+_STATUS_DESCRIPTIONS = {
     400: "The request cannot be read, or a header is missing.",
     401: "A token is missing, or it is unknown, expired or revoked.",
     403: "The token lacks the right; `scopes` lists the scopes that grant it.",
@@ -102,7 +102,7 @@ _MEANINGS = {
     429: "Too many requests; wait as Retry-After says.",
     503: "The database cannot be reached; nothing was saved.",
 }
-FAULTS = {(status, CONTENT_TYPE): OpenApiResponse(ProblemOut, text) for status, text in _MEANINGS.items()}
+FAULTS = {(status, CONTENT_TYPE): OpenApiResponse(ProblemOut, text) for status, text in _STATUS_DESCRIPTIONS.items()}
 
 #: Statuses that every operation can answer with.
 _ALWAYS = {400, 429, 503}
@@ -192,7 +192,7 @@ SUBJECTS = {
     "rename-event": "sections",
 }
 #: Numbers in addresses, and the least that each can be. Entry 0 of a journal is its beginning.
-COUNTED = {"number": 1, "sequence": 0}
+NUMBER_MINIMUMS = {"number": 1, "sequence": 0}
 #: A name in an address, as Django writes it.
 _ADDRESS_PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 _WORDS = re.compile(r"\^?((?:[a-z0-9-]+\|)+[a-z0-9-]+)\$?")
@@ -298,8 +298,8 @@ class Schema(AutoSchema):
             words = _WORDS.fullmatch(each["schema"].get("pattern", ""))
             if words:
                 each["schema"] = {"type": "string", "enum": words[1].split("|")}
-            elif each["name"] in COUNTED:
-                each["schema"] = {"type": "integer", "minimum": COUNTED[each["name"]]}
+            elif each["name"] in NUMBER_MINIMUMS:
+                each["schema"] = {"type": "integer", "minimum": NUMBER_MINIMUMS[each["name"]]}
         return found
 
     def _get_response_bodies(self, direction: Direction = "response") -> dict[str, object]:
@@ -438,12 +438,12 @@ def _shared_examples(operations: Iterable[Json]) -> Iterator[tuple[str, Json]]:
 
 
 #: drf-spectacular loads its extensions while it builds, so one thread does it at a time.
-_building = Lock()
+_build_lock = Lock()
 
 
 def document() -> dict[str, Any]:
     """The OpenAPI document, in the language of the moment: to be read, for it is made once."""
-    with _building:
+    with _build_lock:
         return _generated_schema(get_language() or settings.LANGUAGE_CODE)
 
 

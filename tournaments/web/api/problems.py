@@ -74,7 +74,7 @@ def document(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]
 #: How a program says who it is (RFC 6750).
 CHALLENGE = "Bearer"
 #: The framework's own codes that are called otherwise here, or would be a second word for one cause.
-_CALLED = {
+_CODES = {
     "authentication_failed": "token-refused",
     "not_authenticated": "token-missing",
     "permission_denied": "csrf-token",
@@ -154,7 +154,7 @@ def _of_refusal(error: Refused) -> Response:
 def _of_framework(error: exceptions.APIException) -> Response:
     codes = error.get_codes()
     code = codes if isinstance(codes, str) else "invalid"
-    response = problem(error.status_code, _CALLED.get(code, code.replace("_", "-")), str(error.detail))
+    response = problem(error.status_code, _CODES.get(code, code.replace("_", "-")), str(error.detail))
     header: str | None = getattr(error, "auth_header", None)
     if header:
         response["WWW-Authenticate"] = header

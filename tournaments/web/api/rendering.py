@@ -10,7 +10,7 @@ from rest_framework.renderers import JSONRenderer
 #: What the framework's encoder spells in its own way is left to it.
 _AS_ENCODER_DOES = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
 #: Ends of lines to JavaScript, which JSON may have in texts and the framework escapes.
-_ESCAPED = {"\u2028".encode(): rb"\u2028", "\u2029".encode(): rb"\u2029"}
+_ESCAPES = {"\u2028".encode(): rb"\u2028", "\u2029".encode(): rb"\u2029"}
 
 
 class FastJSONRenderer(JSONRenderer):
@@ -28,6 +28,6 @@ class FastJSONRenderer(JSONRenderer):
             written = orjson.dumps(data, default=self.encoder_class().default, option=_AS_ENCODER_DOES)
         except TypeError:
             return super().render(data, accepted_media_type, renderer_context)
-        for plain, escaped in _ESCAPED.items():
+        for plain, escaped in _ESCAPES.items():
             written = written.replace(plain, escaped)
         return written

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from pairings.files.trf.fields import MOST_ROUNDS, Fields
-from pairings.files.trf.records import BYES, FORFEIT, PLAYED, Cell, PlayerRecord
+from pairings.files.trf.records import BYES, FORFEIT, PLAYED_CODES, Cell, PlayerRecord
 from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
 
@@ -19,7 +19,7 @@ _USUAL_BLOCK = re.compile(r"  ( *[0-9]+|    ) ([-wbWB ]) (.)", re.ASCII)
 _COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": "", " ": ""}
 _RESULTS = frozenset("1=0WDL+-HFUZ")
 #: The codes of a game whose result is still open: FIDE has ?, some programs *.
-_NOT_KNOWN = frozenset("?*")
+_OPEN_CODES = frozenset("?*")
 _BLANK = Cell(None, "", "")
 
 
@@ -78,7 +78,7 @@ def _unusual(fields: Fields, column: int, block: str) -> Cell | None:
 
 
 def _cell(opponent: int | None, colour: str, result: str) -> Cell:
-    return Cell(opponent, colour, "" if result in _NOT_KNOWN else result.upper())
+    return Cell(opponent, colour, "" if result in _OPEN_CODES else result.upper())
 
 
 def _gaps(fields: Fields, column: int) -> None:
@@ -109,7 +109,7 @@ def _block_fault(cell: Cell) -> tuple[int, str, str] | None:
     if cell.opponent is None:
         if cell.result not in BYES:
             return 0, _("the opponent of this game"), cell.result
-    elif cell.result in PLAYED or not cell.result:
+    elif cell.result in PLAYED_CODES or not cell.result:
         if not cell.colour:
             return 5, _("the colour of this game, w or b"), ""
     elif cell.result not in FORFEIT:

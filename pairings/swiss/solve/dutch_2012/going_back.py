@@ -45,7 +45,7 @@ from pairings.swiss.solve.paired import Outcome, PairedBracket
 from pairings.wording.mark import gettext_noop as _
 
 #: The progress message of `pair_going_back`.
-PAIRED = _("Pairing brackets from the top: {done} of {of}.")
+PROGRESS_MESSAGE = _("Pairing brackets from the top: {done} of {of}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ def pair_going_back(field: Field, work: Work = NO_PROGRESS) -> list[PairedBracke
     """Return every bracket from the top; the round has at least one pairing."""
     made: list[StageResult] = []
     for at, score in enumerate(field.scores[:-1]):
-        tell = partial(work.at, PAIRED, at, len(field.scores))
+        tell = partial(work.at, PROGRESS_MESSAGE, at, len(field.scores))
         tell()
         paired = _Pairing(field, made, 0, field.groups[score], tell, last=False).pair(going_back=True)
         if paired is None:
             raise AssertionError("all can move down")
         made.append(paired)
-    made.append(_last(field, made, partial(work.at, PAIRED, len(field.scores) - 1, len(field.scores))))
+    made.append(_last(field, made, partial(work.at, PROGRESS_MESSAGE, len(field.scores) - 1, len(field.scores))))
     return [_as_bracket(at, each) for at, each in enumerate(made, start=1)]
 
 

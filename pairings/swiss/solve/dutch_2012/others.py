@@ -22,7 +22,7 @@ from itertools import count
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
-from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage, Stayed, complete
+from pairings.swiss.solve.dutch_2012.stages import Bracket, PlayersStaying, Stage, complete
 from pairings.swiss.solve.dutch_2012.weighed import BestMatching, Pairs, Place, of_stage
 from pairings.swiss.solve.local import LocalNumbers
 from pairings.swiss.solve.paired import Outcome
@@ -78,7 +78,7 @@ def other_floaters(
     return None if found is None else found[0].as_outcome(*found[1])
 
 
-Found = tuple[BestMatching, tuple[Pairs, Pairs]]
+PairingAndPairs = tuple[BestMatching, tuple[Pairs, Pairs]]
 
 
 class _Others:
@@ -112,7 +112,7 @@ class _Others:
     def _is_new(self, left: frozenset[int]) -> bool:
         return self.asked.is_new(left | self.always)
 
-    def unpaired_players(self, found: Found) -> frozenset[int]:
+    def unpaired_players(self, found: PairingAndPairs) -> frozenset[int]:
         """Return the players who stay alone in the upper bracket."""
         weighed, made = found
         paired = {weighed.numbers.members[v] for part in made for pair in part for v in pair}
@@ -120,7 +120,7 @@ class _Others:
 
     # Both brackets
 
-    def together(self) -> Found | None:
+    def together(self) -> PairingAndPairs | None:
         """Return the first candidate whose floaters make enough pairs in the lower bracket; None if there is none."""
         graph = self._graph(0, self.candidates)
         if graph is None:
@@ -143,7 +143,7 @@ class _Others:
         near += [free | ghosts & ~(1 << ghost) for ghost in bits(ghosts)]
         return complete(near, ())
 
-    def _graph(self, must: int, may: int) -> tuple[list[int], Stayed] | None:
+    def _graph(self, must: int, may: int) -> tuple[list[int], PlayersStaying] | None:
         """Return all possible opponents and who may stay alone below; None if the numbers do not fit."""
         below, own = self._lower_stage(), self.asked.own
         down = must | may | self.above.gone | own
@@ -173,7 +173,7 @@ class _Others:
         everybody = self.lower.bit_count() + len(self.asked.incoming)
         return Stage(min(stage.pairs, (everybody - self.lonely) // 2), 0, apart=False)
 
-    def _unpaired_in_lower(self, stage: Stage, down: int) -> Stayed | None:
+    def _unpaired_in_lower(self, stage: Stage, down: int) -> PlayersStaying | None:
         """Return who may stay alone in the lower bracket, in the common numbers; None if the numbers do not fit."""
         residents, last = self.asked.bracket.residents, self.asked.bracket.last
         moved_down = self.asked.own.bit_count() + len(self.asked.incoming)
@@ -191,7 +191,7 @@ class _Others:
 
     # One
 
-    def one(self) -> Found | None:
+    def one(self) -> PairingAndPairs | None:
         """Return the candidate if one player leaves, trying one of each group with the same opponents below."""
         below = self.asked.bracket.residents | self.asked.own
         known: dict[tuple[int, int, int], bool] = {}
@@ -204,7 +204,7 @@ class _Others:
                 will_do |= 1 << v
         return self._first(0, will_do) if will_do else None
 
-    def _first(self, must: int, may: int) -> Found | None:
+    def _first(self, must: int, may: int) -> PairingAndPairs | None:
         """Return the first candidate in which `must`, and otherwise only some of `may`, stay alone."""
         stayed = self._sets_of_stayers(must, may)
         if stayed is None:
@@ -215,7 +215,7 @@ class _Others:
             return None
         return weighed, weighed.first()
 
-    def _sets_of_stayers(self, must: int, may: int) -> Stayed | None:
+    def _sets_of_stayers(self, must: int, may: int) -> PlayersStaying | None:
         """Return a set for each player who stays alone: as in the stage, with each of `must` in a separate set."""
         wide = self.above.possible_unpaired(self.stage)
         if wide is None:
@@ -232,9 +232,9 @@ class _Others:
 
     # More than one
 
-    def several(self, tell: Callable[[], None]) -> Found | None:
+    def several(self, tell: Callable[[], None]) -> PairingAndPairs | None:
         number = count()
-        heap: list[tuple[int, Place, int, int, int, Found]] = []
+        heap: list[tuple[int, Place, int, int, int, PairingAndPairs]] = []
 
         def put(must: int, may: int) -> None:
             found = self._first(must, may) if self.can_pair_both(must, may) else None

@@ -24,7 +24,7 @@ from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.swiss.rules.criterion import BracketKind
 from pairings.swiss.rules.measures import both_absolute
-from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage, Stayed
+from pairings.swiss.solve.dutch_2012.stages import Bracket, PlayersStaying, Stage
 from pairings.swiss.solve.dutch_2012.weighed import BestMatching, Pairs, Place, of_stage
 from pairings.swiss.solve.paired import Outcome
 
@@ -46,7 +46,7 @@ class _Part:
 
     met: int
     unmet: int
-    stayed: Stayed | None
+    stayed: PlayersStaying | None
 
 
 class _Choices:

@@ -24,7 +24,7 @@ from pairings.swiss.solve.quick import prove
 from pairings.swiss.solve.search import Pairs, Search
 
 #: The players who may stay alone, a set of local numbers for each one who does.
-Stayed = tuple[int, ...]
+PlayersStaying = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Bracket(LocalNumbers):
         tops = self.moved_mask if stage.apart else 0
         return [legal & ~tops if tops >> v & 1 else legal for v, legal in enumerate(self.legal)]
 
-    def possible_unpaired(self, stage: Stage) -> Stayed | None:
+    def possible_unpaired(self, stage: Stage) -> PlayersStaying | None:
         """Return who may stay alone in a stage; None if the numbers do not fit."""
         alone = self.size - 2 * stage.pairs
         if alone < 0 or (self.last and alone > 1):
@@ -117,7 +117,7 @@ class Bracket(LocalNumbers):
         moved = len(self.moved) - stage.moved
         return None if alone < moved or stage.moved > stage.pairs else self._sets_of_stayers(moved, alone - moved)
 
-    def _sets_of_stayers(self, moved: int, residents: int) -> Stayed:
+    def _sets_of_stayers(self, moved: int, residents: int) -> PlayersStaying:
         left = self._mask_of_left()
         return (self.moved_mask & left,) * moved + (self.resident_mask & left,) * residents
 
@@ -142,7 +142,7 @@ class Bracket(LocalNumbers):
         return chosen, pairs
 
 
-def complete(near: Sequence[int], stayed: Stayed) -> bool:
+def complete(near: Sequence[int], stayed: PlayersStaying) -> bool:
     """Return whether all players except those who may stay alone can be paired."""
     rows, everybody = list(near), (1 << len(near)) - 1
     for ghost, members in enumerate(stayed, start=len(near)):

@@ -14,7 +14,7 @@ from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching
 from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, RESIDENT, BracketKind, Criterion, Kind, Shape, Weights
 from pairings.swiss.solve.collapsed import duals_of_kinds
-from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage, Stayed
+from pairings.swiss.solve.dutch_2012.stages import Bracket, PlayersStaying, Stage
 from pairings.swiss.solve.exchange import first_pairs
 from pairings.swiss.solve.face import Face, room_for
 from pairings.swiss.solve.local import LocalNumbers
@@ -31,7 +31,7 @@ CLASSES = 150
 def of_stage(
     bracket: Bracket,
     stage: Stage,
-    stayed: Stayed | None = None,
+    stayed: PlayersStaying | None = None,
     near: Sequence[int] | None = None,
     *,
     lowest: int | None = None,
@@ -70,7 +70,7 @@ class BestMatching:
         stage: Stage,
         numbers: LocalNumbers,
         near: Sequence[int],
-        stayed: Stayed,
+        stayed: PlayersStaying,
         *,
         remainder: bool = True,
         lowest: int | None = None,
@@ -120,7 +120,7 @@ class BestMatching:
             self._known[one, other] = self._known[other, one] = 0 if inner else self.weights.of(higher, lower)
         return self._known[one, other]
 
-    def _match(self, near: Sequence[int], stayed: Stayed) -> Matching:
+    def _match(self, near: Sequence[int], stayed: PlayersStaying) -> Matching:
         room = room_for(2 * self.size + 2)
         rows: list[dict[int, int]] = []
         for v, legal in enumerate(near):

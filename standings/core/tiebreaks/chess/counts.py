@@ -12,7 +12,7 @@ from standings.core import columns
 from standings.core.exact import ZERO
 from standings.core.facts import Entry, Kind
 from standings.core.reckoning import Criterion, Cut, Cutter, Part, Reckoning, Term
-from standings.core.tiebreaks.chess.unplayed import REQUESTED
+from standings.core.tiebreaks.chess.unplayed import REQUESTED_KINDS
 from standings.core.tiebreaks.criterion import PLAIN, add_up, deductions, is_game
 
 ONE = Fraction(1)
@@ -55,7 +55,7 @@ def _is_won_with_black(reckoning: Reckoning, entry: Entry) -> bool:
 
 def _is_elected(reckoning: Reckoning, entry: Entry) -> bool:
     """Return whether the round is neither a requested bye nor a forfeit loss."""
-    return entry.kind not in REQUESTED and not (entry.kind is Kind.FORFEIT and entry.outcome is Outcome.LOSS)
+    return entry.kind not in REQUESTED_KINDS and not (entry.kind is Kind.FORFEIT and entry.outcome is Outcome.LOSS)
 
 
 def running_scores(reckoning: Reckoning, number: int) -> tuple[Term, ...]:

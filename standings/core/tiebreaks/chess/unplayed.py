@@ -18,11 +18,11 @@ from standings.core.reckoning import Contributions, Criterion, Cut, Cutter, Part
 from standings.core.tiebreaks.criterion import add_up, deductions, is_game
 
 #: Byes that a player requested, or that follow from absence.
-REQUESTED = frozenset({Kind.HALF, Kind.ZERO, Kind.AWAY})
+REQUESTED_KINDS = frozenset({Kind.HALF, Kind.ZERO, Kind.AWAY})
 
 
 def is_voluntary(entry: Entry) -> bool:
-    return entry.kind in REQUESTED or (entry.kind is Kind.FORFEIT and entry.outcome is Outcome.LOSS)
+    return entry.kind in REQUESTED_KINDS or (entry.kind is Kind.FORFEIT and entry.outcome is Outcome.LOSS)
 
 
 def last_played(entries: Sequence[Entry]) -> int:
@@ -35,7 +35,9 @@ def adjusted_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     entries = reckoning.entries[number]
     end = reckoning.rounds if reckoning.rules.chess.round_robin else last_played(entries)
     draw = reckoning.scoring.draw
-    rounds = (Term(draw if e.kind in REQUESTED and e.round > end else e.points, e.round, e.opponent) for e in entries)
+    rounds = (
+        Term(draw if e.kind in REQUESTED_KINDS and e.round > end else e.points, e.round, e.opponent) for e in entries
+    )
     return (*rounds, *deductions(reckoning, number))
 
 
