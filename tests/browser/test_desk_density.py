@@ -140,3 +140,23 @@ def test_fields_of_a_new_tournament_stay_in_line_if_one_is_refused(new_page, liv
     if size == LAPTOP:
         assert len(set(measure(page, f"{tops}.map(each => each.top)"))) == 1
     expect(page.get_by_label("Pairing system")).to_be_hidden()
+
+
+#: Pages of the desk whose data begin above the same height on a phone, where there are tabs of the desk alone.
+ON_PHONES = (
+    "", "players/", "players/list/", "players/fees/", "journal/", "courts/", "screen/", "staff/", "prizes/", "print/",
+    "rounds/1/results/", "rounds/1/clock/", "search/",
+)  # fmt: skip
+
+
+@pytest.mark.rotates(8)
+def test_data_begins_near_the_top_on_a_phone(new_page, live_server):
+    stage = Stage(User.objects.create_user("Orla", password=PASSWORD), **SCENES["Swiss"]).with_players(*NAMES)
+    stage.pair()
+    stage.publish()
+    page, tops = new_page(PHONE), {}
+    sign_in_by_cookie(page, live_server.url)
+    for path in ON_PHONES:
+        page.goto(f"{live_server.url}/t/{stage.tournament.slug}/desk/{path}")
+        tops[path] = measure(page, TOP)
+    assert {path: top for path, top in tops.items() if top >= LOWEST} == {}

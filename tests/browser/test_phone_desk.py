@@ -33,14 +33,15 @@ def desk(phone, live_server, client):
 
 @pytest.mark.rotates(2)
 @pytest.mark.parametrize("place", ["", "wishes/", "settings/", "journal/"])
-def test_current_tab_is_visible(desk, live_server, place):
+def test_current_tab_is_visible_and_the_name_leads_to_the_public_pages(desk, live_server, place):
     desk.goto(f"{live_server.url}/t/cup/desk/{place}")
-    here = desk.locator(".tabs [aria-current], .sub [aria-current]")
-    for place_of in range(
-        measure(desk, "document.querySelectorAll('.tabs [aria-current], .sub [aria-current]').length")
-    ):
+    here = desk.locator(".sub [aria-current]")
+    for place_of in range(measure(desk, "document.querySelectorAll('.sub [aria-current]').length")):
         expect(here.nth(place_of)).to_be_in_viewport(ratio=0.98)
+    expect(desk.locator(".tabs")).to_be_hidden()
     assert width_of(desk) <= PHONE["width"]
+    desk.locator(".top .here").click()
+    expect(desk.locator(".tabs [aria-current], .tabs .staff").first).to_be_visible()
 
 
 @pytest.mark.rotates(2)

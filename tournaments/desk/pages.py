@@ -23,6 +23,7 @@ from tournaments.core.snapshot import overlaps
 from tournaments.core.words.names import join, whole_number
 from tournaments.desk import menu
 from tournaments.desk.button_pages import button_of, button_without_absentees
+from tournaments.desk.preparations import preparations_of, sign_up_page
 from tournaments.desk.progress import Progress, progress_of
 from tournaments.drafts import byes, editing
 from tournaments.drafts.outdated import entry_sentence, since_paired
@@ -85,7 +86,11 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         missing=(missing := _missing(desk, last, now)),
         line_ups=_line_ups(desk, last, [table for table, _late in missing]),
         prints=_once(tournament, menu.prints_of(tournament, last if last is not None and not last.is_draft else None)),
-        shares=_once(tournament, menu.shares_of(tournament, stage, desk.may)),
+        shares=[
+            *([] if rows else sign_up_page(desk)),
+            *_once(tournament, menu.shares_of(tournament, stage, desk.may)),
+        ],
+        preparations=[] if rows or now.finished else preparations_of(desk, now),
         chores=_once(tournament, menu.chores_of(tournament, desk.may)),
         obstacle=publishing.obstacle(last) if last is not None and last.is_draft else "",
         now=now,

@@ -10,6 +10,9 @@ from tournaments.desk.menu import menu_of, pages_of
 from tournaments.desk.pages import _listed, _way
 from tournaments.desk.progress import Progress
 from tournaments.models import Member, Round
+from tournaments.players import registration
+from tournaments.self_service import sign_ups
+from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -160,3 +163,53 @@ def test_report_files_are_offered_only_for_games_that_use_them(orla, game, offer
     stage = Stage(orla, game=game, system="round-robin").with_players("Ann", "Bo")
     for page in ("", "desk/"):
         assert ("report.trf26" in signed_in(orla).get(f"/t/{stage.tournament.slug}/{page}").text) is offered
+
+
+class TestPreparations:
+    """What is prepared before round 1 is at the head of the desk."""
+
+    def read(self, client, what="preparations"):
+        page = client.get("/t/cup/desk/").content.decode()
+        found = re.search(rf'id="{what}".*?</dl>', page, re.DOTALL)
+        return [
+            (
+                re.sub(r"<[^>]+>", "", line[0]).strip(),
+                re.search('href="([^"]*)"', line[1]),
+                " ".join(re.sub(r"<[^>]+>", " ", line[1]).split()),
+            )
+            for line in re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", found[0] if found else "", re.DOTALL)
+        ]
+
+    def states(self, client):
+        return {label: state for label, _address, state in self.read(client)}
+
+    def test_each_state_is_named(self, club, orla):
+        club.with_players("Ann", "Bo", "Cy")
+        desk = signed_in(orla)
+        lifecycle.change_settings(club.orla, club.tournament, is_public=False)
+        assert self.states(desk) == {"Sign-ups": "off", "Check-in": "off", "Public page": "off", "Date": "10 Jan"}
+        sign_ups.set_enrolment(club.orla, club.tournament, is_open=True)
+        lifecycle.change_settings(
+            club.orla, club.tournament, uses_check_in=True, round_dates="2026-01-11 18:30", is_public=True
+        )
+        registration.check_in(club.orla, club.tournament, [club.players["Bo"]], here=True)
+        states = self.states(desk)
+        assert {label: states[label] for label in ("Sign-ups", "Check-in", "Public page")} == {
+            "Sign-ups": "on",
+            "Check-in": "1 / 3",
+            "Public page": "on",
+        }
+        assert (states["Date"][:6], states["Date"][-5:]) == ("11 Jan", "18:30")
+        assert 'href="/t/cup/sign-up/"' in desk.get("/t/cup/desk/").content.decode()
+
+    def test_they_lead_to_the_pages_that_the_reader_may_open(self, club, orla, heli):
+        club.with_players("Ann", "Bo")
+        assert [found[1] for _label, found, _state in self.read(signed_in(orla))] == [
+            "/t/cup/desk/players/sign-ups/",
+            *["/t/cup/desk/settings/"] * 3,
+        ]
+        Member.objects.create(tournament=club.tournament, user=heli, role="helper")
+        assert self.read(signed_in(heli)) == []
+
+    def test_they_end_with_round_1(self, playing, orla):
+        assert self.read(signed_in(orla)) == []

@@ -507,7 +507,7 @@ class SettingsForm(WholeRecord, TournamentForm):
             return
         self.initial["language"] = self.instance.home_language
         self.fields["language"] = forms.ChoiceField(
-            label=_("Language of the tournament"),
+            label=_("Language"),
             choices=[("", _("each reader's own")), *settings.LANGUAGES],
             required=False,
             widget=forms.Select(attrs={"translate": "no"}),  # languages are called by their own names
