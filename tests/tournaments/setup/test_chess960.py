@@ -1,4 +1,4 @@
-"""Chess960: start positions by lot, one for a round or one for each table, wherever players and arbiters read them."""
+"""Chess960: start positions drawn for a round or for each table, on all pages of players and arbiters."""
 
 import pytest
 
@@ -27,19 +27,19 @@ def fresh(stage):
     return Round.objects.get(pk=stage.round.pk)
 
 
-class TestTheLot:
-    def test_one_position_for_all_tables(self, make):
+class TestDraw:
+    def test_round_setting_gives_all_tables_the_same_position(self, make):
         stage = fischer(make, "round")
         assert len(set(numbers(stage.round))) == 1
         assert start_position(stage.round, None).number == numbers(stage.round)[0]
 
-    def test_each_table_its_own(self, make):
+    def test_table_setting_gives_each_table_its_own_position(self, make):
         stage = fischer(make, "table")
         assert len(set(numbers(stage.round))) > 1
         assert start_position(stage.round, None) is None
 
     @pytest.mark.rotates(4)
-    def test_the_same_seed_draws_the_same_and_rounds_differ(self, make):
+    def test_same_seed_draws_the_same_positions_but_rounds_differ(self, make):
         stage = fischer(make, "table")
         first = numbers(stage.round)
         assert numbers(fresh(stage)) == first
@@ -52,14 +52,14 @@ class TestTheLot:
         other.round.stage.seed = fresh(stage).stage.seed
         assert numbers(other.round) == first
 
-    def test_ordinary_chess_has_none(self, make):
+    def test_ordinary_chess_has_no_start_position(self, make):
         stage = fischer(make, "")
         assert start_position(stage.round, 1) is None
 
 
-class TestTheSetting:
+class TestSetting:
     @pytest.mark.rotates(4)
-    def test_it_stays_once_round_1_is_published(self, make):
+    def test_setting_is_locked_once_round_1_is_published(self, make):
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         lifecycle.change_settings(stage.orla, stage.tournament, start_positions="round")
         stage.pair()
@@ -68,18 +68,18 @@ class TestTheSetting:
             lifecycle.change_settings(stage.orla, stage.tournament, start_positions="table")
         assert (refused.value.code, refused.value.field) == ("too-late", "start_positions")
 
-    def test_it_is_one_of_chess(self, make):
+    def test_setting_is_refused_outside_chess(self, make):
         stage = make(game="go", system="dutch", planned_rounds=3)
         with pytest.raises(Refused, match="Only chess games"):
             lifecycle.change_settings(stage.orla, stage.tournament, start_positions="round")
 
-    def test_a_copy_has_it(self, make):
+    def test_copy_keeps_the_setting(self, make):
         stage = fischer(make, "round")
         copy = copies.copy_tournament(stage.orla, stage.tournament, name="Copy", starts_on=stage.tournament.starts_on)
         assert copy.start_positions == "round"
 
     @pytest.mark.rotates(4)
-    def test_on_its_page(self, make, orla):
+    def test_settings_page_offers_it_only_for_chess(self, make, orla):
         stage = make(system="dutch", planned_rounds=3)
         address = "/t/cup/desk/settings/"
         assert "Chess960, each table its own position" in signed_in(orla).get(address).text
@@ -90,7 +90,7 @@ class TestTheSetting:
 
 @pytest.mark.parametrize("kind", ["round", "table"])
 @pytest.mark.rotates(4)
-def test_players_and_arbiters_read_it(make, orla, client, kind):
+def test_pages_slips_and_api_show_the_position(make, orla, client, kind):
     stage = fischer(make, kind)
     drawn = {f"{number} <strong>{back_rank(number)}</strong>" for number in numbers(stage.round)}
     for address in ("/t/cup/rounds/1/", "/t/cup/desk/rounds/1/slips/"):
@@ -104,14 +104,14 @@ def test_players_and_arbiters_read_it(make, orla, client, kind):
     assert {each["rank"] for each in answer} == {back_rank(number) for number in numbers(stage.round)}
 
 
-def test_ordinary_chess_says_nothing(make, client):
+def test_ordinary_chess_shows_no_position(make, client):
     fischer(make, "")
     assert "Start position" not in client.get("/t/cup/rounds/1/").text
     assert client.get("/api/v1/tournaments/cup/rounds/1").json()["start_positions"] == []
 
 
 @pytest.mark.rotates(4)
-def test_the_screen_in_the_hall_says_it_while_games_run(make, client):
+def test_hall_screen_shows_the_position_while_games_are_played(make, client):
     one = fischer(make, "round")
     start = start_position(one.round, None)
     assert f"{start.number} <strong>{start.rank}</strong>" in client.get("/t/cup/screen/").text

@@ -1,4 +1,4 @@
-"""A new tournament set up as another one was."""
+"""A new tournament with the settings of another one."""
 
 import re
 from datetime import date
@@ -35,7 +35,7 @@ def cup(make):
     return cup.with_players("Gus", "Ann", "Bo", rating=1500, club="Zebra")
 
 
-def test_it_has_the_settings_and_nothing_else_of_the_other(cup):
+def test_copy_has_the_settings_but_no_players_or_rounds(cup):
     registration.check_in(cup.orla, cup.tournament, cup.players.values(), here=True)
     cup.play("40-24")
     copy = copies.copy_tournament(cup.orla, cup.tournament, **NEXT)
@@ -51,7 +51,7 @@ def test_it_has_the_settings_and_nothing_else_of_the_other(cup):
     assert copy.finished_at is None
 
 
-def test_its_players_come_in_their_order_and_are_new(cup):
+def test_copied_players_keep_their_order_but_not_their_status(cup):
     registration.withdraw(cup.orla, cup.tournament, cup.players["Ann"])
     registration.check_in(cup.orla, cup.tournament, [cup.players["Bo"]], here=True)
     copy = copies.copy_tournament(cup.orla, cup.tournament, with_players=True, **NEXT)
@@ -64,7 +64,7 @@ def test_its_players_come_in_their_order_and_are_new(cup):
     assert not copy.players.exists()
 
 
-def test_who_must_not_meet_to_the_end_comes_with_the_players(cup):
+def test_copied_players_keep_permanently_forbidden_pairs(cup):
     ann, bo, gus = (cup.players[name] for name in ("Ann", "Bo", "Gus"))
     editing.forbid_pair(cup.orla, cup.tournament, ann, bo, first_round=2)
     editing.forbid_pair(cup.orla, cup.tournament, ann, gus, last_round=2)
@@ -78,7 +78,7 @@ def test_who_must_not_meet_to_the_end_comes_with_the_players(cup):
     assert not copy.forbidden_pairs.exists()
 
 
-def test_of_two_stages_it_begins_like_the_first(make, orla):
+def test_copy_starts_with_the_first_stage(make, orla):
     cup = make(system="dutch", planned_rounds=1, rules="fide-2026").with_players("Ann", "Bo", "Cy", "Di")
     cup.play("1-0", "1-0")
     how = {"planned_rounds": None, "decision": "lot", "by_hand": {}, "reason": ""}
@@ -91,7 +91,7 @@ def test_of_two_stages_it_begins_like_the_first(make, orla):
     assert copy.stages.get().system == "dutch"
 
 
-def test_only_who_administers_it_copies_it(cup, heli, sam):
+def test_only_organisers_can_copy(cup, heli, sam):
     Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
     for user in (heli, sam):
         with pytest.raises(NotAllowed):
@@ -107,7 +107,7 @@ class TestPage:
         return {"name": "Cup", "starts_on": "2026-05-01", "with_players": "on", "sheet": sheet, **more}
 
     @pytest.mark.rotates(4)
-    def test_from_the_desk_in_two_clicks_and_two_clicks_on_one_button_make_one(self, cup, orla):
+    def test_desk_links_to_the_copy_form_and_a_double_click_makes_one_copy(self, cup, orla):
         client = signed_in(orla)
         assert 'href="/t/cup/desk/copy/"' in client.get("/t/cup/desk/").text
         form = self.form_to_send(client)
@@ -121,7 +121,7 @@ class TestPage:
         assert [member.user for member in copy.members.all()] == [orla]
 
     @pytest.mark.rotates(4)
-    def test_it_is_offered_a_name_that_none_of_the_organisers_tournaments_has(self, cup, orla):
+    def test_proposed_name_is_unused_among_own_tournaments(self, cup, orla):
         client = signed_in(orla)
         for name in ("Cup (2)", "Cup (3)"):
             assert f'name="name" value="{name}"' in client.get("/t/cup/desk/copy/").text
@@ -130,19 +130,19 @@ class TestPage:
         assert copies.name_of_copy(cup.orla, cup.tournament) == "x" * 116 + " (2)"
 
     @pytest.mark.parametrize("length", [120, 121])
-    def test_a_name_is_as_long_as_the_column_allows(self, cup, orla, length):
+    def test_name_longer_than_the_column_is_refused(self, cup, orla, length):
         client = signed_in(orla)
         answer = client.post("/t/cup/desk/copy/", self.form_to_send(client, name="x" * length))
         assert answer.status_code == (302 if length == 120 else 422)
         assert Tournament.objects.filter(name="x" * length).exists() == (length == 120)
 
-    def test_what_cannot_be_is_said_and_what_was_typed_stays(self, cup, orla):
+    def test_invalid_date_is_refused_and_input_is_kept(self, cup, orla):
         client = signed_in(orla)
         answer = client.post("/t/cup/desk/copy/", self.form_to_send(client, name=" ", starts_on="0026-05-01"))
         assert answer.status_code == 422
         assert "Choose a date between 1900 and 2200." in answer.text
         assert Tournament.objects.count() == 1
 
-    def test_without_players_there_is_nothing_to_ask_about_them(self, make, orla):
+    def test_form_without_players_does_not_offer_to_copy_them(self, make, orla):
         make()
         assert "Copy players" not in signed_in(orla).get("/t/cup/desk/copy/").text

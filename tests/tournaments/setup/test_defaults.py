@@ -1,4 +1,4 @@
-"""The settings that an organiser's new tournaments copy from the one with the club's settings."""
+"""Settings that an organiser's new tournaments copy from the one with the club's defaults."""
 
 from datetime import date
 
@@ -30,7 +30,7 @@ def club(make):
     return club
 
 
-def test_a_new_tournament_has_logo_and_habits_and_the_points_of_its_own_game(club):
+def test_new_tournament_copies_logo_and_settings_but_uses_the_points_of_its_game(club):
     client = signed_in(club.orla.user)
     assert b"with_defaults" not in client.get("/new/").content
     client.post("/t/club-evening/desk/defaults/", {"do": "use"})
@@ -48,21 +48,21 @@ def test_a_new_tournament_has_logo_and_habits_and_the_points_of_its_own_game(clu
     assert made.event_page["logo"] in logo
 
 
-def test_whoever_clears_the_box_gets_none_of_it(club):
+def test_cleared_checkbox_copies_nothing(club):
     set_defaults(club.orla, club.tournament, used=True)
     signed_in(club.orla.user).post("/new/", NEW)
     made = Tournament.objects.get(name="May Open")
     assert (made.city, made.event_page, made.images.count()) == ("", None, 0)
 
 
-def test_each_section_of_an_event_has_the_logo(club):
+def test_each_section_of_a_new_event_gets_the_logo(club):
     set_defaults(club.orla, club.tournament, used=True)
     signed_in(club.orla.user).post("/new/", {**NEW, "with_defaults": "on", "sections": "A, B"})
     sections = Tournament.objects.filter(event__isnull=False)
     assert [each.images.count() for each in sections] == [1, 1]
 
 
-def test_it_ends_where_it_is_stopped_deleted_or_somebody_else_s(club, sam):
+def test_defaults_end_when_stopped_deleted_or_after_losing_access(club, sam):
     client = signed_in(club.orla.user)
     set_defaults(club.orla, club.tournament, used=True)
     assert b"Stop using as defaults" in client.get("/t/club-evening/desk/settings/").content
@@ -79,7 +79,7 @@ def test_it_ends_where_it_is_stopped_deleted_or_somebody_else_s(club, sam):
     assert User.objects.get(pk=club.orla.user.pk).defaults_from is None
 
 
-def test_stopping_at_another_tournament_ends_nothing(club, make):
+def test_stopping_at_another_tournament_keeps_the_defaults(club, make):
     other = make(name="Other", starts_on=date(2026, 4, 1))
     set_defaults(club.orla, club.tournament, used=True)
     set_defaults(club.orla, other.tournament, used=False)

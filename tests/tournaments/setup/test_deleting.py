@@ -1,4 +1,4 @@
-"""Deleting a tournament: all of it, nothing else, by people with the right, and only with its name typed."""
+"""Deleting a tournament: everything of it, nothing else, only by organisers who typed its name."""
 
 import logging
 from datetime import timedelta
@@ -52,7 +52,7 @@ def fill_tournament(make, **settings):
 
 
 @pytest.mark.rotates(8)
-def test_nothing_is_left_of_it_and_all_is_left_of_others(make, caplog):
+def test_tournament_is_deleted_completely_and_others_stay(make, caplog):
     fill_tournament(make)
     before = rows()
     other = fill_tournament(make, name="Other")
@@ -65,7 +65,7 @@ def test_nothing_is_left_of_it_and_all_is_left_of_others(make, caplog):
     assert User.objects.filter(is_guest=True, is_active=True).count() == 1
 
 
-def test_an_event_goes_with_its_last_section(make):
+def test_event_is_deleted_with_its_last_section(make):
     spring = make(name="Spring").with_players("Ann")
     other = events.add_section(spring.orla, spring.tournament, event="Spring", own="A", section="B")
     copies.delete_tournament(spring.orla, spring.tournament)
@@ -74,14 +74,14 @@ def test_an_event_goes_with_its_last_section(make):
     assert not Event.objects.exists()
 
 
-def test_who_may(cup, heli, sam):
+def test_only_organisers_can_delete(cup, heli, sam):
     Member.objects.create(tournament=cup.tournament, user=heli, role="helper")
     for user in (heli, sam):
         with pytest.raises(NotAllowed):
             copies.delete_tournament(Who.at_page(user), cup.tournament)
 
 
-def test_whoever_comes_too_late_is_told(cup):
+def test_later_requests_raise_gone(cup):
     copies.delete_tournament(cup.orla, cup.tournament)
     with pytest.raises(Gone):
         copies.delete_tournament(cup.orla, cup.tournament)
@@ -92,7 +92,7 @@ def test_whoever_comes_too_late_is_told(cup):
 
 class TestPage:
     @pytest.mark.rotates(4)
-    def test_it_says_what_goes_and_wants_the_name(self, cup, orla):
+    def test_page_lists_what_is_deleted_and_requires_the_name(self, cup, orla):
         desk, page = signed_in(orla), "/t/cup/desk/delete/"
         assert page in desk.get("/t/cup/desk/settings/").text
         text = desk.get(page).text
@@ -108,8 +108,8 @@ class TestPage:
         assert desk.get("/t/cup/").status_code == 404
 
 
-class TestProgram:
-    def test_by_the_revision_that_it_has_read(self, cup, token_of):  # noqa: F811 a fixture
+class TestApi:
+    def test_api_requires_the_current_revision_and_the_admin_scope(self, cup, token_of):  # noqa: F811 a fixture
         desk = Program(cup.tournament, token_of(cup, "admin"))
         seen = desk.get("")["ETag"]
         cup.with_players("Eve")

@@ -1,4 +1,4 @@
-"""Lists of all tournaments read indexes, however many tournaments a server has."""
+"""Lists of all tournaments use indexes, however many tournaments a server has."""
 
 from copy import copy
 from datetime import date, timedelta
@@ -47,14 +47,14 @@ def plans(client, address, *without):
         ("/api/v1/tournaments?status=archived", "tournament_archived"),
     ],
 )
-def test_a_list_reads_its_index(cup, client, address, index):
+def test_list_query_uses_its_index(cup, client, address, index):
     found = list(plans(client, address, "seqscan", "sort"))
     assert any(index in plan for plan in found), found
     assert not [plan for plan in found for table in GROWING if f"Seq Scan on {table}" in plan]
 
 
 @pytest.mark.django_db
-def test_a_later_page_counts_nothing_of_the_pages_before(cup):
+def test_later_page_does_not_count_earlier_ones(cup):
     Tournament.objects.bulk_create(copy_with(cup.tournament, slug=f"t-{n}") for n in range(30))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE tournaments_tournament")
@@ -72,7 +72,7 @@ def nodes_of(plan):
 
 
 @pytest.mark.rotates(8)
-def test_a_players_name_is_looked_up_not_read_for(cup, client):
+def test_search_for_a_player_uses_an_index(cup, client):
     tournaments = Tournament.objects.bulk_create(copy_with(cup.tournament, slug=f"t-{n}") for n in range(200))
     Player.objects.bulk_create(
         Player(tournament=each, name=f"Player {n}", sort_key=f"player {n}") for each in tournaments for n in range(40)
@@ -86,7 +86,7 @@ def test_a_players_name_is_looked_up_not_read_for(cup, client):
 
 
 @pytest.mark.rotates(8)
-def test_words_of_a_name_are_looked_up_not_read_for(cup, client):
+def test_search_for_words_of_a_name_uses_an_index(cup, client):
     rows = [copy_with(cup.tournament, slug=f"t-{n}", name=f"Weekly {n}", starts_on=DAY + n * WEEK) for n in range(2000)]
     for row in rows:
         row.derive(None)
@@ -113,7 +113,7 @@ QUERIES = (
 )  # fmt: skip
 
 
-def test_a_search_finds_what_has_all_its_words(cup):
+def test_search_requires_all_words(cup):
     rows = [
         copy_with(cup.tournament, slug=f"t-{n}", name=name, city="Lahti" * (n % 2), starts_on=DAY + n * WEEK)
         for n, name in enumerate(NAMES)
@@ -137,7 +137,7 @@ def has_all(row, query):
     return all(fits(text, word) or word.replace("-", "") in days for word in query.split())
 
 
-def test_a_name_that_another_program_has_changed_is_found(cup):
+def test_name_changed_without_search_words_is_found(cup):
     for name in "Harbour rapid", "Lakeside blitz":
         Tournament.objects.filter(pk=cup.tournament.pk).update(name=name)
         assert not Tournament.objects.get().search_words
@@ -148,7 +148,7 @@ def test_a_name_that_another_program_has_changed_is_found(cup):
         assert not fitting(Tournament.objects.all(), "spring").exists()
 
 
-def test_a_renamed_tournament_and_an_undone_renaming_are_found(cup):
+def test_renamed_tournament_is_found_and_so_is_an_undone_name(cup):
     before = cup.tournament.name
     assert Tournament.objects.exclude(search_words="").exists()
     change_settings(cup.orla, cup.tournament, name="Harbour rapid")

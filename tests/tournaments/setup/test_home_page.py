@@ -1,4 +1,4 @@
-"""An organiser's own tournaments on the first page: the next step, the winner, and a copy for a later week."""
+"""An organiser's own tournaments on the home page: the next step, the winner, and a copy for later."""
 
 import re
 from copy import copy
@@ -23,7 +23,7 @@ def cards(user):
 
 
 @pytest.mark.rotates(4)
-def test_a_running_one_has_its_next_step(cup):
+def test_card_of_a_running_tournament_shows_its_next_step(cup):
     cup.pair()
     assert "Publish round 1" in cards(cup.orla.user)[0]
     cup.publish()
@@ -36,7 +36,7 @@ def test_a_running_one_has_its_next_step(cup):
     assert "close and pair round 2" in cards(cup.orla.user)[0]
 
 
-def test_a_running_one_stands_before_a_coming_and_a_finished_one(make, orla):
+def test_running_tournament_is_listed_before_coming_and_finished_ones(make, orla):
     for name in ("Coming", "Running", "Over"):
         stage = make(name=name, slug=name.casefold()).with_players("Ann", "Bo")
         if name == "Running":
@@ -54,7 +54,7 @@ def test_a_running_one_stands_before_a_coming_and_a_finished_one(make, orla):
     assert "Duplicate for next week" in over
 
 
-def test_everybody_reads_who_has_won(make, client):
+def test_winner_is_public_once_the_tournament_is_finished(make, client):
     stage = make(name="Over").with_players("Ann", "Bo")
     stage.play("1-0")
     first = stage.table(1).appearances.get(side=1).player
@@ -66,7 +66,7 @@ def test_everybody_reads_who_has_won(make, client):
 
 
 @pytest.mark.rotates(4)
-def test_an_event_has_the_results_of_all_sections_and_at_the_end_their_winners(make, orla):
+def test_event_shows_results_of_all_sections_and_finally_their_winners(make, orla):
     first = make(name="Open", slug="open", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
     second = copy(first)
     second.tournament = events.add_section(first.orla, first.tournament, event="Open", own="A", section="B")
@@ -89,11 +89,11 @@ def test_an_event_has_the_results_of_all_sections_and_at_the_end_their_winners(m
     assert "Winners of all sections" in card
 
 
-def test_a_helper_sees_no_step_of_others(cup, helper):
+def test_helper_sees_no_step_for_organisers(cup, helper):
     cup.pair()
     assert "Publish" not in cards(helper.user)[0]
 
 
 @pytest.mark.parametrize(("today", "then"), [((5, 1), (5, 8)), ((4, 1), (5, 8)), ((5, 9), (5, 15)), ((5, 15), (5, 15))])
-def test_a_copy_is_proposed_for_the_same_day_of_a_week_to_come(today, then):
+def test_copy_is_proposed_for_the_same_weekday_in_the_future(today, then):
     assert next_date(date(2026, 5, 1), date(2026, *today)) == date(2026, *then)

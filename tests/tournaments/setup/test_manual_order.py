@@ -1,4 +1,4 @@
-"""The order of level players by hand, and values from outside as a tie-break."""
+"""The manual order of tied players, and external values as a tie-break."""
 
 import io
 import json
@@ -57,15 +57,15 @@ def turn_tie(stage, at_tie=0):
     return [player.name for player in players]
 
 
-class TestTheOrder:
-    def test_level_players_stand_as_a_person_says_and_nobody_else_moves(self, swiss):
+class TestManualOrder:
+    def test_manual_order_applies_to_tied_players_and_moves_no_other(self, swiss):
         before = places(swiss)
         assert [rank for _name, rank in before] == [1, 1, 3, 3]
         order = turn_tie(swiss)
         assert places(swiss) == [(order[0], 1), (order[1], 2), *before[2:]]
         assert [tie.reason for tie in level(swiss)] == [WHY, ""]
 
-    def test_in_a_later_stage_too(self, make):
+    def test_manual_order_applies_in_a_later_stage(self, make):
         stage = make(system="dutch", planned_rounds=1, rules="fide-2026", rules_changes={"chain": ["PTS"]})
         stage.with_players(*"ABCD").play("1-0", "0-1")
         on(stage, 4, system="dutch", planned_rounds=2, decision="lot")
@@ -75,27 +75,27 @@ class TestTheOrder:
         order = turn_tie(stage)
         assert places(stage) == [(order[0], 1), (order[1], 2), *before[2:]]
 
-    def test_after_the_next_round_it_says_nothing(self, swiss):
+    def test_next_round_ends_the_manual_order(self, swiss):
         turn_tie(swiss)
         swiss.play("½-½", "½-½")
         assert len({rank for _name, rank in places(swiss)}) == len(level(swiss))
         assert not any(tie.reason for tie in level(swiss))
 
-    def test_where_a_correction_makes_others_level_it_says_nothing(self, swiss):
+    def test_manual_order_is_ignored_while_a_correction_changes_the_tie(self, swiss):
         turn_tie(swiss)
         table = swiss.table(1)
         drawn = parse("½-½", swiss.tournament.scoring)
         results.correct_result(swiss.orla, swiss.tournament, table, drawn, reason="misread")
         assert [rank for _name, rank in places(swiss)] == [1, 2, 2, 4]
 
-    def test_and_again_when_the_correction_is_taken_back(self, swiss):
+    def test_manual_order_applies_again_when_the_correction_is_undone(self, swiss):
         order = turn_tie(swiss)
         drawn = parse("½-½", swiss.tournament.scoring)
         results.correct_result(swiss.orla, swiss.tournament, swiss.table(1), drawn, reason="misread")
         undo.undo(swiss.orla, swiss.tournament, swiss.tournament.journal.order_by("-sequence").first())
         assert [name for name, _rank in places(swiss)][:2] == order
 
-    def test_it_goes_before_a_lot(self, make):
+    def test_manual_order_precedes_a_lot(self, make):
         changes = {"chain": ["PTS"], "last_resort": "lot", "lot": "1234"}
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes)
         stage.with_players(*"ABCD").play("1-0", "0-1")
@@ -103,7 +103,7 @@ class TestTheOrder:
         assert turn_tie(stage) == order
         assert [name for name, _rank in places(stage)][:2] == order
 
-    def test_all_who_are_level_are_named_and_nobody_else(self, swiss):
+    def test_manual_order_must_name_exactly_the_tied_players(self, swiss):
         first, second = level(swiss)[0].players
         other = level(swiss)[1].players[0]
         for players in ([first], [first, first, second], [first, other], [first, second, other], []):
@@ -114,7 +114,7 @@ class TestTheOrder:
             place_by_hand(swiss.orla, swiss.tournament, [first, second], reason="  ")
         assert refused.value.code == "reason-missing"
 
-    def test_journal_undo_and_report(self, swiss):
+    def test_manual_order_is_journalled_reported_and_undone(self, swiss):
         before = places(swiss)
         order = turn_tie(swiss)
         entry = swiss.tournament.journal.get(verb="place-by-hand")
@@ -131,7 +131,7 @@ class TestTheOrder:
         assert places(swiss) == before
 
 
-class TestOutside:
+class TestExternalValues:
     @pytest.fixture
     def stage_with_values(self, make):
         changes = {"chain": ["PTS", "OUT"], "outside": "Blitz"}
@@ -139,18 +139,18 @@ class TestOutside:
         stage.with_players(*"ABCD").play("1-0", "0-1")
         return stage
 
-    def test_it_separates_where_the_list_has_it(self, stage_with_values):
+    def test_value_breaks_ties_if_the_rules_include_it(self, stage_with_values):
         one, other = level(stage_with_values)[0].players
         set_outside(stage_with_values.orla, stage_with_values.tournament, {one: Decimal("1.5"), other: Decimal(2)})
         assert places(stage_with_values)[:2] == [(other.name, 1), (one.name, 2)]
         assert len(level(stage_with_values)) == 1
 
-    def test_who_has_none_stands_behind(self, stage_with_values):
+    def test_player_without_a_value_ranks_behind(self, stage_with_values):
         one, other = level(stage_with_values)[0].players
         set_outside(stage_with_values.orla, stage_with_values.tournament, {other: Decimal(-3)})
         assert [name for name, _rank in places(stage_with_values)][:2] == [other.name, one.name]
 
-    def test_its_column_has_the_name_of_the_rules(self, stage_with_values, client):
+    def test_column_uses_the_name_set_in_the_rules(self, stage_with_values, client):
         one, _other = level(stage_with_values)[0].players
         set_outside(stage_with_values.orla, stage_with_values.tournament, {one: Decimal("1.5")})
         text = client.get(at(stage_with_values, "standings:table")).text
@@ -159,7 +159,7 @@ class TestOutside:
         assert client.get(at(stage_with_values, "standings:table-csv")).text.splitlines()[0].strip().endswith("Blitz")
         assert replay(export_report(stage_with_values.tournament)).document.texts("212") == ["PTS,OTHER_OUT"]
 
-    def test_what_is_refused(self, stage_with_values):
+    def test_value_with_too_many_digits_is_refused(self, stage_with_values):
         for value in ("1234567", "0.0001"):
             with pytest.raises(Refused) as refused:
                 set_outside(
@@ -170,7 +170,7 @@ class TestOutside:
             assert refused.value.code == "value"
         assert stage_with_values.tournament.players.filter(outside__isnull=False).count() == 0
 
-    def test_it_is_taken_back_and_comes_with_the_tournament(self, stage_with_values):
+    def test_value_is_undone_and_included_in_the_tournament_file(self, stage_with_values):
         player = stage_with_values.players["A"]
         set_outside(stage_with_values.orla, stage_with_values.tournament, {player: Decimal("2.5")})
         stage_with_values.tournament.refresh_from_db()
@@ -183,7 +183,7 @@ class TestOutside:
         player.refresh_from_db()
         assert player.outside is None
 
-    def test_rules_in_fide_mode_stay_and_values_do_not(self, stage_with_values):
+    def test_fide_mode_locks_the_rules_but_not_the_values(self, stage_with_values):
         with pytest.raises(Refused):
             rules.change_rules(
                 stage_with_values.orla, stage_with_values.tournament, rules="fide-2026", changes={}, reason="no"
@@ -203,8 +203,8 @@ class TestOutside:
         assert tiebreak("OUT/R").low_wins
 
 
-class TestThePage:
-    def test_order_and_reason_are_typed_and_everybody_reads_them(self, swiss, client):
+class TestPage:
+    def test_order_and_reason_are_saved_and_public(self, swiss, client):
         organiser = signed_in(swiss.orla.user)
         page = at(swiss, "standings:by-hand")
         assert page in organiser.get(at(swiss, "standings:table")).text
@@ -220,7 +220,7 @@ class TestThePage:
         assert "In this manual order" in public
         assert organiser.post(page, {**fields, "do": "order-9"}).status_code == 422
 
-    def test_what_a_second_tab_has_not_seen_is_not_overwritten(self, swiss):
+    def test_stale_form_does_not_overwrite_an_order(self, swiss):
         organiser, page = signed_in(swiss.orla.user), at(swiss, "standings:by-hand")
         one, other = level(swiss)[0].players
         seen = {"seen": f"{one.pk},{other.pk}", "do": "order-0", f"place-{one.pk}": "2", f"place-{other.pk}": "1"}
@@ -232,7 +232,7 @@ class TestThePage:
         assert 'value="Lot"' in stale.text
         assert places(swiss)[0] == (other.name, 1)
 
-    def test_values(self, make):
+    def test_page_saves_and_clears_values(self, make):
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS", "OUT"]})
         stage.with_players(*"AB")
         organiser, page = signed_in(stage.orla.user), at(stage, "standings:by-hand")
@@ -244,7 +244,7 @@ class TestThePage:
         first.refresh_from_db()
         assert first.outside == Decimal("2.5")
 
-    def test_a_second_tab_takes_no_value_back(self, make):
+    def test_stale_form_does_not_overwrite_a_value(self, make):
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS", "OUT"]})
         stage.with_players(*"AB")
         organiser, page = signed_in(stage.orla.user), at(stage, "standings:by-hand")
@@ -258,7 +258,7 @@ class TestThePage:
         assert found == {"A": Decimal("1.5"), "B": Decimal(3)}
 
 
-class TestElsewhere:
+class TestCommandsAndReports:
     @pytest.fixture
     def stage_with_decisions(self, make):
         """Six players level in pairs and more: somebody has a value, others are in an order by hand."""
@@ -272,7 +272,7 @@ class TestElsewhere:
         assert len({rank for _name, rank in places(stage)}) == 6
         return stage
 
-    def test_the_commands_rank_a_snapshot_as_the_server_does(self, stage_with_decisions, client, monkeypatch, capsys):
+    def test_command_ranks_a_snapshot_like_the_server(self, stage_with_decisions, client, monkeypatch, capsys):
         last = RULE_BOOKS[0].places(stage_with_decisions.tournament)[-1].player
         deduct_points(
             stage_with_decisions.orla, stage_with_decisions.tournament, last, 1, Fraction(-1), reason="A telephone"
@@ -284,7 +284,7 @@ class TestElsewhere:
             rows = json.loads(capsys.readouterr().out)
             assert [(row["player"]["name"], row["rank"]) for row in rows] == places(stage_with_decisions)
 
-    def test_a_report_keeps_both(self, stage_with_decisions, tmp_path, capsys):
+    def test_report_file_keeps_order_and_values(self, stage_with_decisions, tmp_path, capsys):
         report = export_report(stage_with_decisions.tournament)
         again = import_report(report)
         assert all("###" not in text for _line, text in incoming(report).remarks)
@@ -311,7 +311,7 @@ class TestElsewhere:
             "External value @ Round 1: 1.5 for 9",
         ],
     )
-    def test_what_a_file_cannot_mean_is_left_out(self, make, comment):
+    def test_invalid_comments_in_a_report_are_ignored(self, make, comment):
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026").with_players(*"ABCD")
         stage.play("1-0", "0-1")
         again = import_report(f"### {comment}\r\n".encode() + export_report(stage.tournament))

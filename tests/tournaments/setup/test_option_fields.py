@@ -1,4 +1,4 @@
-"""The fields of a pairing system's options: each shows what the option is, and takes what it shows."""
+"""Fields of a pairing system's options: each shows the option's value and accepts what it shows."""
 
 import pytest
 from django import forms
@@ -14,7 +14,7 @@ ADDRESS = "/t/cup/desk/settings/"
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_field_of_numbers_alone_is_given_no_text(system, make):
+def test_number_fields_have_only_integers_as_initial_values(system, make):
     stage = make().tournament.stages.get()
     for preset in (None, *SYSTEMS[system].presets):
         for name, field in setting_forms.option_fields(setting_forms.Choice(SYSTEMS[system], preset), stage).items():
@@ -23,7 +23,7 @@ def test_a_field_of_numbers_alone_is_given_no_text(system, make):
 
 
 @pytest.mark.rotates(4)
-def test_ranks_and_fractions_of_mcmahon_are_set_on_its_page(make, orla):
+def test_mcmahon_ranks_and_fractions_are_saved_on_the_settings_page(make, orla):
     stage = make(game="go", system="mcmahon", planned_rounds=5)
     page = signed_in(orla)
     form = page.get(ADDRESS).context["form"]

@@ -1,4 +1,4 @@
-"""The prizes of a tournament: stored and shown, at the desk, on public pages and certificates, in files and copies."""
+"""The prizes of a tournament: stored, shown on desk, public pages and certificates, in files and copies."""
 
 import json
 from datetime import date
@@ -78,7 +78,7 @@ def last_sentence(cup):
     return VERBS[entry.verb].sentence(entry.facts)
 
 
-def test_they_are_stored_told_and_taken_back(cup):
+def test_prizes_are_stored_journalled_and_undone(cup):
     give(cup)
     assert cup.tournament.prizes == FUND
     assert last_sentence(cup) == "Set the prizes: Main: 300 € + cup, 200 €; Veterans: 50 €."
@@ -92,7 +92,7 @@ def test_they_are_stored_told_and_taken_back(cup):
     assert cup.tournament.prizes == FUND
 
 
-def test_who_makes_the_rules_sets_them(cup, helper_of_cup):
+def test_helper_cannot_set_prizes(cup, helper_of_cup):
     with pytest.raises(NotAllowed):
         rules.set_prizes(helper_of_cup, cup.tournament, FUND)
 
@@ -106,14 +106,14 @@ def helper_of_cup(cup, heli):
     return Who.at_page(heli)
 
 
-def test_what_cannot_be_is_refused_at_its_field(cup):
+def test_invalid_prize_is_refused_with_its_field(cup):
     wrong = {**FUND, "categories": [FUND["categories"][0], {"name": "B", "prizes": [[1, ""], [2, ""]], "group": {}}]}
     with pytest.raises(Refused, match="Place 2 would get more") as refused:
         give(cup, wrong)
     assert refused.value.field == "1.prizes"
 
 
-def test_a_copy_has_them_and_a_file_brings_them_back(cup):
+def test_copy_and_tournament_file_include_prizes(cup):
     give(cup)
     copy = copies.copy_tournament(cup.orla, cup.tournament, name="Next", starts_on=date(2026, 2, 1))
     assert copy.prizes == FUND
@@ -128,7 +128,7 @@ def test_a_copy_has_them_and_a_file_brings_them_back(cup):
 
 class TestPages:
     @pytest.mark.rotates(2)
-    def test_the_desk_takes_what_is_typed_and_says_who_wins_now(self, cup, orla):
+    def test_desk_saves_prizes_and_shows_the_present_winners(self, cup, orla):
         client = signed_in(orla)
         assert "Main prizes" in client.get(PLACE).text
         text = client.post(PLACE, FORM, follow=True).text
@@ -141,7 +141,7 @@ class TestPages:
         assert client.get(PLACE).context["sheet"].categories[1]["born_to"].value() == 1960
 
     @pytest.mark.rotates(2)
-    def test_the_page_adds_up_the_money_that_is_typed(self, cup, orla):
+    def test_page_shows_the_total_of_all_prizes(self, cup, orla):
         client = signed_in(orla)
         total = "Total of all prizes: "
         assert total not in client.get(PLACE).text
@@ -152,7 +152,7 @@ class TestPages:
         assert total not in client.post(PLACE, {**FORM, "c0-prizes": "300 200"}).text
 
     @pytest.mark.rotates(2)
-    def test_the_empty_category_is_folded_until_something_is_in_it(self, cup, orla):
+    def test_empty_category_is_folded(self, cup, orla):
         give(cup)
         client = signed_in(orla)
         folded = '<details class="card prize">'
@@ -163,7 +163,7 @@ class TestPages:
             assert folded not in client.post(PLACE, {**FORM, **typed, "unit": "3"}).text, typed
 
     @pytest.mark.rotates(2)
-    def test_a_block_that_is_cleared_takes_its_category_away(self, cup, orla):
+    def test_cleared_category_is_removed(self, cup, orla):
         give(cup)
         signed_in(orla).post(PLACE, {**FORM, "c0-name": "", "c0-prizes": " "})
         cup.tournament.refresh_from_db()
@@ -178,7 +178,7 @@ class TestPages:
         assert cup.tournament.prizes is None
 
     @pytest.mark.rotates(4)
-    def test_nonsense_gets_a_sentence_and_stays(self, cup, orla):
+    def test_invalid_input_is_refused_with_the_reason(self, cup, orla):
         client = signed_in(orla)
         for typed, why in NONSENSE:
             answer = client.post(PLACE, {**FORM, **typed})
@@ -194,16 +194,16 @@ class TestPages:
             ("0", (0, "")), ("100 a book of chess", (10000, "a book of chess")),
         ],
     )  # fmt: skip
-    def test_a_line_is_read_as_people_write_it(self, line, prize):
+    def test_prize_is_parsed_from_usual_notations(self, line, prize):
         assert read_prize(line, "€") == Prize(*prize)
 
-    def test_several_in_a_line_are_several(self, cup, orla):
+    def test_several_prizes_in_a_line_are_separated(self, cup, orla):
         signed_in(orla).post(PLACE, {**FORM, "c0-prizes": "300, 200;100"})
         cup.tournament.refresh_from_db()
         assert [each[0] for each in cup.tournament.prizes["categories"][0]["prizes"]] == [30000, 20000, 10000]
 
     @pytest.mark.rotates(2)
-    def test_the_public_page_says_what_there_is_and_then_who_has_won(self, cup, client):
+    def test_public_page_shows_the_prizes_and_finally_the_winners(self, cup, client):
         give(cup)
         before = client.get("/t/cup/").text
         assert "300 € + cup, 200 €" in before
@@ -213,7 +213,7 @@ class TestPages:
         assert after.count("250 €") == 4, "on the podium, and with its reason"
         assert "Places 1–2 are tied" in after
 
-    def test_a_certificate_names_the_prize(self, cup, orla):
+    def test_certificate_names_the_prize(self, cup, orla):
         give(cup)
         cup.finish()
         text = signed_in(orla).get("/t/cup/desk/certificates/").text
@@ -222,7 +222,7 @@ class TestPages:
         assert "cup" in text.partition("certificate")[2]
 
     @pytest.mark.rotates(2)
-    def test_a_player_s_age_that_is_corrected_changes_who_wins(self, cup, orla):
+    def test_corrected_birth_year_changes_the_winner(self, cup, orla):
         give(cup)
         assert "50 € is left" not in signed_in(orla).get(PLACE).text
         row = cup.tournament.players.get(birth="1950")

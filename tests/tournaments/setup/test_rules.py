@@ -1,4 +1,4 @@
-"""The rules of the standings: edited on a page, stored with a reason, followed by every table."""
+"""The rules of the standings: edited on a page, stored with a reason, and used by every table."""
 
 import re
 from decimal import Decimal
@@ -89,8 +89,8 @@ class Page:
         return self.answer
 
 
-class TestChangingTheRules:
-    def test_every_table_follows_and_the_journal_keeps_the_old_list(self, cards):
+class TestChange:
+    def test_tables_follow_the_change_and_the_journal_keeps_the_old_list(self, cards):
         change(cards, {"chain": ["MP", "OMW"], "percentages.floor": "1/3"})
         entry = cards.tournament.journal.first()
         assert (entry.verb, entry.reason) == ("change-rules", "as announced")
@@ -101,24 +101,24 @@ class TestChangingTheRules:
         )
         assert cards.tournament.rules_changes == {"chain": ["MP", "OMW"], "percentages.floor": "1/3"}
 
-    def test_what_is_as_the_rule_set_has_it_is_no_change(self, cards):
+    def test_values_equal_to_the_rule_set_are_no_change(self, cards):
         change(cards, {"chain": ["MP", "OMW", "GW", "OGW"], "percentages.floor": "0.33"})
         assert cards.tournament.rules_changes == {}
         assert not JournalEntry.objects.filter(verb="change-rules").exists()
 
-    def test_points_change_in_the_same_act(self, cards):
+    def test_points_change_in_the_same_entry(self, cards):
         change(cards, {}, points={"points_win": "2"})
         assert cards.tournament.scoring.win == 2
         assert cards.tournament.journal.first().facts["now"]["points"] == ["2", "1", "0"]
 
-    def test_after_the_start_a_change_needs_a_reason(self, cards):
+    def test_change_after_the_start_needs_a_reason(self, cards):
         with pytest.raises(Refused, match="Give a reason") as refusal:
             change(cards, {"chain": ["MP"]}, reason=" ")
         assert refusal.value.field == "reason"
         cards.tournament.refresh_from_db()
         assert cards.tournament.rules_changes == {}
 
-    def test_before_the_start_it_needs_none(self, cup):
+    def test_change_before_the_start_needs_no_reason(self, cup):
         change(cup, {"chain": ["PTS", "WIN"]}, reason="")
         assert cup.tournament.rules_changes == {"chain": ["PTS", "WIN"]}
 
@@ -131,36 +131,36 @@ class TestChangingTheRules:
             ({"nothing": 1}, "nothing"),
         ],
     )
-    def test_what_cannot_be_is_refused_by_its_line(self, cards, changes, field):
+    def test_invalid_change_is_refused_with_its_field(self, cards, changes, field):
         with pytest.raises(Refused) as refusal:
             change(cards, changes)
         assert refusal.value.field == field
 
-    def test_points_that_cannot_be(self, cards):
+    def test_invalid_points_are_refused(self, cards):
         with pytest.raises(Refused) as refusal:
             change(cards, {}, points={"points_win": "1e9"})
         assert refusal.value.field == "points_win"
 
-    def test_undo_brings_the_old_list_back(self, cards):
+    def test_undo_restores_the_old_list(self, cards):
         change(cards, {"chain": ["MP"]})
         undo.undo(cards.orla, cards.tournament, cards.tournament.journal.first())
         cards.tournament.refresh_from_db()
         assert cards.tournament.rules_changes == {}
 
-    def test_a_helper_may_not(self, cards, heli):
+    def test_helper_cannot_change_rules(self, cards, heli):
         with pytest.raises(NotAllowed):
             rules.change_rules(Who.at_page(heli), cards.tournament, rules="mtr", changes={}, reason="x")
 
-    def test_another_rule_set_in_the_settings_drops_the_changed_lines(self, cards):
+    def test_another_rule_set_in_the_settings_drops_changed_lines(self, cards):
         change(cards, {"chain": ["MP"]})
         lifecycle.change_settings(cards.orla, cards.tournament, rules="third", reason="other rules")
         assert (cards.tournament.rules, cards.tournament.rules_changes) == ("third", {})
 
 
-class TestTheSheet:
+class TestRulesPage:
     """No mouse and no script: every button sends the sheet and gets it back."""
 
-    def test_it_starts_from_what_holds(self, cards, orla):
+    def test_page_starts_with_the_current_rules(self, cards, orla):
         page = Page(cards, orla)
         assert page.chain == ["MP", "OMW", "GW", "OGW"]
         assert page.sheet.values["percentages.floor"] == "33/100"
@@ -168,14 +168,14 @@ class TestTheSheet:
 
     @pytest.mark.parametrize("key", RULES)
     @pytest.mark.rotates(8)
-    def test_every_rule_set_can_be_taken_and_stored_as_it_is(self, cards, orla, key):
+    def test_every_rule_set_can_be_selected_and_saved_unchanged(self, cards, orla, key):
         page = Page(cards, orla)
         page.press("preset", rules=key)
         assert page.press("store", reason="other rules").status_code == 302
         cards.tournament.refresh_from_db()
         assert (cards.tournament.rules, cards.tournament.rules_changes) == (key, {})
 
-    def test_criteria_move_up_and_down_and_the_focus_with_them(self, cards, orla):
+    def test_criteria_move_up_and_down_and_keep_the_focus(self, cards, orla):
         page = Page(cards, orla)
         page.press("down-1")
         assert page.chain == ["MP", "GW", "OMW", "OGW"]
@@ -194,13 +194,13 @@ class TestTheSheet:
         assert page.chain == ["MP", "OMW", "OGW", "BH/C1"]
         assert "FIDE rules" in page.text, "the settings of a new criterion appear"
 
-    def test_a_criterion_stands_in_the_list_once(self, cards, orla):
+    def test_duplicate_criterion_is_refused(self, cards, orla):
         page = Page(cards, orla)
         assert page.press("add", add="OMW").status_code == 422
         assert "is already in the list" in page.text
         assert page.chain == ["MP", "OMW", "GW", "OGW"]
 
-    def test_variants_make_the_code(self, cards, orla):
+    def test_variants_make_the_code_of_a_criterion(self, cards, orla):
         page = Page(cards, orla)
         page.press("add", add="BH")
         page.press("preview", **{"m4-cut": "M1", "m4-P": "on"})
@@ -210,7 +210,7 @@ class TestTheSheet:
         assert page.chain[-1] == "KS/L-2"
 
     @pytest.mark.rotates(2)
-    def test_criteria_of_teams_go_by_game_points_where_it_is_ticked(self, cards, make, orla):
+    def test_team_criterion_uses_game_points_if_selected(self, cards, make, orla):
         single = Page(cards, orla)
         single.press("add", add="BH")
         assert "By game points" not in single.text
@@ -226,7 +226,7 @@ class TestTheSheet:
         assert page.answer.status_code == 302
         assert page.stored_codes == ["PTS", "MPVGP", "DE", "SB", "BH/C1/P", "EDET", "SSSC/F/K4"]
 
-    def test_the_preview_names_who_moves_and_why(self, make, orla):
+    def test_preview_names_players_who_move_and_the_reason(self, make, orla):
         stage = make(game="cards", system="round-robin", best_of=1).with_players("Ann", "Bo", "Cy", "Di")
         stage.play("1-0", "½-½")
         stage.play("1-0", "½-½")
@@ -238,7 +238,7 @@ class TestTheSheet:
         assert "because of the points" in page.text
         assert "Based on the table after round 2." in page.text
 
-    def test_storing_without_a_reason_says_so_and_keeps_what_was_typed(self, cards, orla):
+    def test_saving_without_a_reason_shows_an_error_and_keeps_the_input(self, cards, orla):
         page = Page(cards, orla)
         assert page.press("store", **{"percentages.floor": "1/4"}).status_code == 422
         assert page.sheet.values["percentages.floor"] == "1/4"
@@ -256,12 +256,12 @@ class TestTheSheet:
             ({"last_resort": "dice"}, "Choose one of"),
         ],
     )
-    def test_what_cannot_be_says_why(self, cards, orla, typed, text):
+    def test_invalid_input_is_refused_with_the_reason(self, cards, orla, typed, text):
         page = Page(cards, orla)
         assert page.press("preview", **typed).status_code == 422
         assert text in page.text
 
-    def test_what_is_wrong_stands_next_to_its_field_and_nothing_typed_is_lost(self, cards, orla):
+    def test_errors_are_shown_at_their_fields_and_input_is_kept(self, cards, orla):
         page = Page(cards, orla)
         typed = {"percentages.floor": "a lot", "points_draw": "some", "lot": "7 9 13", "reason": "as announced"}
         page.press("store", **typed)
@@ -270,34 +270,34 @@ class TestTheSheet:
         assert 'id="lot_error"' not in page.text
         assert {name: page.sheet[name].value() for name in typed} == typed
 
-    def test_while_the_list_is_edited_nothing_is_said_of_what_is_half_typed(self, cards, orla):
+    def test_editing_the_list_shows_no_errors_of_other_fields(self, cards, orla):
         page = Page(cards, orla)
         assert page.press("down-1", **{"percentages.floor": "a lot"}).status_code == 200
         assert page.sheet["percentages.floor"].value() == "a lot"
 
-    def test_every_line_of_every_rule_set_has_a_field_or_a_place(self, cards, orla):
+    def test_every_line_of_the_rule_sets_has_a_field(self, cards, orla):
         page = Page(cards, orla)
         sent = Form(page.text).fields
         assert {name for name, value in customise.LINES.items() if value.kind != "bool"} <= set(sent)
 
-    def test_an_empty_list_is_refused(self, cards, orla):
+    def test_empty_list_is_refused(self, cards, orla):
         page = Page(cards, orla)
         for key in range(4):
             page.press(f"remove-{key}")
         assert page.press("store", reason="x").status_code == 422
         assert "at least one tie-break" in page.text
 
-    def test_before_the_start_a_rule_set_brings_its_points(self, cup, orla):
+    def test_rule_set_sets_its_points_before_the_start(self, cup, orla):
         page = Page(cup, orla)
         page.press("preset", rules="mtr")
         assert page.sheet.points["points_win"] == "3"
 
-    def test_after_it_the_points_stay(self, cards, orla):
+    def test_rule_set_keeps_the_points_after_the_start(self, cards, orla):
         page = Page(cards, orla)
         page.press("preset", rules="fide-2026")
         assert page.sheet.points["points_win"] == "3"
 
-    def test_points_are_shown_and_read_with_the_decimal_mark_of_the_language(self, cup, orla):
+    def test_points_use_the_decimal_mark_of_the_language(self, cup, orla):
         page = Page(cup, orla, "de")
         assert page.sheet["points_draw"].value() == "0,5"
         assert page.press("store", points_draw="0,4", points_half_bye="0.25").status_code == 302
@@ -308,13 +308,13 @@ class TestTheSheet:
         page.press("preset", rules="fide-2026")
         assert page.sheet["points_draw"].value() == "0,5"
 
-    def test_strangers_and_helpers_do_not_see_it(self, cards, heli, client):
+    def test_visitors_and_helpers_have_no_access(self, cards, heli, client):
         address = reverse("standings:rules", kwargs={"slug": cards.tournament.slug})
         assert client.get(address).status_code == 302
         assert signed_in(heli).get(address).status_code == 403
 
 
-class TestTheLot:
+class TestLot:
     """Players whom nothing separates: the seed is drawn once, kept, and decides the same way every time."""
 
     @pytest.fixture
@@ -328,12 +328,12 @@ class TestTheLot:
         page = client.get(reverse("standings:table", kwargs={"slug": stage.tournament.slug}))
         return [(line["rank"], line["player"].name) for line in page.context["lines"]], page.content.decode()
 
-    def test_until_it_is_drawn_they_share_the_rank(self, level, client):
+    def test_tied_players_share_the_rank_until_the_lot_is_drawn(self, level, client):
         shared, text = self.places(level, client)
         assert {place for place, _name in shared} == {1}
         assert "No lots have been drawn yet" in text
 
-    def test_the_same_seed_gives_the_same_order_and_the_page_shows_it(self, level, orla):
+    def test_seed_reproduces_the_order_and_is_shown(self, level, orla):
         organiser = signed_in(orla)
         organiser.post(reverse("standings:lot", kwargs={"slug": level.tournament.slug}))
         level.tournament.refresh_from_db()
@@ -347,17 +347,17 @@ class TestTheLot:
         change(level, {**level.tournament.rules_changes, "lot": seed})
         assert self.places(level, organiser)[0] == first
 
-    def test_it_is_drawn_once(self, level):
+    def test_lot_is_drawn_only_once(self, level):
         rules.draw_lot(level.orla, level.tournament)
         with pytest.raises(Refused, match="already been drawn"):
             rules.draw_lot(level.orla, level.tournament)
 
-    def test_it_cannot_be_undone_until_it_pleases(self, level):
+    def test_drawn_lot_cannot_be_undone(self, level):
         rules.draw_lot(level.orla, level.tournament)
         with pytest.raises(Refused, match="cannot be undone"):
             undo.undo(level.orla, level.tournament, level.tournament.journal.first())
 
-    def test_rules_without_a_lot_draw_none(self, cards):
+    def test_rules_without_a_lot_refuse_to_draw(self, cards):
         with pytest.raises(Refused, match="do not use a lot"):
             rules.draw_lot(cards.orla, cards.tournament)
 
@@ -366,33 +366,33 @@ class TestTables:
     def get(self, stage, client, name, ask="", **where):
         return client.get(reverse(f"standings:{name}", kwargs={"slug": stage.tournament.slug, **where}) + ask)
 
-    def test_the_table_after_any_round(self, cards, client):
+    def test_standings_are_available_after_any_round(self, cards, client):
         cards.play("0-1", "0-1")
         assert self.get(cards, client, "table").context["now"].round == 2
         assert self.get(cards, client, "table", "?round=1").context["now"].round == 1
         for wrong in ("0", "3", "x", "99999999"):
             assert self.get(cards, client, "table", f"?round={wrong}").status_code == 404
 
-    def test_the_table_under_other_rules_says_that_they_are_not_its_own(self, cards, client):
+    def test_standings_under_other_rules_are_marked(self, cards, client):
         page = self.get(cards, client, "table", "?rules=pokemon").content.decode()
         assert ", not the tournament" in page
         assert self.get(cards, client, "table", "?rules=none").status_code == 404
 
-    def test_why_a_player_has_that_place(self, cards, client):
+    def test_place_page_explains_the_criteria_and_ties(self, cards, client):
         page = self.get(cards, client, "place", player_id=cards.players["Bo"].public_id)
         text = page.content.decode()
         assert [part["code"] for part in page.context["parts"]] == ["MP", "OMW", "GW", "OGW"]
         assert page.context["parts"][1]["level"]["names"] == ["Ann"]
         assert "Ann and Bo are tied on everything" in text
 
-    def test_a_comparison_on_a_page(self, cards, client):
+    def test_comparison_page_shows_differences_from_a_rule_set(self, cards, client):
         page = self.get(cards, client, "comparison", "?with=pokemon")
         assert page.context["differs"]
         assert page.status_code == 200
         assert self.get(cards, client, "comparison", "?with=none").status_code == 404
         assert self.get(cards, client, "comparison").status_code == 200
 
-    def test_a_comparison_says_by_how_many_places_a_player_moves(self, cards, client):
+    def test_comparison_shows_how_many_places_a_player_moves(self, cards, client):
         cards.play("1-0", "½-½")
         page = self.get(cards, client, "comparison", "?with=football")
         assert [line["gained"] for line in page.context["lines"]] == [0, 1, 0, 0]
@@ -420,7 +420,7 @@ class TestVerdicts:
             for line in group["players"]
         }
 
-    def test_everybody_hears_in_out_or_depends(self, last, client):
+    def test_every_player_has_a_verdict_with_a_sentence(self, last, client):
         page = self.get(last, client, "?top=1")
         assert page.status_code == 200
         assert len(self.verdicts_by_name(page)) == 4
@@ -428,19 +428,19 @@ class TestVerdicts:
             assert state in ("in", "out", "depends", "level")
             assert "first" in sentence
 
-    def test_a_result_settles_what_depended(self, last, client):
+    def test_results_resolve_open_verdicts(self, last, client):
         before = {state for state, _said in self.verdicts_by_name(self.get(last, client, "?top=1")).values()}
         assert "depends" in before
         for table in (1, 2):
             last.enter(table, "1-0")
         assert "All results are in" in self.get(last, client, "?top=1").content.decode()
 
-    def test_before_the_last_round_there_is_none(self, cup, client):
+    def test_verdicts_wait_for_the_last_round(self, cup, client):
         cup.pair()
         cup.publish()
         assert "pairings are not known yet" in self.get(cup, client).content.decode()
 
-    def test_of_a_schedule_the_last_round_but_one_is_enough(self, cup, client):
+    def test_schedule_has_verdicts_one_round_earlier(self, cup, client):
         """The third round's pairings are known before it is paired."""
         cup.play("1-0", "1-0")
         cup.pair()
@@ -450,15 +450,15 @@ class TestVerdicts:
         assert page.context["field"].snapshot.rounds[-1].number == 3
 
     @pytest.mark.parametrize("top", ["0", "-1", "x", "4", "99999999"])
-    def test_strangers_ask_for_offered_places(self, last, client, top):
+    def test_visitors_cannot_request_other_numbers_of_places(self, last, client, top):
         assert self.get(last, client, f"?top={top}").status_code == 404
 
-    def test_organisers_ask_for_any(self, last, orla):
+    def test_organisers_can_request_any_number_of_places(self, last, orla):
         assert self.get(last, signed_in(orla), "?top=4").status_code == 200
 
 
 class TestStruck:
-    def test_who_left_too_early_is_shown_and_does_not_count(self, cup, client):
+    def test_early_withdrawal_is_shown_and_its_points_do_not_count(self, cup, client):
         from tournaments.players import registration
 
         cup.play("1-0", "1-0")
@@ -475,14 +475,14 @@ class TestStruck:
 
 class TestPoints:
     @pytest.mark.parametrize("given", ["3", "3.0", "0.25", "-1"])
-    def test_however_they_were_written_a_change_can_be_undone(self, cup, given):
+    def test_change_of_points_can_be_undone_whatever_their_notation(self, cup, given):
         less = {"points_draw": min(Decimal(given), Decimal("0.5")), "points_loss": min(Decimal(given), Decimal(0))}
         lifecycle.change_settings(cup.orla, cup.tournament, points_win=Decimal(given), **less)
         undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
         cup.tournament.refresh_from_db()
         assert cup.tournament.points_win == 1
 
-    def test_the_same_points_are_no_change(self, cup):
+    def test_same_points_are_no_change(self, cup):
         before = cup.revision()
         lifecycle.change_settings(cup.orla, cup.tournament, points_win=Decimal("1.0"))
         assert cup.revision() == before

@@ -1,4 +1,4 @@
-"""The settings are folded by subject, without what means nothing here, and mark what is not as recommended."""
+"""The settings form: sections by subject, only applicable settings, and marks on unusual values."""
 
 import pytest
 
@@ -16,7 +16,7 @@ def groups_of(answer):
     return {group.key: group for group in answer.context["form"].groups()}
 
 
-def test_what_differs_from_the_recommendation_is_marked_and_counted(make, orla):
+def test_settings_that_differ_from_the_recommendation_are_marked_and_counted(make, orla):
     make(system="dutch", planned_rounds=5, points_win="3", uses_check_in=True)
     answer = signed_in(orla).get(ADDRESS)
     groups = groups_of(answer)
@@ -38,7 +38,7 @@ def test_what_differs_from_the_recommendation_is_marked_and_counted(make, orla):
     ],
     ids=["chess", "schedule", "Othello", "teams"],
 )
-def test_only_what_applies_is_asked_and_nothing_is_changed_by_default(make, orla, settings, gone):
+def test_page_has_only_applicable_settings(make, orla, settings, gone):
     make(**settings)
     answer = signed_in(orla).get(ADDRESS)
     form = answer.context["form"]
@@ -49,7 +49,7 @@ def test_only_what_applies_is_asked_and_nothing_is_changed_by_default(make, orla
 
 
 @pytest.mark.rotates(2)
-def test_another_system_is_chosen_in_one_step_though_its_fields_were_not_shown(make, orla):
+def test_another_system_is_selected_in_one_step_without_its_fields(make, orla):
     stage = make(system="round-robin", half_byes_most=None)
     client = signed_in(orla)
     sent = as_sent(client.get(ADDRESS).context["form"])
@@ -61,7 +61,7 @@ def test_another_system_is_chosen_in_one_step_though_its_fields_were_not_shown(m
     assert stage.tournament.stages.get().system == "dutch"
 
 
-def test_a_folded_section_with_an_error_is_open(make, orla):
+def test_folded_section_with_an_error_is_open(make, orla):
     make(system="dutch", planned_rounds=5)
     client = signed_in(orla)
     sent = as_sent(client.get(ADDRESS).context["form"])
@@ -75,7 +75,7 @@ def locked_of(answer):
     return {name for name, field in fields.items() if "disabled" in field.widget.attrs}
 
 
-def test_what_can_no_longer_change_is_marked_and_stays_when_it_is_not_sent(make, orla):
+def test_locked_settings_are_marked_and_stay_if_missing_from_the_form(make, orla):
     stage = make(system="knock-out").with_players("Ann", "Bo", "Cy", "Di")
     client = signed_in(orla)
     assert locked_of(client.get(ADDRESS)) == set()
@@ -96,7 +96,7 @@ def test_what_can_no_longer_change_is_marked_and_stays_when_it_is_not_sent(make,
     assert (stage.tournament.name, now.system, now.options["games"]) == ("Winter Cup", "knock-out", [3, 1])
 
 
-def test_the_refusal_of_an_option_names_those_that_can_still_change(make, orla):
+def test_refused_option_lists_options_that_can_still_change(make, orla):
     make(system="knock-out").with_players("Ann", "Bo", "Cy", "Di").pair()
     client = signed_in(orla)
     sent = as_sent(client.get(ADDRESS).context["form"])
@@ -105,7 +105,7 @@ def test_the_refusal_of_an_option_names_those_that_can_still_change(make, orla):
     assert "these can still change: Games per match, from the final back." in answer.content.decode()
 
 
-class TestTwoPages:
+class TestConflicts:
     """An old page changes nothing back that it never showed."""
 
     @pytest.fixture
@@ -115,7 +115,7 @@ class TestTwoPages:
     def opened(self, client):
         return as_sent(client.get(ADDRESS).context["form"])
 
-    def test_what_was_changed_meanwhile_is_named_and_kept_until_saved_again(self, cup, orla):
+    def test_conflicting_changes_are_named_and_saved_only_on_the_second_try(self, cup, orla):
         client = signed_in(orla)
         old = self.opened(client)
         assert client.post(ADDRESS, {**self.opened(client), "city": "Turku"}).status_code == 302
@@ -130,7 +130,7 @@ class TestTwoPages:
         cup.tournament.refresh_from_db()
         assert (cup.tournament.name, cup.tournament.city) == ("Autumn Cup", "Oulu")
 
-    def test_a_mistake_does_not_make_it_forget_what_it_showed(self, cup, orla):
+    def test_form_with_an_error_still_detects_conflicts(self, cup, orla):
         client = signed_in(orla)
         old = self.opened(client)
         client.post(ADDRESS, {**self.opened(client), "city": "Turku"})
@@ -138,14 +138,14 @@ class TestTwoPages:
         sent = {**as_sent(answer.context["form"]), "name": "Autumn Cup"}
         assert "Nothing was saved" in client.post(ADDRESS, sent).text
 
-    def test_two_clicks_and_changes_of_other_things_are_no_conflict(self, cup, orla):
+    def test_double_click_and_unrelated_changes_are_no_conflict(self, cup, orla):
         client = signed_in(orla)
         sent = {**self.opened(client), "city": "Turku"}
         cup.with_players("Ann", "Bo")
         assert [client.post(ADDRESS, sent).status_code for _click in range(2)] == [302, 302]
 
     @pytest.mark.parametrize("seen", ["", "{", "[]", "1", '{"city": 5}', '{"no": "field"}'])
-    def test_nonsense_for_what_it_showed_breaks_nothing(self, cup, orla, seen):
+    def test_malformed_original_values_are_ignored(self, cup, orla, seen):
         client = signed_in(orla)
         answer = client.post(ADDRESS, {**self.opened(client), "name": "Autumn Cup", SHOWN_VALUES_FIELD: seen})
         assert answer.status_code == 302
