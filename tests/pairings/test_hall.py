@@ -91,7 +91,7 @@ class TestWaves:
             "There are more games than places to play (4): the round is played in 2 waves."
         ]
 
-    def test_are_as_many_as_needed(self):
+    def test_number_of_waves_is_as_large_as_needed(self):
         hall = Hall(first=11, most=2)
         assert tables(hall, pairs=[*PAIRS, (9, 10)]) == (11, 12, 211, 212, 311)
         assert [hall.place_of(table) for table in (12, 212, 311)] == [Place(12), Place(12, wave=2), Place(11, wave=3)]

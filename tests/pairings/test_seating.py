@@ -243,7 +243,7 @@ class TestVarmaDraw:
         assert last_games(5, round_robin.Options())[1] == 4
         assert last_games(2, round_robin.Options())[1] == 1
 
-    def test_federations_can_be_kept_apart_instead(self):
+    def test_federations_can_be_separated_instead_of_clubs(self):
         field = tuple(Player(n, club="A", federation=("FIN", "SWE", "NOR")[n % 3]) for n in range(1, 10))
         order = draw("varma", field, round_robin.Options(), apart="federation")
         assert codes(order) == {"seats-varma-federation": 1, "seats-varma-kept": 1}
@@ -367,7 +367,7 @@ class TestOrigin:
         assert same == words
         assert sentence(order.reasons[1]) == f"Unavoidable games between them: {len(words)}."
 
-    def test_federations_can_be_kept_apart_instead(self):
+    def test_federations_can_be_separated_instead_of_clubs(self):
         field = tuple(Player(n, club="A", federation=("FIN", "SWE", "NOR")[n % 3]) for n in range(1, 10))
         order = draw("origin", field, circular.Options(games=4), apart="federation")
         assert [sentence(reason) for reason in order.reasons] == [

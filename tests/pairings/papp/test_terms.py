@@ -283,10 +283,10 @@ class TestWorkedExample:
     B = Record(2, score=5, last_colour=-1, nation="fra")
     RULES = Rules(Options(), 5)
 
-    def test_cost_with_a_first(self):
+    def test_cost_with_a_first_is_21247(self):
         assert penalty(self.RULES, self.A, self.B) == 21_247
 
-    def test_cost_with_b_first_is_smaller(self):
+    def test_cost_with_b_first_is_21112(self):
         assert penalty(self.RULES, self.B, self.A) == 21_112
 
 

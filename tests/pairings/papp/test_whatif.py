@@ -67,7 +67,7 @@ class TestWhyNot:
         rule = ForbiddenPair(frozenset({1, 2}))
         assert why_not(stage(players(4), forbidden=(rule,)), Options(), 1, 2).extra.never == 1
 
-    def test_refusal_if_the_others_cannot_be_paired(self):
+    def test_pair_is_refused_if_the_others_cannot_be_paired(self):
         rule = ForbiddenPair(frozenset({3, 4}))
         with pytest.raises(NoLegalPairing):
             why_not(stage(players(4), forbidden=(rule,)), Options(), 1, 2)

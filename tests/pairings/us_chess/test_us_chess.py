@@ -153,7 +153,7 @@ class TestOddPlayer:
         top = found.brackets[0]
         return [found.field.players[one].number for one in top.odd]
 
-    def test_is_the_lowest_rated(self):
+    def test_is_the_lowest_rated_of_the_group(self):
         assert self.group(2000, 1900, 1800, 1700, 1600, 1500) == [3]
         assert self.group(1800, 1900, 2000, 1700, 1600, 1500) == [1]
 
