@@ -2,11 +2,11 @@
 
     python -m benchmarks [NAME ...] [--long] [--keep] [--list]
 
-Each figure is CPU in multiples of a loop that alternates with it. So it is nearly the same on any machine, busy or
-idle. The least of several turns counts. Milliseconds are those of a machine on which the loop takes 20. If a measure
-takes 1.5 times its figure in `benchmarks/kept.json`, or has no figure there, it runs twice more. If it still does, it
-fails, and the exit status is 1. A NAME is a part of the names to measure. `--keep` writes the figures. The programs
-of `engines` and `server` measure more, each separately.
+Each figure is CPU time in multiples of a loop that alternates with it, so it is nearly the same on any machine, busy or
+idle. The lowest of several runs counts. Milliseconds are those of a machine on which the loop takes 20. A measure over
+1.5 times its figure in `benchmarks/kept.json`, or without a figure there, runs twice more. If it is still over, it
+fails, and the exit status is 1. NAME is a part of the names to measure. `--keep` writes the figures. The programs in
+`engines` and `server` are separate and measure more.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from benchmarks.quick import MEASURES, Measure, Measurement, measure_call, on_a_database, with_preparation
 
 FIGURES_FILE = Path(__file__).with_name("kept.json")
-#: The factor of the stored figure above which a time is too long.
+#: A time is too long above this multiple of its stored figure.
 LIMIT = 1.5
-#: Milliseconds of the loop on the machine for which targets are written.
+#: The loop's milliseconds on the machine that the targets refer to.
 LOOP = 20
-#: Further measurements of a figure over the limit before it counts.
+#: How often a figure over the limit is measured again before it counts.
 RETRIES = 2
 
 
 def select_measures(names: Sequence[str], *, long: bool) -> list[Measure]:
-    """Return the measures that match a name; without names all, those that take long only with `long`."""
+    """Return the measures that match a name, or all; the long ones only with `long`."""
     if names:
         return [each for each in MEASURES.values() if any(name in each.name for name in names)]
     return [each for each in MEASURES.values() if long or not each.is_long]
@@ -66,9 +66,9 @@ def run(measures: Sequence[Measure], kept: Mapping[str, float], *, patient: bool
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--long", action="store_true", help="also what takes a minute to make ready")
-    parser.add_argument("--keep", action="store_true", help="keep the figures of this run")
-    parser.add_argument("--list", action="store_true", help="the names, and nothing measured")
+    parser.add_argument("--long", action="store_true", help="include measures that take a minute to prepare")
+    parser.add_argument("--keep", action="store_true", help="store the figures of this run")
+    parser.add_argument("--list", action="store_true", help="list the names without measuring")
     given = parser.parse_args(arguments)
     measures = select_measures(given.names, long=given.long)
     if not measures:

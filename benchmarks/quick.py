@@ -121,7 +121,7 @@ def with_preparation(ready: Call | Ready) -> Ready:
 
 @contextmanager
 def on_a_database() -> Iterator[None]:
-    """Set up Django as in a server's worker, on a separate database."""
+    """Set up Django as a server's worker does, on a separate database."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -172,7 +172,7 @@ def command() -> Call:
     folder = Path(tempfile.mkdtemp(prefix="kierros-benchmark-"))
     file = folder / "four.trf"
     usual = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    settings = usual | {"PYTHONPYCACHEPREFIX": str(folder)}  # as where it was called before
+    settings = usual | {"PYTHONPYCACHEPREFIX": str(folder)}  # as before the call
 
     def run(*arguments: str) -> None:
         command = [sys.executable, "-m", "pairings", *arguments]

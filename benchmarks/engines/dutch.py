@@ -1,14 +1,14 @@
-"""How fast is a round by the Dutch system, in units that do not depend on the machine?
+"""Measure a round of the Dutch system, in units that do not depend on the machine.
 
     python -m benchmarks.engines.dutch [--sizes 50 100 ...] [--data FOLDER] [--seed 2026] [FILE ...]
 
 Unit U is the CPU time in which networkx finds the heaviest matching of a complete graph of 100 vertices with fixed
-weights, measured in the same run. A row is a tournament of nine rounds; rounds 2 to 9 are paired again from the rounds
-before them, each a few times, of which the median counts. The first figures are of the whole engine with its reasons,
-the last two of the pairs alone. Growth is measured from 200 players, or the next larger size, to the largest.
+weights, measured in the same run. A row is a tournament of nine rounds. Rounds 2 to 9 are paired again from the rounds
+before them, several times each; the median counts. The first figures include the reasons, the last two are of the pairs
+alone. Growth is measured from 200 players, or the next larger size, to the largest.
 
-Tournaments are report files: those given, or players-NNNN.trf of a folder, else they are generated (30 percent draws,
-one forfeit in a hundred, nobody absent), of any size.
+Tournaments come from the given report files, or from players-NNNN.trf in a folder. Otherwise they are generated in any
+size, with 30 percent draws, one percent forfeits and no absences.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from standings.commands import generate
 
 SIZES = (50, 100, 200, 500, 1000, 2000, 5000, 20_000)
 LIMITS = {50: 0.04, 100: 0.1, 200: 0.25, 500: 1.2, 1000: 4.0, 5000: 60.0, 20_000: 5.0}
-#: The settings of made-up tournaments, with each percentage set: nothing is left to chance.
+#: The settings of generated tournaments. All percentages are set, so that none is random.
 SETTINGS = ("--ratings=1400-2600", "--colour=white", "--acceleration=none", "--points=1,0.5,0", "--bye-points=1")
 NEVER = ("double-forfeits", "short-games", "odd-results", "half-byes", "full-byes", "zero-byes", "late", "withdrawals")
 RATES = dict.fromkeys(NEVER, 0) | {"draws": 30, "forfeits": 1}

@@ -1,9 +1,9 @@
-"""How fast is the matching solver? Against networkx on the same tables, side by side.
+"""Measure the matching solver beside networkx on the same tables.
 
     python -m benchmarks.engines.matching [--sizes 50 100 200 400] [--alone 1000 ...] [--seeds 3]
 
-Both sides build their graph from the same table of penalties and both totals are compared. Times are CPU seconds,
-medians of the seeds; the ratio is what counts.
+Both build their graph from the same table of penalties, and the benchmark compares both totals. Times are medians of
+CPU seconds over the seeds. The ratio is the result.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def ours(costs: Table) -> tuple[float, int]:
 
 
 def theirs(costs: Table) -> tuple[float, int]:
-    """Return the seconds and total of networkx on the complete graph: largest weight for smallest cost."""
+    """Return the seconds and total of networkx on the complete graph, where the largest weight is the smallest cost."""
     begin = process_time()
     above = max(map(max, costs)) + 1
     graph = nx.Graph()

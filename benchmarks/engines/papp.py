@@ -1,13 +1,13 @@
-"""Time of a round by penalties, and how often SLIM's heuristic would miss the optimum.
+"""Measure a round by penalties, and how often SLIM's heuristic misses the optimum.
 
     python -m benchmarks.engines.papp [--sizes 100 256 1000] [--memory 2000] [--slim 500]
 
-Times are CPU of the whole engine (records, penalties, solver with proof, colours, ledger), in multiples of what
-networkx needs for a complete graph of 50 players on the same machine.
+Times are CPU of the whole engine (records, penalties, solver with proof, colours, ledger), in multiples of the time
+that networkx needs for a complete graph of 50 players on the same machine.
 
-SLIM's heuristic (T. Nakajima, 2002): by turns, the highest and the lowest unpaired player takes the cheapest partner;
-then opponents are exchanged among 2, then 3, then 4 tables while that lowers the total. It is here and not in the
-product, because the exact optimum is at hand.
+SLIM's heuristic (T. Nakajima, 2002): in turn, the highest and the lowest unpaired player gets the cheapest partner.
+Then it exchanges opponents among 2, then 3, then 4 tables while that lowers the total. The product does not use it,
+because it finds the exact optimum.
 """
 
 import argparse
@@ -32,7 +32,7 @@ def whole_round(players: int, seed: int) -> float:
 
 
 def greedy(costs: Table) -> list[int]:
-    """Return a pairing as SLIM starts it, for places in standing order, best first."""
+    """Return SLIM's initial pairing, for places in standing order, best first."""
     left, mate = list(range(len(costs))), [-1] * len(costs)
     while left:
         for end in (0, -1):
@@ -74,7 +74,7 @@ def exchange(costs: Table, mate: list[int], tables: int) -> None:
 
 
 def heuristic(costs: Table) -> list[int]:
-    """Return the totals after each stage of SLIM's text: greedy, then exchanges among 2, 3 and 4 tables."""
+    """Return the totals after each stage of SLIM's method: greedy, then exchanges among 2, 3 and 4 tables."""
     mate = greedy(costs)
     totals = [_total(costs, mate)]
     for tables in (2, 3, 4):

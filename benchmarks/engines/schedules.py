@@ -1,10 +1,10 @@
-"""Time of whole schedules, against a plain loop that creates as many tuples, on the same machine.
+"""Measure whole schedules beside a plain loop that creates as many tuples, on the same machine.
 
     python benchmarks/engines/schedules.py [PLAYERS]
 
-Prints the median of several alternating runs, and the ratio. Goal: a round robin of 1,000 players in under three times
-the loop. Circular plans run beside a loop of as many tuples, for scale: each of their games carries its pass and
-distance, even fields are laid out by construction, odd ones by Misra and Gries. Restricted lots of seats are last.
+It prints the median of several alternating runs, and the ratio. The target is a round robin of 1,000 players in under
+three times the loop. Circular plans are compared in the same way, although their games also have a pass and a distance.
+Even fields use a construction, odd ones the method of Misra and Gries. Restricted draws of seats come last.
 """
 
 from __future__ import annotations

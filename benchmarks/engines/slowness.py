@@ -36,9 +36,7 @@ PATIENCE = 12
 
 @dataclass(frozen=True)
 class History:
-    """A history. `wall` rounds give White to the part `share` of the field in all of them, before the engine takes
-    over.
-    """
+    """A history. In the first `wall` rounds, the part `share` of the field has White, before the engine takes over."""
 
     players: int
     draws: float
@@ -108,9 +106,7 @@ class History:
             numbers = numbers[size:]
 
     def _of_wall(self, number: int, rng: Random) -> Round:
-        """Return a round that pairs players with White against the others, one by one, and the surplus among
-        themselves.
-        """
+        """Return a round that pairs the players with White against the others, and the surplus among themselves."""
         white = range(1, int(self.share * self.players) + 1)
         black = list(range(len(white) + 1, self.players + 1))
         shift = number * len(black) // (self.wall + 1)

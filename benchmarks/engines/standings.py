@@ -1,4 +1,4 @@
-"""Measure the time of tables against `sorted` on a ready list of 10,000 six-tuples of Fractions, on the same machine.
+"""Measure standings beside `sorted` on a prepared list of 10,000 six-tuples of Fractions, on the same machine.
 
     python benchmarks/engines/standings.py
 
@@ -38,7 +38,7 @@ RESULTS = (
 
 
 def tournament(players: int, rounds: int, seed: int = 1) -> Snapshot:
-    """Return a typical Swiss: neighbours in the order of points meet, an odd player has a bye."""
+    """Return a typical Swiss tournament: neighbours in the order of points meet, and an odd player has a bye."""
     random = Random(seed)
     points = dict.fromkeys(range(1, players + 1), 0)
     played = []
@@ -96,7 +96,7 @@ def main() -> None:
 
 
 def last_round(players: int, rounds: int, top: int) -> str:
-    """Return a line on verdicts with every table of the last round open, and how many of them are proved."""
+    """Return a line about verdicts while all tables of the last round are open, and how many of them are proved."""
     played = tournament(players, rounds)
     last = played.rounds[-1]
     opened = replace(last, pairings=tuple(replace(pairing, result=None) for pairing in last.pairings))
@@ -108,9 +108,7 @@ def last_round(players: int, rounds: int, top: int) -> str:
 
 
 def time_tiebreak_core() -> str:
-    """Return a line on the public package's time for 20 players and 9 rounds: a list of three criteria, and all its
-    criteria.
-    """
+    """Return a line about the public package's time for 20 players and 9 rounds: with three criteria, and with all."""
     try:
         from tiebreak_core import GameRecord, PlayerTiebreakData, fide2026, rank_standings_strict
         from tiebreak_core.strict import calculate_all_strict

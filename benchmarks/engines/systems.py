@@ -1,12 +1,11 @@
-"""How fast is a round by each of FIDE's Swiss systems, beside the Dutch system of 2026 on the same field?
+"""Measure a round of each FIDE Swiss system, beside the Dutch system of 2026 on the same field.
 
     python -m benchmarks.engines.systems [--sizes 100 200 500 1000] [--seed 2026] [--runs 3] [FILE ...]
 
-A row is a system and a tournament of nine rounds, paired by the Dutch system of 2026: rounds 2 to 9 are paired again
-from the rounds before them by every system, each a few times, of which the median counts. Figures are the whole engine
-with its reasons, in U of CPU (see `benchmarks.engines.dutch`): the round in the middle, the slowest, and how many
-times that of 2026 they take, in the middle and in the worst round. Wanted is at most 3 times
-in the middle, and 4 U at 1,000 players.
+A row is a system and a tournament of nine rounds, paired by the Dutch system of 2026. Every system pairs rounds 2 to 9
+again from the rounds before them, several times each; the median counts. Figures are CPU of the whole engine with its
+reasons, in U (see `benchmarks.engines.dutch`): the median round, the slowest, and the ratios of both to the system of
+2026. The target is a median ratio of at most 3, and at most 4 U for 1,000 players.
 """
 
 import argparse

@@ -1,18 +1,18 @@
-"""Whole tournaments compared with another engine, both ways: pairs, colours, and places by tie-breaks.
+"""Compare whole tournaments with another engine, in both directions: pairs, colours, and places by tie-breaks.
 
     .venv/bin/python -m pip install --no-deps gacrux==1.11.65
     .venv/bin/python -m benchmarks.engines.witness [--ours 100] [--theirs 100] [--first 0] [--players 40]
                                                        [--keep FOLDER]
 
-The witness is Gacrux (MIT), which FIDE's technical commission was given: an engine of the Dutch system of 2026, a
-checker, tie-breaks, and a generator. Nothing but this file needs it.
+The witness is Gacrux (MIT), which was submitted to FIDE's technical commission: an engine of the Dutch system of 2026,
+a checker, tie-breaks, and a generator. Only this file needs it.
 
-- *Ours*: `generate` makes a tournament; the witness pairs each of its rounds again, and ranks by its record 212.
-- *Theirs*: its generator makes a tournament and its tie-breaks rank it; the engine and the tie-breaks of this project
-  judge both.
+- *Ours*: `generate` makes a tournament. The witness pairs each of its rounds again, and ranks by its record 212.
+- *Theirs*: the generator of the witness makes a tournament, and its tie-breaks rank it. The engine and the tie-breaks
+  of this project judge both.
 
-What a lot gives depends on the number of a tournament alone: parts of a long run are made with `--first`. Every one in
-which something differs is kept with what was found. The last line is the count, as JSON.
+Random values depend only on the number of the tournament, so `--first` can split a long run. Every tournament with a
+difference is stored with the findings. The last line is the count, as JSON.
 """
 
 import argparse
@@ -40,15 +40,15 @@ from pairings.systems.dutch import Options
 from standings.commands import generate
 from standings.reading.table import check_standings
 
-#: A round, or the places (0), and what each side has.
+#: A round number, or 0 for the places, and the answer of each side.
 Difference = tuple[int, Any, Any]
-#: Tie-breaks of C.07 for Swiss tournaments that the witness knows too.
+#: Tie-breaks of C.07 for Swiss tournaments that the witness supports.
 LISTS = ("DE", "BH", "BH/C1", "BH/C2", "BH/M1", "FB", "SB", "SB/C1", "AOB", "PS", "PS/C1", "WIN", "WON", "BPG", "BWG")
 LISTS += ("REP", "STD", "ARO", "TPR", "PTP", "APRO", "APPO", "TPN")
 
 
 def run_witness(program: commonmain, *arguments: str) -> Any:
-    """Run a program of the witness as from its command line, without its output, and return its result."""
+    """Run a program of the witness as its command line does, without output, and return its result."""
     with patch.object(sys, "argv", ["witness", *arguments]):
         program.read_command_line()
     program.read_input_file()
@@ -160,10 +160,10 @@ def count_differences(way: str, number: int, most: int, folder: Path, keep: Path
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for way in WAYS:
-        parser.add_argument(f"--{way}", type=int, default=100, help="how many tournaments of this way")
+        parser.add_argument(f"--{way}", type=int, default=100, help="the number of tournaments in this direction")
     parser.add_argument("--first", type=int, default=0, help="the number of the first tournament")
-    parser.add_argument("--players", type=int, default=40, help="up to how many players")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where those in which something differs are kept")
+    parser.add_argument("--players", type=int, default=40, help="the maximum number of players")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="the folder for tournaments with differences")
     arguments = parser.parse_args()
     if arguments.keep:
         arguments.keep.mkdir(parents=True, exist_ok=True)

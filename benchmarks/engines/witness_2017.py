@@ -1,12 +1,12 @@
-"""Rounds of the Dutch system of 2017 as another engine pairs them.
+"""Compare rounds of the Dutch system of 2017 with another engine.
 
     .venv/bin/python -m pip install py4swiss==0.3.1
     .venv/bin/python -m benchmarks.engines.witness_2017 [--tournaments 100] [--first 0] [--players 40] [--keep FOLDER]
 
-The witness is py4swiss (MIT), which pairs by the edition that was in force until 31 January 2026, and generates
-nothing. `generate --edition 2017` makes a tournament with points of 1, ½ and 0; the witness pairs each round of it from
-the rounds before, colours and bye included. Nothing but this file needs it. Tournament N is the same in every run; the
-last line is the count, as JSON.
+The witness is py4swiss (MIT), which pairs by the edition in force until 31 January 2026 and has no generator.
+`generate --edition 2017` makes a tournament with points of 1, ½ and 0. The witness pairs each of its rounds from the
+rounds before, with colours and bye. Only this file needs it. Tournament N is the same in every run. The last line is
+the count, as JSON.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from pairings.snapshot import ByeKind, Round
 from standings.commands import generate
 
 Seats = frozenset[tuple[int, int]]
-#: The settings that no file of 2017 can contain, or that are read in several ways.
+#: Settings that no file of 2017 can contain, or that programs read differently.
 SETTINGS = ("--edition", "2017", "--points", "1,0.5,0", "--bye-points", "1", "--odd-results", "0", "--full-byes", "0")
 
 
@@ -47,16 +47,18 @@ def seats(played: Round) -> Seats:
 
 
 def witness_pairs(replay: Replay, number: int, path: Path) -> Seats:
-    """Return a round as paired by the witness; the file is written for it."""
+    """Write the file, let the witness pair the next round from it, and return its pairs."""
     snapshot = replay.snapshot(number)
-    away = tuple(replace(bye, kind=ByeKind.ZERO) for bye in snapshot.byes)  # the witness counts what a bye will bring
+    away = tuple(
+        replace(bye, kind=ByeKind.ZERO) for bye in snapshot.byes
+    )  # the witness counts the points of the coming bye
     path.write_bytes(write(document_of(replace(snapshot, byes=away), edition=Edition.TRF16)))
     pairs = DutchEngine.generate_pairings(TrfParser.parse(path))
     return frozenset((pair.white, pair.black) for pair in pairs)
 
 
 def differing(replay: Replay, folder: Path, keep: Path | None, name: str) -> Iterator[str]:
-    """Yield the differences of the witness in each round; they are stored before it, with both answers."""
+    """Yield the differences of the witness in each round, and store the positions with both answers."""
     for number, played in enumerate(replay.rounds, start=1):
         path = folder / f"{name}-{number}.trf"
         ours, theirs = seats(played), witness_pairs(replay, number, path)
@@ -74,8 +76,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tournaments", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the number of the first tournament")
-    parser.add_argument("--players", type=int, default=40, help="up to how many players")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="where the differing positions are kept")
+    parser.add_argument("--players", type=int, default=40, help="the maximum number of players")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="the folder for positions with differences")
     arguments = parser.parse_args()
     if arguments.keep:
         arguments.keep.mkdir(parents=True, exist_ok=True)

@@ -1,1 +1,1 @@
-"""The shared parts of several benchmarks: a separate database, and simulated tournaments."""
+"""Shared parts of the benchmarks: a separate database, and simulated tournaments."""

@@ -1,4 +1,4 @@
-"""A separate, migrated database for the benchmarks, which is deleted afterwards."""
+"""A separate, migrated database for the benchmarks, deleted afterwards."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from contextlib import contextmanager
 
 from django.db import connection
 
-#: Two runs at once use different names.
+#: The name is different for each run, so that two can run at once.
 NAME = f"kierros_benchmark_{os.getpid()}"
 
 
 @contextmanager
 def of_its_own() -> Iterator[None]:
-    """Let this process read and write in a new database inside the block."""
+    """Let this process use a new database inside the block."""
     usual = connection.settings_dict["NAME"]
     connection.settings_dict.setdefault("TEST", {})["NAME"] = NAME
     connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)

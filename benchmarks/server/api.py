@@ -1,12 +1,12 @@
-"""CPU a request of the API, as ratios to an empty view of the same framework beside it in the same run.
+"""Measure the CPU of API requests, as ratios to an empty view of the same framework in the same run.
 
 python -m benchmarks.server.api
 
-A result and a batch of 100 in a tournament of 200 players, and 500 operations of an offline desk in one of 1,000: each
-a whole round, with a token. The standings and the snapshot of 500 players after 7 rounds, as everybody gets them a
-second time, with the bytes that go out; and the empty view where it asks whose token it is. Called through Django's own
-handler with the real middleware, on its own database. The least of several rounds that alternate with the empty
-view.
+The requests with a token: a result and a batch of 100 in a tournament of 200 players, and 500 operations of an offline
+desk in one of 1,000. Each covers a whole round. The standings and the snapshot of 500 players after 7 rounds are
+requested a second time, and their bytes are counted. The empty view is also requested with a token. Requests go through
+Django's own handler with the real middleware, on a separate database. They alternate with the empty view, and the
+lowest of several rounds counts.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from tournaments.rounds import rounds
 from tournaments.setup import lifecycle
 from tournaments.web.api.authentication import TokenAuthentication
 
-#: Times that a batch of each kind of request is measured.
+#: How often a batch of each kind of request is measured.
 ROUNDS = 5
 
 #: The limits, in multiples of an empty view.
@@ -60,7 +60,7 @@ LIMITS = {
     "a batch of 100 results": 100,
     "500 operations": 300,
 }
-#: Bytes of the standings that go out, at most.
+#: The maximum size of the compressed standings, in bytes.
 COMPRESSED_LIMIT = 15_000
 
 RESULTS = ("1-0", "0-1", "½-½")
@@ -103,7 +103,7 @@ class Desk:
         self.turn = 0
 
     def play(self, number: int) -> None:
-        """A round with results by lot, closed."""
+        """Play a round with random results and close it."""
         row = rounds.publish_round(self.who, self.tournament, rounds.pair_next_round(self.who, self.tournament, number))
         random = Random(number)
         found = {table: notation.parse(random.choice(RESULTS), self.tournament.scoring) for table in row.pairings.all()}
@@ -160,14 +160,14 @@ class Desk:
 
 
 def cpu(call: Callable[[], None]) -> float:
-    """CPU milliseconds of a call."""
+    """Return the CPU milliseconds of a call."""
     began = time.process_time()
     call()
     return (time.process_time() - began) * 1000
 
 
 def measure() -> tuple[float, dict[str, float]]:
-    """Of an empty view and of each request the least of several rounds, in milliseconds of CPU."""
+    """Return the CPU milliseconds of an empty view and of each request, the lowest of several rounds."""
     desk, large, reader = Desk(200), Desk(1000), Client(headers={"Accept-Encoding": "gzip"})
     read = Desk(500, played=7).root
 
@@ -200,7 +200,7 @@ def measure() -> tuple[float, dict[str, float]]:
         for name, (prepare, times) in kinds.items():
             found[name].append(cpu(prepare()) / times)
     packed, plain = len(reader.get(standings).content), len(Client().get(standings).content)
-    print(f"standings of 500: {plain:,} bytes, {packed:,} of them on the wire, at most {COMPRESSED_LIMIT:,}")
+    print(f"standings of 500: {plain:,} bytes, {packed:,} compressed, at most {COMPRESSED_LIMIT:,}")
     return min(units), {name: min(times) for name, times in found.items()}
 
 

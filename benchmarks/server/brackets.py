@@ -52,7 +52,7 @@ def knock_out(who: Who, players: int) -> Tournament:
 
 
 class Best:
-    """The best of several runs, in milliseconds by the wall and of CPU, with the queries of the last."""
+    """The best of several runs, in milliseconds of wall time and CPU, with the queries of the last."""
 
     def __init__(self, name: str, repeats: int, call: Callable[[], Any], before: Callable[[], object]) -> None:
         walls, spent = [], []
@@ -74,7 +74,7 @@ def measure(players: int, repeats: int, *, profile: bool) -> None:
     who = Who.at_page(orla)
     tournament = knock_out(who, players)
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")  # as a server's database knows its tables after a while
+        cursor.execute("ANALYZE")  # as a server's database does after a while
     writer, reader = Client(), Client(headers={"Accept-Encoding": "gzip"})
     writer.force_login(orla)
     desk, bracket = f"/t/{tournament.slug}/desk/", f"/t/{tournament.slug}/bracket/"
@@ -106,7 +106,7 @@ def main() -> None:
     parser.add_argument("--profile", action="store_true")
     given = parser.parse_args()
     settings.ALLOWED_HOSTS.append("testserver")
-    supervisor.settle()  # as a server's worker
+    supervisor.settle()  # as a server's worker does
     with of_its_own():
         for players in given.sizes:
             measure(players, given.repeats, profile=given.profile)

@@ -1,15 +1,15 @@
-"""Measure the load of a hall that one core carries: public pages, own pages and open streams.
+"""Measure the load that one core can serve in a hall: public pages, own pages and open streams.
 
 python -m benchmarks.server.crowd [--seconds 5] [--connections 64] [--tables 200] [--people 2000] [--streams 1000 5000]
 
 The benchmark starts `manage.py start` on a separate database with a running round. The server, its workers and its
 PostgreSQL get one core, and the load gets the other. It prints rates, times and ratios of one run for:
 
-- the pairings from memory, and the same unchanged (304)
+- the pairings from memory, and unchanged (304)
 - constant bytes of the page's length, from the same workers without the program
-- the page rendered again
-- own pages without an earlier request, evenly within ten seconds
-- streams, which get a result and whose clients then fetch the page
+- the page rendered for each request
+- own pages, each for the first time, spread over ten seconds
+- streams that get a result, whose clients then fetch the page
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ RESULTS = 10
 
 @dataclass
 class Load:
-    """The result of a load: answers a second, the server's microseconds of CPU for one, and the seconds of each."""
+    """The result of a load: answers per second, the server's CPU microseconds per answer, and the seconds of each."""
 
     rate: float
     effort: float
@@ -148,7 +148,7 @@ def _constant(listener: socket.socket, headers: list[tuple[str, str]], body: byt
 
 @contextmanager
 def constant(head: bytes, body: bytes) -> Iterator[tuple[int, list[Process]]]:
-    """Run the workers without the program, and yield the port at which every answer is this one."""
+    """Run the workers without the program, and yield the port where they always send this answer."""
     lines = (line.decode().partition(": ") for line in head.split(b"\r\n")[1:])
     headers = [(name.lower(), value) for name, _colon, value in lines if name.lower() not in ("date", "connection")]
     port = free_port()
@@ -174,7 +174,7 @@ def pages(hall: Hall, server: Popen[bytes], port: int, connections: int, seconds
     browser["User-Agent"] = (
         "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36"
     )
-    for _each in range(40):  # every worker has it, and hears the journal
+    for _each in range(40):  # every worker has the page in memory and listens to the journal
         head, body = ask(port, path, browser)
         time.sleep(0.05)
     tag = next(line.decode()[6:] for line in head.split(b"\r\n") if line.lower().startswith(b"etag: "))
@@ -182,7 +182,7 @@ def pages(hall: Hall, server: Popen[bytes], port: int, connections: int, seconds
     workers = [each for each in Process(server.pid).children(recursive=True) if "postgres" not in each.name()]
     with constant(head, body) as (other, bare):
         time.sleep(1)
-        for _turn in range(TURNS):  # side by side, for the machine may do something else beside
+        for _turn in range(TURNS):  # alternating, because other programs may use the machine
             for name, to, busy, more in (
                 ("the pairings", port, workers, {}),
                 ("unchanged (304)", port, workers, {"If-None-Match": tag}),
@@ -212,7 +212,7 @@ def cold(hall: Hall) -> None:
     PAGES.clear()
     with CaptureQueriesContext(connection) as asked:
         client.get(path)
-    print(f"made anew: {len(asked)} queries, {median(times) * 1e3:.1f} ms of CPU")
+    print(f"rendered again: {len(asked)} queries, {median(times) * 1e3:.1f} ms of CPU")
 
 
 class Crowd:
@@ -246,7 +246,7 @@ class Crowd:
 
 
 def own_pages(server: Popen[bytes], port: int, tournament: Tournament, people: int, seconds: float) -> None:
-    """Request `people` different own pages, none of which was made before."""
+    """Request `people` different own pages, none of which was rendered before."""
     ids = tournament.players.values_list("public_id", flat=True)[:people]
     crowd, workers = Crowd(port), Process(server.pid).children(recursive=True)
     before = spent(workers)
@@ -259,9 +259,9 @@ def own_pages(server: Popen[bytes], port: int, tournament: Tournament, people: i
 
 
 def followers(hall: Hall, server: Popen[bytes], port: int, count: int) -> None:
-    """Open `count` streams, with one result at a time; then all of them fetch the page."""
+    """Open `count` streams, enter results one at a time, then fetch the page for all of them."""
     writers = Writers(hall, port)
-    writers.write(len(hall.secrets) * 4)  # every process reads the program
+    writers.write(len(hall.secrets) * 4)  # every process loads the program
     idle = []
     for _result in range(RESULTS):  # one by one, as those below
         idle += writers.write(len(hall.secrets))
@@ -279,7 +279,7 @@ def followers(hall: Hall, server: Popen[bytes], port: int, count: int) -> None:
             if time.monotonic() > deadline:
                 deaf = sum(ids[-1:] != [last] for ids in readers.ids)
                 raise SystemExit(
-                    f"{deaf} of {count} streams were not told of event {last}; {readers.ended} have ended, "
+                    f"{deaf} of {count} streams did not get event {last}; {readers.ended} have ended, "
                     f"{readers.refused} were refused; writes: {dict(writers.answers)}"
                 )
             time.sleep(0.002)
@@ -300,7 +300,9 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0)
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--tables", type=int, default=200)
-    parser.add_argument("--people", type=int, default=2000, help="who ask for their own pages within ten seconds")
+    parser.add_argument(
+        "--people", type=int, default=2000, help="the number of people who open their own pages within ten seconds"
+    )
     parser.add_argument("--streams", type=int, nargs="*", default=[1000, 5000])
     asked = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -38,7 +38,7 @@ from server.processes import supervisor
 from tournaments.core.rights import Who
 from tournaments.models import Tournament, User
 
-#: The distance between the ids of a row and of its copy.
+#: The difference between the id of a row and that of its copy.
 COPY_DISTANCE = 10_000_000
 
 

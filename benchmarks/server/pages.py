@@ -1,10 +1,11 @@
-"""CPU a request: the public pairings of 200 tables and entering a result, as ratios to an empty Django view.
+"""Measure the CPU of pages: the public pairings of 200 tables and entering a result, as ratios to an empty Django view.
 
-And how long a new result takes to the public standings of 500 players in round 11 with 6 criteria: the request that
-stores it, and the page that the first reader gets after it; beside `sorted` on 10,000 six-tuples of Fractions.
+    python benchmarks/server/pages.py
 
-Run in the project's environment: python benchmarks/server/pages.py. Each is called through Django's own handler with
-the real middleware, on the embedded PostgreSQL in its own database. Prints CPU time and ratios.
+It also measures how long a new result takes to reach the public standings of 500 players in round 11 with 6 criteria:
+the request that stores it, and the page for the first reader after it, beside `sorted` on 10,000 six-tuples of
+Fractions. Requests go through Django's own handler with the real middleware, on the embedded PostgreSQL in a separate
+database. It prints CPU times and ratios.
 """
 
 from __future__ import annotations
@@ -95,7 +96,7 @@ def measure() -> dict[str, float]:
 
 
 def standings(players: int = 500, played: int = 11) -> dict[str, float]:
-    """Return the milliseconds of a result and of the page of the standings after it."""
+    """Return the milliseconds of a result and of the standings page after it."""
     who = Who.at_page(User.objects.get(username="benchmark"))
     tournament = lifecycle.create_tournament(
         who, name="Standings", game="chess", system="round-robin", starts_on=date(2026, 1, 1), time_zone="UTC"
@@ -155,7 +156,7 @@ def main() -> None:
     base = median(time_call(lambda: sorted(ready, reverse=True)) for _run in range(7))
     print(f"sorted, 10,000 six-tuples of Fractions: {base:.0f} ms")
     for name, milliseconds in updated.items():
-        print(f"500 players, round 11: {name:24} {milliseconds:7.1f} ms {milliseconds / base:6.2f} times the sorting")
+        print(f"500 players, round 11: {name:24} {milliseconds:7.1f} ms {milliseconds / base:6.2f} times `sorted`")
 
 
 if __name__ == "__main__":

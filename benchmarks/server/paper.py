@@ -45,7 +45,7 @@ BOARDS = 4
 
 
 def sheets_of(players: int) -> dict[str, Sheet]:
-    """Return the documents of a field of `players` players, or of as many players in teams of four."""
+    """Return the documents of a field of `players` players, or of the same number in teams of four."""
     names = [f"{NAMES[at % len(NAMES)]} {at}" for at in range(players)]
     pairs = list(zip(names[::2], names[1::2], strict=False))
     return {**_hung(names, pairs), **_for_tables(names, pairs), **_for_teams(pairs), **_at_the_end(names)}

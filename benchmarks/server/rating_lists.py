@@ -1,4 +1,4 @@
-"""A rating list of made-up players: the time to load it, and to find a player in it.
+"""Measure the time to load a rating list of invented players, and to find a player in it.
 
 python -m benchmarks.server.rating_lists [PLAYERS] [txt|xml|csv]
 """
@@ -32,7 +32,7 @@ _OPENINGS, _MIDDLES, _CLOSINGS = (line.split() for line in _SYLLABLES.strip().sp
 
 
 class People:
-    """Made-up names, a few common and many rare, as in real life."""
+    """Invented names, a few common and many rare, as in real lists."""
 
     def __init__(self, seed: int) -> None:
         self._random = Random(seed)
@@ -45,7 +45,7 @@ class People:
         return word.capitalize()
 
     def name(self) -> str:
-        common = self._random.random() ** 3  # the first of the list often, the last seldom
+        common = self._random.random() ** 3  # the first names of the list often, the last ones rarely
         family = self._families[int(common * len(self._families))]
         return f"{family}, {self._given[int(self._random.random() ** 3 * len(self._given))]}"
 
@@ -116,7 +116,7 @@ def cpu() -> float:
 
 
 def print_time(what: str, call: Callable[[str], object], asked: list[str]) -> None:
-    """Print the time by the clock, and the CPU of both processes, which other load on the machine hardly affects."""
+    """Print wall time, and the CPU of both processes, which depends little on other load."""
     times, of_cpu = [], []
     for each in asked:
         before, began = cpu(), time.perf_counter()

@@ -56,7 +56,7 @@ from tournaments.setup import lifecycle
 ROUND = 9
 DUTCH_ROUNDS = 2, 5
 
-#: The game and the settings of a tournament of each system.
+#: The game and the settings for a tournament of each system.
 SETTINGS: dict[str, dict[str, Any]] = {
     "papp": {"game": "othello"},
     "dutch": {"game": "chess", "options": {"initial_colour": "white"}, "planned_rounds": 9},
@@ -120,13 +120,13 @@ class Button:
         self.tournament = stored(self.who, snapshot, seed, system)
         self.number = snapshot.next_round
         with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")  # as a server's database knows its tables after a while
+            cursor.execute("ANALYZE")  # as a server's database does after a while
         self.desk = f"/t/{self.tournament.slug}/desk/"
         self.tables = len(snapshot.players) // 2
         self.clock = Clock()
         self.client = Client()
         self.client.force_login(orla)
-        self.client.get(self.desk)  # the test's client loads the middleware again, a server does not
+        self.client.get(self.desk)  # the test client loads the middleware at its first request, a server before it
 
     def press(self) -> tuple[float, ...]:
         """Return the seconds until the round is paired, then until its draft is shown, each by the wall clock and of
@@ -217,7 +217,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=7)
     arguments = parser.parse_args()
     settings.ALLOWED_HOSTS.append("testserver")
-    supervisor.settle()  # as a server's worker
+    supervisor.settle()  # as a server's worker does
     with of_its_own():
         if arguments.alone:
             alone(arguments.alone)

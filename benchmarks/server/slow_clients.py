@@ -1,4 +1,4 @@
-"""Measure the cost of slow clients to others: ordinary requests beside 200 clients of each unpleasant kind.
+"""Measure how slow clients affect others: ordinary requests beside 200 slow clients of each kind.
 
 python benchmarks/server/slow_clients.py [--clients 200] [--port PORT of a running server]
 
@@ -39,7 +39,7 @@ KINDS: dict[str, tuple[bytes, bytes]] = {
 
 
 def beside(kind: str, port: int, clients: int) -> tuple[Event, Thread]:
-    """Open the connections and keep them slow until the event is set."""
+    """Open the slow connections and keep them open until the event is set."""
     first, again = KINDS[kind]
     opened = []
     for _client in range(clients):
@@ -55,7 +55,7 @@ def beside(kind: str, port: int, clients: int) -> tuple[Event, Thread]:
             for one in opened:
                 try:
                     one.sendall(again)
-                except OSError:  # the server has had enough
+                except OSError:  # the server has closed the connection
                     continue
         for one in opened:
             one.close()

@@ -12,7 +12,7 @@ them. The benchmark prints:
 - the memory of the workers for each stream
 - the time of a write, as a ratio to the time without streams
 
-With `--at-once`, all streams connect at the same moment, as when a hall returns from a pause. The benchmark then prints
+With `--at-once`, all streams connect at the same moment, as after a break in the hall. The benchmark then prints
 the number of open streams after 3 seconds, and the time of a write during that time.
 """
 
@@ -140,7 +140,7 @@ class Readers:
     def open(self) -> None:
         for number in range(self.count):
             self.reading.append(asyncio.run_coroutine_threadsafe(self._read(number), self.loop))
-            while number - self.opened - self.refused > 200:  # a backlog of connections is no stream
+            while number - self.opened - self.refused > 200:  # a connection in the backlog is not yet a stream
                 time.sleep(0.001)
         while self.opened + self.refused < self.count:
             time.sleep(0.01)
@@ -191,7 +191,7 @@ def milliseconds(found: list[float]) -> str:
 
 
 def meet_a_rush(readers: Readers, writers: Writers, began: float) -> None:
-    """Open all streams in the same moment, write beside them, and wait until they are there."""
+    """Open all streams at the same moment, enter results at the same time, and wait until all are open."""
     readers.open_at_once()
     meanwhile: list[float] = []
     after: int | None = None
@@ -200,14 +200,14 @@ def meet_a_rush(readers: Readers, writers: Writers, began: float) -> None:
         if after is None and time.perf_counter() - began >= 3:
             after = readers.opened
     print(f"after 3 s {readers.opened if after is None else after} of {readers.count} were open")
-    print(f"a write meanwhile: p50 {median(meanwhile) * 1000:.0f} ms, longest {max(meanwhile) * 1000:.0f} ms")
+    print(f"a write during that time: p50 {median(meanwhile) * 1000:.0f} ms, longest {max(meanwhile) * 1000:.0f} ms")
 
 
 def measure(hall: Hall, port: int, streams: int, results: int, *, at_once: bool) -> None:
     server = start_server(port)
     try:
         writers = Writers(hall, port)
-        writers.write(results)  # each process reads the program, and every table has a result
+        writers.write(results)  # each process loads the program, and every table has a result
         idle = writers.write(results)
         before = memory(server)
         readers = Readers(port, f"/api/v1/tournaments/{hall.tournament.slug}/events/stream", streams)
@@ -226,7 +226,7 @@ def measure(hall: Hall, port: int, streams: int, results: int, *, at_once: bool)
             time.sleep(0.05)
         print(f"answers to {sum(writers.answers.values())} writes: {dict(writers.answers)}")
         complete = sum([number for number in ids if number >= first] == wanted for ids in readers.ids)
-        print(f"{complete} of {streams} streams were told all {len(wanted)} events, in order")
+        print(f"{complete} of {streams} streams got all {len(wanted)} events in order")
         late = [readers.arrivals[number] - writers.done[number] for number in wanted if number in writers.done]
         print(f"from the answer of a write to the last stream: {milliseconds(late)}")
         print(f"a write without streams: {milliseconds(idle)}; with them: {milliseconds(busy)}")
@@ -240,8 +240,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--streams", type=int, default=500)
     parser.add_argument("--writers", type=int, default=8)
-    parser.add_argument("--results", type=int, default=200, help="at each of so many tables one, each time")
-    parser.add_argument("--at-once", action="store_true", help="open all streams in the same moment")
+    parser.add_argument("--results", type=int, default=200, help="the number of results in each turn, one per table")
+    parser.add_argument("--at-once", action="store_true", help="open all streams at the same moment")
     asked = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

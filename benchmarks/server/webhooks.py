@@ -57,7 +57,7 @@ from tournaments.rounds import rounds
 from tournaments.setup import lifecycle
 from tournaments.webhooks import receivers
 
-#: Seconds to wait for the last deliveries.
+#: How long to wait for the last deliveries, in seconds.
 PATIENCE = 600
 
 
@@ -137,7 +137,7 @@ class Writers:
 
 
 def receive(port: int, pipe: connection.Connection) -> None:
-    """Receive all messages in a process; at the end, report them by path: ids, and the time of each."""
+    """Receive all messages in a process; at the end, report the ids and times by path."""
     resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     got: dict[str, list[tuple[int, float]]] = defaultdict(list)
 
@@ -185,12 +185,12 @@ def measure(asked: argparse.Namespace, port: int, receiver: connection.Connectio
     writers = Writers(halls, port)
     server = start_server(port)
     try:
-        writers.write(asked.results)  # each process reads the program, and every table has a result
+        writers.write(asked.results)  # each process loads the program, and every table has a result
         idle = writers.write(asked.results)
     finally:
         end(server)
     halls.hook(asked.webhooks, receiving)
-    server = start_server(port)  # which sees webhooks that others have made
+    server = start_server(port)  # for it to see webhooks of other processes
     try:
         each = asked.streams // count
         paths = [f"/api/v1/tournaments/{hall.slug}/events/stream" for hall in halls.tournaments]
@@ -207,14 +207,16 @@ def measure(asked: argparse.Namespace, port: int, receiver: connection.Connectio
         every = sum(len(wanted[halls.tournaments[n % count].pk]) for n in range(asked.webhooks))
         got = wait_for_all(receiver, every)
         took = time.perf_counter() - began
-        print(f"{asked.results} results were written in {wrote:.1f} s; {took:.1f} s after the first the last was told")
+        print(
+            f"{asked.results} results were written in {wrote:.1f} s; {took:.1f} s from the first to the last delivery"
+        )
         print(f"answers to {sum(writers.answers.values())} writes: {dict(writers.answers)}")
         print(f"deadlocks that the database counts: {deadlocks() - before}")
         print_webhooks(asked.webhooks, halls, writers, wanted, got)
         right = sum(r.ids.count(wanted[hall.pk]) for hall, r in zip(halls.tournaments, readers, strict=True))
-        print(f"{right} of {each * count} streams were told all events, in order")
+        print(f"{right} of {each * count} streams got all events in order")
         used = sorted(processor_time(server).values())
-        print(f"deliveries a second: {every / took:.0f}; seconds of the processor of each process: {used}")
+        print(f"deliveries per second: {every / took:.0f}; seconds of the processor of each process: {used}")
         print(f"a write without: {milliseconds(idle)}; with them: {milliseconds(busy)}")
         print(f"ratio of the medians: {median(busy) / median(idle):.2f}")
     finally:
@@ -247,7 +249,7 @@ def print_webhooks(
         complete += [sequence for sequence, _at in rows] == wanted[hall.pk]
         late += [at - writers.done[hall.slug, sequence] for sequence, at in rows]
     every, failed = sum(map(len, got.values())), Webhook.objects.exclude(failing_since=None).count()
-    print(f"{complete} of {count} webhooks were told all events, each once and in order: {every}; {failed} are failing")
+    print(f"{complete} of {count} webhooks got all events once and in order: {every}; {failed} are failing")
     print(f"from the answer of a write to a webhook: {milliseconds(late)}")
 
 
