@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Area(NamedTuple):
-    """A translator's area: its subject, and the sources of its messages, as patterns of paths.
+    """An area for translators: its subject, and the sources of its messages, as path patterns.
 
     `public`: players and visitors read it. If two areas have a pattern for a source, the longer pattern wins.
     """
@@ -25,7 +25,7 @@ class Area(NamedTuple):
 
 AREAS = {
     "public": Area(
-        "Pages that players and visitors read, and what they share with all other pages",
+        "Pages for players and visitors, and shared parts of all pages",
         (
             "templates/base.html",
             "templates/error.html",
@@ -83,7 +83,7 @@ AREAS = {
         public=True,
     ),
     "self-service": Area(
-        "What players do on their telephones: report results, sign up, be called, name line-ups",
+        "What players do on their phones: report results, sign up, call an organiser, submit line-ups",
         (
             "templates/self_service/*",
             "templates/teams/my_*",
@@ -105,12 +105,12 @@ AREAS = {
         public=True,
     ),
     "standings": Area(
-        "Tie-breaks, how each number is worked out, prizes, ratings and norms",
+        "Tie-breaks and their calculation, prizes, ratings and norms",
         ("standings/*",),
         public=True,
     ),
     "reasons": Area(
-        "Why a round is paired as it is",
+        "Reasons for the pairings of a round",
         (
             "pairings/*",
             "pairings/systems/*/wording.py",
@@ -119,7 +119,7 @@ AREAS = {
         public=True,
     ),
     "desk": Area(
-        "The desk during a round: pairing, wishes, results",
+        "The desk during a round: pairing, requests, results",
         (
             "templates/desk/*",
             "templates/drafts/*",
@@ -132,7 +132,7 @@ AREAS = {
         ),
     ),
     "paper": Area(
-        "Lists and documents on paper",
+        "Printed lists and documents",
         (
             "paper/*",
             "pictures/*",
@@ -188,7 +188,7 @@ AREAS = {
         ),
     ),
     "systems": Area(
-        "Options of pairing systems, and what they check",
+        "Options of pairing systems, and their checks",
         (
             "pairings/options.py",
             "pairings/schedules/*",
@@ -210,7 +210,7 @@ AREAS = {
         ),
     ),
     "journal": Area(
-        "The journal, undo, and why something is refused",
+        "The journal, undo, and reasons for refusals",
         (
             "templates/history/*",
             "tournaments/core/*",
@@ -236,7 +236,7 @@ AREAS = {
         ("templates/manual/*", "tournaments/public/manual_*"),
     ),
     "api": Area(
-        "The API, its guide, webhooks, and what programs of the server say",
+        "The API, its guide, webhooks, and messages of the server",
         (
             "config/*",
             "server/*",
