@@ -9,7 +9,9 @@ from tests.browser.accessible import faults
 from tests.browser.organiser import Organiser
 from tests.browser.page_reading import settle, texts_of, width_of
 from tests.conftest import LAPTOP, PHONE
+from tournaments.events import events
 from tournaments.models import JournalEntry, Round, Tournament
+from tournaments.players import registration
 
 SECTIONS = ("A", "B", "Juniors")
 NAMES = [
@@ -222,3 +224,16 @@ def test_three_sections_finish_with_one_button_a_step(new_page, live_server):
     assert Tournament.objects.filter(finished_at=None).count() == 0
     assert Round.objects.filter(status="closed").count() == 6
     assert JournalEntry.objects.filter(verb="finish").count() == 3
+
+
+@pytest.mark.rotates(4)
+def test_numbers_of_rounds_typed_at_the_desk_of_all_sections_are_kept(page, live_server):
+    desk = Desk(page, live_server.url, LAPTOP)
+    stage = desk.starts("Spring Open", "chess", "dutch", ["Ann", "Bo", "Cy", "Di"])
+    other = events.add_section(stage.orla, stage.tournament, event="Spring Open", own="A", section="B")
+    registration.add_players(stage.orla, other, [{"name": name} for name in ("Ed", "Flo", "Gus", "Hal")])
+    stage.tournament.refresh_from_db()
+    page.goto(f"{live_server.url}/e/{stage.tournament.event.slug}/desk/")
+    page.get_by_role("region", name="A", exact=True).get_by_label("Rounds").fill("2")
+    desk.clicks("button", "Pair the next round of 2 sections")
+    expect(page.get_by_role("region", name="A", exact=True)).to_contain_text("Round 1 of 2")

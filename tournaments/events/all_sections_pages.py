@@ -7,7 +7,7 @@ publishes each draft, closes the last round of each, or publishes the final stan
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from types import MappingProxyType
 
@@ -92,8 +92,12 @@ def next_steps(desks: Iterable[Desk]) -> list[tuple[Desk, Button | None]]:
     return [(desk, _step(desk, now[desk.tournament.pk], changed)) for desk in found]
 
 
-def run_step_in_sections(who: Who, wanted: str, desks: Iterable[Desk], *, seen: str = "") -> Done:
+def run_step_in_sections(
+    who: Who, wanted: str, desks: Iterable[Desk], *, seen: str = "", typed: Mapping[int, int | None] | None = None
+) -> Done:
     """Do the step in every section that is ready for it; a refusal in one section does not stop the others.
+
+    `typed` has numbers of rounds by section, where they replace the proposed ones.
 
     `seen` is the tag that the reader saw: if other sections are ready now, or for another round, nothing is done.
     """
@@ -101,7 +105,9 @@ def run_step_in_sections(who: Who, wanted: str, desks: Iterable[Desk], *, seen: 
     if seen and ready and seen != _tag(ready):
         done.outdated = True
         return done
-    for desk, step in ready:
+    for desk, proposed in ready:
+        count = (typed or {}).get(desk.tournament.pk)
+        step = replace(proposed, asks_rounds=count) if count and proposed.asks_rounds else proposed
         try:
             _VERBS[step.kind](who, desk.tournament, step)
         except Refused as refusal:

@@ -23,7 +23,7 @@ from tournaments.core.journal.errors import Refused, Twin
 from tournaments.core.present_round import present
 from tournaments.core.rights import Right, Who
 from tournaments.core.snapshot import beside, bye_label, current_stage
-from tournaments.core.words.names import fits, isolate, join
+from tournaments.core.words.names import fits, isolate, join, whole_number
 from tournaments.desk.button_pages import Button, button_of
 from tournaments.desk.progress import Progress, progress_of_all
 from tournaments.drafts import byes
@@ -42,6 +42,7 @@ from tournaments.players.forms import EventPlayerForm, MoveForm, added_in_words,
 from tournaments.players.person_checks import has_ranks, is_chess, takes_readings
 from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import tables
+from tournaments.rounds.pages import MOST_ROUNDS
 from tournaments.schedule.seats import rounds_warnings
 from tournaments.self_service.desk_pages import calls_of_desk
 from tournaments.web.common import Desk, PageRequest, attempt, first_time, frame, make_once, once, staff_only, who
@@ -232,7 +233,9 @@ def step_in_all(request: PageRequest, desk: EventDesk) -> HttpResponse:
         raise Http404
     asker = Who.at_page(request.user)  # whose acts are many, and not the one of a form
     mine = [section for section in desk.sections if section.may(Right.PAIR)]
-    done = all_sections_pages.run_step_in_sections(asker, wanted, mine, seen=request.POST.get(f"seen-{wanted}", ""))
+    typed = {each.tournament.pk: _typed_rounds(request, each.tournament) for each in mine}
+    seen = request.POST.get(f"seen-{wanted}", "")
+    done = all_sections_pages.run_step_in_sections(asker, wanted, mine, seen=seen, typed=typed)
     for section, refusal in done.refused:
         messages.error(request, f"{isolate(section.section)}: {refusal.text}")
     if done.sections:
@@ -243,6 +246,12 @@ def step_in_all(request: PageRequest, desk: EventDesk) -> HttpResponse:
     elif not done.refused:
         messages.info(request, _("No section is ready for this step."))
     return redirect("tournaments:event-desk", event=desk.event.slug)
+
+
+def _typed_rounds(request: HttpRequest, section: Tournament) -> int | None:
+    """Return the number of rounds that was typed for a section; None if there is none or it is out of range."""
+    count = whole_number(request.POST.get(f"rounds-{section.slug}", ""))
+    return count if count is not None and 1 <= count <= MOST_ROUNDS else None
 
 
 @require_POST

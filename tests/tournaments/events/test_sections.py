@@ -917,6 +917,14 @@ class TestAllSections:
         assert "Published: A, B." in self.press(spring, orla, "publish").content.decode()
         assert self.states(spring)[:2] == [[(1, Round.Status.PUBLISHED)]] * 2
 
+    def test_typed_numbers_of_rounds_replace_the_proposed_ones(self, spring, orla):
+        for section in (spring.a, spring.b):
+            lifecycle.change_settings(spring.who, section, planned_rounds=None)
+        sent = {"do": "pair", f"rounds-{spring.a.slug}": "2", f"rounds-{spring.b.slug}": "banana"}
+        signed_in(orla).post(f"/e/{spring.event.slug}/desk/all/", sent)
+        assert spring.a.stages.get().planned_rounds == 2
+        assert spring.b.stages.get().planned_rounds == 1
+
     @pytest.mark.rotates(4)
     def test_outdated_page_does_not_perform_a_different_step(self, spring, orla):
         at_desk, address = signed_in(orla), f"/e/{spring.event.slug}/desk/"
