@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import ceil
 from typing import TypeVar
 
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -24,6 +25,11 @@ T = TypeVar("T")
 BY_TABLE, BY_NAME, TO_WRITE = 11, 12, 14
 #: The number of boards above which a slip needs its own sheet, and the numbers of slips on a sheet.
 MANY_BOARDS, OF_MATCH, OF_TWO, OF_POD = 5, 2, 4, 3
+
+
+def bye_in_words(label: str) -> str:
+    """Return the name of a bye, as on the pages."""
+    return render_to_string("shared/bye.html", {"kind": label}).strip()
 
 
 class OfRound:
@@ -52,7 +58,7 @@ class OfRound:
         found = [
             (player.by_name, (title_and_name(player), table_of(row), self.seat_of(seat))) for player, row, seat in lines
         ]
-        found += [(bye.player.by_name, (title_and_name(bye.player), bye.label, "")) for bye in self.byes]
+        found += [(bye.player.by_name, (title_and_name(bye.player), bye_in_words(bye.label), "")) for bye in self.byes]
         columns = (
             Column(pgettext("name of a person or a team", "Name"), share=1),
             Column(str(self.tournament.table_words.name), "right", bold=True),
@@ -112,8 +118,8 @@ class OfRound:
 
     def _of_bye(self, bye: ByeRow) -> tuple[str, ...]:
         if not self.has_sides:
-            return "", title_and_name(bye.player), bye.label
-        return "", bye.was, name_and_rating(bye.player), bye.label, "", ""
+            return "", title_and_name(bye.player), bye_in_words(bye.label)
+        return "", bye.was, name_and_rating(bye.player), bye_in_words(bye.label), "", ""
 
     def seat_of(self, seat: int) -> str:
         """Return a player's side at a table as text for a list."""
@@ -178,7 +184,10 @@ def names_of_all(rounds: Sequence[Round]) -> Table:
             for row in each.rows
             for seat, player in enumerate(row.players)
         ]
-        found += [(bye.player.by_name, (title_and_name(bye.player), section, bye.label, "")) for bye in each.byes]
+        found += [
+            (bye.player.by_name, (title_and_name(bye.player), section, bye_in_words(bye.label), ""))
+            for bye in each.byes
+        ]
     columns = (
         Column(pgettext("name of a person or a team", "Name"), share=3),
         Column(pgettext("tournament of an event", "Section"), share=2),

@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 from pypdf import PdfReader
 
 from paper.press import print_document
@@ -17,7 +18,7 @@ from standings.web.papers import orders
 from standings.web.papers.brackets import cut_rounds
 from standings.web.papers.catalogue import AT_THE_END, OF_ROUND, PAPERS
 from standings.web.papers.hall_papers import schedule_chart
-from standings.web.papers.round_sheets import OfRound, cutting_order
+from standings.web.papers.round_sheets import OfRound, cutting_order, names_of_all
 from tests.paper.test_paper import NAMES as SCRIPTS
 from tests.paper.test_paper import missing_glyphs
 from tests.tournaments.all_features.test_pages import signed_in
@@ -124,6 +125,19 @@ def test_slip_for_teams_has_a_line_for_each_board(make):
     stage.pair()
     (slip,) = (each for each in OfRound(stage.round).slips().slips if each)
     assert [line[0] for line in slip.boards] == ["1", "2", "3"], "no line-up is known"
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "bye"), ("fi", "vapaakierros")])
+def test_byes_are_printed_in_words(make, language, word):
+    stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")
+    stage.pair()
+    with override(language):
+        sheet = OfRound(stage.round)
+        by_name, by_table = sheet.names(), sheet.pairings()
+        of_event = names_of_all([stage.round])
+    assert ("Cy", word, "") in by_name.rows
+    assert ("Cy", "", word, "") in of_event.rows
+    assert word in by_table.rows[-1]
 
 
 def test_chart_for_30_players_fits_on_one_sheet(make):
