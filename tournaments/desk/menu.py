@@ -234,7 +234,11 @@ def search(tournament: Tournament, stage: Stage, may: RightTest, query: str) -> 
     return SearchResults(
         players=_players(tournament, may, query) if query else [],
         tables=_tables(tournament, running, query) if query else [],
-        commands=[(tab, group) for group, tab in _commands(tournament, stage, may, running) if fits(tab.label, query)],
+        commands=[
+            (tab, "" if group == tab.label else group)
+            for group, tab in _commands(tournament, stage, may, running)
+            if fits(tab.label, query)
+        ],
     )
 
 

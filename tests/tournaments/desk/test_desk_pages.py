@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tests.tournaments.conftest import Stage
-from tournaments.desk.menu import menu_of, pages_of
+from tournaments.desk.menu import menu_of, pages_of, search
 from tournaments.desk.pages import _listed, _way
 from tournaments.desk.progress import Progress
 from tournaments.models import Member, Round
@@ -163,6 +163,12 @@ def test_report_files_are_offered_only_for_games_that_use_them(orla, game, offer
     stage = Stage(orla, game=game, system="round-robin").with_players("Ann", "Bo")
     for page in ("", "desk/"):
         assert ("report.trf26" in signed_in(orla).get(f"/t/{stage.tournament.slug}/{page}").text) is offered
+
+
+def test_a_page_with_the_name_of_its_group_is_found_with_its_name_once(playing):
+    stage = playing.tournament.stages.get()
+    found = {tab.label: group for tab, group in search(playing.tournament, stage, everything, "").commands}
+    assert (found["Journal"], found["Settings"], found["Prizes"]) == ("", "", "Settings")
 
 
 class TestPreparations:
