@@ -100,6 +100,7 @@ CONTEXTS: Mapping[str, str] = MappingProxyType(
         "state of a court": "Said of a court, a table or a dartboard.",
         "state of a match": "Said of a match.",
         "state of a player": "Said of a player: avoid his or her gender.",
+        "state of a feature": "Said of sign-up, check-in and the public page of a tournament: whether it is used.",
         "state of a round": "Said of a round.",
         "state of a task": "Said of a long task of the server.",
         "state of a tournament": "Said of one tournament or several.",

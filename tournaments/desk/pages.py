@@ -23,7 +23,7 @@ from tournaments.core.snapshot import overlaps
 from tournaments.core.words.names import join, whole_number
 from tournaments.desk import menu
 from tournaments.desk.button_pages import button_of, button_without_absentees
-from tournaments.desk.preparations import preparations_of, sign_up_page
+from tournaments.desk.preparation_pages import preparations_of, sign_up_page
 from tournaments.desk.progress import Progress, progress_of
 from tournaments.drafts import byes, editing
 from tournaments.drafts.outdated import entry_sentence, since_paired
