@@ -230,7 +230,7 @@ ASKS_FOR_CODE = (
 HTTPS_CERTIFICATE = Path(env.path("HTTPS_CERTIFICATE")) if env.str("HTTPS_CERTIFICATE", default="") else None
 HTTPS_KEY = Path(env.path("HTTPS_KEY")) if env.str("HTTPS_KEY", default="") else None
 #: The addresses at which phones in the hall reach this computer, read again each time: a certificate is for a name.
-LAN_ADDRESSES = lan.where(ALLOWED_HOSTS[len(OWN_HOSTS) :] if HTTPS_CERTIFICATE else []) if LAN else list[str]
+LAN_ADDRESSES = lan.phone_addresses(ALLOWED_HOSTS[len(OWN_HOSTS) :] if HTTPS_CERTIFICATE else []) if LAN else list[str]
 if LAN:
     ALLOWED_HOSTS = lan.Hosts(ALLOWED_HOSTS)
 #: The beginning of an external link, if it is known: pictures of links need a whole address.

@@ -88,7 +88,7 @@ class JournalListener:
                     **await asyncio.to_thread(session_parameters), autocommit=True
                 ) as connection:
                     if settings.READING_ONLY:
-                        await self._look(connection)
+                        await self._query_revisions(connection)
                     await connection.execute(LISTEN)
                     await connection.execute(presence.HOLD, presence.lock())
                     for each in self._followers:
@@ -114,7 +114,7 @@ class JournalListener:
             for each in self._followers:
                 each.on_change(tournament, revision)
 
-    async def _look(self, connection: psycopg.AsyncConnection) -> None:
+    async def _query_revisions(self, connection: psycopg.AsyncConnection) -> None:
         """Query new revisions every second; restart the server when the database becomes writable."""
         state, known = "", dict[int, int]()
         while True:
@@ -130,13 +130,13 @@ class JournalListener:
                 for each in self._followers:
                     each.on_connect()
             else:
-                self._pass_on(known, found)
+                self._report_changes(known, found)
             state, known = now, found
             for each in self._followers:
                 each.on_confirm(asked + LOOK_EVERY + ANSWER_WITHIN)
             await asyncio.sleep(LOOK_EVERY)
 
-    def _pass_on(self, known: Mapping[int, int], found: Mapping[int, int]) -> None:
+    def _report_changes(self, known: Mapping[int, int], found: Mapping[int, int]) -> None:
         """Report every tournament that has another revision than before, or was deleted."""
         if known is found:
             return

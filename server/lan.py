@@ -59,7 +59,7 @@ def _outgoing_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def where(names: list[str]) -> Callable[[], list[str]]:
+def phone_addresses(names: list[str]) -> Callable[[], list[str]]:
     """Return a function of the addresses for phones: the names if there are any, else the current addresses."""
     return (lambda: names) if names else addresses
 

@@ -28,7 +28,7 @@ from django.utils.http import parse_etags
 from granian.rsgi import HTTPProtocol, Scope  # type: ignore[attr-defined] # its names
 
 from server.proxies import is_proxy
-from tournaments.core.words.texts import asked_language
+from tournaments.core.words.texts import available_language
 from tournaments.public.page_cache import ROOM, Offer, PublicTournament, encoding_for
 
 #: Cookies that are not personal: a form's, which no public page has, and the requested language.
@@ -130,7 +130,7 @@ class Memory:
         encoding = encoding_for(get("accept-encoding") or "")
         if not encoding or not after.isdecimal() or len(after) > 18:
             return None
-        language = asked_language(cookies.get(settings.LANGUAGE_COOKIE_NAME, ""), get("accept-language") or "")
+        language = available_language(cookies.get(settings.LANGUAGE_COOKIE_NAME, ""), get("accept-language") or "")
         key = (scope.path, scope.query_string, language)
         return PageRequest(key, encoding, get("if-none-match") or "", int(after))
 
@@ -151,7 +151,7 @@ class Memory:
     def give(self, asked: PageRequest, protocol: HTTPProtocol) -> bool:
         """Answer from memory; return False if that is impossible."""
         entry = self._entries.get(asked.key)
-        if entry is None or self._time() >= self._confirmed_until or not self._holds(entry, asked):
+        if entry is None or self._time() >= self._confirmed_until or not self._shows_current_state(entry, asked):
             return False
         tag = entry.offer.etag
         if asked.tags and (asked.tags == tag or tag in parse_etags(asked.tags)):
@@ -163,7 +163,7 @@ class Memory:
         protocol.response_bytes(HTTPStatus.OK, *way)
         return True
 
-    def _holds(self, entry: Entry, asked: PageRequest) -> bool:
+    def _shows_current_state(self, entry: Entry, asked: PageRequest) -> bool:
         """Return whether an entry shows the current state, as far as known, and the revision that its reader knows."""
         shown = entry.offer.address.shown
         if asked.after and (len(shown) != 1 or shown[0][1] < asked.after):
@@ -212,7 +212,7 @@ class Memory:
         if answer is not None and offer is not None and not own and offer.asked == asked.key[2]:
             page.retry = True
             entry = _entry(offer, page.moment, *answer)
-            fresh = page.epoch == self._epoch and self._holds(entry, asked)
+            fresh = page.epoch == self._epoch and self._shows_current_state(entry, asked)
             if fresh and offer.alone:
                 (self._shown[_slug(asked)],) = offer.address.shown
             known = self._entries.get(asked.key)

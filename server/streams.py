@@ -194,12 +194,12 @@ class StreamHub:
 
     def on_connect(self) -> None:
         """Look for changes after the worker has started listening, so nothing is missed in between."""
-        self._look_at(self._channels)
+        self._mark_changed(self._channels)
         for stream in self._of_all:
             stream.wake.set()
 
     def on_change(self, tournament: int, revision: int) -> None:
-        self._look_at([tournament])
+        self._mark_changed([tournament])
         for stream in self._of_all:
             stream.hear(tournament)
 
@@ -212,7 +212,7 @@ class StreamHub:
     async def close(self) -> None:
         """End all streams; no new ones are opened."""
         self._over = True
-        for stream in self._all():
+        for stream in self._all_streams():
             stream.end()
         for wide in self._of_all:
             wide.end()
@@ -233,7 +233,7 @@ class StreamHub:
         with suppress(ProtocolClosed, ProtocolError):
             protocol.response_bytes(answer.status_code, [*headers, ("retry-after", "60")], answer.content)
 
-    def _all(self) -> list[Stream]:
+    def _all_streams(self) -> list[Stream]:
         return [stream for channel in self._channels.values() for stream in channel.streams]
 
     def _begin(self) -> None:
@@ -248,7 +248,7 @@ class StreamHub:
         channel = self._channels.setdefault(number, Channel(stream.after))
         channel.streams.add(stream)
         channel.known = min(channel.known, stream.after)
-        self._look_at([number])  # what happened since the view has read
+        self._mark_changed([number])  # what happened since the view has read
 
     def _leave(self, stream: Stream) -> None:
         channel = self._channels.get(stream.subscription.tournament)
@@ -257,7 +257,7 @@ class StreamHub:
             if not channel.streams:
                 del self._channels[stream.subscription.tournament]
 
-    def _look_at(self, tournaments: Iterable[int]) -> None:
+    def _mark_changed(self, tournaments: Iterable[int]) -> None:
         self._changed |= self._channels.keys() & set(tournaments)
         self._wake.set()
 
@@ -301,9 +301,9 @@ class StreamHub:
             if place % IN_ONE_GO == IN_ONE_GO - 1:
                 await asyncio.sleep(0)
         if any(frame.closing for frame in frames):
-            await self._send_away(channel.streams)
+            await self._end_lost(channel.streams)
 
-    async def _send_away(self, listening_ones: Iterable[Stream]) -> None:
+    async def _end_lost(self, listening_ones: Iterable[Stream]) -> None:
         """End the streams of clients that have lost the right to listen."""
         found = list(listening_ones)
         allowed = await self._ask(streams.may_listen, [stream.subscription for stream in found])
@@ -315,15 +315,15 @@ class StreamHub:
         """Send a heartbeat on every stream, and detect changes that were not notified."""
         while True:
             await asyncio.sleep(HEARTBEAT)
-            for stream in self._all():
+            for stream in self._all_streams():
                 if stream.waiting.empty():
                     stream.give(streams.HEARTBEAT)
             now: dict[int, int] | None = await self._ask(streams.revisions, list(self._channels))
             if now is not None:
-                self._look_at(
+                self._mark_changed(
                     number for number, channel in self._channels.items() if now.get(number, 0) > channel.known
                 )
-            await self._send_away(self._all())
+            await self._end_lost(self._all_streams())
 
 
 def _ask_database(question: Callable[..., object], *about: object) -> object:

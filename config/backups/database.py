@@ -114,7 +114,7 @@ def _same_text(opened: Connection) -> None:
 def mark(opened: Connection) -> str:
     """Return a value that changes whenever a new backup is worthwhile. Raises BackupError."""
     try:
-        return str(_one(opened, MARK))
+        return str(_query_row(opened, MARK))
     except psycopg.Error as error:
         raise BackupError(f"The database could not be read. {error}") from error
 
@@ -126,7 +126,7 @@ def has_since(opened: Connection, before: str, verbs: frozenset[str]) -> bool:
         return False
     question = "SELECT EXISTS (SELECT FROM tournaments_journalentry WHERE id > %s AND verb = ANY(%s))"
     try:
-        return bool(_one(opened, question, int(newest), sorted(verbs)))
+        return bool(_query_row(opened, question, int(newest), sorted(verbs)))
     except psycopg.Error as error:
         raise BackupError(f"The database could not be read. {error}") from error
 
@@ -158,7 +158,7 @@ def has_accounts() -> bool:
     """Return whether there is any account here. Raises BackupError."""
     with open_connection() as opened:
         return "tournaments_user" in table_names(opened) and bool(
-            _one(opened, "SELECT EXISTS (SELECT FROM tournaments_user)")
+            _query_row(opened, "SELECT EXISTS (SELECT FROM tournaments_user)")
         )
 
 
@@ -198,7 +198,9 @@ def _copy_out(opened: Connection, table: str, columns: list[str]) -> sql.Compose
 def _sequences(opened: Connection, table: str, columns: list[str]) -> dict[str, list[Any]]:
     found = {}
     for column in columns:
-        name = _one(opened, "SELECT pg_get_serial_sequence(%s, %s)", sql.Identifier(table).as_string(opened), column)
+        name = _query_row(
+            opened, "SELECT pg_get_serial_sequence(%s, %s)", sql.Identifier(table).as_string(opened), column
+        )
         if name:
             value = opened.execute(sql.SQL("SELECT last_value, is_called FROM {}").format(sql.SQL(name))).fetchone()
             found[f"{table}.{column}"] = list(value or ())
@@ -245,11 +247,11 @@ def one_connection() -> Iterator[None]:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
+def lock_out_writers() -> Iterator[None]:
     """Lock out all other writers. Raises BackupError if another client is connected."""
     with transaction.atomic(durable=True):
         deadline = time.monotonic() + PATIENCE
-        while _one(_raw(), OTHERS):
+        while _query_row(_raw(), OTHERS):
             if time.monotonic() > deadline:
                 raise BackupError("Kierros is running on this database. Stop it first, then repeat.")
             time.sleep(0.05)
@@ -407,6 +409,6 @@ def _execute(statement: sql.SQL | sql.Composed) -> None:
     _raw().execute(statement)
 
 
-def _one(opened: Connection, statement: Any, *values: Any) -> Any:
+def _query_row(opened: Connection, statement: Any, *values: Any) -> Any:
     row = opened.execute(statement, values or None).fetchone()
     return row[0] if row else None

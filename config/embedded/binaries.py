@@ -71,7 +71,7 @@ def reachable_copy(
         return source
     name = hashlib.sha256("/".join((str(source), *only)).encode()).hexdigest()[:12]
     copy = SHARED / f"{source.name}-{name}-{mark}"
-    with _copying_alone():
+    with _copy_lock():
         if not copy.exists():
             olds = list(SHARED.glob(f"{source.name}-{name}-*"))
             _copy(source, copy, without, only)
@@ -81,7 +81,7 @@ def reachable_copy(
 
 
 @contextmanager
-def _copying_alone() -> Iterator[None]:
+def _copy_lock() -> Iterator[None]:
     """Let only one program copy at a time: another would take a half-made copy for an old one."""
     SHARED.mkdir(parents=True, exist_ok=True)
     with (SHARED / "copy.lock").open("w") as lock:

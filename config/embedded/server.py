@@ -69,7 +69,7 @@ class Cluster:
 
     def join(self) -> None:
         """Ensure that the server runs as long as this process lives. Harmless when repeated."""
-        with self._alone():
+        with self._start_lock():
             self._make()
             self._start()
             if self._membership is None:
@@ -85,7 +85,7 @@ class Cluster:
         """Give up this process's share; the last process stops the server."""
         if self._membership is None or self._owner != os.getpid():  # a forked child has no share of its own
             return
-        with self._alone():
+        with self._start_lock():
             os.close(self._membership)
             self._membership = None
             try:
@@ -128,7 +128,7 @@ class Cluster:
 
         Raises PostgresError, and changes nothing, if another process uses the server.
         """
-        with self._alone():
+        with self._start_lock():
             if self._membership is not None:
                 os.close(self._membership)
                 self._membership = None
@@ -200,7 +200,7 @@ class Cluster:
             pidfile.unlink(missing_ok=True)
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _start_lock(self) -> Iterator[None]:
         lock = self._lock("start.lock")
         try:
             yield

@@ -18,7 +18,7 @@ from config.owner.backup_pages import list_backups
 from config.owner.pages import A_PAGE, owner_only
 from tournaments.core.journal.errors import Refused
 from tournaments.models import Erasure, Retention
-from tournaments.models.server_wide import account_months_kept, months_kept
+from tournaments.models.server_wide import account_retention_months, retention_months
 from tournaments.privacy import erasing, finding
 from tournaments.privacy import retention as keeping
 from tournaments.privacy.erasing import ChosenRow
@@ -116,7 +116,7 @@ def retention(request: HttpRequest) -> HttpResponse:
     """Edit the retention periods: show the form, then what will be removed, then save. "Never" needs no
     confirmation.
     """
-    current = {"months": months_kept() or 0, "accounts": account_months_kept() or 0}
+    current = {"months": retention_months() or 0, "accounts": account_retention_months() or 0}
     form = RetentionForm(request.POST if request.method == "POST" else None, initial=current)
     context: dict[str, object] = {"form": form, "asked": False}
     if request.method != "POST":

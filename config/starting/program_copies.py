@@ -37,7 +37,7 @@ def make_copies(root: Path, packages: Path, var: Path) -> tuple[Path, Path]:
     facts = packages.stat()
     mark = blake2b(f"{packages} {facts.st_ino} {facts.st_mtime_ns}".encode(), digest_size=6).hexdigest()
     copies = folder / f"program-{build_mark(root, var)}", folder / f"packages-{mark}"
-    with _alone(folder):
+    with _copy_lock(folder):
         _make(copies[0], root, PROGRAM_PARTS, shutil.copy2)
         _make(copies[1], packages, (".",), _link)
         hold(copies)
@@ -62,7 +62,7 @@ def _is_open_folder(number: int) -> bool:
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[None]:
+def _copy_lock(folder: Path) -> Iterator[None]:
     """Let only one server copy at a time: another would take a half-made copy for an old one."""
     with (folder / "copy.lock").open("w") as lock:
         system.lock(lock.fileno())

@@ -78,7 +78,7 @@ def compare_round(source: Recording, number: int, system: System, options: objec
     theirs, ours = _seats(recorded), _seats(plan)
     open_colours = {seat.both for seat in theirs if not source.colour_known(number, seat.first)}
     theirs_only, ours_only = _differing(theirs, ours, open_colours)
-    reasons = _why(snapshot, recorded, plan, theirs_only, system, options)
+    reasons = _reasons(snapshot, recorded, plan, theirs_only, system, options)
     return Comparison(number, tuple(theirs_only), tuple(ours_only), tuple(reasons))
 
 
@@ -116,7 +116,7 @@ def _differing(
     return [seat for seat in ordered if seat in theirs], [seat for seat in ordered if seat in ours]
 
 
-def _why(
+def _reasons(
     snapshot: Snapshot, recorded: RoundPlan, plan: RoundPlan, theirs_only: list[Seat], system: System, options: object
 ) -> Iterable[Reason]:
     """Return rules that the recorded round breaks; if none, the first criterion by which it is worse, or its strange

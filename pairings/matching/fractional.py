@@ -58,7 +58,7 @@ class Fractional:
         for u, v in enumerate(self.has):
             if v >= 0 and v not in tight[u]:
                 self.has[u] = self.of[v] = -1
-        free = self._through(tight)
+        free = self._lead_free(tight)
         while free:
             moved = self._move_prices(free)
             if not moved:
@@ -67,7 +67,7 @@ class Fractional:
             for u in {u for v in moved for u, _cost in self.adjacency[v]}:
                 tight[u] = self._tight(u)
             self.work.at(PROGRESS_MESSAGE, len(self.has) - len(free), len(self.has))
-            free = self._through(tight)
+            free = self._lead_free(tight)
 
     def duals(self) -> list[int]:
         """Return feasible duals for whole matchings of the graph."""
@@ -96,7 +96,7 @@ class Fractional:
         asking, price = self._asking(u), self.price
         return [v for v, cost in self.adjacency[u] if cost - price[v] == asking]
 
-    def _through(self, tight: Sequence[Sequence[int]]) -> list[int]:
+    def _lead_free(self, tight: Sequence[Sequence[int]]) -> list[int]:
         """Lead free vertices along tight edges, many in one pass; return those left when a pass leads none."""
         free = [u for u, v in enumerate(self.has) if v < 0]
         while True:

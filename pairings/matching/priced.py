@@ -37,7 +37,7 @@ class PricedTable:
         self.n = len(costs)
         self.blocks = [range(begin, min(begin + WIDTH, self.n)) for begin in range(0, self.n, WIDTH)]
         self.fields = Fields(self.n)
-        self.least = self._least()
+        self.least = self._least_slacks()
         self.shuffled = 2 * sorted(range(self.n), key=lambda v: v * SPREAD % 2**32)
         self.price([0] * self.n)
 
@@ -117,7 +117,7 @@ class PricedTable:
             ]
         )
 
-    def _least(self) -> list[list[int]]:
+    def _least_slacks(self) -> list[list[int]]:
         """Return the least slack of each vertex in each block without duals: for all vertices together, by symmetry."""
         rows = [self.costs[block.start : block.stop] for block in self.blocks]
         found = [self.fields.least_slacks(each, [0] * len(each)) for each in rows]

@@ -223,7 +223,7 @@ class Search:
             self.y[vertex] -= 2 * now
         return fresh
 
-    def _above(self, node: int) -> int:
+    def _grandparent(self, node: int) -> int:
         """Return the outer node two steps nearer the root; -1 above the root."""
         forest = self.forest
         mate = forest.mate[forest.base[node]]
@@ -240,7 +240,7 @@ class Search:
                     return node
                 if node >= 0:
                     seen.add(node)
-                    ends[side] = self._above(node)
+                    ends[side] = self._grandparent(node)
 
     def _climb(self, node: int, top: int) -> tuple[list[int], list[tuple[int, int]]]:
         """Return the nodes from an outer node to below `top`, and the edge from each to the next (last: `top`)."""

@@ -132,10 +132,10 @@ def of_round(
             one, other = scoring.sides(result)
             yield first, one
             yield second, other
-    yield from aside(played, scoring, players, struck)
+    yield from amounts_apart_from_tables(played, scoring, players, struck)
 
 
-def aside(
+def amounts_apart_from_tables(
     played: Round, scoring: Pays[Amount_co], players: Iterable[int], struck: Collection[int] = ()
 ) -> Iterator[tuple[int, Amount_co]]:
     """Yield (player, points) apart from the tables: byes, absences, and deductions."""

@@ -112,7 +112,9 @@ def _with_sides(
     coming = Counter(pair for line in lines[done:cycle_end] for pair in line)
     free = [pair for pair in coming if pair not in last]
     first = {pair: wished.get(pair, pair) for pair in free}
-    _even_out(first, Counter({pair: coming[pair] % 2 for pair in free}), _ahead(lines, done, cycle_end, last, first))
+    _even_out(
+        first, Counter({pair: coming[pair] % 2 for pair in free}), _surplus_at_end(lines, done, cycle_end, last, first)
+    )
     found = [tuple(line) for line in lines[:done]]
     for line in lines[done:]:
         sided = tuple(last[pair][::-1] if pair in last else first.get(pair, wished.get(pair, pair)) for pair in line)
@@ -121,7 +123,7 @@ def _with_sides(
     return found
 
 
-def _ahead(
+def _surplus_at_end(
     lines: Sequence[Sequence[Sides]],
     done: int,
     cycle_end: int,
@@ -166,7 +168,7 @@ def _chain(start: int, firsts: Mapping[int, set[int]], ahead: Counter[int]) -> l
     while queue:
         seat = queue.popleft()
         if ahead[seat] < ahead[start] - 2:
-            return _back(previous, seat)
+            return _seat_chain(previous, seat)
         for other in sorted(firsts.get(seat, ())):
             if other not in previous:
                 previous[other] = seat
@@ -174,7 +176,7 @@ def _chain(start: int, firsts: Mapping[int, set[int]], ahead: Counter[int]) -> l
     return None
 
 
-def _back(previous: Mapping[int, int], seat: int) -> list[int]:
+def _seat_chain(previous: Mapping[int, int], seat: int) -> list[int]:
     chain = [seat]
     while previous[chain[-1]]:
         chain.append(previous[chain[-1]])

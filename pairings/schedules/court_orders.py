@@ -20,10 +20,10 @@ def one_court(players: Sequence[int], cycles: int = 1) -> list[Game]:
     games = [(players[one], players[other]) for one, other in (_odd if len(players) % 2 else _even)(len(players))]
     if cycles == 1:
         return games
-    return games + one_court(_as_before(games, players) if len(players) % 2 else players, cycles - 1)
+    return games + one_court(_continued_order(games, players) if len(players) % 2 else players, cycles - 1)
 
 
-def _as_before(games: Sequence[Game], players: Sequence[int]) -> list[int]:
+def _continued_order(games: Sequence[Game], players: Sequence[int]) -> list[int]:
     """Return the players of an odd field in an order whose first games continue the last ones."""
     last = games[len(games) - len(players) // 2 :]
     (out,) = {*players}.difference(*last)

@@ -213,13 +213,13 @@ def _candidate_layouts(games: Sequence[Game], courts: int, *, rest: bool) -> Ite
     counts = Counter(map(_pair, games))
     groups = sorted(sorted(_busy(group)) for group in edge_colouring.groups(list(counts)))
     for order in _orders(groups, counts, courts):
-        yield from _cut(order, courts, rest=rest)
+        yield from _split_into_slots(order, courts, rest=rest)
     players = groups[0]
     if len(groups) == 1 and len(games) == len(players) * (len(players) - 1) // 2 and max(counts.values()) == 1:
         for slots in searched_slots(len(players), courts, rest=rest):
             yield [[(players[one], players[other]) for one, other in slot] for slot in slots]
         return
-    yield from _cut(games, courts, rest=rest)
+    yield from _split_into_slots(games, courts, rest=rest)
     yield _slot_by_slot(games, courts, rest=rest)
     line = _in_line(_fewest_slots(games, courts))
     yield list(_with_pauses(line)) if rest else line
@@ -259,15 +259,15 @@ def _merge_orders(lines: Iterable[tuple[Sequence[Game], int]]) -> list[Game]:
     return [each[-1] for each in sorted(found)]
 
 
-def _cut(order: Sequence[Game], courts: int, *, rest: bool) -> Iterator[list[list[Game]]]:
+def _split_into_slots(order: Sequence[Game], courts: int, *, rest: bool) -> Iterator[list[list[Game]]]:
     """Yield the order cut into the fewest slots without double games, with the fewest players twice running."""
-    apart = _apart(order)
+    apart = _stretch_ends(order)
     ends = _ends_with_rest(order, courts, apart) if rest else _ends(order, courts, apart)
     if ends:
         yield [list(order[begin:end]) for begin, end in pairwise([0, *ends])]
 
 
-def _apart(order: Sequence[Game]) -> list[int]:
+def _stretch_ends(order: Sequence[Game]) -> list[int]:
     """Return, for each place of the order, the end of the stretch without a second game of any player."""
     found = [len(order)] * (len(order) + 1)
     following: dict[int, int] = {}

@@ -252,7 +252,7 @@ class _Search:
             if not cycle:
                 return
             for one, other in cycle:
-                self._go(one, other)
+                self._make_step(one, other)
 
     def _steps(self, wishes: int) -> list[_Step]:
         """Return every way to pass a duty on, with its cost."""
@@ -287,7 +287,7 @@ class _Search:
         if here:
             yield somebody, there, -twice * (here - 1)
 
-    def _go(self, one: _Place, other: _Place) -> None:
+    def _make_step(self, one: _Place, other: _Place) -> None:
         """Make one step; only those between a task and a present player change the stored state."""
         if one[0] == "task" and other[0] == "there":
             self._give(one[1], other[2], one[2])

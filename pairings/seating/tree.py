@@ -36,7 +36,7 @@ def by_seeds(field: Field, rng: Random) -> SeatOrder:
     count = len(field.players)
     asked = field.options.seeds
     seeded = min(count, _usual_seeds(count) if asked is None else asked)
-    return _draw(field, _around(seeded, count), Reason("seats-tree-seeds", {"count": seeded}), rng)
+    return _draw(field, _seat_groups(seeded, count), Reason("seats-tree-seeds", {"count": seeded}), rng)
 
 
 def by_pots(field: Field, rng: Random) -> SeatOrder:
@@ -51,7 +51,7 @@ def _usual_seeds(count: int) -> int:
     return max(2, size_of(count) // 4)
 
 
-def _around(seeded: int, count: int) -> Groups:
+def _seat_groups(seeded: int, count: int) -> Groups:
     """Return seats 1, 2, 3-4, 5-8 ... for the seeds, and all others."""
     groups, first, size = [], 0, 1
     while first < seeded:

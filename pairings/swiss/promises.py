@@ -162,7 +162,7 @@ class Past:
             for card, bars in zip((first, second), effect.bars, strict=True):
                 if bars:
                     card.barred_in = number
-        for player, gained in scores.aside(played, self._worth, cards):
+        for player, gained in scores.amounts_apart_from_tables(played, self._worth, cards):
             cards[player].points += gained
         for bye in played.byes:
             card = cards[bye.player]

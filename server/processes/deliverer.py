@@ -185,7 +185,7 @@ class Teller:
         """Deliver until no receiver is left, and return True; return False if notifications end. Raises database
         errors.
         """
-        ears = asyncio.ensure_future(self._hear(hearing))
+        ears = asyncio.ensure_future(self._listen(hearing))
         try:
             while not ears.done():
                 self._wake.clear()
@@ -201,7 +201,7 @@ class Teller:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _hear(self, hearing: psycopg.AsyncConnection[object]) -> None:
+    async def _listen(self, hearing: psycopg.AsyncConnection[object]) -> None:
         try:
             async for _heard in hearing.notifies():
                 self._wake.set()

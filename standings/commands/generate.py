@@ -298,7 +298,7 @@ def _field(made: GeneratedTournament) -> Snapshot:
 def _next(snapshot: Snapshot, number: int, made: GeneratedTournament) -> Snapshot:
     """Return the tournament after one more round. Raises CannotPair."""
     lots = made.lots
-    there = replace(snapshot, next_round=number, byes=_away(snapshot, number, lots))
+    there = replace(snapshot, next_round=number, byes=_requested_byes(snapshot, number, lots))
     if made.accelerated and number == 1:
         there = replace(there, virtual_points=baku_points(there))
     plan = common.plan_of(made.system, made.options, there, lots.rng.randrange(2**32))
@@ -311,7 +311,7 @@ def _next(snapshot: Snapshot, number: int, made: GeneratedTournament) -> Snapsho
     )
 
 
-def _away(snapshot: Snapshot, number: int, lots: Lots) -> tuple[Bye, ...]:
+def _requested_byes(snapshot: Snapshot, number: int, lots: Lots) -> tuple[Bye, ...]:
     """Return the requested byes of a round; a player who has not entered yet, or has left, is absent and gets none."""
     kinds = (("half-byes", ByeKind.HALF), ("full-byes", ByeKind.FULL), ("zero-byes", ByeKind.ZERO))
     present = [p.number for p in snapshot.players if p.entered <= number and p.withdrawn is None]

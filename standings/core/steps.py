@@ -107,7 +107,7 @@ class Walk:
         self._split_by_value = split_by_value
         self._restart = reckoning.rules.league.restart
         self.steps: list[Step] = []
-        self.groups: Groups = tuple(self._go_on(tuple(players), 0, ())) if players else ()
+        self.groups: Groups = tuple(self._break_ties(tuple(players), 0, ())) if players else ()
 
     def between(self, above: int, below: int) -> Step:
         """Return the step that put one player above another. Raises LookupError if there is none."""
@@ -122,7 +122,7 @@ class Walk:
         found = [step for step in self.steps if step.criterion.code == code and player in step.group]
         return next((step for step in reversed(found) if len(step.parts) > 1), found[0] if found else None)
 
-    def _go_on(self, group: tuple[int, ...], at: int, base: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _break_ties(self, group: tuple[int, ...], at: int, base: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         while len(group) > 1 and at < len(self._chain):
             criterion = self._chain[at]
             if criterion.among and not base:
@@ -130,7 +130,7 @@ class Walk:
             parts = self._parts(criterion, group, base)
             self.steps.append(Step(criterion, group, base if criterion.among else (), parts))
             if len(parts) > 1:
-                yield from self._after(parts, at, base)
+                yield from self._following_groups(parts, at, base)
                 return
             at, base = self._next(group, at, base)
         yield group
@@ -140,15 +140,15 @@ class Walk:
             return order_among(self._reckoning, criterion, group, base)
         return self._split_by_value(self._reckoning, criterion, group)
 
-    def _after(self, parts: Groups, at: int, base: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    def _following_groups(self, parts: Groups, at: int, base: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         """Yield the groups that follow from each part of a split."""
         if self._restart is Restart.TOP and at:
             parts = (parts[0], tuple(sorted(member for part in parts[1:] for member in part)))
         for part in parts:
             if self._restart in (Restart.EACH, Restart.TOP):
-                yield from self._go_on(part, 1, ())
+                yield from self._break_ties(part, 1, ())
             else:
-                yield from self._go_on(part, *self._next(part, at, base))
+                yield from self._break_ties(part, *self._next(part, at, base))
 
     def _next(self, group: tuple[int, ...], at: int, base: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
         """Return the next step for players who are still tied, and its base."""

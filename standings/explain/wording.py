@@ -39,7 +39,7 @@ def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
         yield Reason("value-undefined", _name_facts(derivation.name, derivation.code), derivation.source)
     else:
         yield Reason(
-            f"value-{_how(derivation)}",
+            f"value-{_combination(derivation)}",
             {
                 **_name_facts(derivation.name, derivation.code),
                 "shown": derivation.shown,
@@ -48,7 +48,7 @@ def reasons(derivation: Derivation, table: Standings) -> Iterator[Reason]:
                 "constant": plain(derivation.pieces[0].factor, table) if derivation.pieces else "",
                 **_start(derivation, table),
                 **_strength(derivation, table),
-                **_among(derivation),
+                **_tied_players(derivation),
             },
             derivation.source,
         )
@@ -86,7 +86,7 @@ def _decided_by_boards(derivation: Derivation, table: Standings) -> Iterator[Rea
             yield Reason(f"decided-{values[0]}", facts, "C.07 13.3.2")
 
 
-def _how(derivation: Derivation) -> str:
+def _combination(derivation: Derivation) -> str:
     """Return how the pieces combine; a Brightwell quotient without a constant is the disc count."""
     of_discs = derivation.how == "brightwell" and all(piece.weight is None for piece in derivation.pieces)
     return "sum" if of_discs else derivation.how
@@ -225,7 +225,7 @@ def _strength(derivation: Derivation, table: Standings) -> dict[str, str]:
     return {key: plain(each, table) for key, each in (("other_score", own), ("strength", strength), ("factor", factor))}
 
 
-def _among(derivation: Derivation) -> dict[str, Fact]:
+def _tied_players(derivation: Derivation) -> dict[str, Fact]:
     """Return the players whose matches a step among tied players counts."""
     return {"among": tuple(player for player, _value in derivation.among)} if derivation.among else {}
 

@@ -150,7 +150,7 @@ class _Open:
     def condition(self, condition: Condition) -> str:
         pairing, result = self._pairing(condition), condition.result
         if result.others:
-            kind, facts = self._ahead(condition)
+            kind, facts = self._pod_winner(condition)
             return self._at_table(f"pod-{kind}", condition, facts)
         players, games = pairing.players, result.games
         sides = [self._side(players[side::2]) for side in (0, 1)]
@@ -180,10 +180,10 @@ class _Open:
 
     def _briefly(self, condition: Condition) -> str:
         """Return the winner of the player's own pod, or the players who draw it, as text."""
-        kind, facts = self._ahead(condition)
+        kind, facts = self._pod_winner(condition)
         return self.translate(AT_POD[kind]).format(**facts)
 
-    def _ahead(self, condition: Condition) -> tuple[str, dict[str, object]]:
+    def _pod_winner(self, condition: Condition) -> tuple[str, dict[str, object]]:
         """Return the message code and facts of the winner of a pod, or of the players who draw it."""
         seated = zip(self._pairing(condition).players, condition.result.outcomes, strict=True)
         ahead = [self._name(player) for player, outcome in seated if outcome is not Outcome.LOSS]

@@ -59,8 +59,8 @@ def outlook(title: NormTitle, player: Person, faced: Opposition, setting: Settin
     points = total(game.score or Fraction(0) for game in faced.played)
     least = least_points(title, average, games) if average >= title.average else None
     left = None if least is None or least - points > rest else max(least - points, Fraction(0))
-    company = max(min_title_holders(games, setting) - _with(known, title.company), 0)
-    titled = max(min_titled_opponents(games) - _with(known, COUNTED_TITLES), 0)
+    company = max(min_title_holders(games, setting) - _count_titled(known, title.company), 0)
+    titled = max(min_titled_opponents(games) - _count_titled(known, COUNTED_TITLES), 0)
     freed = setting.large or setting.exempt
     federations = {game.opponent.federation for game in known} - NO_FEDERATION - {player.federation}
     foreign = 0 if freed else max(2 - len(federations), 0)
@@ -68,7 +68,7 @@ def outlook(title: NormTitle, player: Person, faced: Opposition, setting: Settin
     return Outlook(games, rest, average, wanted, left, company, titled, foreign, possible)
 
 
-def _with(games: tuple[NormGame, ...], titles: frozenset[str]) -> int:
+def _count_titled(games: tuple[NormGame, ...], titles: frozenset[str]) -> int:
     return sum(game.opponent.title in titles for game in games)
 
 

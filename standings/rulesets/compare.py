@@ -53,7 +53,7 @@ def compare(
         lines = (Line(POINTS, snapshot.scoring, other.scoring), *lines)
     before, after = _places(snapshot, first, through_round), _places(other, second, through_round)
     moved = [player for player in {**before, **after} if before.get(player) != after.get(player)]
-    alone = {line.name: _alone(snapshot, first, line, through_round) for line in lines} if moved else {}
+    alone = {line.name: _places_with_line(snapshot, first, line, through_round) for line in lines} if moved else {}
     moves = tuple(
         Move(
             player,
@@ -66,7 +66,7 @@ def compare(
     return Comparison(first, second, lines, moves)
 
 
-def _alone(snapshot: Snapshot, first: Rules, line: Line, through_round: int | None) -> dict[int, int]:
+def _places_with_line(snapshot: Snapshot, first: Rules, line: Line, through_round: int | None) -> dict[int, int]:
     """Return the places if this line were the only difference."""
     if line.name == POINTS:
         return _places(replace(snapshot, scoring=line.second), first, through_round)

@@ -154,7 +154,7 @@ def _reach(rule: SeriesRule, events: Sequence[ScoredEvent], cells: Sequence[Cell
     """Return the greatest total still possible; None if it is unknown, or all events are over."""
     counting = rule.counting
     left = counting.planned - len(events)
-    most = _most(rule)
+    most = _most_points(rule)
     if left < 1 or most is None or counting.best_of_type or counting.months:
         return None
     if counting.drop or (counting.average and not counting.best):
@@ -164,7 +164,7 @@ def _reach(rule: SeriesRule, events: Sequence[ScoredEvent], cells: Sequence[Cell
     return sum(best[: counting.best] if counting.best else best, ZERO) / divisor
 
 
-def _most(rule: SeriesRule) -> Fraction | None:
+def _most_points(rule: SeriesRule) -> Fraction | None:
     """Return the most points of an event; None if they depend on the players."""
     points = rule.points
     if points.by is not By.PLACE:

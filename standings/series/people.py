@@ -88,12 +88,12 @@ def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> Peop
         by_key.setdefault(one.id, []).append(one)
     for pair, same in by_pair.items():
         if same:
-            groups.join(*(one.id for key in sorted(pair) for one in _alone(by_key.get(key, ()))))
+            groups.join(*(one.id for key in sorted(pair) for one in _unique_appearances(by_key.get(key, ()))))
     person_of = {one.id: groups.first(one.id) for one in appearances}
     return People(person_of, tuple(_questions(appearances, by_pair, groups)))
 
 
-def _alone(appearances: Sequence[Appearance]) -> list[Appearance]:
+def _unique_appearances(appearances: Sequence[Appearance]) -> list[Appearance]:
     """Return the appearances whose key is unique within their event; an answer cannot distinguish players with the same
     key.
     """

@@ -64,7 +64,7 @@ class Search:
             )
             for option in self.outcomes.options[own]
         )
-        return Verdict(player, _together([each.answer for each in given]), given)
+        return Verdict(player, _combined_answer([each.answer for each in given]), given)
 
     def _answer_given(self, player: int, own: int, option: Result, limit: int) -> Answer:
         """Return the answer after a result of the player's own; first by its points only, which costs no step."""
@@ -76,7 +76,7 @@ class Search:
         return self._answer(player, {own: option}, limit)
 
     def _answer(self, player: int, fixed: Assignment, limit: int) -> Answer:
-        found = self._look(player, fixed, limit)
+        found = self._find_outcomes(player, fixed, limit)
         possible = frozenset(found.examples)
         if len(possible) > 1:
             return Answer(State.DEPENDS, possible, tuple(self._witnesses(player, fixed, found, limit)))
@@ -84,7 +84,7 @@ class Search:
             return Answer(next(iter(possible)), possible)
         return Answer(State.UNPROVED, possible)
 
-    def _look(self, player: int, fixed: Assignment, limit: int) -> FoundOutcomes:
+    def _find_outcomes(self, player: int, fixed: Assignment, limit: int) -> FoundOutcomes:
         """Return two outcomes with different states, or one and the proof that there is no other state."""
         examples: dict[State, Assignment] = {}
         for outcome, ends in self._samples:
@@ -211,7 +211,7 @@ class Search:
         return self._known_ends[key]
 
 
-def _together(answers: list[Answer]) -> Answer:
+def _combined_answer(answers: list[Answer]) -> Answer:
     """Return the answer for any own result of the player."""
     possible = frozenset(state for answer in answers for state in answer.possible)
     if len(possible) > 1:

@@ -28,7 +28,7 @@ from tests.serving import PATIENCE, environment_for, manage, own_environment, wa
 from tournaments.core.rights import Who
 from tournaments.core.words.notation import parse
 from tournaments.models import JournalEntry, Tournament, User
-from tournaments.models.server_wide import account_months_kept, months_kept
+from tournaments.models.server_wide import account_retention_months, retention_months
 from tournaments.players import registration
 from tournaments.privacy import erasing, retention
 from tournaments.results import results
@@ -300,7 +300,7 @@ def test_erasures_are_repeated_after_an_older_backup_is_restored(events, tmp_pat
     erasing.erase_player(Who.at_page(User.objects.get(username="Åsa")), events[0], events[0].players.get(name="Ann"))
     assert not events[0].players.filter(name="Ann").exists()
     database.restore(tmp_path / "all.zip")
-    assert (months_kept(), account_months_kept()) == (24, 60)
+    assert (retention_months(), account_retention_months()) == (24, 60)
     assert events[0].players.filter(name="Ann").exists()
     assert [each.new_name for each in erasing.undone_erasures()] == ["Player 1"]
     assert erasing.do_again(Who.at_page(owner)) == 1

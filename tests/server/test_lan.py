@@ -161,7 +161,7 @@ class TestAnnouncement:
 
     def test_prints_a_host_name_unchanged(self):
         lines = []
-        lan.Announcement(lines.append, lan.where(["cup.example"]), 8443, "https").look()
+        lan.Announcement(lines.append, lan.phone_addresses(["cup.example"]), 8443, "https").look()
         assert lines[0].startswith("In the hall's network: https://cup.example:8443/\n")
 
 

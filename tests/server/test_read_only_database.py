@@ -183,7 +183,7 @@ class TestWhatListens:
         tournament.refresh_from_db()
         assert follower.heard == ["connected", (tournament.pk, tournament.revision), "disconnected"]
         follower.heard.clear()
-        listener._pass_on({1: 7, 2: 9}, {2: 9})
+        listener._report_changes({1: 7, 2: 9}, {2: 9})
         assert follower.heard == [(1, journal_listener.DELETED_REVISION)]
 
     def test_restarts_the_server_when_the_database_becomes_writable(self, db, monkeypatch):

@@ -41,5 +41,5 @@ def test_only_clients_without_rights_are_disconnected(hub, monkeypatch, reachabl
 
     monkeypatch.setattr(hub, "_ask", answer)
     with ThreadPoolExecutor(1) as thread:  # browsers' tests leave a loop in this one
-        thread.submit(asyncio.run, hub._send_away(both)).result()
+        thread.submit(asyncio.run, hub._end_lost(both)).result()
     assert [not each.waiting.empty() and each.waiting.get_nowait() is None for each in both] == ended

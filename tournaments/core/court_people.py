@@ -267,7 +267,7 @@ class CourtReferees:
         return Counter(calls.values_list("referee", flat=True))
 
     @cached_property
-    def _away(self) -> set[tuple[int, int]]:
+    def _absent_players(self) -> set[tuple[int, int]]:
         """The absent players of running rounds, as pairs of a round's key and a player's key."""
         rounds = {match.round.pk for match in self._floor.by_pairing.values() if match.round.is_running}
         byes = Appearance.objects.filter(round__in=rounds, bye__in=ABSENCE_BYES)
@@ -313,7 +313,7 @@ class CourtReferees:
             if not own & self.persons_of(player, match.section)
             and not self.is_busy(player, match)
             and len(self.refereeing(player, match)) < most
-            and (match.round.pk, player.pk) not in self._away
+            and (match.round.pk, player.pk) not in self._absent_players
         ]
 
     @cached_property

@@ -229,7 +229,7 @@ def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequen
     return seat(pairs, hall, fixed, taken, waited)
 
 
-def where(place: Place) -> str:
+def place_text(place: Place) -> str:
     """Return the place of a game apart from its number: the room, and the table in a later wave."""
     if place.wave == 1:
         return place.room

@@ -64,7 +64,7 @@ def next_results(desk: Desk, number: int, now: Progress) -> Button | None:
         return None
     following = next((each for each in waiting if each > number), waiting[0])
     label = _("Results of round %(n)s") % {"n": following}
-    return Button(StepKind.ENTER_RESULTS, label, _at(desk, "results", number=following))
+    return Button(StepKind.ENTER_RESULTS, label, _desk_url(desk, "results", number=following))
 
 
 def _is_outdated(desk: Desk) -> bool:
@@ -84,24 +84,24 @@ def button_without_absentees(desk: Desk, now: Progress) -> Button | None:
     return _pair(desk, Step(StepKind.PAIR, 1, proposed=now.proposed), label)
 
 
-def _at(desk: Desk, name: str, **where: object) -> str:
+def _desk_url(desk: Desk, name: str, **where: object) -> str:
     return reverse(f"tournaments:{name}", kwargs={"slug": desk.tournament.slug, **where})
 
 
 def _add_players(desk: Desk, step: Step) -> Button:
-    return Button(step.kind, _("Add players"), _at(desk, "roll"))
+    return Button(step.kind, _("Add players"), _desk_url(desk, "roll"))
 
 
 def _check_in(desk: Desk, step: Step) -> Button:
     label = ngettext("Check in {count} player", "Check in {count} players", step.count).format(count=step.count)
-    return Button(step.kind, label, _at(desk, "check-in"))
+    return Button(step.kind, label, _desk_url(desk, "check-in"))
 
 
 def _pair(desk: Desk, step: Step, label: str = "") -> Button:
     label = label or _pair_label(step)
     hidden = (("number", step.round),)
     asks = step.proposed
-    return Button(step.kind, label, _at(desk, "pair"), True, hidden, pairs=step.round, asks_rounds=asks)
+    return Button(step.kind, label, _desk_url(desk, "pair"), True, hidden, pairs=step.round, asks_rounds=asks)
 
 
 def _pair_label(step: Step) -> str:
@@ -115,12 +115,12 @@ def _pair_label(step: Step) -> str:
 
 def _publish(desk: Desk, step: Step) -> Button:
     label = _("Publish round {number}").format(number=step.round)
-    return Button(step.kind, label, _at(desk, "publish", number=step.round), True)
+    return Button(step.kind, label, _desk_url(desk, "publish", number=step.round), True)
 
 
 def _pair_again(desk: Desk, step: Step) -> Button:
     label = _("Pair round {number} again").format(number=step.round)
-    return Button(step.kind, label, _at(desk, "pair-again", number=step.round), True)
+    return Button(step.kind, label, _desk_url(desk, "pair-again", number=step.round), True)
 
 
 def _enter_results(desk: Desk, step: Step) -> Button:
@@ -142,14 +142,14 @@ def _enter_results(desk: Desk, step: Step) -> Button:
         ).format(count=step.count, tables=", ".join(map(str, step.tables)))
     else:
         label = short
-    return Button(step.kind, label, _at(desk, "results", number=step.round), short=short)
+    return Button(step.kind, label, _desk_url(desk, "results", number=step.round), short=short)
 
 
 def _say_who_goes_on(desk: Desk, step: Step) -> Button:
     label = ngettext("Choose who advances: {tables}", "Choose who advances: {tables}", len(step.tables)).format(
         tables=", ".join(map(str, step.tables[:MOST_TABLES]))
     )
-    return Button(step.kind, label, f"{_at(desk, 'results', number=step.round)}#t{step.tables[0]}")
+    return Button(step.kind, label, f"{_desk_url(desk, 'results', number=step.round)}#t{step.tables[0]}")
 
 
 def _close_and_pair(desk: Desk, step: Step) -> Button:
@@ -159,27 +159,27 @@ def _close_and_pair(desk: Desk, step: Step) -> Button:
         step.count,
     ).format(count=step.count, number=(step.round or 0) + 1)
     hidden = (("pair", "next"),)
-    return Button(step.kind, label, _at(desk, "close", number=step.round), True, hidden)
+    return Button(step.kind, label, _desk_url(desk, "close", number=step.round), True, hidden)
 
 
 def _close(desk: Desk, step: Step) -> Button:
     label = ngettext(
         "Result complete: close round {number}", "All {count} results in: close round {number}", step.count
     ).format(count=step.count, number=step.round)
-    return Button(step.kind, label, _at(desk, "close", number=step.round), True)
+    return Button(step.kind, label, _desk_url(desk, "close", number=step.round), True)
 
 
 def _close_all(desk: Desk, step: Step) -> Button:
     label = ngettext("Result complete: close all rounds", "All {count} results in: close all rounds", step.count)
-    return Button(step.kind, label.format(count=step.count), _at(desk, "close-all"), True)
+    return Button(step.kind, label.format(count=step.count), _desk_url(desk, "close-all"), True)
 
 
-def _go_on(desk: Desk, step: Step) -> Button:
+def _finals_button(desk: Desk, step: Step) -> Button:
     return Button(step.kind, _("Start the finals"), reverse("standings:next-stage", args=[desk.tournament.slug]))
 
 
 def _announce(desk: Desk, step: Step) -> Button:
-    return Button(step.kind, _("Publish the final standings"), _at(desk, "finish"), True)
+    return Button(step.kind, _("Publish the final standings"), _desk_url(desk, "finish"), True)
 
 
 _BUTTONS = {
@@ -193,6 +193,6 @@ _BUTTONS = {
     StepKind.CLOSE_AND_PAIR: _close_and_pair,
     StepKind.CLOSE: _close,
     StepKind.CLOSE_ALL: _close_all,
-    StepKind.GO_ON: _go_on,
+    StepKind.GO_ON: _finals_button,
     StepKind.ANNOUNCE: _announce,
 }

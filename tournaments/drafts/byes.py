@@ -71,7 +71,7 @@ def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway:
             continue
         known[player.pk, number] = kind
         others = {at for (who, at), each in known.items() if who == player.pk and at != number and each == _HALF}
-        for rule in _against(kind, again=bool(others), is_last=number == last):
+        for rule in _broken_bye_rules(kind, again=bool(others), is_last=number == last):
             text = rule.sentence(isolate(player.name))
             if doing.tournament.fide_mode and rule.barred:
                 raise Refused(text, code="fide-mode", field="kind")
@@ -83,7 +83,7 @@ def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway:
     return objections
 
 
-def _against(kind: str, *, again: bool, is_last: bool) -> Iterator[fide_locks.ByeRule]:
+def _broken_bye_rules(kind: str, *, again: bool, is_last: bool) -> Iterator[fide_locks.ByeRule]:
     if kind == RequestedBye.Kind.FULL:
         yield fide_locks.BYES["full"]
     if kind == _HALF and is_last:

@@ -320,7 +320,7 @@ def forbid_pair(
     with act(who, tournament, "forbid-pair", Right.PAIR) as doing:
         doing.name(first=one, second=other)
         _two_of_this_tournament(doing, one, other)
-        _something_to_choose(doing)
+        _require_choice(doing)
         if last_round is not None and last_round < first_round:
             raise Refused(
                 _("The last round is before the first. Swap them."), code="rounds-reversed", field="last_round"
@@ -352,7 +352,7 @@ def fix_pair(who: Who, tournament: Tournament, round_number: int, first: Player,
     with act(who, tournament, "fix-pair", Right.PAIR, round=round_number) as doing:
         doing.name(first=first, second=second)
         _two_of_this_tournament(doing, first, second)
-        _something_to_choose(doing)
+        _require_choice(doing)
         _not_paired_yet(doing, round_number)
         fixed = doing.tournament.fixed_pairs.filter(round_number=round_number)
         same = fixed.filter(first=first, second=second).first()
@@ -409,7 +409,7 @@ def _two_of_this_tournament(doing: Act, one: Player, other: Player) -> None:
         raise Refused(_("Choose two different players."), code="against-self", field="second")
 
 
-def _something_to_choose(doing: Act) -> None:
+def _require_choice(doing: Act) -> None:
     system, _options = snapshot.system_of(snapshot.current_stage(doing.tournament))
     if system.scheduled:
         raise Refused(_("In a round-robin schedule, pairs cannot be fixed or forbidden."), code="scheduled")

@@ -164,10 +164,10 @@ def unpaired_players(round_: Round) -> list[tuple[Player, Out]]:
     seated = set(round_.stage.seats.values_list("player_id", flat=True))
     there = round_.appearances.values("player")
     missing = Player.objects.filter(tournament=round_.tournament_id).exclude(pk__in=there)
-    return [(player, _why(round_, player, seated)) for player in missing]
+    return [(player, _exclusion(round_, player, seated)) for player in missing]
 
 
-def _why(round_: Round, player: Player, seated: set[int]) -> Out:
+def _exclusion(round_: Round, player: Player, seated: set[int]) -> Out:
     if player.withdrawn_after is not None and player.withdrawn_after < round_.number:
         return Out.WITHDRAWN
     if player.pk not in seated:

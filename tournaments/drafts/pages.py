@@ -87,11 +87,11 @@ def draft(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     if not round_.is_draft:
         return redirect("tournaments:round", slug=tournament.slug, number=number)
     if name := request.GET.get("find"):
-        return _to_table_of(request, round_, name)
+        return _redirect_to_table(request, round_, name)
     return render(request, "drafts/draft.html", draft_context(desk, round_, page=request.GET.get("page")))
 
 
-def _to_table_of(request: HttpRequest, round_: Round, name: str) -> HttpResponse:
+def _redirect_to_table(request: HttpRequest, round_: Round, name: str) -> HttpResponse:
     """Redirect to the table of a player whose name is, or contains, the given one."""
     place = reverse("tournaments:draft", args=[round_.tournament.slug, round_.number])
     paired = Appearance.objects.filter(round=round_).exclude(pairing=None)

@@ -56,11 +56,11 @@ def draw(shown: Preview) -> bytes:
     top += LINE_SIZE // 2
     for line in shown.lines:
         small = _font(line, LINE_SIZE, MEDIUM)
-        pen.text((left, top), _cut(line, small, width - left - MARGIN), fill=QUIET, font=small)
+        pen.text((left, top), _truncate(line, small, width - left - MARGIN), fill=QUIET, font=small)
         top += LINE_SIZE * 3 // 2
     if shown.state:
         font = _font(shown.state, LINE_SIZE, BOLD)
-        state = _cut(shown.state, font, width - left - 2 * MARGIN)
+        state = _truncate(shown.state, font, width - left - 2 * MARGIN)
         box = (left, height - MARGIN - 72, left + font.getlength(state) + 48, height - MARGIN)
         pen.rounded_rectangle(box, radius=14, fill=scheme.accent)
         pen.text((left + 24, height - MARGIN - 36), state, fill=scheme.on_accent, font=font, anchor="lm")
@@ -89,7 +89,7 @@ def _name(text: str, room: int) -> tuple[ImageFont.FreeTypeFont, list[str]]:
     tried = [(font, _lines(text, font, room)) for font in fonts]
     font, lines = next((each for each in tried if len(each[1]) <= NAME_LINES), tried[-1])
     if len(lines) > NAME_LINES:
-        lines = [*lines[: NAME_LINES - 1], _cut(" ".join(lines[NAME_LINES - 1 :]), font, room)]
+        lines = [*lines[: NAME_LINES - 1], _truncate(" ".join(lines[NAME_LINES - 1 :]), font, room)]
     return font, lines
 
 
@@ -109,7 +109,7 @@ def _lines(text: str, font: ImageFont.FreeTypeFont, room: int) -> list[str]:
     return [line for line in found if line]
 
 
-def _cut(text: str, font: ImageFont.FreeTypeFont, room: int) -> str:
+def _truncate(text: str, font: ImageFont.FreeTypeFont, room: int) -> str:
     if font.getlength(text) <= room:
         return text
     while text and font.getlength(f"{text}…") > room:

@@ -138,7 +138,7 @@ def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str)
         section, layout = by_key[player.tournament_id]
         place = places.get(player.pk)
         number = place.pairing.table if place is not None and place.pairing is not None else 0
-        room = hall.where(layout.place_of(number)) if number else ""
+        room = hall.place_text(layout.place_of(number)) if number else ""
         lines.append(PlayerLine(player, section, latest[player.tournament_id], place, room))
     return lines
 

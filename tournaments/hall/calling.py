@@ -27,7 +27,7 @@ from tournaments.core.journal.errors import Refused, Repeated, StaleSnapshot, la
 from tournaments.core.rights import BY_TIME, Right, Who
 from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import isolate
-from tournaments.hall.table_numbers import alone
+from tournaments.hall.table_numbers import lock_event
 from tournaments.models import CourtCall, Pairing, Player, Tournament
 from tournaments.models.courts import LONGEST_MATCH, LONGEST_REST, MOST_COURTS, CourtPlan, CourtSettings, Referees
 from tournaments.models.fields import StoredCourts
@@ -62,7 +62,7 @@ def set_courts(
                 )
             )
             if place == 0:
-                alone(doing)
+                lock_event(doing)
             doing.facts |= _settings_facts(stored)
             doing.update(doing.tournament, courts=stored)
     tournament.refresh_from_db()
@@ -230,7 +230,7 @@ def call_all_waiting() -> None:
 def _match(doing: Act, pairing: Pairing) -> tuple[Floor, CourtMatch]:
     """Return the present match under a lock. Raise Refused unless it can be on a court."""
     not_finished(doing)
-    alone(doing)
+    lock_event(doing)
     row = doing.own(pairing, "round")
     at_own_tables(doing, [row.table])
     floor = floor_of(doing.tournament, doing.at)

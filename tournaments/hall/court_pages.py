@@ -310,11 +310,11 @@ def _call_anyway(asker: Who, match: CourtMatch, court: int | None) -> None:
     calling.call_match(asker, match.section, match.pairing, court, despite_rest=True)
 
 
-def _again(asker: Who, match: CourtMatch, _court: int | None) -> None:
+def _call_again(asker: Who, match: CourtMatch, _court: int | None) -> None:
     calling.call_again(asker, match.section, match.pairing)
 
 
-def _back(asker: Who, match: CourtMatch, _court: int | None) -> None:
+def _return_to_queue(asker: Who, match: CourtMatch, _court: int | None) -> None:
     calling.return_to_queue(asker, match.section, match.pairing)
 
 
@@ -332,7 +332,7 @@ def _set_referee(asker: Who, match: CourtMatch, player: str) -> None:
 
 #: The actions of a match's buttons.
 VERBS: Mapping[str, Callable[[Who, CourtMatch, int | None], None]] = MappingProxyType(
-    {"call": _call, "anyway": _call_anyway, "again": _again, "back": _back, "last": _last}
+    {"call": _call, "anyway": _call_anyway, "again": _call_again, "back": _return_to_queue, "last": _last}
 )
 
 

@@ -80,12 +80,12 @@ def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         draft=draft if draft is not None and hall.reseat(draft) else None,
         fixed=tournament.players.filter(fixed_table__isnull=False).order_by("fixed_table", "name_key"),
         **_next_round(tournament),
-        **_others(tournament),
+        **_other_sections(tournament),
     )
     return render(request, "hall/hall.html", context, status=422 if form.errors else 200)
 
 
-def _others(tournament: Tournament) -> dict[str, Any]:
+def _other_sections(tournament: Tournament) -> dict[str, Any]:
     """Return the last tables of the event's other sections, and where this one continues after them. If it needs one of
     their tables, return the first table after all of them.
     """
@@ -109,7 +109,7 @@ def _at_tables(section: Tournament, numbers: Iterable[int]) -> set[int]:
 
 
 def _number_after_others(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    behind = _others(tournament)["behind"]
+    behind = _other_sections(tournament)["behind"]
     done = _("Numbers start at {table} from the next paired round.").format(table=behind)
     if behind is None:
         return redirect("tournaments:hall", slug=tournament.slug)

@@ -107,7 +107,7 @@ def _sound(name: str, first: int, last: int) -> None:
         raise Refused(text.format(name=isolate(name), first=first, last=last), code="room-backwards", field="rooms")
 
 
-def alone(doing: Act) -> None:
+def lock_event(doing: Act) -> None:
     """Lock the event, so that no other section publishes a round until this act is over."""
     if doing.tournament.event_id is not None:
         Event.objects.select_for_update().get(pk=doing.tournament.event_id)
@@ -118,7 +118,7 @@ def tables_are_free(doing: Act, round_: Round) -> None:
 
     Also raise it if rounds overlap and an earlier round still uses a table.
     """
-    alone(doing)
+    lock_event(doing)
     mine = set(round_.pairings.values_list("table", flat=True))
     shared = sorted(mine & {game.table for game in still_played(doing.tournament, but=round_)})
     if shared:

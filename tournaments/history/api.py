@@ -410,7 +410,7 @@ class FeedOfAllOut(Document):
     more = BooleanField(help_text="Whether more events are available now.")
 
 
-def _somebody(request: Request) -> Who:
+def _tournaments_owner(request: Request) -> Who:
     """Return whose tournaments are meant. Raises a problem for players and anonymous callers."""
     who = who_of(request)
     if who.user is None:
@@ -429,7 +429,7 @@ class AllEvents(ProgramView):
         A token for one tournament gets the events of that tournament. Repeat the request with the `cursor`. An answer
         without events costs two queries, for any number of tournaments; with If-None-Match it is 304.
         """
-        who = _somebody(request)
+        who = _tournaments_owner(request)
         found = feed.page_of_all(who, cursor_of(self.asked, {}), self.asked.get("limit", A_PAGE))
         return Response(
             {
@@ -464,7 +464,7 @@ class AllEventsStream(StreamView, ProgramView):
         all tournaments: a client that reconnects with the last one misses nothing. While nothing happens, the server
         sends an event `beat` without an id every 15 seconds. The stream ends when the token does.
         """
-        who = _somebody(request)
+        who = _tournaments_owner(request)
         last = request.headers.get("Last-Event-ID")
         cursor = self.asked.get("after") if last is None else _read(last)
         if cursor is None:

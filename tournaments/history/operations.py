@@ -248,7 +248,7 @@ def _check_in(*, here: bool) -> Callable[[Who, Tournament, Sequence[Mapping[str,
     )
 
 
-def _one(verb: Callable[..., Any]) -> Callable[[Who, Tournament, Sequence[Mapping[str, Any]]], None]:
+def _player_action(verb: Callable[..., Any]) -> Callable[[Who, Tournament, Sequence[Mapping[str, Any]]], None]:
     """Return an action that calls a verb with one player and the operation's other values by name."""
 
     def act(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> None:
@@ -270,14 +270,14 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
         "correct": Kind(_correction),
         "line-up": Kind(_line_up),
         "add-player": Kind(_add, at_once=True),
-        "change-player": Kind(_one(registration.change_player)),
-        "remove-player": Kind(_one(registration.remove_player)),
+        "change-player": Kind(_player_action(registration.change_player)),
+        "remove-player": Kind(_player_action(registration.remove_player)),
         "check-in": Kind(_check_in(here=True), at_once=True),
         "check-out": Kind(_check_in(here=False), at_once=True),
-        "withdraw": Kind(_one(registration.withdraw)),
-        "return": Kind(_one(registration.return_player)),
-        "bye": Kind(_one(registration.request_bye)),
-        "missed-rounds": Kind(_one(byes.count_missed)),
+        "withdraw": Kind(_player_action(registration.withdraw)),
+        "return": Kind(_player_action(registration.return_player)),
+        "bye": Kind(_player_action(registration.request_bye)),
+        "missed-rounds": Kind(_player_action(byes.count_missed)),
     }
 )
 
@@ -328,7 +328,7 @@ class Difference:
 def between(tournament: Tournament, after: int, until: int) -> Difference:
     """Return the difference between the tournament after entry `after` and after entry `until`, which is later."""
     entries = list(tournament.journal.filter(sequence__gt=after).order_by("-sequence"))
-    states = _today(entries)
+    states = _present_rows(entries)
     later = dict(states) if not entries or entries[0].sequence <= until else {}
     for entry in entries:
         if not later and entry.sequence <= until:
@@ -339,7 +339,7 @@ def between(tournament: Tournament, after: int, until: int) -> Difference:
     return _difference(states, later)
 
 
-def _today(entries: Iterable[JournalEntry]) -> State:
+def _present_rows(entries: Iterable[JournalEntry]) -> State:
     """Return the present rows that the entries have changed; None for a deleted one."""
     keys: dict[str, set[int]] = {}
     for entry in entries:

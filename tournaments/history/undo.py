@@ -137,7 +137,7 @@ def _check_no_later_entry(doing: Act, entry: JournalEntry) -> None:
     blockers = VERBS[entry.verb].built_on_by
     here = doing.tournament.rounds.filter(number=entry.facts.get("round") or 0)
     if entry.verb == "reopen-round" and here.filter(pairings__isnull=False, pairings__result__isnull=True).exists():
-        raise _built_on()
+        raise _later_change()
     if (
         entry.verb in RESULTS
         and here.filter(status=Round.Status.PUBLISHED).exists()
@@ -190,7 +190,7 @@ def reverse_all(doing: Act, entry: JournalEntry) -> None:
                 _check_parents_exist(rows)
             connection.check_constraints()
     except (IntegrityError, ProtectedError, RestrictedError) as error:
-        raise _built_on() from error
+        raise _later_change() from error
 
 
 def _rows_of(changes: list[Change]) -> Rows:
@@ -217,7 +217,7 @@ def _reverse(doing: Act, change: Change, rows: Rows) -> None:
         rows[key] = None
     elif after is None:
         if row is not None:
-            raise _built_on()
+            raise _later_change()
         rows[key] = doing.create(model, **{**_values(model, before), "pk": change["pk"]})
     else:
         values = _values(model, {name: value for name, value in before.items() if name not in MOVING})
@@ -238,7 +238,7 @@ def _check_no_cascade(rows: Rows) -> None:
         for other, name in references_to(model):
             hanging = rows_of(other).filter(**{f"{name}__in": keys})
             if any(rows.get((other, pk), True) for pk in hanging.values_list("pk", flat=True)):
-                raise _built_on()
+                raise _later_change()
 
 
 def _check_parents_exist(rows: Rows) -> None:
@@ -254,17 +254,17 @@ def _check_parents_exist(rows: Rows) -> None:
     for model, keys in wanted.items():
         gone = any((model, key) in rows for key in keys)
         if gone or rows_of(model).filter(pk__in=keys).count() < len(keys):
-            raise _built_on()
+            raise _later_change()
 
 
 def _require_unchanged(row: models.Model | None, expected: dict[str, object] | None) -> models.Model:
     """Return the row, if it is unchanged since the entry. Raise Refused otherwise."""
     if row is None or not has_values(row, expected):
-        raise _built_on()
+        raise _later_change()
     return row
 
 
-def _built_on() -> Refused:
+def _later_change() -> Refused:
     return Refused(_("It has changed since. Undo the later change first."), code="built-on")
 
 
@@ -339,7 +339,7 @@ def undo_after(who: Who, tournament: Tournament, after: int, *, revision: int | 
 
     `revision` is the one that the caller saw. Raise Refused, naming the entry that cannot be undone and the reason.
     """
-    _may(who, tournament)
+    _require_administrator(who, tournament)
     with transaction.atomic(durable=True):
         lock_all([tournament])
         tournament.refresh_from_db(fields=["revision"])
@@ -363,7 +363,7 @@ def undo_after(who: Who, tournament: Tournament, after: int, *, revision: int | 
                 of=entry.verb,
                 sequence=entry.sequence,
             ) as doing:
-                _alone(entry)
+                _refuse_joint(entry)
                 try:
                     take_back(doing, entry)
                 except Refused as refusal:
@@ -390,7 +390,7 @@ def do_again(who: Who, tournament: Tournament, sequence: int) -> int:
 
     Raise Refused if something was done since.
     """
-    _may(who, tournament)
+    _require_administrator(who, tournament)
     with transaction.atomic(durable=True):
         lock_all([tournament])
         undone = last_undone(tournament)
@@ -399,7 +399,7 @@ def do_again(who: Who, tournament: Tournament, sequence: int) -> int:
             raise Refused(text, code="built-on")
         for place, undoing in enumerate(reversed(undone)):
             entry = _undone_by(undoing)
-            _alone(entry)
+            _refuse_joint(entry)
             asker = who if place == 0 else replace(who, key=None)
             with act(asker, tournament, "undo", Right.ADMINISTER, outermost=False) as doing:
                 doing.repeats(entry)
@@ -418,14 +418,14 @@ def _check_section_names(tournament: Tournament, undone: Iterable[JournalEntry])
         check_names_of_sections([tournament])
 
 
-def _may(who: Who, tournament: Tournament) -> None:
+def _require_administrator(who: Who, tournament: Tournament) -> None:
     if Right.ADMINISTER not in rights(who, tournament):
         raise NotAllowed(
             _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
         )
 
 
-def _alone(entry: JournalEntry) -> None:
+def _refuse_joint(entry: JournalEntry) -> None:
     if entry.joint is not None:
         raise _refusal_of_entry(entry, Refused(_("It changed several sections at once. Undo that entry on its own.")))
 

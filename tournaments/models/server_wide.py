@@ -139,12 +139,12 @@ class Retention(models.Model):
         return str(self.months)
 
 
-def months_kept() -> int | None:
+def retention_months() -> int | None:
     """Return the months after which details are removed; None for never."""
     return Retention.objects.values_list("months", flat=True).first()
 
 
-def account_months_kept() -> int | None:
+def account_retention_months() -> int | None:
     """Return the months without use after which an account is erased; None for never."""
     return Retention.objects.values_list("account_months", flat=True).first()
 

@@ -195,7 +195,8 @@ def rated_in(stage: Stage) -> Mapping[At, Result]:
 def rated_view(view: snapshot.View) -> snapshot.View:
     """Return the stage with the results for rating."""
     return replace(
-        view, snapshot=_with(view.snapshot, {at: row.rated_fact for at, row in rated_in(view.stage).items()})
+        view,
+        snapshot=_corrected_snapshot(view.snapshot, {at: row.rated_fact for at, row in rated_in(view.stage).items()}),
     )
 
 
@@ -223,7 +224,7 @@ def _codes(fact: ResultFact) -> tuple[str, str]:
     return codes[fact.first], codes[fact.second]
 
 
-def _with(snapshot: Snapshot, results: Mapping[At, ResultFact]) -> Snapshot:
+def _corrected_snapshot(snapshot: Snapshot, results: Mapping[At, ResultFact]) -> Snapshot:
     if not results:
         return snapshot
     rounds = tuple(

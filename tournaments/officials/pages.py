@@ -123,7 +123,7 @@ def _deduct(request: HttpRequest, desk: Desk, form: DeductionForm) -> str:
     return text.format(name=isolate(player.name), points=points_text, round=number)
 
 
-def _give_back(request: HttpRequest, desk: Desk) -> str:
+def _remove_deduction(request: HttpRequest, desk: Desk) -> str:
     player = desk.tournament.players.filter(public_id=request.POST.get("player", "")).first()
     number = whole_number(request.POST.get("round", ""))
     if player is None or number is None:
@@ -172,7 +172,7 @@ _DEEDS: Mapping[str, Callable[[HttpRequest, Desk], str]] = MappingProxyType(
     {
         "adjourn": _adjourn,
         "expel": _expel,
-        "give-back": _give_back,
+        "give-back": _remove_deduction,
         "correct-bye": _correct_bye,
         "turn-sides": _turn_sides,
     }
@@ -278,13 +278,13 @@ def _carry_out(request: HttpRequest, desk: Desk, rounds: Sequence[Round], asked:
     if asked == "begin":
         once(lambda: arbiter.note_start(asker, tournament, row, timezone.now()))
         return
-    late = _late(request, row)
+    late = _late_tables(request, row)
     if not late:
         raise Refused(_("Select who was not at the board."))
     once(lambda: arbiter.record_late(asker, tournament, row, late))
 
 
-def _late(request: HttpRequest, row: Round) -> dict[Pairing, list[int]]:
+def _late_tables(request: HttpRequest, row: Round) -> dict[Pairing, list[int]]:
     """Return the tables with a mark, or whose mark was removed."""
     marked: dict[str, list[int]] = {key: [] for key in row.late}
     for box in request.POST.getlist("late"):
@@ -343,7 +343,7 @@ def penalties_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     text = ""
     try:
         if is_new:
-            text = _give(request, desk, form)
+            text = _give_penalty(request, desk, form)
         elif sent:
             text = _remove(request, desk)
     except Refused as refusal:
@@ -377,7 +377,7 @@ def _at_table(request: HttpRequest, tournament: Tournament) -> set[str]:
     return set(places.values_list("player__public_id", flat=True))
 
 
-def _give(request: HttpRequest, desk: Desk, form: PenaltyForm) -> str:
+def _give_penalty(request: HttpRequest, desk: Desk, form: PenaltyForm) -> str:
     """Give a warning or penalty and return a confirmation; "" if the form has an error."""
     if not form.is_valid():
         return ""

@@ -45,7 +45,7 @@ def give_penalty(
         if given.member and given.member not in _members([row]):
             raise Gone(_("This member is no longer in the team. Reload the page."), code="no-such-member")
         _round_exists(doing.tournament, round_number)
-        _tell(doing, row, given)
+        _add_facts(doing, row, given)
         doing.update(row, penalties=penalties_to_json([*row.penalised, given]))
     return given
 
@@ -57,11 +57,11 @@ def remove_penalty(who: Who, tournament: Tournament, player: Player, penalty_id:
         found = next((each for each in row.penalised if each.id == penalty_id), None)
         if found is None:
             raise Gone(_("This penalty was already removed. Reload the page."), code="no-such-penalty")
-        _tell(doing, row, found)
+        _add_facts(doing, row, found)
         doing.update(row, penalties=penalties_to_json(each for each in row.penalised if each.id != penalty_id))
 
 
-def _tell(doing: Act, row: Player, given: Penalty) -> None:
+def _add_facts(doing: Act, row: Player, given: Penalty) -> None:
     doing.facts |= {"round": given.round, "measure": given.measure.value, "why": given.reason}
     member = _members([row]).get(given.member)
     if member is None:

@@ -406,7 +406,7 @@ def join_staff(request: HttpRequest, secret: str) -> HttpResponse:
     form = GuestForm(request.POST if request.method == "POST" and not as_self else None)
     if request.method == "POST":
         try:
-            member = _come_in(request, secret, form, as_self=as_self)
+            member = _create_guest(request, secret, form, as_self=as_self)
         except Refused:
             return render(request, "people/expired.html", status=410)
         if member is not None:
@@ -422,7 +422,7 @@ def join_staff(request: HttpRequest, secret: str) -> HttpResponse:
     return render(request, "people/join.html", context, status=422 if form.errors else 200)
 
 
-def _come_in(request: HttpRequest, secret: str, form: GuestForm, *, as_self: bool) -> Member | None:
+def _create_guest(request: HttpRequest, secret: str, form: GuestForm, *, as_self: bool) -> Member | None:
     """Return the member created from a link by a visitor; None if the name is missing. Raise Refused."""
     if as_self:
         member = staff.join(who(request), secret)

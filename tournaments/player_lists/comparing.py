@@ -231,7 +231,9 @@ def _update_or_keep(
 ) -> RowDecision:
     """Return the decision to update or keep an existing player, with the differences in the list."""
     stored = _values_to_store(row)
-    changes = {key: stored[key] for key in keys if key in stored and not _same(key, stored[key], getattr(player, key))}
+    changes = {
+        key: stored[key] for key in keys if key in stored and not _adds_nothing(key, stored[key], getattr(player, key))
+    }
     section = _other_section(row, player)
     why = [sentence.format(name=_player_label(player))]
     if section:
@@ -290,7 +292,7 @@ def _contradict(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     return False
 
 
-def _same(key: str, listed: Any, stored: Any) -> bool:
+def _adds_nothing(key: str, listed: Any, stored: Any) -> bool:
     """Return whether a listed value adds nothing to the stored one: a year adds nothing to a full date, in any form."""
     if key == "birth" and isinstance(stored, str):
         return stored.replace("-", "/").startswith(listed)

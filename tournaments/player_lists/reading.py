@@ -170,7 +170,7 @@ class _Habits:
     @classmethod
     def of(cls, at: dict[str, int], body: list[tuple[int, list[str]]], *, chess: bool, teams: bool) -> _Habits:
         place = at.get("birth")
-        dates = [] if place is None else [_at(row, place) for _line, row in body]
+        dates = [] if place is None else [_cell_at(row, place) for _line, row in body]
         return cls(False if place is None else cells.has_month_first(dates), chess, teams)
 
     def notes(self) -> Iterator[str]:
@@ -178,7 +178,7 @@ class _Habits:
             yield _("Dates such as 5/6/1990 are read as day/month/year.")
 
 
-def _at(row: Sequence[str], place: int) -> str:
+def _cell_at(row: Sequence[str], place: int) -> str:
     return row[place] if place < len(row) else ""
 
 
@@ -201,10 +201,10 @@ def _row(line: int, row: list[str], at: dict[str, int], habits: _Habits, grid: G
     if line in grid.faults:
         found.faults.append(grid.faults[line])
     for key, place in at.items():
-        _take(found, key, _at(row, place), habits)
+        _take(found, key, _cell_at(row, place), habits)
     _merge_columns(found, at, habits)
     if UNKNOWN in grid.columns and (place := grid.columns.index(UNKNOWN)) not in at.values():
-        _say_not_understood(found, _at(row, place))
+        _say_not_understood(found, _cell_at(row, place))
     if not found.name:
         if not found.faults:
             found.faults.append(_("The name is missing."))
@@ -285,7 +285,7 @@ def _notes(grid: Grid, header: int | None, columns: Sequence[str], body: list[tu
     for place, key in enumerate(columns):
         if key == UNKNOWN and (grid.kind != _UNMATCHED_WORDS):
             yield _unread_column(
-                place, _at(headings, place), [cell for _line, row in body[:200] if (cell := _at(row, place))]
+                place, _cell_at(headings, place), [cell for _line, row in body[:200] if (cell := _cell_at(row, place))]
             )
     wide = [line for line, row in body if len(row) > grid.width and any(row[grid.width :])]
     if wide:
@@ -300,11 +300,11 @@ def _notes(grid: Grid, header: int | None, columns: Sequence[str], body: list[tu
 def _guesses(at: dict[str, int], body: list[tuple[int, list[str]]]) -> Iterator[str]:
     """Yield a note for each column of words whose meaning was guessed from its look alone."""
     if "given" in at and body:
-        family, given = (_at(body[0][1], at[key]) for key in ("family", "given"))
+        family, given = (_cell_at(body[0][1], at[key]) for key in ("family", "given"))
         text = _("Columns {one} and {other} are read as family name and given name: “{name}”. If not, choose above.")
         yield text.format(one=at["family"] + 1, other=at["given"] + 1, name=quote_cell(f"{family}, {given}"))
     if "club" in at and body:
-        example = next((cell for _line, row in body if (cell := _at(row, at["club"]))), "")
+        example = next((cell for _line, row in body if (cell := _cell_at(row, at["club"]))), "")
         text = _("Column {number} (“{text}”) is read as the club. If not, choose above.")
         yield text.format(number=at["club"] + 1, text=quote_cell(example))
 
@@ -314,16 +314,16 @@ def _name_dropped_columns(
 ) -> Iterator[str]:
     """Yield a note for each column that is skipped although it has values; running numbers need no note."""
     for place, key in enumerate(columns):
-        column = [cell for _line, row in body if (cell := _at(row, place))] if key == NO_COLUMN else []
+        column = [cell for _line, row in body if (cell := _cell_at(row, place))] if key == NO_COLUMN else []
         if not column or is_count(column):
             continue
         examples = ", ".join(f"“{quote_cell(cell)}”" for cell in list(dict.fromkeys(column))[:3])
         text = (
             _("Column {number} “{heading}” ({examples}) is ignored.")
-            if _at(headings, place)
+            if _cell_at(headings, place)
             else _("Column {number} ({examples}) is ignored.")
         )
-        yield text.format(number=place + 1, heading=quote_cell(_at(headings, place)), examples=examples)
+        yield text.format(number=place + 1, heading=quote_cell(_cell_at(headings, place)), examples=examples)
 
 
 def _unread_column(place: int, heading: str, column: Sequence[str]) -> str:

@@ -229,7 +229,7 @@ def _erase(
         people = {row.public_id for each in found for row in each.rows.get("player", ())}
         people |= {each.key.partition("/")[2] for each in ticked if each.kind == series_people.TYPED_KIND}
         people |= {key for each in found for kind, key in each.gone if kind == "player"}
-        known = series_people.before(people)
+        known = series_people.people_before(people)
         for each in found:
             with act(who, each.tournament, "erase-person", right, joint=joint, outermost=False) as doing:
                 done += _erase_in(doing, each)

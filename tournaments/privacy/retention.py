@@ -41,7 +41,7 @@ from tournaments.models import (
     User,
 )
 from tournaments.models.fields import Change, Json, ManyMade
-from tournaments.models.server_wide import ONLY, account_months_kept, months_kept
+from tournaments.models.server_wide import ONLY, account_retention_months, retention_months
 from tournaments.people import accounts
 from tournaments.privacy import erasing, scrubbing
 from tournaments.privacy.erasing import ACCOUNT, ChosenRow
@@ -210,7 +210,7 @@ def remove_next(now: datetime | None = None) -> bool:
 
     Return whether anything was removed.
     """
-    months, account_months, now = months_kept(), account_months_kept(), now or timezone.now()
+    months, account_months, now = retention_months(), account_retention_months(), now or timezone.now()
     if months is not None and _remove_details(time_before(now, months)):
         return True
     return account_months is not None and _erase_accounts(unused_accounts(account_months, now)[:ACCOUNTS_PER_RUN])

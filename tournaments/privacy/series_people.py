@@ -37,7 +37,7 @@ class EventPerson:
 PEOPLE_OF_SERIES: list[Callable[[Series], list[EventPerson]]] = []
 
 
-def before(people: Collection[str]) -> dict[int, list[EventPerson]]:
+def people_before(people: Collection[str]) -> dict[int, list[EventPerson]]:
     """Return the people in each series in which one of these people, given by id, takes part."""
     found: dict[int, list[EventPerson]] = {}
     if not people or not PEOPLE_OF_SERIES:

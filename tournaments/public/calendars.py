@@ -15,7 +15,7 @@ from django.utils.translation import pgettext
 from icalendar import Calendar, Event
 
 from tournaments.core.games import GAMES
-from tournaments.core.hall import where
+from tournaments.core.hall import place_text
 from tournaments.core.tables import SeatNames
 from tournaments.core.words.values import Moment
 from tournaments.models import Appearance, Player, RequestedBye, Round, Tournament
@@ -74,7 +74,7 @@ def _place(tournament: Tournament, place: Appearance) -> str:
     if place.pairing is None:
         return ""
     table = tournament.table_title(place.pairing.table)
-    room = where(tournament.layout.place_of(place.pairing.table))
+    room = place_text(tournament.layout.place_of(place.pairing.table))
     return f"{table}, {room}" if room else table
 
 

@@ -28,7 +28,7 @@ from pairings.snapshot import Result as ResultFact
 from pairings.systems import SYSTEMS
 from tournaments.core import snapshot as snapshots
 from tournaments.core.court_floor import Stations, stations_of
-from tournaments.core.hall import where
+from tournaments.core.hall import place_text
 from tournaments.core.journal.verbs import VERBS_WITHOUT_MOVES
 from tournaments.core.present_round import present
 from tournaments.core.rulebook import RULE_BOOKS, Place
@@ -325,7 +325,7 @@ class Cards:
             most,
             best,
             opponent.points if opponent is not None and self.by_points else None,
-            where(self.tournament.layout.place_of(game.table)) if game is not None and game.table else "",
+            place_text(self.tournament.layout.place_of(game.table)) if game is not None and game.table else "",
             self.seats.get(player.pk),
             is_free=bool(self.overlapping) and game is None and player.is_in,
             station=self.stations.station(game.pairing_id) if game is not None else 0,
@@ -387,14 +387,14 @@ def cards_at(key: int, _revision: int) -> Cards:
     ranked = any(row.status == Round.Status.CLOSED for row in in_stage)
     return Cards(
         tournament,
-        _now(now, alone=alone) if now is not None else None,
+        _round_state(now, alone=alone) if now is not None else None,
         planned,
         {**settled.games, **{player: (*games, *settled.games.get(player, ())) for player, games in latest.items()}},
         places,
         tuple(sorted(row.points for row in places.values() if row.points_first and row.stage == stage.number))
         if ranked
         else (),
-        _most(record, settled, places, planned) if goes_on and planned is not None else {},
+        _most_points(record, settled, places, planned) if goes_on and planned is not None else {},
         {player.public_id: player for player in settled.players.values()},
         tuple(rounds),
         record,
@@ -431,7 +431,7 @@ def _is_over(tournament: Tournament, rounds: Sequence[Round], planned: int | Non
     return tournament.finished_at is not None or planned is None or closed >= planned
 
 
-def _most(
+def _most_points(
     record: snapshots.View, settled: SettledCards, places: Mapping[int, Place], planned: int
 ) -> Mapping[int, Fraction]:
     """Return the most points that each player in the last stage can reach; {} if places depend on other scores."""
@@ -453,7 +453,7 @@ def _running_rounds_by_number(rows: Sequence[Round]) -> dict[int, Now]:
     return {row.number: Now(row, *counts.get(row.pk, (0, 0)), alone=False) for row in rows}
 
 
-def _now(row: Round, *, alone: bool) -> Now:
+def _round_state(row: Round, *, alone: bool) -> Now:
     tables = row.pairings.count()
     return Now(row, tables, Result.objects.filter(pairing__round=row).count(), alone)
 

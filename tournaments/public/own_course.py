@@ -66,13 +66,13 @@ def coming(cards: Cards, player: Player) -> list[Coming]:
     """Return the next opponents, if a schedule determines them; otherwise []."""
     if cards.tournament.finished_at is not None or not player.is_in:
         return []
-    return _ahead(cards).get(player.pk, [])
+    return _next_rounds(cards).get(player.pk, [])
 
 
 @cached(
     LRUCache(ROOM), key=lambda cards: hashkey(cards.tournament.pk, cards.tournament.revision), condition=Condition()
 )
-def _ahead(cards: Cards) -> dict[int, list[Coming]]:
+def _next_rounds(cards: Cards) -> dict[int, list[Coming]]:
     """Return the next rounds of all players, by the player's key."""
     view = cards.record
     plan = schedule_of(view) if len(view.players) <= MOST_SCHEDULED else None

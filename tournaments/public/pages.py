@@ -29,7 +29,7 @@ from pairings.systems import SYSTEMS
 from pairings.systems.knock_out.options import Options as KnockOutOptions
 from tournaments.core import snapshot
 from tournaments.core.court_floor import next_match_of
-from tournaments.core.hall import where
+from tournaments.core.hall import place_text
 from tournaments.core.present_round import present
 from tournaments.core.rights import Right, rights_and_tables, visible
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS
@@ -404,7 +404,7 @@ def games_of(player_: Player, cards: Cards) -> list[dict[str, object]]:
         {
             "round": row,
             "place": mine.get(row.number),
-            "room": where(layout.place_of(mine[row.number].table)) if row.number in mine else "",
+            "room": place_text(layout.place_of(mine[row.number].table)) if row.number in mine else "",
         }
         for row in reversed(cards.rounds)
         if row.number in mine or (row.number >= player_.entered and not overlaps(row.stage))

@@ -158,7 +158,7 @@ class Block:
 
 def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
     """Return the events since the cursor."""
-    who = _who(subscription)
+    who = _reader_of(subscription)
     if who is None:
         return Block(over=True)
     found = feed.page_of_all(who, feed.read_cursor(cursor), OF_ALL_AT_ONCE)
@@ -173,7 +173,7 @@ def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
     return Block(b"".join(frames), feed.cursor_text(found.reached), frozenset(found.reached), found.more)
 
 
-def _who(subscription: SubscriptionOfAll) -> Who | None:
+def _reader_of(subscription: SubscriptionOfAll) -> Who | None:
     """Return the reader; None if the reader may no longer follow."""
     if subscription.token is not None:
         token = ApiToken.objects.select_related("created_by", "tournament").filter(pk=subscription.token).first()

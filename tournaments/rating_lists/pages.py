@@ -85,13 +85,13 @@ def rating_lists_page(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            _tell(request, loaded)
+            _show_outcome(request, loaded)
             return redirect("tournaments:rating-lists")
     context = {"form": form, "lists": RatingList.objects.all()}
     return render(request, "rating_lists/rating_lists.html", context, status=422 if form.errors else 200)
 
 
-def _tell(request: HttpRequest, loaded: LoadedList) -> None:
+def _show_outcome(request: HttpRequest, loaded: LoadedList) -> None:
     """Show a message with the outcome of a file and the lines that could not be read."""
     text = ngettext("{name}: {count} player loaded.", "{name}: {count} players loaded.", loaded.listed.lines)
     messages.success(request, text.format(name=isolate(str(loaded.listed)), count=loaded.listed.lines))
@@ -112,7 +112,8 @@ def find_listed(request: PageRequest, desk: Desk) -> HttpResponse:
     lines = search.matches_for(desk.tournament, typed, asked["first"]) if len(typed.strip()) > 2 else []
     known = set(desk.tournament.players.exclude(fide_id="").values_list("fide_id", flat=True))
     people = [
-        (line, _values(desk, line, asked), line.fide_id in known, _elsewhere(desk, line, asked)) for line in lines
+        (line, _values(desk, line, asked), line.fide_id in known, _ratings_in_other_lists(desk, line, asked))
+        for line in lines
     ]
     context = {"tournament": desk.tournament, "people": people, "typed": typed, **asked}
     if request.htmx:
@@ -170,7 +171,7 @@ def _values(desk: Desk, line: ListLine, asked: dict[str, str]) -> dict[str, Any]
     return search.complete_player(desk.tournament, line, asked["rate"], asked["first"], chess=chess)
 
 
-def _elsewhere(desk: Desk, line: ListLine, asked: dict[str, str]) -> list[tuple[str, int]]:
+def _ratings_in_other_lists(desk: Desk, line: ListLine, asked: dict[str, str]) -> list[tuple[str, int]]:
     """Return the ratings in other lists, with the names of the lists."""
     others = search.others_of(desk.tournament, line, asked["first"])
     pairs = ((other.listed.name, getattr(other.entry, asked["rate"])) for other in others)

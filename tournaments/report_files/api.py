@@ -301,7 +301,7 @@ class ImportTournament(ProgramView):
             raise ValidationError({"time_zone": [_("Unknown time zone.")]})
         try:
             if looks_like_go(self.body):
-                return self._go(who, options)
+                return self._import_go_results(who, options)
             found = incoming(self.body)
         except BrokenReport as broken:
             errors = [{"pointer": f"/{fault.line}", "detail": fault.text} for fault in broken.faults]
@@ -331,7 +331,7 @@ class ImportTournament(ProgramView):
         made = moving.import_file(who, self.body, sheet=uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}"))
         return Response({**document, "tournament": TournamentOut(made).data}, status=201)
 
-    def _go(self, who: Who, options: dict[str, Any]) -> Response:
+    def _import_go_results(self, who: Who, options: dict[str, Any]) -> Response:
         """A file of Go or shogi results. Raises BrokenReport."""
         if options.get("system", go_results.SYSTEM) != go_results.SYSTEM:
             raise ValidationError(
@@ -358,7 +358,7 @@ class ImportTournament(ProgramView):
         }
         if options["dry_run"]:
             return Response(document)
-        made = importing.import_tournament(who, found, **_beside(who, found, name, options))
+        made = importing.import_tournament(who, found, **_import_values(who, found, name, options))
         return Response({**document, "tournament": TournamentOut(made).data}, status=201)
 
     def _answer(self, who: Who, found: Incoming, options: dict[str, Any]) -> Response:
@@ -393,12 +393,12 @@ class ImportTournament(ProgramView):
             system=system,
             options=proposal.options if system == proposal.system else {},
             marked={} if cut else marks(broken),
-            **_beside(who, found, name, options),
+            **_import_values(who, found, name, options),
         )
         return Response({**document, "tournament": TournamentOut(made).data}, status=201)
 
 
-def _beside(who: Who, found: Incoming | GoFile, name: str, options: dict[str, object]) -> dict[str, Any]:
+def _import_values(who: Who, found: Incoming | GoFile, name: str, options: dict[str, object]) -> dict[str, Any]:
     """Return the values sent with a file, or else those of the file."""
     if not name:
         raise ValidationError({"name": [_("The file has no tournament name. Enter one.")]})

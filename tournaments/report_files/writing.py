@@ -365,7 +365,7 @@ def report(
     snapshot = replace(
         snapshot,
         rounds=tuple(_reportable_round(played, edition) for played in snapshot.rounds),
-        byes=_away(stage, snapshot),
+        byes=_next_byes(stage, snapshot),
     )
     later: Sequence[ByeList] = _later_byes(view)
     if not rights.may_read_byes(granted):
@@ -424,7 +424,7 @@ def _reportable_round(played: Round, edition: trf.Edition) -> Round:
     return replace(played, pairings=tuple(write_pairing(pairing) for pairing in played.pairings))
 
 
-def _away(stage: Stage, snapshot: Snapshot) -> tuple[Bye, ...]:
+def _next_byes(stage: Stage, snapshot: Snapshot) -> tuple[Bye, ...]:
     """Return the byes of the next round: those asked for, and zero-point byes of absent and withdrawn players.
 
     () after the last round, or if everybody is away.

@@ -65,8 +65,10 @@ def missing_table_error(tournament: Tournament, public_id: str, *, drafts: bool)
 def _successor(tournament: Tournament, entry: JournalEntry, public_id: str, *, drafts: bool) -> Pairing | None:
     noted = with_present_names(entry.changes, entry.version)
     deleted = [change for change in noted if change["after"] is None and change["before"] is not None]
-    key, row = next((each["pk"], _before(each)) for each in deleted if _before(each).get("public_id") == public_id)
-    places = [_before(each) for each in deleted if each["model"] == "appearance"]
+    key, row = next(
+        (each["pk"], _old_values(each)) for each in deleted if _old_values(each).get("public_id") == public_id
+    )
+    places = [_old_values(each) for each in deleted if each["model"] == "appearance"]
     players = [place["player"] for place in places if place["pairing"] == key]
     there = Pairing.objects.filter(round__tournament=tournament, round__number=entry.facts.get("round", 0))
     if not drafts:
@@ -78,7 +80,7 @@ def _successor(tournament: Tournament, entry: JournalEntry, public_id: str, *, d
     return found or there.filter(table=row["table"]).select_related("round").first()
 
 
-def _before(change: Change) -> Json:
+def _old_values(change: Change) -> Json:
     return change["before"] or {}
 
 

@@ -102,7 +102,7 @@ def close_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 @staff_only(Right.PAIR)
 def reopen_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Reopen a closed round."""
-    return _back(request, desk, number, publishing.reopen_round, _("Round {number} is reopened."))
+    return _step_back(request, desk, number, publishing.reopen_round, _("Round {number} is reopened."))
 
 
 @require_POST
@@ -110,10 +110,10 @@ def reopen_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
 def unpublish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     """Make a running round a draft again."""
     done = _("Round {number} is a draft again. Only organisers can see it.")
-    return _back(request, desk, number, publishing.unpublish_round, done)
+    return _step_back(request, desk, number, publishing.unpublish_round, done)
 
 
-def _back(
+def _step_back(
     request: HttpRequest, desk: Desk, number: int, verb: Callable[[Who, Tournament, Round], Round], done: str
 ) -> HttpResponse:
     """Take a round one step back, and redirect to the desk."""

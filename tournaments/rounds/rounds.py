@@ -21,7 +21,7 @@ from tournaments.drafts import draft_cache, storing, whatif
 from tournaments.drafts.editing import DraftComparison, compare_with_engine, difference_to_json
 from tournaments.drafts.storing import assign_seats, check_version, draft_of
 from tournaments.drafts.whatif import ask_engine
-from tournaments.hall.table_numbers import alone, tables_are_free
+from tournaments.hall.table_numbers import lock_event, tables_are_free
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.results.results import close_complete, have_finished
 from tournaments.schedule.seats import keep_draw, seated_view
@@ -89,7 +89,7 @@ def _pair_once(who: Who, tournament: Tournament, asked: PairingRequest) -> Round
     stage = snapshots.current_stage(tournament)
     ending = present if present is not None and present.is_running and present.number == asked.closing else None
     if ending is not None:
-        _all_in(ending)
+        _require_all_results(ending)
         knockouts.refuse_undecided(ending)
     system = SYSTEMS[stage.system]
     _ready_for_next(tournament, present, in_any_order=ending is not None or system.scheduled or system.overlapping)
@@ -178,7 +178,7 @@ def publish_schedule(who: Who, tournament: Tournament) -> list[Round]:
     if not plans:
         return []
     with act(who, tournament, "publish-schedule", Right.PAIR, revision=revision, count=len(plans)) as doing:
-        alone(doing)
+        lock_event(doing)
         if stage.started_at is None:
             start(doing, stage, view)
         with doing.together():
@@ -368,7 +368,7 @@ def close_round(who: Who, tournament: Tournament, round_: Round) -> Round:
             raise Refused(
                 _("Round {number} is a draft. Publish it first.").format(number=row.number), code="draft-open"
             )
-        _all_in(row)
+        _require_all_results(row)
         knockouts.in_order(doing, row)
         _close(doing, row)
     return row
@@ -383,14 +383,14 @@ def close_rounds(who: Who, tournament: Tournament) -> int:
         rows = list(doing.tournament.rounds.filter(status=Round.Status.PUBLISHED).order_by("number"))
         with doing.together():
             for row in rows:
-                _all_in(row)
+                _require_all_results(row)
                 knockouts.in_order(doing, row)
                 _close(doing, row)
         doing.facts["count"] = len(rows)
     return len(rows)
 
 
-def _all_in(row: Round) -> None:
+def _require_all_results(row: Round) -> None:
     missing = list(row.pairings.filter(result__isnull=True))
     if missing:
         raise ResultsMissing(row.number, missing)
@@ -416,7 +416,7 @@ def pair_again(who: Who, tournament: Tournament, round_: Round) -> Round:
 
 def _pair_again_once(who: Who, tournament: Tournament, round_: Round) -> Round:
     revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
-    view = _without(who, tournament, round_, revision)
+    view = _stage_without_draft(who, tournament, round_, revision)
     plan = ask_engine(view.stage, view)
     plan = replace(plan, reasons=(*plan.reasons, *list_assumptions(view)))
     with act(who, tournament, "pair-again", Right.PAIR, revision=revision) as doing:
@@ -429,7 +429,7 @@ def _pair_again_once(who: Who, tournament: Tournament, round_: Round) -> Round:
     return made
 
 
-def _without(who: Who, tournament: Tournament, round_: Round, revision: int) -> snapshots.View:
+def _stage_without_draft(who: Who, tournament: Tournament, round_: Round, revision: int) -> snapshots.View:
     """Return the stage as it would be without the draft. Nothing is stored."""
     found: list[snapshots.View] = []
     try:

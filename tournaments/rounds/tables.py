@@ -65,7 +65,7 @@ class Row:
     @property
     def room(self) -> str:
         """The room of the game; "" if the table number is enough."""
-        return hall.where(self.place)
+        return hall.place_text(self.place)
 
     @property
     def heading(self) -> str:

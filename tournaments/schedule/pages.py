@@ -87,11 +87,11 @@ def schedule(request: HttpRequest, slug: str) -> HttpResponse:
 @from_memory(
     {
         "stage": whole_number,
-        "courts": schedules.courts_asked,
-        "minutes": schedules.minutes_asked,
-        "start": schedules.start_asked,
+        "courts": schedules.courts_parameter,
+        "minutes": schedules.minutes_parameter,
+        "start": schedules.start_parameter,
         "rest": flag,
-        "referees": schedules.referees_asked,
+        "referees": schedules.referees_parameter,
     }
 )
 def schedule_on_courts(request: HttpRequest, slug: str) -> HttpResponse:
@@ -181,7 +181,7 @@ def seating(request: HttpRequest, desk: Desk) -> HttpResponse:
     stage.tournament = tournament
     problem, typed = "", request.POST
     behind: list[Player] = []
-    moved = _move_asked(request)
+    moved = _requested_move(request)
     if request.method == "POST" and not moved:
         try:
             behind = _out_of_order(request, tournament)
@@ -265,7 +265,7 @@ def _out_of_order(request: HttpRequest, tournament: Tournament) -> list[Player]:
     return seats.players_out_of_order(tournament, _by_hand(request, tournament))
 
 
-def _move_asked(request: HttpRequest) -> tuple[str, int] | None:
+def _requested_move(request: HttpRequest) -> tuple[str, int] | None:
     """Return the player to move, and by how many places; None without such a button."""
     way, _dash, key = request.POST.get("do", "").partition("-")
     steps = {"up": -1, "down": 1}
@@ -301,7 +301,7 @@ def _page(request: HttpRequest, desk: Desk, refused: Meeting | None = None, stat
     lines = grid_of(stage)
     context = frame(
         desk,
-        lines=[_with(line, refused) for line in lines] if refused else lines,
+        lines=[_mark_refusal(line, refused) for line in lines] if refused else lines,
         scores=tournament.scoring.keeps_score,
         tables=progress_of(tournament, desk.tables).tables,
         take=_take(),
@@ -313,7 +313,7 @@ def _page(request: HttpRequest, desk: Desk, refused: Meeting | None = None, stat
     return render(request, "schedule/grid.html", context, status=status)
 
 
-def _with(line: GridLine, refused: Meeting) -> GridLine:
+def _mark_refusal(line: GridLine, refused: Meeting) -> GridLine:
     cells = (
         replace(cell, meetings=tuple(refused if each.key == refused.key else each for each in cell.meetings))
         for cell in line.cells

@@ -116,7 +116,7 @@ class Schedule:
             if number in stored:
                 found = _round(stored[number], snapshots.plan_of(stored[number], self.view))
             else:
-                plan = system.pair(self._before(own), options, snapshots.lots(stage, own))
+                plan = system.pair(self._earlier_snapshot(own), options, snapshots.lots(stage, own))
                 found = _round(None, self._assign_hall_tables(plan, waited), number)
             waited = self._waits(found, waited)
             yield replace(
@@ -156,10 +156,10 @@ class Schedule:
         for number in range(own + 1, min(own + most, self.length) + 1):
             yield (
                 number + stage.first_round - 1,
-                system.pair(self._before(number), options, snapshots.lots(stage, number)),
+                system.pair(self._earlier_snapshot(number), options, snapshots.lots(stage, number)),
             )
 
-    def _before(self, own: int) -> Snapshot:
+    def _earlier_snapshot(self, own: int) -> Snapshot:
         return replace(self.view.snapshot, next_round=own, byes=())
 
     def _waits(self, round_: ScheduledRound, waited: Mapping[int, int]) -> Mapping[int, int]:
@@ -394,16 +394,16 @@ def count_games(whole: Schedule) -> int:
     return sum(len(round_.games) for round_ in whole.rounds())
 
 
-def courts_asked(text: str) -> str | None:
+def courts_parameter(text: str) -> str | None:
     """Return the number of courts in an address; None if the text is not such a number."""
     return _number(text, MOST_COURTS)
 
 
-def minutes_asked(text: str) -> str | None:
+def minutes_parameter(text: str) -> str | None:
     return _number(text, LONGEST)
 
 
-def referees_asked(text: str) -> str | None:
+def referees_parameter(text: str) -> str | None:
     return text if text in Referees.values else ""
 
 
@@ -413,7 +413,7 @@ def _number(text: str, most: int) -> str:
     return str(int(text))
 
 
-def start_asked(text: str) -> str | None:
+def start_parameter(text: str) -> str | None:
     try:
         return time.fromisoformat(text).strftime("%H:%M")
     except ValueError:

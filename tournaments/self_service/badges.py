@@ -81,7 +81,7 @@ def take_back_call(who: Who, tournament: Tournament) -> None:
     with act(who, tournament, "take-back-call", Right.PLAY) as doing:
         known = Call.objects.filter(player=_caller(doing)).first()
         if known is not None:
-            _tell(doing, known)
+            _add_facts(doing, known)
             doing.delete(known)
 
 
@@ -156,6 +156,6 @@ def _at_desk(doing: Act, player: Player) -> Call | None:
     return call
 
 
-def _tell(doing: Act, call: Call) -> None:
+def _add_facts(doing: Act, call: Call) -> None:
     doing.facts |= {"round": call.round_number, "table": call.table}
     doing.name(name=call.player)

@@ -67,7 +67,7 @@ def report_result(who: Who, tournament: Tournament, number: int, result: Reporte
             return seat.pairing
         rows = {row.player_id: row for row in seat.pairing.reports.select_related("player").order_by("at", "pk")}
         own = rows.pop(seat.player.pk, None)
-        _tell(doing, seat.pairing, seat.player)
+        _add_facts(doing, seat.pairing, seat.player)
         if result is None:
             _take_back(doing, own)
             return seat.pairing
@@ -101,7 +101,7 @@ def dispute_report(who: Who, tournament: Tournament, number: int) -> Pairing:
         others = list(seat.pairing.reports.exclude(player=seat.player).order_by("at", "pk"))
         if not others:
             raise Refused(_("No result has been reported for this pairing."), code="no-report")
-        _tell(doing, seat.pairing, seat.player)
+        _add_facts(doing, seat.pairing, seat.player)
         doing.facts["said"] = others[0].said
         for other in others:
             if other.disputed_at is None:
@@ -255,7 +255,7 @@ def _agrees_with_sheet(doing: Act, row: Pairing, result: ReportedResults) -> Non
             raise Refused(text.format(number=number, result=stored), code="result-is-in", field="boards")
 
 
-def _tell(doing: Act, row: Pairing, player: Player) -> None:
+def _add_facts(doing: Act, row: Pairing, player: Player) -> None:
     doing.facts |= lines_of([row])[0] | {"round": row.round.number}
     doing.name(name=player)
 

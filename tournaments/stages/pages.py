@@ -18,7 +18,7 @@ from pairings.systems.knock_out.tree import From, Part
 from pictures.shapes import FIRST_STRONG_ISOLATE, POP_ISOLATE, shorten
 from tournaments.core import snapshot
 from tournaments.core.court_floor import Floor, Stations, floor_of, stations_of
-from tournaments.core.hall import where
+from tournaments.core.hall import place_text
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.tables import kind_of
@@ -81,7 +81,7 @@ class Call:
 class ShownMatch:
     """A match with its two lines, and the text if results do not show it: who advances, or that it is not played. A
     reader who `enters` its result gets a link to that, or `taps` if one tap does it, or first the `call` to a court.
-    `where` is its table or, if the hall has stations, its station or its place in the queue.
+    `place_text` is its table or, if the hall has stations, its station or its place in the queue.
     """
 
     cell: Cell
@@ -404,7 +404,7 @@ def _match_lines(cell: Cell, desk: Desk, now: Whereabouts) -> ShownMatch:
 
 def _table(tournament: Tournament, number: int) -> str:
     """Return the table of a game, and where it is."""
-    return ", ".join(filter(None, (tournament.table_title(number), where(tournament.layout.place_of(number)))))
+    return ", ".join(filter(None, (tournament.table_title(number), place_text(tournament.layout.place_of(number)))))
 
 
 def _taps(cell: Cell, tournament: Tournament) -> tuple[Tap, ...]:
@@ -470,24 +470,24 @@ class Seat:
     player: Player
     turn: float
 
-    def _at(self, radius: int) -> tuple[int, int]:
+    def _point_at(self, radius: int) -> tuple[int, int]:
         return round(50 + radius * sin(2 * pi * self.turn)), round(50 - radius * cos(2 * pi * self.turn))
 
     @property
     def x(self) -> int:
-        return self._at(RADIUS)[0]
+        return self._point_at(RADIUS)[0]
 
     @property
     def y(self) -> int:
-        return self._at(RADIUS)[1]
+        return self._point_at(RADIUS)[1]
 
     @property
     def name_x(self) -> int:
-        return self._at(NAMES)[0]
+        return self._point_at(NAMES)[0]
 
     @property
     def name_y(self) -> int:
-        return self._at(NAMES)[1]
+        return self._point_at(NAMES)[1]
 
     @property
     def side(self) -> str:

@@ -194,7 +194,7 @@ def start_stage(
         before = snapshot.current_stage(doing.tournament)
         stage_fits(doing.tournament, system)
         last = stage_is_over(doing.tournament)
-        _all_here(doing, seeds)
+        _require_present(doing, seeds)
         doing.facts["number"] = before.number + 1
         stage = doing.create(
             Stage,
@@ -231,7 +231,7 @@ def stage_is_over(tournament: Tournament) -> Round:
     return last
 
 
-def _all_here(doing: Act, seeds: Sequence[Player]) -> None:
+def _require_present(doing: Act, seeds: Sequence[Player]) -> None:
     keys = {player.pk for player in seeds}
     if len(keys) < 2 or len(keys) != len(seeds):
         raise Refused(_("A stage needs at least two players, each listed once."), code="too-few-players", field="count")

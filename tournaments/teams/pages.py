@@ -199,7 +199,7 @@ def match(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpResponse:
         status = 409 if isinstance(error, Conflict) else 422
         return _page(request, desk, pairing, typed=texts, problem=str(error), status=status)
     messages.success(request, _result_sentence(desk.tournament, pairing, read))
-    return redirect(_after(desk, pairing))
+    return redirect(_next_address(desk, pairing))
 
 
 def _result_sentence(tournament: Tournament, pairing: Pairing, read: Sequence[ResultFact | None]) -> str:
@@ -210,7 +210,7 @@ def _result_sentence(tournament: Tournament, pairing: Pairing, read: Sequence[Re
     return f"{tournament.table_title(pairing.table)}: {result}"
 
 
-def _after(desk: Desk, pairing: Pairing) -> str:
+def _next_address(desk: Desk, pairing: Pairing) -> str:
     """Return the address of the results page, or of the round if it is over."""
     name = "tournaments:results" if pairing.round.is_running else "tournaments:round"
     return reverse(name, args=[desk.tournament.slug, pairing.round.number])
@@ -290,7 +290,7 @@ def _page(
         problem=problem,
         locked=locked_text(pairing.round),
         reason=request.POST.get("reason", ""),
-        back=_after(desk, pairing),
+        back=_next_address(desk, pairing),
         enters=not pairing.round.is_running or _can_enter(sheet, sides.values()),
     )
     return render(request, "teams/match.html", context, status=status)

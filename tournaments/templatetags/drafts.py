@@ -39,7 +39,7 @@ def missing_order(context: Mapping[str, object], stage: Stage) -> dict[str, obje
 @register.simple_tag(takes_context=True)
 def line_reasons(context: Mapping[str, Any], line: DraftLine) -> SafeString:
     """Return the reasons for a line of a draft, to be opened; "" if none are stored."""
-    return _why(line, _words(), context["can"]["why_not"] and context["why_not"], by_hand=context["by_hand"])
+    return _details(line, _words(), context["can"]["why_not"] and context["why_not"], by_hand=context["by_hand"])
 
 
 @register.simple_tag(takes_context=True)
@@ -63,7 +63,7 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
         written.append(
             f'<tr id="t{table}"{_WARNING if line.warnings else ""}><th scope="row"><a href="{address}">{table}</a></th>'
             f"{_players(line, words, tournament, round_)}"
-            f'<td translate="yes" class="side">{_why(line, words, why_not, by_hand=by_hand)} '
+            f'<td translate="yes" class="side">{_details(line, words, why_not, by_hand=by_hand)} '
             f"{_separate(row, words, tournament)}{_warnings(line)}</td></tr>"
         )
     return SafeString("".join(written))
@@ -128,7 +128,7 @@ def _swap(player: Player, words: Mapping[str, str]) -> str:
     return f'<button type="button" class="swap" data-player="{player.public_id}" aria-label="{label}">⇄</button>'
 
 
-def _why(line: DraftLine, words: Mapping[str, str], why_not: str, *, by_hand: bool) -> SafeString:
+def _details(line: DraftLine, words: Mapping[str, str], why_not: str, *, by_hand: bool) -> SafeString:
     if not line.sentences:
         return SafeString()
     row, asks = line.row, ""

@@ -32,7 +32,7 @@ from tournaments.core import present_round
 from tournaments.core.court_floor import stations_of
 from tournaments.core.court_people import CourtMatch
 from tournaments.core.games import GAMES
-from tournaments.core.hall import where
+from tournaments.core.hall import place_text
 from tournaments.core.journal.feed import PRIVATE_TOPICS
 from tournaments.core.journal.verb import Topic
 from tournaments.core.rights import Right
@@ -268,7 +268,7 @@ def moment(value: Moment | None, form: str) -> str:
 @register.simple_tag
 def where_of(tournament: Tournament, table: int) -> str:
     """Return the place of a table next to its number: the room, and the table in a later wave."""
-    return where(tournament.layout.place_of(table))
+    return place_text(tournament.layout.place_of(table))
 
 
 @register.simple_tag

@@ -181,10 +181,10 @@ def _rows(kind: str, columns: Columns, numbers: Numbers) -> list[Json]:
         if name in columns:
             moved[name] = map(numbers[named].__getitem__, columns[name])
     rows = [dict(zip(moved, values, strict=True)) for values in zip(*moved.values(), strict=True)]
-    return [_move_inside(kind, row, _by(numbers)) for row in rows] if kind in KEYS_INSIDE else rows
+    return [_move_inside(kind, row, _number_mapping(numbers)) for row in rows] if kind in KEYS_INSIDE else rows
 
 
-def _by(numbers: Numbers) -> Move:
+def _number_mapping(numbers: Numbers) -> Move:
     return lambda kind, key: numbers[kind][key]
 
 
@@ -215,13 +215,13 @@ def _changes(change: Change | ManyMade, numbers: Numbers) -> list[Json]:
     """Return a change, or many of created rows, as a file has them."""
     kind = change["model"]
     if "keys" not in change:
-        return [_move_change(_change(change), _by(numbers))]
+        return [_move_change(_change(change), _number_mapping(numbers))]
     keys = map(numbers[_kind_of_key(kind)].__getitem__, change["keys"])
-    rows = _rows(kind, _columns_made(change), numbers)
+    rows = _rows(kind, _columns_of_rows(change), numbers)
     return [{"model": kind, "id": key, "before": None, "after": row} for key, row in zip(keys, rows, strict=True)]
 
 
-def _columns_made(made: ManyMade) -> Columns:
+def _columns_of_rows(made: ManyMade) -> Columns:
     """Return rows that are stored by columns, in the column order of a single row."""
     known, count = fields_of(made["model"]), len(made["keys"])
     columns = {**{name: [value] * count for name, value in made["same"].items()}, **made["each"]}
@@ -257,7 +257,7 @@ def _numbers(tables: Mapping[str, Columns], noted: Iterable[Change | ManyMade]) 
                 _move_inside(kind, dict(zip(columns, values, strict=True)), note)
     for change in noted:
         if "keys" in change:
-            note_columns(change["model"], {"id": change["keys"], **_columns_made(change)})
+            note_columns(change["model"], {"id": change["keys"], **_columns_of_rows(change)})
         else:
             _move_change(_change(change), note)
     for keys in found.values():
@@ -329,7 +329,7 @@ def move_ids(kind: str, row: Json, new: Mapping[str, str]) -> Json:
             if row.get(side):
                 moved[side] = [None if key is None else new.get(key, key) for key in row[side]]
     if kind == "tournament" and row.get("courts"):
-        moved["courts"] = _courts_with(row["courts"], new)
+        moved["courts"] = _courts_with_new_ids(row["courts"], new)
     return moved
 
 
@@ -344,7 +344,7 @@ def _round_with(row: Json, new: Mapping[str, str]) -> Json:
     return moved
 
 
-def _courts_with(courts: Json, new: Mapping[str, str]) -> Json:
+def _courts_with_new_ids(courts: Json, new: Mapping[str, str]) -> Json:
     """Return the courts of a tournament, with the public ids of planned referees replaced."""
     if "plans" not in courts:
         return courts

@@ -338,7 +338,7 @@ def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
         locked = Webhook.objects.select_for_update().filter(pk__in=keys).order_by("pk")  # nobody removes one meanwhile
         there = set(locked.values_list("pk", flat=True))
         for outcome in outcomes:
-            _store(outcome.errand.webhook, **_after(outcome, now, rng))
+            _store(outcome.errand.webhook, **_columns_after(outcome, now, rng))
         logs = [line for each in outcomes if each.errand.webhook.pk in there for line in each.log]
         Delivery.objects.bulk_create(_without_deleted(logs))
         _forget(sorted(there))
@@ -351,7 +351,7 @@ def _without_deleted(logs: Sequence[Delivery]) -> list[Delivery]:
     return [line for line in logs if line.tournament_id is None or line.tournament_id in there]
 
 
-def _after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:
+def _columns_after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:
     """Return the columns of a webhook after an errand."""
     webhook, failed = outcome.errand.webhook, outcome.failed
     left = [number for number in webhook.again if number not in outcome.taken]

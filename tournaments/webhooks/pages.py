@@ -76,14 +76,14 @@ def webhook_page(request: HttpRequest, desk: Desk, webhook: str) -> HttpResponse
         else:
             messages.success(request, _("Webhook saved."))
             return redirect("tournaments:webhook", slug=desk.tournament.slug, webhook=webhook)
-    return _one(request, desk, row, form=form)
+    return _webhook_page(request, desk, row, form=form)
 
 
 def _values(row: Webhook) -> dict[str, Any]:
     return {"address": row.address, "topics": row.topics}
 
 
-def _one(request: HttpRequest, desk: Desk, row: Webhook, form: WebhookForm, **more: object) -> HttpResponse:
+def _webhook_page(request: HttpRequest, desk: Desk, row: Webhook, form: WebhookForm, **more: object) -> HttpResponse:
     context = frame(
         desk,
         **{
@@ -119,7 +119,7 @@ def rotate_secret(request: HttpRequest, desk: Desk, webhook: str) -> HttpRespons
         return redirect("tournaments:webhook", slug=desk.tournament.slug, webhook=webhook)
     row = _find(desk, webhook)
     fresh = WebhookForm(prefix="w", made=True, initial=_values(row))
-    return _one(request, desk, row, fresh, secret=secret_with(receivers.salt_of(value)))
+    return _webhook_page(request, desk, row, fresh, secret=secret_with(receivers.salt_of(value)))
 
 
 @require_POST
@@ -135,7 +135,7 @@ def replay_deliveries(request: HttpRequest, desk: Desk, webhook: str) -> HttpRes
     form = ReplayForm(request.POST, prefix="r")
     if not form.is_valid():
         fresh = WebhookForm(prefix="w", made=True, initial=_values(row))
-        return _one(request, desk, row, fresh, replay_form=form)
+        return _webhook_page(request, desk, row, fresh, replay_form=form)
     after = form.cleaned_data["after"]
     return attempt(
         request,

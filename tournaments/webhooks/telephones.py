@@ -38,7 +38,7 @@ from django.utils.translation import override
 from joserfc import jwt
 from joserfc.jwk import ECKey
 
-from tournaments.core.hall import where
+from tournaments.core.hall import place_text
 from tournaments.core.tables import SeatNames
 from tournaments.core.words.names import isolate, join
 from tournaments.models import (
@@ -169,7 +169,7 @@ class _Teller:
         first = own_seat % 2 == 1
         side = isolate(self._tournament.first_side if first else self._tournament.second_side)
         text = kind.on_telephone(SeatNames(number, place.pairing.table, place.side, side, names))
-        at = where(self._tournament.layout.place_of(place.pairing.table))
+        at = place_text(self._tournament.layout.place_of(place.pairing.table))
         return f"{text} ({at})" if at else text
 
     def _court(self, player: Player) -> Iterable[Note]:

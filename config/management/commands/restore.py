@@ -68,7 +68,7 @@ class Command(BaseCommand):
         )
         self._ask(found.tournaments, yes)
         with database.one_connection():
-            with database.alone():
+            with database.lock_out_writers():
                 aside = self._set_aside()
             replaying.exchange(found)
             call_command("migrate", verbosity=0)
@@ -80,7 +80,7 @@ class Command(BaseCommand):
         manifest = archive.read(file)
         self.stdout.write(f"{file} was made at {manifest.made_at}. It holds {len(manifest.tournaments)} tournaments:")
         self._ask(manifest.tournaments, yes)
-        with database.one_connection(), database.alone():
+        with database.one_connection(), database.lock_out_writers():
             aside = self._set_aside()
             database.restore(file)
             self._mark()

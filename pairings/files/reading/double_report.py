@@ -62,7 +62,7 @@ def read_matches(document: Document) -> Recorded:
     )
     options = {"acceleration": "baku"} if _is_accelerated(document) and not before.virtual_points else {}
     ids = {number: str(told_number) for number, told_number in replay.ids.items()}
-    asked = {len(rounds) + 1: _away(replay, first_game(len(rounds) + 1))}
+    asked = {len(rounds) + 1: _absences(replay, first_game(len(rounds) + 1))}
     return Recorded(before, ids, "double-swiss", options, asked, {})
 
 
@@ -103,7 +103,7 @@ def _match(single: int) -> int:
     return (single - 1) // GAMES + 1
 
 
-def _away(replay: Replay, round_number: int) -> tuple[Bye, ...]:
+def _absences(replay: Replay, round_number: int) -> tuple[Bye, ...]:
     numbers = {player_id: number for number, player_id in replay.ids.items()}
     found = {
         numbers[player]: listed.kind

@@ -61,11 +61,11 @@ class Recorded:
             players=tuple(_player_before(player, round_number) for player in self.before.players),
             rounds=self.rounds[: round_number - 1],
             next_round=round_number,
-            byes=self._away(round_number),
+            byes=self._absences(round_number),
             fixed=self.fixed.get(round_number, ()) if round_number > self.played else (),
         )
 
-    def _away(self, round_number: int) -> tuple[Bye, ...]:
+    def _absences(self, round_number: int) -> tuple[Bye, ...]:
         """Return all unpaired players for a recorded round, and requested byes for a later one."""
         if round_number > self.played:
             return self.asked.get(round_number, ())

@@ -249,17 +249,17 @@ def _result(entry: Any) -> Result | None:
         Outcome(entry["first"]),
         Outcome(entry["second"]),
         Decision(entry.get("decision", "played")),
-        None if games is None else _three(games),
-        None if score is None else _two(score),
+        None if games is None else _three_games(games),
+        None if score is None else _two_scores(score),
         tuple(map(Outcome, entry.get("others") or ())),
     )
 
 
-def _three(games: Any) -> tuple[int, int, int]:
+def _three_games(games: Any) -> tuple[int, int, int]:
     won, lost, drawn = map(int, games)
     return won, lost, drawn
 
 
-def _two(score: Any) -> tuple[int, int]:
+def _two_scores(score: Any) -> tuple[int, int]:
     first, second = map(int, score)
     return first, second

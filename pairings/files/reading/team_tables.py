@@ -64,12 +64,12 @@ def _rounds_802(document: Document, own: Mapping[int, Sequence[TeamRound]]) -> I
         for place, (record, is_so) in enumerate(
             zip(_ROUND_802.finditer(line[5] or ""), own.get(number, ()), strict=False), 1
         ):
-            if not _same(record, is_so):
+            if not _is_same_round(record, is_so):
                 facts = {"written": " ".join(record[0].split()), "own": " ".join(is_so.text.split())}
                 yield at, Sentence(_ROUND, team=number, round=place, **facts)
 
 
-def _same(record: re.Match[str], own: TeamRound) -> bool:
+def _is_same_round(record: re.Match[str], own: TeamRound) -> bool:
     opponent, colour = (record[1] or record[3]).lstrip("0"), (record[2] or "").lower()
     games = points_of_text(record[4]) if record[4] else None
     return opponent == own.opponent and (own.is_forfeit or colour == own.colour) and games in (None, own.games)

@@ -72,8 +72,8 @@ def _stage(stage: Json, file: Mapping[str, Any], names: Mapping[object, str]) ->
 
 
 def _rounds(file: Mapping[str, Any], names: Mapping[object, str]) -> Iterator[Json]:
-    tables = _by(file["pairings"], "round")
-    places = _by(file["appearances"], "round")
+    tables = _rows_by_key(file["pairings"], "round")
+    places = _rows_by_key(file["appearances"], "round")
     results = {row["pairing"]: row for row in file["results"]}
     for row in file["rounds"]:
         sides = {(place["pairing"], place["side"]): names[place["player"]] for place in places.get(row["id"], ())}
@@ -110,7 +110,7 @@ def _result(row: Json | None) -> Json | None:
     return {**row, **counted, "others": row.get("others", "").split()}
 
 
-def _by(rows: Iterable[Json], key: str) -> dict[object, list[Json]]:
+def _rows_by_key(rows: Iterable[Json], key: str) -> dict[object, list[Json]]:
     found: dict[Any, list[Json]] = {}
     for row in rows:
         found.setdefault(row[key], []).append(row)

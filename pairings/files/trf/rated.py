@@ -58,14 +58,14 @@ def rated_results_in(document: Document) -> Iterator[RatedOnly]:
 
 def as_rated(document: Document, games: Iterable[RatedOnly]) -> Document:
     """Return the file with the rated results in its cells."""
-    return _with(document, {key: code for game in games for key, code in _places(game, game.rated)})
+    return _document_with_codes(document, {key: code for game in games for key, code in _places(game, game.rated)})
 
 
 def counting(document: Document) -> Document:
     """Return the file with the results that count in the tournament in its cells."""
     if not any(text.startswith(EVENT) for text in document.texts("###")):
         return document
-    return _with(
+    return _document_with_codes(
         document, {key: code for game in rated_results_in(document) for key, code in _places(game, game.counts)}
     )
 
@@ -74,7 +74,7 @@ def _places(game: RatedOnly, codes: tuple[str, str]) -> Iterator[tuple[tuple[int
     return (((player, game.round), code) for player, code in zip(game.players, codes, strict=True))
 
 
-def _with(document: Document, codes: dict[tuple[int, int], str]) -> Document:
+def _document_with_codes(document: Document, codes: dict[tuple[int, int], str]) -> Document:
     from pairings.files.trf.writing.write import with_cell
 
     lines = []

@@ -14,7 +14,7 @@ from pairings.files.trf.records import Document, PlayerRecord
 Rating = int | None
 
 
-def _either(first: Rating, second: Rating) -> Rating:
+def _known_rating(first: Rating, second: Rating) -> Rating:
     return first or second
 
 
@@ -28,8 +28,8 @@ METHODS: Mapping[str, Callable[[Rating, Rating], Rating]] = MappingProxyType(
     {
         "FIDE": lambda fide, _national: fide,
         "NRO": lambda _fide, national: national,
-        "FIDON": _either,
-        "NIDOF": lambda fide, national: _either(national, fide),
+        "FIDON": _known_rating,
+        "NIDOF": lambda fide, national: _known_rating(national, fide),
         "HBFN": lambda fide, national: _of_both(max, fide, national),
         "LBFN": lambda fide, national: _of_both(min, fide, national),
         "OTHER": lambda _fide, national: national,

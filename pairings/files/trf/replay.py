@@ -111,7 +111,7 @@ class Replay:
             scoring=self.settings.scoring,
             next_round=round_number,
             planned_rounds=self.settings.planned_rounds,
-            byes=self._away(round_number),
+            byes=self._absences(round_number),
             forbidden=self._forbidden,
             virtual_points=self.virtual_points,
             first_colour=_SIDES.get(self.settings.first_colour or self._seen_colour),
@@ -196,7 +196,7 @@ class Replay:
                     found.setdefault(number, []).append(Deduction(entrant.number, points))
         return {number: tuple(row) for number, row in found.items()}
 
-    def _away(self, round_number: int) -> tuple[Bye, ...]:
+    def _absences(self, round_number: int) -> tuple[Bye, ...]:
         """Return the byes of players who are not to be paired.
 
         In a recorded round these are all unpaired players, else those whom the file names as absent.

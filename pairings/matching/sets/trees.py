@@ -87,7 +87,7 @@ class Trees:
                 self._look_ahead()
             elif self.events:
                 self.now, _, due = heappop(self.events)
-                self._happen(due)
+                self._carry_out(due)
             else:
                 return False
         return True
@@ -101,7 +101,7 @@ class Trees:
         for v in bits(pending & self.free):
             self._schedule_query(v)
 
-    def _happen(self, due: int | Blossom) -> None:
+    def _carry_out(self, due: int | Blossom) -> None:
         """Carry out the event that was recorded for now."""
         if isinstance(due, Blossom):
             if due.children and due.label == INNER and due.z == 2 * self.now:

@@ -163,7 +163,7 @@ def _first_duals(rows: Sequence[Row], members: int) -> list[int]:
     by_dual = by_value(duals, members)
     values = sorted(by_dual)
     for v in bits(members):
-        dual = max(weight - _least(by_dual, values, others) for weight, others in rows[v])
+        dual = max(weight - _least_value(by_dual, values, others) for weight, others in rows[v])
         if dual != duals[v]:
             by_dual[duals[v]] &= ~(1 << v)
             if dual not in by_dual:
@@ -180,6 +180,6 @@ def _neighbours(row: Row) -> int:
     return found
 
 
-def _least(by_dual: dict[int, int], values: list[int], members: int) -> int:
+def _least_value(by_dual: dict[int, int], values: list[int], members: int) -> int:
     """Return the least value of the members; `values` are in order."""
     return next(value for value in values if by_dual[value] & members)

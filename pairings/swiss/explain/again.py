@@ -56,7 +56,7 @@ class Again:
         the first if `in_order`. None if the answer is uncertain because the bye may decide, and if the pair leaves no
         completion.
         """
-        bye_score, at = self.completion.bye_score, self._first_without(pair)
+        bye_score, at = self.completion.bye_score, self._first_changed_bracket(pair)
         gone = as_set(pair)
         if bye_score is not None and bye_score >= self.field.points[pair[1]]:
             return None
@@ -66,11 +66,11 @@ class Again:
         if changed < 0:
             return None
         if changed < at:
-            then = self._below(changed, *self._without(changed, pair), in_order=in_order)
+            then = self._best_round_below(changed, *self._matching_without(changed, pair), in_order=in_order)
         else:
             then = self._inside(at, pair, in_order=in_order)
         if changed and self.best.brackets[changed].moved and self._floats_differ(changed, then):
-            instead = self._above(changed - 1, pair, then, in_order=in_order)
+            instead = self._floating_round(changed - 1, pair, then, in_order=in_order)
             changed, then = (changed - 1, instead) if instead else (changed, then)
         return difference_of(self.field, self.best, then, changed), then
 
@@ -83,7 +83,7 @@ class Again:
         then = self._round(at, outcome, None)
         return difference_of(self.field, self.best, then, at), then
 
-    def _first_without(self, pair: Pair) -> int:
+    def _first_changed_bracket(self, pair: Pair) -> int:
         """Return the first bracket that cannot stay: the lower player's, or one above that pairs the higher."""
         own = self.field.scores.index(self.field.points[pair[1]])
         made = (
@@ -120,10 +120,10 @@ class Again:
         one, two = (sorted(points[v] for v in paired.brackets[at].outcome.floaters) for paired in (self.best, then))
         return one != two
 
-    def _above(self, at: int, pair: Pair, then: PairedRound, *, in_order: bool) -> PairedRound | None:
+    def _floating_round(self, at: int, pair: Pair, then: PairedRound, *, in_order: bool) -> PairedRound | None:
         """Return the round in which this bracket floats others to improve the next one; None if it stays the same."""
-        exact, without, numbers = self._without(at, pair)
-        anew = self._below(at, exact, without, numbers, in_order=in_order)
+        exact, without, numbers = self._matching_without(at, pair)
+        anew = self._best_round_below(at, exact, without, numbers, in_order=in_order)
         if value_of_next(self.field, anew, at) >= value_of_next(self.field, then, at):
             stays, asked = exact.is_first(without, self.best.brackets[at].outcome)
             self.spent += asked
@@ -131,7 +131,9 @@ class Again:
                 return None
         return anew
 
-    def _below(self, at: int, exact: ExactBracket, without: Matching, numbers: Pair, *, in_order: bool) -> PairedRound:
+    def _best_round_below(
+        self, at: int, exact: ExactBracket, without: Matching, numbers: Pair, *, in_order: bool
+    ) -> PairedRound:
         """Return a best round from a bracket above that of the pair."""
         outcome = exact.first(without, numbers) if in_order else exact.any(without, numbers)
         return self._round(at, outcome, self._next(at + 1, outcome))
@@ -141,9 +143,13 @@ class Again:
         bracket = self.best.brackets[at]
         quick = self._quick(at, bracket.moved, pair, in_order=in_order)
         outcome = quick.by_bounds()
-        outcome = self._put_back(at, bracket.moved, pair, outcome) if outcome else self._near(at, pair, quick)
+        outcome = (
+            self._outcome_with_pair(at, bracket.moved, pair, outcome)
+            if outcome
+            else self._quick_outcome(at, pair, quick)
+        )
         if outcome is None:
-            exact, without, numbers = self._without(at, pair)
+            exact, without, numbers = self._matching_without(at, pair)
             outcome = exact.first(without, numbers) if in_order else exact.any(without, numbers)
         if at + 1 == len(self.best.brackets) or sorted(outcome.floaters) == sorted(bracket.outcome.floaters):
             return self._round(at, outcome, None)
@@ -151,7 +157,7 @@ class Again:
             return self._round(at, outcome, self._next(at + 1, outcome))
         floaters = sorted(outcome.floaters)
         below = self._quick(at + 1, floaters, pair, in_order=False).pair()
-        return self._round(at, outcome, self._put_back(at + 1, floaters, pair, below))
+        return self._round(at, outcome, self._outcome_with_pair(at + 1, floaters, pair, below))
 
     def _quick(self, at: int, moved: list[int], pair: Pair, *, in_order: bool) -> QuickBracket:
         """Return a bracket of all players except the pair."""
@@ -160,7 +166,7 @@ class Again:
             self.field, self.completion, moved, at, gone=as_set(pair), in_order=in_order, start=self.meets
         )
 
-    def _put_back(self, at: int, moved: list[int], pair: Pair, outcome: Outcome) -> Outcome:
+    def _outcome_with_pair(self, at: int, moved: list[int], pair: Pair, outcome: Outcome) -> Outcome:
         """Return the outcome of a bracket with the pair, whose higher player floats if the lower one is elsewhere."""
         (higher, lower), residents = pair, self.best.brackets[at].residents
         if residents >> higher & 1 or higher in moved:
@@ -170,7 +176,7 @@ class Again:
                 outcome.floaters.append(higher)
         return outcome
 
-    def _near(self, at: int, pair: Pair, quick: QuickBracket) -> Outcome | None:
+    def _quick_outcome(self, at: int, pair: Pair, quick: QuickBracket) -> Outcome | None:
         if not quick.far_above():
             return None
         exact, matching = self._matching(at, near=True)
@@ -183,7 +189,7 @@ class Again:
         outcome = exact.first(without, numbers) if quick.in_order else exact.any(without, numbers)
         return outcome if quick.completes(outcome) else None
 
-    def _without(self, at: int, pair: Pair) -> tuple[ExactBracket, Matching, Pair]:
+    def _matching_without(self, at: int, pair: Pair) -> tuple[ExactBracket, Matching, Pair]:
         """Return the best matching from a bracket on without the pair, and the local numbers of these two."""
         exact, matching = self._matching(at, near=False)
         numbers = exact.number_of(pair[0]), exact.number_of(pair[1])

@@ -35,10 +35,10 @@ def pair_bracket(field: MatchField, residents: int, upfloaters: int) -> Bracket:
     """Return the pairing of a bracket that has at least one legal pairing."""
     players = field.by_number(residents | upfloaters)
     tops = list(range(len(players) // 2))
-    halves = _between(field, players, upfloaters, tops)
+    halves = _pair_with_tops(field, players, upfloaters, tops)
     if halves is None or not _is_best(field, players, upfloaters, halves):
         tops = sorted(min(pair) for pair in Matching(_rows(field, players, upfloaters, bonus=True)).pairs())
-        halves = _between(field, players, upfloaters, tops)
+        halves = _pair_with_tops(field, players, upfloaters, tops)
     if halves is None:
         raise AssertionError("the tops can be paired with the others")
     face = Face(halves)
@@ -49,7 +49,7 @@ def pair_bracket(field: MatchField, residents: int, upfloaters: int) -> Bracket:
     return Bracket(residents, upfloaters, tuple(found))
 
 
-def _between(field: MatchField, players: list[int], upfloaters: int, tops: list[int]) -> Matching | None:
+def _pair_with_tops(field: MatchField, players: list[int], upfloaters: int, tops: list[int]) -> Matching | None:
     """Return the best pairing of these tops with the others, None if there is none."""
     rows = _rows(field, players, upfloaters, tops=as_set(tops))
     try:

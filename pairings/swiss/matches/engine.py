@@ -81,10 +81,10 @@ def apart(found: PairedRound[MatchField, Bracket], a: int, b: int) -> Reason:
         where = min(first, second, key=found.brackets.index)
         score = exact(max(field.points[i] for pair in where.pairs for i in pair), field.unit)
         return system_reason(field, "why-group", {**facts, "points": score}, "C4–C7, 3.5")
-    return _within(field, first, index[a], index[b], facts)
+    return _reason_within_bracket(field, first, index[a], index[b], facts)
 
 
-def _within(field: MatchField, bracket: Bracket, one: int, other: int, facts: dict[str, Fact]) -> Reason:
+def _reason_within_bracket(field: MatchField, bracket: Bracket, one: int, other: int, facts: dict[str, Fact]) -> Reason:
     """Return the extra cost of the best pairing in which two of one bracket meet, or the order that decides."""
     now = total(field, bracket.pairs, bracket.upfloaters)
     try:

@@ -30,7 +30,7 @@ def upfloaters(field: MatchField, completion: Completion, residents: int, rest: 
     if even and completion.pairable(lower) and complete_matching(residents, field.legal) is not None:
         return 0
     if not even:
-        one = _one(field, completion, residents, lower)
+        one = _single_upfloater(field, completion, residents, lower)
         if one is not None:
             return 1 << one
     asked = _Question(field, residents, lower)
@@ -42,7 +42,7 @@ def upfloaters(field: MatchField, completion: Completion, residents: int, rest: 
     return sum(1 << asked.vertices[at] for at in Face(best).meeting(tops, (1 << here) - 1))
 
 
-def _one(field: MatchField, completion: Completion, residents: int, lower: int) -> int | None:
+def _single_upfloater(field: MatchField, completion: Completion, residents: int, lower: int) -> int | None:
     """Return the first single upfloater; None if one is not enough."""
     first_group = field.groups[field.scores_in(lower)[0]] & lower
     for score in field.scores_in(lower):

@@ -277,7 +277,7 @@ def repeated_downfloats(ago: int) -> Callable[[FinishedBracket], Value]:
     return lambda judged: (sum(player.down[ago] for player in judged.floaters),)
 
 
-def all_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
+def all_pairs_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
     def amounts(higher: Kind, lower: Kind) -> Amounts:
         yield None, higher.down[ago] + lower.down[ago]
 

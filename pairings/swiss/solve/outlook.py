@@ -27,7 +27,7 @@ def outlook(field: Field, completion: Completion, moved: list[int], group: int) 
     outcome = bracket.by_bounds()
     if outcome is not None:
         return outcome
-    outcome = _apart(field, moved, group, whole=False)
+    outcome = _pair_separately(field, moved, group, whole=False)
     left = 0
     for player in outcome.floaters:
         left |= 1 << player
@@ -42,11 +42,11 @@ def completing(field: Field, completion: Completion, moved: list[int], group: in
             return outcome
     bye = completion.bye_candidates
     with suppress(NoCompleteMatching):
-        return _apart(field, moved, group, whole=True, bye_candidates=bye, collapsed=collapsed)
-    return _together(field, moved, group, bye, collapsed=collapsed)
+        return _pair_separately(field, moved, group, whole=True, bye_candidates=bye, collapsed=collapsed)
+    return _pair_jointly(field, moved, group, bye, collapsed=collapsed)
 
 
-def _apart(
+def _pair_separately(
     field: Field, moved: list[int], group: int, *, whole: bool, bye_candidates: int = 0, collapsed: bool = False
 ) -> Outcome:
     """Return pairs by the exact method, without pairs of moved-down players. Raises NoCompleteMatching."""
@@ -57,7 +57,7 @@ def _apart(
     return bracket.solve()
 
 
-def _together(field: Field, moved: list[int], group: int, bye_candidates: int, *, collapsed: bool) -> Outcome:
+def _pair_jointly(field: Field, moved: list[int], group: int, bye_candidates: int, *, collapsed: bool) -> Outcome:
     bracket = ExactBracket(
         field, moved, group, whole=True, bye_candidates=bye_candidates, ahead=False, collapsed=collapsed
     )

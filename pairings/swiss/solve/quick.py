@@ -80,7 +80,7 @@ class QuickBracket:
         return candidates[0] if len(candidates) == 1 else None
 
     def pair(self) -> Outcome:
-        outcome = self.by_bounds() or self._near() or self._whole()
+        outcome = self.by_bounds() or self._quick_outcome() or self._whole()
         if self.bye is not None:
             outcome.floaters.append(self.bye)
         return outcome
@@ -101,7 +101,7 @@ class QuickBracket:
         """Return whether leaving out the players below makes the question much smaller."""
         return not self.near_bye and self.below.bit_count() > self.residents.bit_count() + self.next.bit_count()
 
-    def _near(self) -> Outcome | None:
+    def _quick_outcome(self) -> Outcome | None:
         if not self.far_above():
             return None
         outcome = self.exact(near=True).solve(in_order=self.in_order)

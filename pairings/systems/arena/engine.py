@@ -220,7 +220,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     """Return the next round. Raises as `find_round` does."""
     field, there = find_round(snapshot, options)
     work.at(PROGRESS_MESSAGE, 2 * len(there.pairs), len(field.order))
-    made = [(*with_sides(field, pair, at), _why(field, *pair)) for at, pair in enumerate(there.pairs)]
+    made = [(*with_sides(field, pair, at), _reason(field, *pair)) for at, pair in enumerate(there.pairs)]
     made += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]
     made.sort(key=lambda table: min(field.place[table[0]], field.place[table[1]]))
     tables = tuple(PlannedPairing(at, one, other, (why,)) for at, (one, other, why) in enumerate(made, start=1))
@@ -240,7 +240,7 @@ def with_sides(field: Field, pair: Pair, at: int) -> Pair:
     return in_turn({n: [game.side for game in field.games[n] if game.played] for n in pair}, pair, at)
 
 
-def _why(field: Field, higher: int, lower: int) -> Reason:
+def _reason(field: Field, higher: int, lower: int) -> Reason:
     facts = {"higher": higher, "lower": lower, "place": field.place[higher], "below": field.place[lower]}
     return Reason("arena-pair", facts)
 

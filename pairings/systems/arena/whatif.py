@@ -15,7 +15,7 @@ from pairings.systems.arena.options import Options
 def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs | None = None) -> tuple[Reason, ...]:
     """Return why a and b do not meet in the system's own round. Raises CannotPair if there is none."""
     facts = {"first": a, "second": b}
-    elsewhere = next((reason for player in (a, b) for reason in _elsewhere(snapshot, player)), None)
+    elsewhere = next((reason for player in (a, b) for reason in _absence_reasons(snapshot, player)), None)
     if elsewhere is not None:
         return (elsewhere,)
     field, own = find_round(replace(snapshot, fixed=()), options)
@@ -31,7 +31,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     return (Reason(code, {**facts, "now": now.distance, "then": then.distance}),)
 
 
-def _elsewhere(snapshot: Snapshot, player: int) -> Iterator[Reason]:
+def _absence_reasons(snapshot: Snapshot, player: int) -> Iterator[Reason]:
     """Yield why a player is not free."""
     for number, pairing in snapshot.recorded_pairings():
         if pairing.result is None and player in (pairing.first, pairing.second):

@@ -47,7 +47,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     planned = []
     for at, table in enumerate(tables, start=1):
         first, second = table.game if table.by_hand else _choose_sides(field, first_often, table.game)
-        planned.append(PlannedPairing(at, first, second, tuple(_why(field, table, first, second))))
+        planned.append(PlannedPairing(at, first, second, tuple(_reasons(field, table, first, second))))
     begun = field.draft.pods if field.begins else ()
     return RoundPlan(snapshot.next_round, tuple(planned), _byes(field, byes), tuple(_notes(field)), booster_pods=begun)
 
@@ -87,7 +87,7 @@ def _choose_sides(field: Field, firsts: dict[int, int], game: Game) -> Game:
     return one, other
 
 
-def _why(field: Field, table: _Table, first: int, second: int) -> Iterator[Reason]:
+def _reasons(field: Field, table: _Table, first: int, second: int) -> Iterator[Reason]:
     facts = {"first": first, "second": second}
     pods, seats = field.draft.pod_of, field.draft.seat_of
     pod = 0 if field.options.across else pods[first]

@@ -47,9 +47,9 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
     begun, pods = _pods(snapshot, plan, options)
     found = [*_seats(snapshot, pods)] if begun else []
     if options is not None and not options.across:
-        found += [*_apart(snapshot, plan, pods), *_byes(snapshot, plan, pods)]
+        found += [*_pairs_across_pods(snapshot, plan, pods), *_byes(snapshot, plan, pods)]
     found += _find_forbidden_tables(snapshot, plan)
-    found += _again(snapshot, plan, pods, options)
+    found += _repeated_games(snapshot, plan, pods, options)
     yield from map(Violation, found)
 
 
@@ -81,7 +81,7 @@ def _seats(snapshot: Snapshot, pods: tuple[tuple[int, ...], ...]) -> Iterator[Re
         yield Reason("booster-sizes", {"sizes": " ".join(str(len(pod)) for pod in pods)})
 
 
-def _apart(snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...]) -> Iterator[Reason]:
+def _pairs_across_pods(snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...]) -> Iterator[Reason]:
     by_hand = {frozenset(pair) for pair in snapshot.fixed}
     pod_of = {player: number for number, pod in enumerate(pods) for player in pod}
     for table in plan.pairings:
@@ -109,7 +109,7 @@ def _find_forbidden_tables(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reas
             yield Reason("booster-bye-refused", {"player": player})
 
 
-def _again(
+def _repeated_games(
     snapshot: Snapshot, plan: RoundPlan, pods: tuple[tuple[int, ...], ...], options: Options | None
 ) -> Iterator[Reason]:
     """Yield repeated games that an exchange with another table of the same pod avoids."""

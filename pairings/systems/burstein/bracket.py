@@ -56,7 +56,7 @@ class Pairing:
 
     def first(self) -> Bracket:
         """Return the first of the best pairings; at least one exists."""
-        return self._pair_by_counting() or self._alone() or self._with_following() or self._with_everybody()
+        return self._pair_by_counting() or self._bracket_of_group() or self._with_following() or self._with_everybody()
 
     def _pair_by_counting(self) -> Bracket | None:
         """Return the answer among pairs that counting proves optimal, or None."""
@@ -90,7 +90,7 @@ class Pairing:
                 break
         return False
 
-    def _alone(self) -> Bracket | None:
+    def _bracket_of_group(self) -> Bracket | None:
         if self.players.bit_count() % 2 or not self.completion.pairable(self.below):
             return None
         asked = _Question(self, 0)

@@ -26,7 +26,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     points. Raises CannotPair for numbers that do not work, and when every game of the plan has been paired.
     """
     rounds = whole_plan(len(snapshot.players), options)
-    before = _before(snapshot, rounds, options)
+    before = _earlier_games(snapshot, rounds, options)
     games = _this_round(before, rounds, options, len(snapshot.players))
     by_seat = {player.number: player for player in snapshot.players}
     at_table = {seat for game in games for seat in (game.first, game.second)}
@@ -44,7 +44,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
             for table, game in enumerate(games, start=1)
         ),
         byes=tuple(
-            _rest(player.number, snapshot.next_round)
+            _rest_bye(player.number, snapshot.next_round)
             for player in snapshot.players
             if player.number not in at_table and player.withdrawn is None
         ),
@@ -54,7 +54,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
 def length(snapshot: Snapshot, options: Options) -> int:
     """Return the number of rounds after the recorded ones: the plan's, or more if a change needs them."""
     planned = whole_plan(len(snapshot.players), options)
-    before = _before(snapshot, planned, options)
+    before = _earlier_games(snapshot, planned, options)
     return len(before) + _rounds_after(before, planned, options, len(snapshot.players))
 
 
@@ -64,7 +64,7 @@ def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple
     if refusal(players, options) is not None:
         return ()
     planned = whole_plan(players, options)
-    recorded = _before(snapshot, planned, options)
+    recorded = _earlier_games(snapshot, planned, options)
     made = [frozenset((pairing.first, pairing.second)) for pairing in plan.pairings]
     try:
         usual = [frozenset(game[:2]) for game in _this_round(recorded, planned, options, players)]
@@ -84,7 +84,9 @@ def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple
 Course = Sequence[Sequence[frozenset[int]]]
 
 
-def _before(snapshot: Snapshot, rounds: Sequence[Sequence[Game]], options: Options) -> list[list[frozenset[int]]]:
+def _earlier_games(
+    snapshot: Snapshot, rounds: Sequence[Sequence[Game]], options: Options
+) -> list[list[frozenset[int]]]:
     """Return the games of all rounds before the next one: as recorded, or as they will be paired."""
     recorded = {each.number: [frozenset((p.first, p.second)) for p in each.pairings] for each in snapshot.rounds}
     found: list[list[frozenset[int]]] = []
@@ -172,5 +174,5 @@ def _side(game: Game, players: int) -> str:
     return "circular-opposite" if 2 * game.distance == players else "circular-odd-seat"
 
 
-def _rest(seat: int, number: int) -> PlannedBye:
+def _rest_bye(seat: int, number: int) -> PlannedBye:
     return PlannedBye(seat, ByeKind.ZERO, (Reason("circular-rest", {"player": seat, "round": number}),))

@@ -41,22 +41,22 @@ class Upfloaters:
             if self.completion.pairable(self.lower):
                 return 0
         elif not even:
-            one = self._one()
+            one = self._single_upfloater()
             if one is not None:
                 return 1 << one
         return self._several()
 
     # One from below
 
-    def _one(self) -> int | None:
+    def _single_upfloater(self) -> int | None:
         """Return the first single upfloater who costs no avoidable colour; None if the general method must decide."""
         # C6: upfloaters have scores as high as possible, so the next scoregroup is tried first.
         for score in self.field.scores_in(self.lower):
             group = self.field.groups[score] & self.lower
             for index in sorted(bits(group), key=self._key):
-                if self._does(index, spare=True):
+                if self._is_enough(index, spare=True):
                     return index
-            if any(self._does(index, spare=False) for index in bits(group)):
+            if any(self._is_enough(index, spare=False) for index in bits(group)):
                 return None
         return None
 
@@ -75,7 +75,7 @@ class Upfloaters:
         maximum = bool(field.maximum & one)
         return int(maximum), field.ups[index] * maximum, int(bool(field.just_up & one))
 
-    def _does(self, index: int, *, spare: bool) -> bool:
+    def _is_enough(self, index: int, *, spare: bool) -> bool:
         """Return whether all have opponents if this player floats up.
 
         `spare`: also without a pair inside the smaller half.

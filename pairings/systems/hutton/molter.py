@@ -56,7 +56,7 @@ def rounds_of(teams: int, boards: int, games: int) -> tuple[Round, ...]:
     joined = _join_rounds(teams, boards, games // 2)
     for one, other in joined:
         rings = _turn_rounds(teams, boards, one, other).rings
-        found += _both(rings, (round_of(teams, boards, one), round_of(teams, boards, other)))
+        found += _rounds_with_sides(rings, (round_of(teams, boards, one), round_of(teams, boards, other)))
     if games % 2:
         left = set(range(1, games + 1)) - {number for pair in joined for number in pair}
         found.append(round_of(teams, boards, min(left)))
@@ -95,7 +95,7 @@ def _join_rounds(teams: int, boards: int, wanted: int) -> list[tuple[int, int]]:
 @lru_cache(maxsize=256)
 def _turn_rounds(teams: int, boards: int, one: int, other: int) -> RingPair:
     rings = _rings(round_of(teams, boards, one).games, round_of(teams, boards, other).games)
-    ways, ahead = _ways_round([_ahead(ring) for ring in rings], f"{teams}/{boards}/{one}/{other}")
+    ways, ahead = _ways_round([_first_surplus(ring) for ring in rings], f"{teams}/{boards}/{one}/{other}")
     # backwards the ring has the sides of all its games changed
     return RingPair(
         tuple(ring if way > 0 else (*ring[1::-1], *ring[:1:-1]) for ring, way in zip(rings, ways, strict=True)), ahead
@@ -125,7 +125,7 @@ def _both_ways(game: Game) -> Iterator[tuple[Place, Place]]:
     yield game.second, game.first
 
 
-def _ahead(ring: Ring) -> Mapping[int, int]:
+def _first_surplus(ring: Ring) -> Mapping[int, int]:
     """Return each team's surplus of first sides in the first round, from the games of a ring."""
     found = Counter(place.team for place in ring[::2])
     found.subtract(place.team for place in ring[1::2])
@@ -194,7 +194,7 @@ class _Search:
         return True
 
 
-def _both(rings: Sequence[Ring], rounds: Sequence[Round]) -> Iterator[Round]:
+def _rounds_with_sides(rings: Sequence[Ring], rounds: Sequence[Round]) -> Iterator[Round]:
     """Yield two rounds with the sides that the rings give, games in the order of the table."""
     sides: tuple[dict[frozenset[Place], Place], ...] = ({}, {})
     for ring in rings:

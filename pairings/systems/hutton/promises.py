@@ -95,11 +95,11 @@ def _meet(one: int, other: int, teams: int, total: int) -> bool:
 def _circles(teams: int, boards: int, number: int) -> Sequence[tuple[int, int]]:
     """Return each board's place in the circle of N - 1 rounds, from 0, and the shift of the teams."""
     if teams % 2 == 0 or boards % 2 == 0:
-        return [(place % (teams - 1), 0) for place in _on(teams, boards, number)]
+        return [(place % (teams - 1), 0) for place in _expected_places(teams, boards, number)]
     return _odd(teams, boards, number)[number - 1]
 
 
-def _on(teams: int, boards: int, number: int) -> list[int]:
+def _expected_places(teams: int, boards: int, number: int) -> list[int]:
     """Return the places, if a number is even: after the last round's, and one more after each whole circle.
 
     With an odd number of teams two places belong together: these move on by two, and then change boards.

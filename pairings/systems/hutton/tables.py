@@ -156,15 +156,15 @@ def _in_rings(games: Sequence[Game]) -> Iterator[Game]:
     sided: dict[Place, Game] = {}
     for game in games:
         first = game.first
-        while first not in sided and _fellow(first) in own:
+        while first not in sided and _partner_place(first) in own:
             found = own[first]
             second = found.second if found.first == first else found.first
             sided[first] = sided[second] = Game(first, second, ring=True)
-            first = _fellow(second)
+            first = _partner_place(second)
     for game in games:
         yield sided.get(game.first, game)
 
 
-def _fellow(place: Place) -> Place:
+def _partner_place(place: Place) -> Place:
     """Return the team's player at the other of two boards that are taken together."""
     return Place(place.team, place.board + 1 if place.board % 2 else place.board - 1)

@@ -163,7 +163,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     made += [(first, second, True) for first, second in by_hand]
     made.sort(key=lambda table: min(place[table[0]], place[table[1]]))
     tables = tuple(
-        PlannedPairing(at, first, second, (Reason("by-hand"),) if hand else _why(field, first, second, place))
+        PlannedPairing(at, first, second, (Reason("by-hand"),) if hand else _reasons(field, first, second, place))
         for at, (first, second, hand) in enumerate(made, start=1)
     )
     byes = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
@@ -187,7 +187,7 @@ def _second_bye(field: Field, bye: int) -> tuple[Reason, ...]:
     return () if last is None else (Reason("keizer-bye-again", {"player": bye, "round": last}),)
 
 
-def _why(field: Field, first: int, second: int, place: dict[int, int]) -> tuple[Reason, ...]:
+def _reasons(field: Field, first: int, second: int, place: dict[int, int]) -> tuple[Reason, ...]:
     higher, lower = sorted((first, second), key=place.__getitem__)
     facts = {"higher": higher, "lower": lower, "place": place[higher] + 1, "below": place[lower] + 1}
     pair = frozenset((first, second))

@@ -28,7 +28,7 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
             balance[pairing.second] -= 1
     by_hand = {frozenset(pair) for pair in snapshot.fixed}
     tables = [p for p in plan.pairings if frozenset((p.first, p.second)) not in by_hand]
-    found = [*_byes(snapshot, plan, options), *_again(snapshot, tables, met, options)]
+    found = [*_byes(snapshot, plan, options), *_repeated_games(snapshot, tables, met, options)]
     found += [
         Reason("keizer-colours", {"first": p.first, "second": p.second})
         for p in tables
@@ -55,7 +55,7 @@ def _byes(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Itera
             yield Reason("keizer-bye-again", {"player": player, "round": before[-1]})
 
 
-def _again(
+def _repeated_games(
     snapshot: Snapshot, tables: list[PlannedPairing], met: dict[frozenset[int], list[int]], options: Options | None
 ) -> Iterator[Reason]:
     if options is None:

@@ -91,7 +91,7 @@ def _settle(
         if settled:
             break
     doubled = _double_scores(facts, worths)
-    shares = {player: (Share(Fraction(worths[player], 2), 0), *_of(own, worths)) for player, own in facts.items()}
+    shares = {player: (Share(Fraction(worths[player], 2), 0), *_shares(own, worths)) for player, own in facts.items()}
     return Keizer(_order(doubled, ratings), doubled, worths, shares)
 
 
@@ -100,7 +100,7 @@ def _double_scores(facts: Mapping[int, Sequence[Fact]], worths: Mapping[int, int
     return {player: worths[player] + sum(_double_value(fact, worths) for fact in own) for player, own in facts.items()}
 
 
-def _of(facts: Sequence[Fact], worths: Mapping[int, int]) -> tuple[Share, ...]:
+def _shares(facts: Sequence[Fact], worths: Mapping[int, int]) -> tuple[Share, ...]:
     return tuple(_share(fact, worths) for fact in facts)
 
 
@@ -114,7 +114,7 @@ def _mean(
     for player, own in facts.items():
         rounds = tuple(
             Share((mine.points + theirs.points) / 2, mine.round, mine.opponent)
-            for mine, theirs in zip(_of(own, both[0]), _of(own, both[1]), strict=True)
+            for mine, theirs in zip(_shares(own, both[0]), _shares(own, both[1]), strict=True)
         )
         start = Fraction(doubled[player], 2) - sum((share.points for share in rounds), Fraction(0))
         shares[player] = (Share(start, 0), *rounds)

@@ -129,10 +129,10 @@ class Course:
             elif latest[player].winner is None:
                 found[player] = self._place_range((latest[player].match,))
             else:
-                found[player] = self._after(latest[player], won=player == latest[player].winner)
+                found[player] = self._places_after(latest[player], won=player == latest[player].winner)
         return found
 
-    def _after(self, meeting: Meeting, *, won: bool) -> tuple[int, int]:
+    def _places_after(self, meeting: Meeting, *, won: bool) -> tuple[int, int]:
         match = meeting.match
         second = next((each for each in self.meetings if each.match.after == match.key), None)
         # Without a second grand final, the first one decides the places that the second would.
@@ -211,10 +211,10 @@ class _Filling:
             self.players[seed - 1], self.players[other - 1] = self.players[other - 1], one
 
     def _sides(self, match: Match) -> tuple[int | None, int | None]:
-        first, second = (self._of(source) for source in match.sources)
+        first, second = (self._player_of(source) for source in match.sources)
         return first, second
 
-    def _of(self, source: Source) -> int | None:
+    def _player_of(self, source: Source) -> int | None:
         if source.kind is From.SEED:
             return self.players[source.number - 1]
         if source.kind is From.LEFT:

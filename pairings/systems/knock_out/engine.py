@@ -41,7 +41,7 @@ def idle(snapshot: Snapshot, options: Options) -> frozenset[int]:
     """Return the players without a match in the next round of the tree."""
     if len(players_by_seed(snapshot)) < 2:
         return frozenset()
-    return _before(snapshot, options).idle_in(snapshot, snapshot.next_round)
+    return _earlier_course(snapshot, options).idle_in(snapshot, snapshot.next_round)
 
 
 def places(snapshot: Snapshot, options: Options, through: int | None = None) -> dict[int, tuple[int, int]]:
@@ -53,7 +53,7 @@ def places(snapshot: Snapshot, options: Options, through: int | None = None) -> 
     return {player.number: found.get(player.number, (last, last)) for player in snapshot.players}
 
 
-def _before(snapshot: Snapshot, options: Options) -> Course:
+def _earlier_course(snapshot: Snapshot, options: Options) -> Course:
     return course_of(snapshot, options, snapshot.next_round - 1)
 
 
@@ -62,7 +62,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     count = len(players_by_seed(snapshot))
     if count < 2:
         raise CannotPair(Reason("ko-too-few", {"players_count": count}))
-    course = _before(snapshot, options)
+    course = _earlier_course(snapshot, options)
     number = snapshot.next_round
     _all_known(course, number)
     asked = {bye.player: bye for bye in snapshot.byes}
@@ -115,7 +115,7 @@ def known_matches(
     snapshot: Snapshot, options: Options, rng: Random
 ) -> tuple[dict[str, PlannedPairing], tuple[PlannedBye, ...]]:
     """Return the known matches of the next round, by their keys, and those who advance without one."""
-    course = _before(snapshot, options)
+    course = _earlier_course(snapshot, options)
     number = snapshot.next_round
     asked = {bye.player: bye for bye in snapshot.byes}
     facts = {player.number: player for player in snapshot.players}

@@ -150,7 +150,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     field = there.field
     work.at(PROGRESS_MESSAGE, 2 * len(there.pairs), len(field.order))
     sides = sides_so_far(snapshot)
-    made = [(*in_turn(sides, pair, at), _why(field, *pair)) for at, pair in enumerate(there.pairs)]
+    made = [(*in_turn(sides, pair, at), _reason(field, *pair)) for at, pair in enumerate(there.pairs)]
     made += [(first, second, Reason("by-hand")) for first, second in snapshot.fixed if 0 not in {first, second}]
     made.sort(key=lambda table: min(field.place[table[0]], field.place[table[1]]))
     tables = tuple(PlannedPairing(at, one, other, (why,)) for at, (one, other, why) in enumerate(made, start=1))
@@ -163,7 +163,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     return RoundPlan(snapshot.next_round, tables, tuple(sorted(byes, key=lambda each: each.player)), notes)
 
 
-def _why(field: Field, higher: int, lower: int) -> Reason:
+def _reason(field: Field, higher: int, lower: int) -> Reason:
     facts = {"higher": higher, "lower": lower, "place": field.place[higher], "below": field.place[lower]}
     return Reason("ladder-far" if field.is_far(higher, lower) else "ladder-pair", facts)
 

@@ -32,7 +32,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
 
 def _worse(field: Field, now: list[Pair], then: list[Pair], facts: dict[str, int]) -> Reason:
     """Return the reason why the second of two rounds is worse; its last pair is the one in question."""
-    if _far(field, then) > _far(field, now):
+    if _count_far_pairs(field, then) > _count_far_pairs(field, now):
         gap = field.gap(*then[-1])
         return Reason(
             "ladder-why-far" if gap > field.options.reach else "ladder-why-others-far", {**facts, "count": gap}
@@ -43,7 +43,7 @@ def _worse(field: Field, now: list[Pair], then: list[Pair], facts: dict[str, int
     )
 
 
-def _far(field: Field, pairs: list[Pair]) -> int:
+def _count_far_pairs(field: Field, pairs: list[Pair]) -> int:
     """Return how many pairs are further apart than a challenge may be."""
     return sum(field.is_far(*pair) for pair in pairs)
 

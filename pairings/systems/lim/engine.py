@@ -84,7 +84,7 @@ class _Round:
 
     def _side(self, scores: Iterable[int], *, downwards: bool) -> list[Group]:
         residents = [members for score in scores if (members := self.field.groups[score] & self.there)]
-        towards = [*residents[1:], self._beyond(downwards=downwards)]
+        towards = [*residents[1:], self._destination(downwards=downwards)]
         made: list[Group] = []
         incoming = 0
         for members, following in zip(residents, towards, strict=False):
@@ -99,7 +99,7 @@ class _Round:
             self.work.at(PROGRESS_MESSAGE, self.done, self.field.size)
         return made
 
-    def _beyond(self, *, downwards: bool) -> int:
+    def _destination(self, *, downwards: bool) -> int:
         """Return the destination of floaters of a side's last group: the median group, or the next group if it is
         empty.
         """

@@ -24,7 +24,7 @@ _WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: 
 
 def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> Iterator[Violation]:
     facts = _Facts(snapshot)
-    for reason in (*_byes(facts, plan), *_again(facts, plan), *_stones(facts, plan, options)):
+    for reason in (*_byes(facts, plan), *_repeated_games(facts, plan), *_stones(facts, plan, options)):
         yield Violation(reason)
 
 
@@ -46,7 +46,7 @@ def _byes(facts: _Facts, plan: RoundPlan) -> Iterator[Reason]:
             yield Reason("mcmahon-second-bye", {"player": number}, "9")
 
 
-def _again(facts: _Facts, plan: RoundPlan) -> Iterator[Reason]:
+def _repeated_games(facts: _Facts, plan: RoundPlan) -> Iterator[Reason]:
     """Yield repeated games that an exchange of opponents with another table would avoid."""
     by_hand = {frozenset(pair) for pair in facts.snapshot.fixed}
     tables = [(p.table, p.first, p.second) for p in plan.pairings if frozenset((p.first, p.second)) not in by_hand]

@@ -107,16 +107,16 @@ def seeding(rules: Rules, one: Record, other: Record) -> int:
             return -(SEEDING - lot(SEEDING // 5, one, other)) if apart else 0
         case "fold":
             # The first meets the last, the second the last but one.
-            return -_near(abs(i + j - (n - 1)), max(1, n - 1))
+            return -_seeding_value(abs(i + j - (n - 1)), max(1, n - 1))
         case "slip":
             # The first of the upper half meets the first of the lower half.
-            return -_near(abs(2 * abs(i - j) - n), n)
+            return -_seeding_value(abs(2 * abs(i - j) - n), n)
         case _:
             # Neighbours meet.
-            return -_near(abs(i - j) - 1, n)
+            return -_seeding_value(abs(i - j) - 1, n)
 
 
-def _near(off: int, n: int) -> int:
+def _seeding_value(off: int, n: int) -> int:
     """Return SEEDING for an exact match, less the square of the distance from the right place."""
     return SEEDING - SEEDING * off // n * off // n
 
@@ -140,11 +140,11 @@ def same_club(options: Options, one: Record, other: Record) -> bool:
 
 @lru_cache(maxsize=4096)
 def _origin_cost(country_gap: int, club_gap: int, country: bool, club: bool, groups: int) -> int:
-    apart = _apart(0 if country else country_gap, 0 if club else club_gap, groups)
-    return concave(apart) - concave(_apart(country_gap, club_gap, groups))
+    apart = _origin_distance(0 if country else country_gap, 0 if club else club_gap, groups)
+    return concave(apart) - concave(_origin_distance(country_gap, club_gap, groups))
 
 
-def _apart(country_gap: int, club_gap: int, groups: int) -> float:
+def _origin_distance(country_gap: int, club_gap: int, groups: int) -> float:
     """Return the distance of two origins, as a share: the larger, half of the smaller, and half a group more."""
     country, club = min(1.0, country_gap / groups), min(1.0, club_gap * 1.2 / groups)
     found = max(country, club) + min(country, club) / 2
@@ -208,6 +208,8 @@ def faultless(rules: Rules) -> int:
     """Return the sum of a game without costs and gains: the sum of any game is this less its cost."""
     options = rules.options
     far = (
-        0 if options.start == "level" else SCORE - concave(_apart(options.country_gap, options.club_gap, rules.groups))
+        0
+        if options.start == "level"
+        else SCORE - concave(_origin_distance(options.country_gap, options.club_gap, rules.groups))
     )
     return MEETING + SCORE + far + 1

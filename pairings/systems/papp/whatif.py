@@ -191,14 +191,14 @@ def _optima(field: Field) -> Iterator[list[Pair]]:
         for at in reversed(range(len(pairs))):
             held = [*prefix, *pairs[:at]]
             without = dropped | {pairs[at]}
-            other = _without(n, tight, held, without, best.total)
+            other = _optimum_without(n, tight, held, without, best.total)
             if other is not None:
                 places = [field.free[u].number for u in range(n)]
                 yield sorted(pair_of(places[u], places[v]) for u, v in [*held, *other])
                 branches.append((held, other, without))
 
 
-def _without(
+def _optimum_without(
     n: int, tight: Sequence[tuple[int, int, int]], held: Sequence[Pair], dropped: set[Pair], total: int
 ) -> list[Pair] | None:
     """Return the other pairs of an optimum with some tight pairs and without others, None if there is none."""

@@ -73,7 +73,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
 Why = Callable[[int], Reason]
 
 
-def _same(reason: Reason) -> Why:
+def _constant_reason(reason: Reason) -> Why:
     """Return a function that gives one reason for all tables."""
     return lambda _at: reason
 
@@ -85,9 +85,9 @@ def _americano(asked: _Round) -> tuple[list[Table], Why]:
         games = _next_scheduled_round(asked, schedule)
         if games is not None:
             facts = {"round": number, "of": len(schedule), "count": len(asked.players)}
-            return [(a, c, b, d) for (a, b), (c, d) in games], _same(Reason(code, facts))
+            return [(a, c, b, d) for (a, b), (c, d) in games], _constant_reason(Reason(code, facts))
     tables = [_order_by_serves(seats, asked.record) for seats in _search_tables(asked)]
-    return tables, _same(Reason("partners-searched"))
+    return tables, _constant_reason(Reason("partners-searched"))
 
 
 def _schedules(asked: _Round) -> Iterator[tuple[Sequence[Games], str]]:

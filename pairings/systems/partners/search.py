@@ -126,14 +126,14 @@ class _Search:
         order = self.order
         if here == there or (there >= self.seats and order[here] < self.certain):
             return False
-        before = self._around(here, there)
+        before = self._cost_of_courts(here, there)
         order[here], order[there] = order[there], order[here]
-        if self._around(here, there) - before <= least:
+        if self._cost_of_courts(here, there) - before <= least:
             return True
         order[here], order[there] = order[there], order[here]
         return False
 
-    def _around(self, here: int, there: int) -> int:
+    def _cost_of_courts(self, here: int, there: int) -> int:
         first, second = here // 4, there // 4
         cost = self.costs.table(self.order[4 * first : 4 * first + 4])
         if second != first and there < self.seats:

@@ -35,7 +35,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     )
     hand = {frozenset(pair) for pair in snapshot.fixed}
     planned = tuple(
-        PlannedPairing(at, players[0], players[1], _why(snapshot, field, players, hand), others=tuple(players[2:]))
+        PlannedPairing(at, players[0], players[1], _reasons(snapshot, field, players, hand), others=tuple(players[2:]))
         for at, players in enumerate(tables, start=1)
     )
     return RoundPlan(snapshot.next_round, planned, _byes(snapshot, field), _notes(field, cost, proved=is_proved))
@@ -55,7 +55,7 @@ def _byes(snapshot: Snapshot, field: Field) -> tuple[PlannedBye, ...]:
     return tuple(sorted((*asked, *given), key=lambda bye: bye.player))
 
 
-def _why(snapshot: Snapshot, field: Field, players: Sequence[int], hand: set[frozenset[int]]) -> tuple[Reason, ...]:
+def _reasons(snapshot: Snapshot, field: Field, players: Sequence[int], hand: set[frozenset[int]]) -> tuple[Reason, ...]:
     points = [field.scores[number] for number in _order_players(field, players)]
     pairs = list(combinations(players, 2))
     again = tuple(pair for pair in pairs if field.met[frozenset(pair)])

@@ -118,7 +118,7 @@ class _Costs:
         everybody = [number for table in tables for number in table]
         self.least = min((self.points.get(number, Fraction()) for number in everybody), default=Fraction())
         for at, table in enumerate(tables, start=1):
-            if any(self.one(each, _without(table, each)) for each in table):
+            if any(self.one(each, _other_players(table, each)) for each in table):
                 found = self._better(table, tables)
                 if found is not None:
                     yield Reason("pods-avoidable", {"table": at, "first": found[0], "second": found[1]})
@@ -128,11 +128,11 @@ class _Costs:
             if other is table:
                 continue
             for one in table:
-                mine = _without(table, one)
+                mine = _other_players(table, one)
                 for two in other:
                     if one in self.together or two in self.together:
                         continue
-                    theirs = _without(other, two)
+                    theirs = _other_players(other, two)
                     now = self.one(one, mine) + self.one(two, theirs)
                     then = self.one(two, mine) + self.one(one, theirs)
                     if then < now and self.may_sit(two, mine) and self.may_sit(one, theirs):
@@ -140,5 +140,5 @@ class _Costs:
         return None
 
 
-def _without(table: Sequence[int], player: int) -> list[int]:
+def _other_players(table: Sequence[int], player: int) -> list[int]:
     return [each for each in table if each != player]

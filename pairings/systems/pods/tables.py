@@ -32,7 +32,7 @@ Division = list[list[int]]
 def cheapest(field: Field, rng: Random, work: Work = NO_PROGRESS) -> tuple[int, Division, bool]:
     """Return tables as places in field order, their cost, and whether it is proved to be the least."""
     if len(field.order) <= EXACT:
-        found = _all(field)
+        found = _cheapest_division(field)
         return cost_of(field, found), found, True
     floor = -field.never * field.wished
     starts = max(2, min(STARTS, OF_LARGE // len(field.order)))
@@ -75,7 +75,7 @@ def _start(field: Field, rng: Random | None) -> Division:
     return found
 
 
-def _all(field: Field) -> Division:
+def _cheapest_division(field: Field) -> Division:
     """Return the cheapest of all divisions, the first of them in order."""
     best: list[Division] = [_start(field, None)]
     least = [cost_of(field, best[0])]

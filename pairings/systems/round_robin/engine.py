@@ -137,7 +137,7 @@ def _about(snapshot: Snapshot, options: Options, now: Course) -> Iterator[Reason
     # At the end sides differ by at most one, on the way by at most two. Three in a row counts within a cycle.
     yield from _uneven(now, number, most=1 if last else 2)
     yield from _running(now, number, begin=(cycle - 1) * cycle_length)
-    yield from _free_again(snapshot, now, number, cycle)
+    yield from _second_byes(snapshot, now, number, cycle)
     if last:
         met = Counter(frozenset(game) for line in now.lines[:number] for game in line)
         for first in range(1, players + 1):
@@ -165,7 +165,7 @@ def _running(now: Course, number: int, begin: int) -> Iterator[Reason]:
                 yield Reason(code, {"player": seat}, PROMISE)
 
 
-def _free_again(snapshot: Snapshot, now: Course, number: int, cycle: int) -> Iterator[Reason]:
+def _second_byes(snapshot: Snapshot, now: Course, number: int, cycle: int) -> Iterator[Reason]:
     had = Counter(bye.player for played in snapshot.rounds for bye in played.byes)
     busy = {seat for game in now.lines[number - 1] for seat in game}
     for player in snapshot.players:

@@ -176,7 +176,7 @@ def _costs(order: Order, bounds: Digits, never: int, together: tuple[int, int] |
             ]
         )
     costs = [[*row, never, *[later[one] for later in rows[one + 1 :]]] for one, row in enumerate(rows)]
-    for one, other in _out(order, together):
+    for one, other in _forbidden_places(order, together):
         costs[one][other] = costs[other][one] = never
     return costs
 
@@ -192,7 +192,7 @@ def _colours(order: Order, worth: Sequence[int]) -> list[list[int]]:
     return found
 
 
-def _out(order: Order, together: tuple[int, int] | None) -> Iterator[tuple[int, int]]:
+def _forbidden_places(order: Order, together: tuple[int, int] | None) -> Iterator[tuple[int, int]]:
     """Yield forbidden pairs by places, and other pairs of two who are to be `together`."""
     place = {player: at for at, player in enumerate(order.players)}
     members = as_set(order.players)

@@ -33,13 +33,15 @@ def brackets(tournament: Tournament) -> list[Sheet]:
     made: list[Sheet] = []
     for title, rounds in _trees(tournament):
         large = len(rounds[0][1]) > ON_SMALL
-        made += _cut(title, rounds, ON_LARGE if large else ON_SMALL, large=large)
+        made += _split_bracket(title, rounds, ON_LARGE if large else ON_SMALL, large=large)
     return made
 
 
 def brackets_in_parts(tournament: Tournament) -> list[Sheet]:
     """Return the trees of a knock-out on the usual paper, on as many sheets as needed."""
-    return [sheet for title, rounds in _trees(tournament) for sheet in _cut(title, rounds, ON_SMALL, large=False)]
+    return [
+        sheet for title, rounds in _trees(tournament) for sheet in _split_bracket(title, rounds, ON_SMALL, large=False)
+    ]
 
 
 def is_large(tournament: Tournament) -> bool:
@@ -47,7 +49,7 @@ def is_large(tournament: Tournament) -> bool:
     return any(len(rounds[0][1]) > ON_SMALL for _title, rounds in _trees(tournament))
 
 
-def _cut(title: str, rounds: Rounds, most: int, *, large: bool) -> list[Sheet]:
+def _split_bracket(title: str, rounds: Rounds, most: int, *, large: bool) -> list[Sheet]:
     """Return one sheet, or one for each part of the first rounds and one for the last rounds."""
     pieces = cut_rounds(rounds, most)
     parts = len(pieces) - 1

@@ -85,16 +85,16 @@ def document(paper: Paper, wanted: PaperRequest, asked: Order) -> Document:
 
 def bilingual_sheet(sheet: Sheet, other: Sheet) -> Sheet:
     """Return a sheet with the titles and heads of the same sheet in another language added to its own."""
-    sheet = replace(sheet, title=_both(sheet.title, other.title), of=_both(sheet.of, other.of))
+    sheet = replace(sheet, title=_bilingual(sheet.title, other.title), of=_bilingual(sheet.of, other.of))
     if not isinstance(sheet, Table) or not isinstance(other, Table):
         return sheet
     pairs = zip(sheet.columns, other.columns, strict=True)
-    columns = tuple(replace(column, head=_both(column.head, its.head)) for column, its in pairs)
+    columns = tuple(replace(column, head=_bilingual(column.head, its.head)) for column, its in pairs)
     notes = (*sheet.notes, *(note for note in other.notes if note not in sheet.notes))
     return replace(sheet, columns=columns, notes=notes)
 
 
-def _both(text: str, other: str) -> str:
+def _bilingual(text: str, other: str) -> str:
     return text if text == other else f"{text} · {other}"
 
 

@@ -110,7 +110,7 @@ class OfRound:
     def _line(self, row: Row, *, empty: bool = False) -> tuple[str, ...]:
         result = "" if empty else row.shown or "–"
         if not self.has_sides:
-            return table_of(row), _together(row), result
+            return table_of(row), _players_at_table(row), result
         first, second = name_and_rating(row.first), name_and_rating(row.second)
         if empty:
             return table_of(row), title_and_name(row.first), "", title_and_name(row.second)
@@ -227,7 +227,7 @@ def _results(tournament: Tournament) -> tuple[str, ...]:
     return (first, "½ – ½", second) if tournament.draws_allowed else (first, second)
 
 
-def _together(row: Row) -> str:
+def _players_at_table(row: Row) -> str:
     """Return all players at a table; partners side by side."""
     if not row.sides:
         return " · ".join(map(title_and_name, row.players))

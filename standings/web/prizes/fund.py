@@ -119,13 +119,13 @@ def prizes_of(tournament: Tournament, places: Sequence[Place]) -> Prizes:
     players = {place.player.pk: place.player for place in places}
     runs = groupby(found.awards, key=lambda each: (each.category, each.place, each.player))
     won = tuple(
-        PrizeWon(players[player], category, place, *_together(list(run), currency))
+        PrizeWon(players[player], category, place, *_joint_prize(list(run), currency))
         for (category, place, player), run in runs
     )
     return Prizes(won, tuple((each.category, money(each.amount, currency)) for each in found.left))
 
 
-def _together(run: Sequence[Award], currency: str) -> tuple[str, tuple[str, ...]]:
+def _joint_prize(run: Sequence[Award], currency: str) -> tuple[str, tuple[str, ...]]:
     """Return the money and the item of one place as one prize, with the reasons for both."""
     prize = " + ".join(each.thing or money(each.paid, currency) for each in run)
     return prize, tuple(translate(reason) for each in run for reason in each.reasons)

@@ -74,10 +74,10 @@ def _course_picture(now: StageStandings, rows: Sequence[Row], own: int | None, t
 
 def _places(now: StageStandings, through: int) -> dict[int, int]:
     """Return the place of each player after a round of the stage."""
-    return {row.player: row.rank for row in _after(now, through).rows if not row.struck}
+    return {row.player: row.rank for row in _standings_after(now, through).rows if not row.struck}
 
 
-def _after(now: StageStandings, through: int) -> Standings:
+def _standings_after(now: StageStandings, through: int) -> Standings:
     if through == now.table.through_round:
         return now.table
     return rank(now.view.snapshot, now.table.rules, through, ())
@@ -92,7 +92,7 @@ def leaders_points(now: StageStandings) -> Picture | None:
     if not has_course(now) or not (of_scores or last > MOST_ROUNDS) or now.table.rules.moves is not None:
         return None
     rows = [row for row in now.table.rows if not row.struck][:LEADERS]
-    tables = [_after(now, through) for through in range(1, last + 1)]
+    tables = [_standings_after(now, through) for through in range(1, last + 1)]
     code, halves = now.table.rules.chain[0], now.view.stage.tournament.halves
     rises = []
     for row in rows:

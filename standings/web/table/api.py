@@ -159,7 +159,7 @@ class Standings(StandingsView):
                 "live": now.live,
                 "columns": list(now.table.columns),
                 "rows": [self._row(now, row) for row in now.table.rows],
-                "others": [_other(place) for place in places_behind(now)],
+                "others": [_other_place(place) for place in places_behind(now)],
             }
         )
 
@@ -179,7 +179,7 @@ class Standings(StandingsView):
         }
 
 
-def _other(place: Place) -> dict[str, Any]:
+def _other_place(place: Place) -> dict[str, Any]:
     return {
         "rank": place.rank,
         "last_place": place.last,

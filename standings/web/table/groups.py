@@ -131,14 +131,14 @@ def _results_between(now: StageStandings) -> dict[tuple[int, int], CrossCell]:
         if round_.number > now.table.through_round:
             break
         for pairing in round_.pairings:
-            for pair, cell in _both(now, pairing):
+            for pair, cell in _cells_of_pairing(now, pairing):
                 known = found.get(pair, CrossCell("", cell.kind))
                 kind = cell.kind if cell.kind == known.kind else ""
                 found[pair] = CrossCell(f"{known.text} {cell.text}".strip(), kind)
     return found
 
 
-def _both(now: StageStandings, pairing: Pairing) -> list[tuple[tuple[int, int], CrossCell]]:
+def _cells_of_pairing(now: StageStandings, pairing: Pairing) -> list[tuple[tuple[int, int], CrossCell]]:
     result = pairing.result
     if result is None:
         return []

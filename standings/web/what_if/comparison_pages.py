@@ -42,7 +42,7 @@ def comparison(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if other:
         second = preset_of(now.view.stage.system, other)
-        context |= {"second": second, **context_of(now, _beside(now, second))}
+        context |= {"second": second, **context_of(now, _comparison(now, second))}
         only_moved = "moved" in request.GET and bool(context["moved"])
         context |= {
             "only_moved": only_moved,
@@ -53,7 +53,7 @@ def comparison(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "standings/comparison.html", context)
 
 
-def _beside(now: StageStandings, second: Rules) -> Comparison:
+def _comparison(now: StageStandings, second: Rules) -> Comparison:
     return compare(now.view.snapshot, now.table.rules, second, now.table.through_round)
 
 

@@ -101,13 +101,13 @@ class TestQuickAndGeneralMethod:
 
             return ask
 
-        for name in ("by_bounds", "_near", "_whole"):
+        for name in ("by_bounds", "_quick_outcome", "_whole"):
             monkeypatch.setattr(QuickBracket, name, counting(name, getattr(QuickBracket, name)))
         for seed in range(3):
             field = Field(some_stage(seed, 61, 7), Options())
             pair_brackets(field, Completion(field))
         assert answers["by_bounds"] > answers["_whole"] > 0
-        assert answers["_near"] > 0
+        assert answers["_quick_outcome"] > 0
 
 
 class Graph:

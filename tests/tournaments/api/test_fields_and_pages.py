@@ -5,7 +5,7 @@ import pytest
 from tests.tournaments.api.test_api import problem
 from tournaments.players import registration
 from tournaments.web.api.openapi import document
-from tournaments.web.api.parts import Paged, cut
+from tournaments.web.api.parts import Paged, select_parts
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_paging_passes_rows_with_the_same_id():
     rows = [{"id": "a", "n": n} for n in range(5)]
     paged, asked, found = Paged("rows"), {"limit": 2}, []
     for _page in range(3):
-        page, _unknown = cut({"rows": rows}, asked, paged)
+        page, _unknown = select_parts({"rows": rows}, asked, paged)
         found += page["rows"]
         place, _dot, last = page["cursor"].partition(".")
         asked = {"limit": 2, "cursor": (int(place), last)}

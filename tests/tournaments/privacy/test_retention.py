@@ -18,7 +18,7 @@ from tournaments.core.words.penalties import Measure
 from tournaments.history import undo
 from tournaments.models import JournalEntry, Player, Subscription, TeamMember, Tournament, User
 from tournaments.models.fields import secret
-from tournaments.models.server_wide import months_kept
+from tournaments.models.server_wide import retention_months
 from tournaments.officials import penalties
 from tournaments.people import staff
 from tournaments.players import registration
@@ -174,7 +174,7 @@ def test_only_the_owner_sets_the_retention_time(orla, owner):
     with pytest.raises(NotAllowed):
         retention.set_months(Who.at_page(orla), 6)
     retention.set_months(Who.at_page(owner), 6)
-    assert months_kept() == 6
+    assert retention_months() == 6
 
 
 KEPT = "Personal details are kept.\nUnused accounts are kept.\n"
@@ -191,7 +191,7 @@ def test_command_shows_sets_and_removes(finished_event, monkeypatch):
     monkeypatch.setattr("builtins.input", lambda _question: "no")
     with pytest.raises(CommandError):
         run("--months", "6")
-    assert months_kept() is None
+    assert retention_months() is None
     assert "Saved" in run("--months", "6", "--yes")
     age(finished_event)
     assert "from tournaments: 1" in run()
@@ -199,7 +199,7 @@ def test_command_shows_sets_and_removes(finished_event, monkeypatch):
     assert "Removed." in run("--now", "--yes")
     assert mentions(*SECRET) == []
     assert run("--months", "never") == KEPT
-    assert months_kept() is None
+    assert retention_months() is None
 
 
 class TestPage:
@@ -218,17 +218,17 @@ class TestPage:
             "Nothing is old enough"
             in desk.post("/server/retention/", {"months": "12", "accounts": "0"}).content.decode()
         )
-        assert months_kept() is None
+        assert retention_months() is None
         assert desk.post("/server/retention/", {"months": "6", "accounts": "0", "do": "save"}).status_code == 302
-        assert months_kept() == 6
+        assert retention_months() == 6
         page = desk.get("/server/retention/").content.decode()
         assert '<option value="6" selected>' in page
         assert "from 1 tournament:" in page
         desk.post("/server/retention/", {"months": "0", "accounts": "0"})
-        assert months_kept() is None
+        assert retention_months() is None
 
     @pytest.mark.parametrize("months", ["7", "-6", "all", "6.0", ""])
     def test_other_number_of_months_is_refused_beside_the_field(self, desk, months):
         answer = desk.post("/server/retention/", {"months": months, "accounts": "0", "do": "save"})
-        assert (answer.status_code, months_kept()) == (422, None)
+        assert (answer.status_code, retention_months()) == (422, None)
         assert '<p class="error" id="id_months_error">' in answer.content.decode()

@@ -13,7 +13,7 @@ from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who
 from tournaments.models import ApiToken, Erasure, Member, Retention, Series, User
 from tournaments.models.fields import secret
-from tournaments.models.server_wide import account_months_kept, months_kept
+from tournaments.models.server_wide import account_retention_months, retention_months
 from tournaments.people import staff
 from tournaments.privacy import erasing, retention
 
@@ -120,7 +120,7 @@ class TestErasing:
         assert unused() == [NAME]
         retention.set_account_months(COMMAND, 60)
         assert not retention.remove_next()
-        assert (months_kept(), account_months_kept()) == (6, 60)
+        assert (retention_months(), account_retention_months()) == (6, 60)
 
     def test_name_from_a_restored_backup_is_erased_again(self, zelda):
         retention.set_account_months(COMMAND, 24)
@@ -147,13 +147,13 @@ def test_command_shows_sets_and_erases(zelda):
     shown = run("--accounts", "24", "--yes")
     assert "Accounts are erased after 24 months without use." in shown
     assert f"  {NAME}: last used on 2020-05-17" in shown
-    assert account_months_kept() == 24
+    assert account_retention_months() == 24
     assert unused() == [NAME]
     assert "Removed." in run("--now", "--yes")
     assert unused() == []
     assert "To be erased now: 0" in run()
     assert "Unused accounts are kept." in run("--accounts", "never")
-    assert account_months_kept() is None
+    assert account_retention_months() is None
 
 
 class TestPage:
@@ -168,15 +168,15 @@ class TestPage:
         assert "To be erased now: 1 account" in asked
         assert NAME in asked
         assert '<input type="hidden" name="accounts" value="24">' in asked
-        assert account_months_kept() is None
+        assert account_retention_months() is None
         assert desk.post("/server/retention/", {"months": "0", "accounts": "24", "do": "save"}).status_code == 302
-        assert (months_kept(), account_months_kept()) == (None, 24)
+        assert (retention_months(), account_retention_months()) == (None, 24)
         assert NAME in desk.get("/server/retention/").content.decode()
 
     @pytest.mark.parametrize("months", ["6", "-12", "all", ""])
     def test_other_number_of_months_is_refused_beside_the_field(self, desk, months):
         answer = desk.post("/server/retention/", {"months": "0", "accounts": months, "do": "save"})
-        assert (answer.status_code, account_months_kept()) == (422, None)
+        assert (answer.status_code, account_retention_months()) == (422, None)
         assert '<p class="error" id="id_accounts_error">' in answer.content.decode()
 
     def test_account_list_shows_last_use(self, desk, zelda):

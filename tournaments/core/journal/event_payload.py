@@ -119,7 +119,7 @@ def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
             "pairing": row.public_id,
             "first": sides[row.pk].get(Appearance.Side.FIRST),
             "second": sides[row.pk].get(Appearance.Side.SECOND),
-            **_others(sides[row.pk]),
+            **_third_and_fourth(sides[row.pk]),
             "notation": notation.write(row.result.fact) if hasattr(row, "result") else None,
             **({"is_draft": True} if row.round.is_draft else {}),
         }
@@ -129,7 +129,7 @@ def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
     )
 
 
-def _others(sides: Mapping[int, str]) -> Json:
+def _third_and_fourth(sides: Mapping[int, str]) -> Json:
     """Return the third and fourth players of a pod; {} without them."""
     there = [sides[side] for side in sorted(sides) if side > Appearance.Side.SECOND]
     return {"others": there} if there else {}

@@ -74,10 +74,12 @@ def clean_page(given: Mapping[str, object]) -> EventPage | None:
     if unknown := set(given) - set(PARTS):
         raise NotAPage(min(unknown), _("An event page does not have this part."))
     page: EventPage = {
-        "accent": _of("accent", clean_colour, given.get("accent") or ""),
+        "accent": _cleaned_value("accent", clean_colour, given.get("accent") or ""),
         "logo": _key("logo", given.get("logo") or ""),
-        "about": _of("about", clean_about, given.get("about") or ""),
-        "contact": _of("contact", lambda text: names.clean_text(text, LONGEST_CONTACT), given.get("contact") or ""),
+        "about": _cleaned_value("about", clean_about, given.get("about") or ""),
+        "contact": _cleaned_value(
+            "contact", lambda text: names.clean_text(text, LONGEST_CONTACT), given.get("contact") or ""
+        ),
         "links": [_link(each) for each in _list("links", given, MOST_LINKS)],
         "sponsors": [_sponsor(each) for each in _list("sponsors", given, MOST_SPONSORS)],
     }
@@ -137,7 +139,7 @@ def clean_address(text: str) -> str:
     return found
 
 
-def _of(field: str, clean: Callable[[str], str], value: object) -> str:
+def _cleaned_value(field: str, clean: Callable[[str], str], value: object) -> str:
     if not isinstance(value, str):
         raise NotAPage(field, _("This part of an event page is a text."))
     try:
@@ -163,14 +165,17 @@ def _list(field: str, given: Mapping[str, object], most: int) -> list[object]:
 
 def _link(given: object) -> Link:
     found = _parts("links", given, LINK)
-    return {"name": _of("links", names.clean_name, found["name"]), "url": _of("links", clean_address, found["url"])}
+    return {
+        "name": _cleaned_value("links", names.clean_name, found["name"]),
+        "url": _cleaned_value("links", clean_address, found["url"]),
+    }
 
 
 def _sponsor(given: object) -> Sponsor:
     found = _parts("sponsors", given, SPONSOR)
     return {
-        "name": _of("sponsors", names.clean_name, found["name"]),
-        "url": _of("sponsors", clean_address, found["url"]) if found["url"] else "",
+        "name": _cleaned_value("sponsors", names.clean_name, found["name"]),
+        "url": _cleaned_value("sponsors", clean_address, found["url"]) if found["url"] else "",
         "logo": _key("sponsors", found["logo"]),
     }
 

@@ -79,10 +79,10 @@ def _cell(value: object) -> object:
 def requested_language(request: HttpRequest) -> str:
     """Return the language that a request asks for; "" if it asks for no available one."""
     chosen = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
-    return asked_language(chosen, request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
+    return available_language(chosen, request.META.get("HTTP_ACCEPT_LANGUAGE", ""))
 
 
-def asked_language(chosen: str, accepted: str) -> str:
+def available_language(chosen: str, accepted: str) -> str:
     """Return one of the available languages: the chosen one, or the first that the browser accepts; "" if there is
     none.
     """

@@ -56,7 +56,7 @@ def read_ranges(text: str) -> frozenset[int]:
         if match is None:
             raise NotNumbers(_("“{text}” is not a number. Enter numbers such as 5, 17-20.").format(text=part[:40]))
         first = int(match[1])
-        found |= set(_between(first, int(match[2] or first)))
+        found |= set(_place_range(first, int(match[2] or first)))
     return frozenset(found)
 
 
@@ -70,11 +70,11 @@ def _room(line: str) -> Room:
     if match is None:
         text = _("“{text}” is not a room. Enter its name and numbers, such as Main hall 1-60.")
         raise NotNumbers(text.format(text=line[:60]))
-    tables = _between(int(match[2]), int(match[3]))
+    tables = _place_range(int(match[2]), int(match[3]))
     return Room(" ".join(match[1].split()), tables[0], tables[-1])
 
 
-def _between(first: int, last: int) -> range:
+def _place_range(first: int, last: int) -> range:
     if not 1 <= first <= last <= HIGHEST:
         raise NotNumbers(
             _("The range {first}-{last} is not valid. Use numbers from 1 to {most}, lower number first.").format(

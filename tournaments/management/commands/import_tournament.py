@@ -50,7 +50,7 @@ class Command(BaseCommand):
 
     def _store(self, who: Who, file: Path, data: bytes, *, fide_rated: bool) -> Tournament:
         if looks_like_one(data):
-            return _go(who, file, data)
+            return _import_go_results(who, file, data)
         if checking.looks_like_one(data):
             return moving.import_file(who, data)
         return self._report(who, file, data, fide_rated=fide_rated)
@@ -75,7 +75,7 @@ class Command(BaseCommand):
         )
 
 
-def _go(who: Who, file: Path, data: bytes) -> Tournament:
+def _import_go_results(who: Who, file: Path, data: bytes) -> Tournament:
     """Import a file of Go or shogi results; the tournament has the name in the file, or otherwise the file's name."""
     found = incoming_go(data)
     return importing.import_tournament(

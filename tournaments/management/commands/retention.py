@@ -8,7 +8,7 @@ from django.core.management import BaseCommand, CommandError
 
 from tournaments.core.rights import Who
 from tournaments.models import Retention
-from tournaments.models.server_wide import account_months_kept, months_kept
+from tournaments.models.server_wide import account_retention_months, retention_months
 from tournaments.privacy import retention
 
 NEVER = "never"
@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def handle(
         self, *_args: object, months: str | None, accounts: str | None, now: bool, yes: bool, **_options: object
     ) -> None:
-        chosen, period = _chosen(months, months_kept()), _chosen(accounts, account_months_kept())
+        chosen, period = _chosen(months, retention_months()), _chosen(accounts, account_retention_months())
         self._show(chosen, period)
         if not now and months is None and accounts is None:
             return

@@ -330,10 +330,10 @@ class ProgramView(OpenView):
             return Response(status=304, headers={"ETag": exc.tag})
         return super().handle_exception(exc)
 
-    def _cut(self, response: Any) -> object:
+    def _select_parts(self, response: Any) -> object:
         """The part of an answer that is asked for."""
         try:
-            response.data, missing = parts.cut(response.data, self.asked, self.paged)
+            response.data, missing = parts.select_parts(response.data, self.asked, self.paged)
             if missing:
                 schema, match = cast("Any", self.schema), cast("ResolverMatch", self.request.resolver_match)
                 parts.refuse_unknown(missing, *schema.answer_of(match.route))
@@ -343,7 +343,7 @@ class ProgramView(OpenView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         if response.status_code == 200 and isinstance(response, Response) and request.method in READING:
-            response = self._cut(response)
+            response = self._select_parts(response)
         response = super().finalize_response(request, response, *args, **kwargs)
         is_read = request.method in SAFE_METHODS and "Cache-Control" not in response
         if is_read and response.status_code == 200:

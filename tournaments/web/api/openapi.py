@@ -33,7 +33,7 @@ from tournaments.web.api.base import OpenView, ProgramView, required_rights
 from tournaments.web.api.document.examples import add_example, examples
 from tournaments.web.api.problems import CONTENT_TYPE
 from tournaments.web.api.reading import LANG
-from tournaments.web.api.response_cache import once
+from tournaments.web.api.response_cache import cached_answer
 from tournaments.web.api.serializers import ProblemOut
 
 Method = TypeVar("Method", bound=Callable[..., object])
@@ -463,7 +463,7 @@ class OfProgram(ProgramView):
     def answer(self, request: Request, make: Callable[[], dict[str, Any]]) -> HttpResponse:
         self.spare(request)
         address = Address((), get_language() or settings.LANGUAGE_CODE, type(self).__qualname__)
-        found: HttpResponse = once(self, request, address, lambda: Response(make()))
+        found: HttpResponse = cached_answer(self, request, address, lambda: Response(make()))
         return found
 
 

@@ -51,7 +51,7 @@ class Paged:
         return str(row)
 
 
-def cut(answer: Any, asked: Mapping[str, Any], paged: Paged | None) -> tuple[object, list[str]]:
+def select_parts(answer: Any, asked: Mapping[str, Any], paged: Paged | None) -> tuple[object, list[str]]:
     """The part of an answer that is asked for, and which of the names are not in it."""
     if paged is not None and ("limit" in asked or "cursor" in asked):
         answer = paged.cut(answer, asked)

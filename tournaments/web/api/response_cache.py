@@ -47,7 +47,7 @@ def cached_by_revision(method: Method) -> Method:
         of_part = parts.NAMES if view.paged is not None else parts.NAMES[:1]
         view.asked = {name: value for name, value in asked.items() if name not in of_part}
         if view.asked == asked:
-            return once(view, request, _address(view), lambda: method(view, request, **where))
+            return cached_answer(view, request, _address(view), lambda: method(view, request, **where))
         try:
             page = _page_at(view, request, _address(view), lambda: method(view, request, **where))
         except NotKept as other:
@@ -59,7 +59,7 @@ def cached_by_revision(method: Method) -> Method:
     return get  # type: ignore[return-value] # the same to anyone who calls it
 
 
-def once(view: ProgramView, request: Request, address: Address, answer: Callable[[], object]) -> Any:
+def cached_answer(view: ProgramView, request: Request, address: Address, answer: Callable[[], object]) -> Any:
     """The answer that is kept at the address, made if there is none."""
     try:
         page = _page_at(view, request, address, answer)

@@ -126,7 +126,7 @@ def _cells(
     for played in snapshot.rounds:
         known = dict(_round_cells(played, boards))
         for bye in played.byes:
-            known |= {member.number: _away(bye, allocated) for member in members[bye.player]}
+            known |= {member.number: _bye_cell(bye, allocated) for member in members[bye.player]}
         for number, row in cells.items():
             row.append(known.get(number, _AWAY))
         for number, gained in _round_points(played, boards):
@@ -134,7 +134,7 @@ def _cells(
     return cells, points
 
 
-def _away(bye: Bye, allocated: str) -> Cell:
+def _bye_cell(bye: Bye, allocated: str) -> Cell:
     """Return the cell of a bye; an allocated one is in record 320, and belongs to none of the members."""
     return Cell(None, "", allocated if bye.kind is ByeKind.ALLOCATED else BYE_CODES[bye.kind])
 

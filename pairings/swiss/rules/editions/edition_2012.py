@@ -33,7 +33,7 @@ def _same_downfloat(article: str, ago: int, key: str, when: str) -> Criterion:
         article=article,
         wants=f"Minimise the number of players leaving the bracket who already had a downfloat {when}.",
         value=measures.repeated_downfloats(ago),
-        amounts=measures.all_kept(ago),
+        amounts=measures.all_pairs_kept(ago),
         again=measures.same_fall(ago),
     )
 

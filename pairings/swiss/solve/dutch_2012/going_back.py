@@ -40,7 +40,7 @@ from pairings.swiss.rules.field import Field
 from pairings.swiss.solve.dutch_2012.others import LowerBracket, other_floaters
 from pairings.swiss.solve.dutch_2012.remainders import with_least_remainder
 from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage
-from pairings.swiss.solve.dutch_2012.weighed import bracket_outcome, of_stage, where, with_below
+from pairings.swiss.solve.dutch_2012.weighed import bracket_outcome, kind_of_bracket, of_stage, with_below
 from pairings.swiss.solve.paired import Outcome, PairedBracket
 from pairings.wording.mark import gettext_noop as _
 
@@ -182,5 +182,5 @@ def _as_bracket(number: int, made: StageResult) -> PairedBracket:
         penultimate=made.completing,
         collapsed=made.joined,
         asked=made.asked,
-        where=where(bracket, apart=apart),
+        where=kind_of_bracket(bracket, apart=apart),
     )

@@ -96,7 +96,7 @@ class BestMatching:
         rounds, point, kind = (
             self.field.played_rounds,
             self.field.scale.scale,
-            where(self.bracket, apart=self.stage.apart),
+            kind_of_bracket(self.bracket, apart=self.stage.apart),
         )
         shape = Shape([*self.scores, self.lowest], None, rounds, False, point, kind)
         return Weights(criteria, shape, self.size)
@@ -218,7 +218,7 @@ class BestMatching:
         )
 
 
-def where(bracket: Bracket, *, apart: bool) -> BracketKind:
+def kind_of_bracket(bracket: Bracket, *, apart: bool) -> BracketKind:
     """Return the kind of the bracket, with moved-down players apart or not."""
     return BracketKind.APART if apart else BracketKind.LAST if bracket.last else BracketKind.ALIKE
 
