@@ -27,21 +27,21 @@ VENV = ROOT / ".venv"
 #: The sets of packages that include a set, itself first: the tests' packages include the server's.
 CONTAINED_IN = {"run": ("run", "test"), "test": ("test",)}
 
-#: The errors of a disk that is read-only, full, or not writable by this user; and what to do.
+#: The errors of a disk that is read-only, full, or not writable by this user, and what to do.
 DISK_ERRORS = (errno.EROFS, errno.ENOSPC, errno.EDQUOT, errno.EACCES, errno.EPERM)
-WRITABLE = "Kierros keeps its data there: make it writable, make room, or name another folder in VAR_DIR."
+WRITABLE = "Kierros stores its data there. Make it writable, free some space, or set VAR_DIR to another folder."
 
 #: The environment values that switch an option on, as `config.settings` reads them.
 TRUE = ("true", "on", "ok", "y", "yes", "1")
 
 NO_PIP = (
-    "This Python can neither make a virtual environment with pip in it (ensurepip is missing), "
-    "nor has it a pip of its own. On Debian and Ubuntu: apt-get install python3-venv"
+    "this Python cannot create a virtual environment with pip (ensurepip is missing), and has no pip itself. "
+    "On Debian and Ubuntu: apt-get install python3-venv"
 )
 
 
 class SetupError(Exception):
-    """The environment could not be set up; the text says what to do."""
+    """An environment that could not be set up. The text explains what to do."""
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -95,7 +95,7 @@ def _packages(command: str, rest: Sequence[str]) -> str:
         return "test" if command == "test" else "run"
     asked = rest[0] if rest else "run"
     if asked not in CONTAINED_IN or len(rest) > 1:
-        sys.exit(f"manage.py bootstrap: say one of {', '.join(CONTAINED_IN)}")
+        sys.exit(f"manage.py bootstrap: choose {' or '.join(CONTAINED_IN)}")
     return asked
 
 
@@ -172,13 +172,15 @@ def _install(packages: str, root: Path) -> None:
 def _make_venv(venv: Path) -> None:
     """Create an empty environment, with pip if ensurepip is available; Debian has it in a separate package."""
     if _is_inside(venv):
-        raise SetupError(f"the installation in {venv} was interrupted: start again with python3, outside of it")
+        raise SetupError(
+            f"the installation in {venv} was interrupted. Start again with python3 outside this environment."
+        )
     if _run_venv(venv):
         return
     if not _has_pip(sys.executable) and _ensurepip_installed() and _run_venv(venv):
         return
     if not _run_venv(venv, "--without-pip"):
-        raise SetupError(f"no virtual environment could be made in {venv}")
+        raise SetupError(f"cannot create a virtual environment in {venv}")
 
 
 def _run_venv(venv: Path, *options: str) -> bool:
@@ -221,9 +223,9 @@ def _install_packages(wanted: Path, uv_itself: Path, python: str, pip: list[str]
     commands = ([*pip, str(uv_itself)], [*uv, str(wanted)])
     if all(subprocess.run(command, check=False).returncode == 0 for command in commands):
         return
-    print("uv did not do it; trying again with pip ...", file=sys.stderr, flush=True)
+    print("uv failed. Trying again with pip ...", file=sys.stderr, flush=True)
     if subprocess.run([*pip, str(wanted)], check=False).returncode:
-        raise SetupError("the packages could not be installed: see above. The same command tries again.")
+        raise SetupError("the packages could not be installed (see above). Run the same command to try again.")
 
 
 def _go_inside(arguments: Sequence[str]) -> None:

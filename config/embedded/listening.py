@@ -70,7 +70,7 @@ class OnUnixSocket(Listening):
         self.folder.mkdir(mode=0o700, exist_ok=True)
         if self.folder.is_symlink() or not account.has(self.folder):
             raise PostgresError(
-                f"{self.folder} belongs to somebody else: remove it, or move the project to a shorter path."
+                f"{self.folder} belongs to another account. Remove it, or move the project to a shorter path."
             )
         account.own(self.folder)
 

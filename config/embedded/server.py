@@ -64,7 +64,7 @@ class Cluster:
         """The connection data. Raises PostgresError if the server does not run."""
         found = self.listening.address()
         if found is None:
-            raise PostgresError(f"PostgreSQL does not run on {self.data}. Start Kierros again.")
+            raise PostgresError(f"PostgreSQL is not running on {self.data}. Start Kierros again.")
         return found
 
     def join(self) -> None:
@@ -135,7 +135,7 @@ class Cluster:
             try:
                 os.close(self._lock("users.lock", wait=False))
             except BlockingIOError as error:
-                raise PostgresError("Kierros is running on this database. Stop it first, then repeat.") from error
+                raise PostgresError("Kierros is running on this database. Stop it, then try again.") from error
             if self.is_ready():
                 self.run("pg_ctl", "-D", self.data, "-m", "fast", "-w", "stop")
             if self.data.exists():
@@ -157,8 +157,8 @@ class Cluster:
             return
         if others := sorted(other.name for other in self.folder.glob("pg[0-9]*")):
             raise PostgresError(
-                f"The data in {self.folder} is of another PostgreSQL ({', '.join(others)}) than the installed one "
-                f"({self.data.name}). Nothing was changed. Dump it with the old version and load it into the new one."
+                f"The data in {self.folder} belongs to {', '.join(others)}, but {self.data.name} is installed. "
+                "Nothing was changed. Dump it with the old version and load it into the new one."
             )
         for old in self.folder.glob("new-*"):
             shutil.rmtree(old)

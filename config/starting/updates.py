@@ -24,7 +24,7 @@ def migrate_with_backup(say: Callable[[str], object]) -> None:
     """
     is_new, lacks = _compare()
     if not is_new and lacks:
-        say(f"A newer version of Kierros updates the database. The backup from before it is {_back_up()}")
+        say(f"This version of Kierros updates the database. The backup from before the update is {_back_up()}")
     call_command("migrate", verbosity=0)
 
 
@@ -33,8 +33,8 @@ def check_up_to_date() -> None:
     _is_new, lacks = _compare()
     if lacks:
         raise CommandError(
-            "This database is for reading only, and of an older version of Kierros. Start this version at the main "
-            "database first: that updates it, and the copy follows."
+            "This read-only database belongs to an older version of Kierros. Start this version on the main database "
+            "first. That updates both."
         )
 
 
@@ -58,7 +58,7 @@ def _back_up() -> str:
         database.back_up(path)
     except BackupError as error:
         raise CommandError(
-            f"The backup before the update failed, so nothing was changed. {error} Make room, or name another folder "
-            "in BACKUP_DIR. Then start again."
+            f"The backup before the update failed, so nothing was changed. {error} Free some space or "
+            "choose another folder in BACKUP_DIR. Then start again."
         ) from error
     return str(path)

@@ -103,7 +103,7 @@ class TestFile:
 
     def test_existing_file_is_not_overwritten(self, events, tmp_path):
         (tmp_path / "mine.zip").write_text("precious")
-        with pytest.raises(CommandError, match="is there already"):
+        with pytest.raises(CommandError, match="already exists"):
             call_command("backup", tmp_path / "mine.zip")
         assert (tmp_path / "mine.zip").read_text() == "precious"
 
@@ -122,13 +122,13 @@ class TestFile:
             changed[place] ^= 1 << rng.randrange(8)
             for data in (content[:place], bytes(changed), content + bytes([place % 256])):
                 broken.write_bytes(data)
-                with pytest.raises(BackupError, match="no whole backup"):
+                with pytest.raises(BackupError, match="is not a complete Kierros backup"):
                     archive.read(broken)
 
     def test_file_that_is_no_backup_is_refused(self, tmp_path):
         other = tmp_path / "other.zip"
         other.write_bytes(b"")
-        with pytest.raises(CommandError, match="no whole backup"):
+        with pytest.raises(CommandError, match="is not a complete Kierros backup"):
             call_command("restore", other, yes=True)
         with pytest.raises(CommandError, match="cannot be read"):
             call_command("restore", tmp_path / "nowhere.zip", yes=True)
@@ -179,7 +179,7 @@ class TestRestore:
         call_command("backup", tmp_path / "all.zip")
         real_server.kill()
         answer = back_in(elsewhere, tmp_path / "all.zip")
-        assert "Restored and compared" in answer.stdout, answer.stderr
+        assert "Restored and verified" in answer.stdout, answer.stderr
         again = subprocess.run(
             manage("backup", str(tmp_path / "again.zip")), env=elsewhere, capture_output=True, text=True, check=False
         )
@@ -209,12 +209,12 @@ class TestRefusal:
         monkeypatch.setattr("builtins.input", lambda text: asked.append(text) or "no")
         with pytest.raises(CommandError, match="Nothing was changed"):
             call_command("restore", tmp_path / "all.zip", stdout=StringIO())
-        assert "in the place of everything" in asked[0]
+        assert "Replace all stored data" in asked[0]
 
     @pytest.mark.rotates(8)
     def test_restore_is_refused_while_a_server_runs(self, events, real_server, tmp_path):
         database.back_up(tmp_path / "all.zip")
-        with pytest.raises(CommandError, match="Stop it first"):
+        with pytest.raises(CommandError, match="Stop it, then"):
             call_command("restore", tmp_path / "all.zip", yes=True, stdout=StringIO())
         assert Tournament.objects.count() == len(events)
 
@@ -265,13 +265,13 @@ class TestRefusal:
         (tmp_path / "other.zip").write_text("not ours")
         assert keeping.newest_whole(tmp_path) == older
         older.unlink()
-        with pytest.raises(BackupError, match="no whole backup"):
+        with pytest.raises(BackupError, match="no complete Kierros backup"):
             keeping.newest_whole(tmp_path)
 
     @pytest.mark.rotates(4)
     def test_start_from_a_backup_keeps_existing_accounts(self, events, tmp_path):
         database.back_up(tmp_path / "all.zip")
-        with pytest.raises(CommandError, match=r"accounts and tournaments already.*restore .*all\.zip"):
+        with pytest.raises(CommandError, match=r"already has accounts and tournaments.*restore .*all\.zip"):
             start.Command()._restore(tmp_path / "all.zip")
         assert Tournament.objects.count() == len(events)
 
@@ -353,9 +353,9 @@ class TestKeeping:
 
     def test_failing_first_location_is_reported(self, events, places):
         places.BACKUP_DIR.write_text("a file where the folder should be")
-        with pytest.raises(BackupError, match="cannot be made"):
+        with pytest.raises(BackupError, match="cannot be created"):
             keep(timedelta(0))
-        assert keeping.warnings(events[0]) == [f"Backups fail: {places.BACKUP_DIR} cannot be made: File exists."]
+        assert keeping.warnings(events[0]) == [f"Backups fail: {places.BACKUP_DIR} cannot be created: File exists."]
 
     def test_locations_without_permission_are_reported(self, events, places, monkeypatch):
         """The server may run as another account than the one that named them."""
@@ -365,8 +365,10 @@ class TestKeeping:
 
         for name in ("stat", "mkdir", "open", "read_text", "unlink"):
             monkeypatch.setattr(Path, name, fail)
-        assert keeping.warnings(events[0]) == [f"Backups fail: {places.BACKUP_DIR} cannot be made: Permission denied."]
-        with pytest.raises(BackupError, match="cannot be made: Permission denied"):
+        assert keeping.warnings(events[0]) == [
+            f"Backups fail: {places.BACKUP_DIR} cannot be created: Permission denied."
+        ]
+        with pytest.raises(BackupError, match="cannot be created: Permission denied"):
             keep(timedelta(0))
         with pytest.raises(BackupError, match="does not exist"):
             keeping._to_second_place(Path("x.zip"), places.BACKUP_SECOND_DIR)
@@ -477,7 +479,7 @@ class TestHandingOver:
     def test_folder_that_cannot_be_made_is_reported(self, places, caplog):
         places.BACKUP_DIR.write_text("a file where the folder should be")
         assert self.names_handed_over([]) == []
-        assert "cannot be made" in caplog.text
+        assert "cannot be created" in caplog.text
 
 
 class TestThinning:

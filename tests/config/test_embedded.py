@@ -119,7 +119,7 @@ class TestExchange:
     def test_exchange_is_refused_while_another_process_uses_the_data(self, cluster, folder):
         other = user(folder)
         other.stdout.readline()
-        with pytest.raises(binaries.PostgresError, match="Stop it first"):
+        with pytest.raises(binaries.PostgresError, match="Stop it, then"):
             cluster.exchange(folder.parent / "nothing")
         cluster.join()
         assert cluster.is_ready()

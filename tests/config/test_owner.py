@@ -218,7 +218,7 @@ class TestBackups:
     def test_broken_backup_is_refused(self, desk, own_backup, supervisor):
         own_backup.write_bytes(own_backup.read_bytes()[:-1])
         answer = desk.post(f"/server/backups/{own_backup.name}/restore/", follow=True)
-        assert "no whole backup" in text_of_answer(answer)
+        assert "not a complete Kierros backup" in text_of_answer(answer)
         assert supervisor == []
 
     def test_page_shows_the_outcome_of_the_last_restore(self, desk, folder):

@@ -197,7 +197,7 @@ class TestAnotherComputer:
         assert "Last words" in answer
 
         again = run(environment, "restore", str(stick), "--yes")
-        assert "What was stored before is in" in again, again
+        assert "The previous data is in" in again, again
         assert not list(Path(environment["EMBEDDED_POSTGRES_DIR"]).glob("*e-restored")), "nothing is left lying about"
         note = Note.read(Path(environment["EMBEDDED_POSTGRES_DIR"]))
         (generation,) = generations.whole(stick)
@@ -212,11 +212,11 @@ class TestAnotherComputer:
         answer = run(environment, "restore", str(stick), "--yes")
         generation.finish(about)
         assert "It was made by PostgreSQL 1 on another, and this computer has PostgreSQL" in answer
-        assert "The newest backup file is restored instead." in answer
-        assert "Restored and compared" in answer
+        assert "Restoring the newest backup file instead." in answer
+        assert "Restored and verified" in answer
 
         content = generation.base.read_bytes()
         generation.base.write_bytes(content[:-1000])
         answer = run(environment, "restore", str(stick), "--yes")
         assert "cannot be used" in answer
-        assert "Restored and compared" in answer
+        assert "Restored and verified" in answer

@@ -54,7 +54,7 @@ class TestSentences:
 
     @pytest.mark.rotates(4)
     def test_invalid_port_is_refused(self):
-        assert "A port is a number from 1 to 65535" in run_start("--port", "70000").stderr
+        assert "Choose a number from 1 to 65535" in run_start("--port", "70000").stderr
 
     @pytest.mark.rotates(8)
     def test_unreachable_database_is_reported(self):

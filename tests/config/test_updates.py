@@ -107,7 +107,7 @@ def test_backup_before_the_update_reverts_it(tmp_path):
     done = shell(ROOT, UPDATE + "up(print); " + ADD_ACCOUNT.format(name="before"))
     assert done.returncode == 0, done.stderr
     done = shell(newer, UPDATE + "up(print)")
-    assert "The backup from before it is" in done.stdout, done.stderr
+    assert "The backup from before the update is" in done.stdout, done.stderr
     refused = shell(ROOT, UPDATE + "up(print)")
     assert "newer version of Kierros, which has tournaments.0999_next" in refused.stderr
     (path,) = (tmp_path / "backups").glob("before-update-*.zip")

@@ -146,10 +146,10 @@ class TestAnnouncement:
         assert lines[1] == "In the hall's network: http://192.168.1.20:8000/ (or http://10.0.0.7:8000/)"
         networks("10.0.0.7")
         announcement.look()
-        assert lines[2].startswith("The network has changed: posters")
+        assert lines[2].startswith("The network has changed. Posters")
         networks()
         announcement.look()
-        assert "in no network now" in lines[3]
+        assert "not connected to a network" in lines[3]
 
     def test_prints_a_qr_code(self, networks):
         lines = []
@@ -205,14 +205,14 @@ class TestServer:
         server.stop()
         assert accounts.first_account_code() in server.output[2]
         assert any(line.startswith("In the hall's network: http://") for line in server.output) or not lan.addresses()
-        assert any(line.startswith("Without HTTPS telephones keep no page") for line in server.output)
+        assert any(line.startswith("Without HTTPS, phones cannot keep pages") for line in server.output)
 
     @pytest.mark.rotates(8)
     def test_invalid_certificate_is_reported(self, tmp_path):
         (tmp_path / "one.pem").write_text("no certificate")
         files = {"HTTPS_CERTIFICATE": str(tmp_path / "one.pem"), "HTTPS_KEY": str(tmp_path / "two.pem")}
         for environment, sentence in (
-            ({**files}, "belong together: set all three"),
+            ({**files}, "Set all three"),
             ({**files, "HTTPS": "on"}, "The certificate cannot be used"),
         ):
             answer = run_start("--port", str(free_port()), **environment).stderr

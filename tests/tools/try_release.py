@@ -126,7 +126,7 @@ def try_wheel(wheel: Path, folder: Path) -> None:
     with running([kierros], second, folder):
         pass
     environment = second
-    assert "Restored and compared" in run("restore", str(backup), "--yes")
+    assert "Restored and verified" in run("restore", str(backup), "--yes")
     with running([kierros], environment, folder) as visitor:
         visitor.send("/account/sign-in/", username="Ann", password="a long enough password")
         assert NAME in visitor.read(f"/t/{slug[1]}/desk/")[1]

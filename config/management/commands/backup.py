@@ -13,7 +13,7 @@ from config.backups.archive import BackupError
 
 
 class Command(BaseCommand):
-    help = "Write everything that is stored into one file, also while pages are served."
+    help = "Save all stored data in one file, even while the server runs."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file to write, or a folder for it")
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *_args: object, file: Path, **_options: object) -> None:
         path = file / timezone.now().strftime(keeping.NAME) if file.is_dir() else file
         if path.exists():
-            raise CommandError(f"{path} is there already. Choose another name.")
+            raise CommandError(f"{path} already exists. Choose another name.")
         try:
             manifest = database.back_up(path)
         except BackupError as error:
@@ -29,5 +29,5 @@ class Command(BaseCommand):
         size = path.stat().st_size
         self.stdout.write(
             f"{path}: {len(manifest.tournaments)} tournaments, {manifest.rows} rows, {size / 1_000_000:.1f} MB. "
-            "Keep it where nobody else reads it: the hashes of passwords are in it."
+            "Keep it private, because it contains password hashes."
         )

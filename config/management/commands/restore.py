@@ -17,16 +17,14 @@ from config.build import RESTORE_TIME_FILE
 
 
 class Command(BaseCommand):
-    help = (
-        "Put a backup in the place of everything that is stored now, which is kept in a file beside the automatic ones."
-    )
+    help = "Replace all stored data with a backup. The current data is saved in a file beside the automatic backups."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
             "file",
             type=Path,
-            help="a file that `backup` wrote, or an automatic one; or a folder, from which the last second is restored",
+            help="a backup file, or a folder of automatic backups, which is restored up to the last second",
         )
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
@@ -36,7 +34,7 @@ class Command(BaseCommand):
         except BackupError as error:
             raise CommandError(str(error)) from error
         if aside:
-            self.stdout.write(f"What was stored before is in {aside}")
+            self.stdout.write(f"The previous data is in {aside}")
 
     def _restore_folder(self, folder: Path, yes: bool) -> Path | None:
         """Restore from the continuous copy, which has every second, or from the newest backup file if it cannot be
@@ -54,17 +52,19 @@ class Command(BaseCommand):
         except Unusable as error:
             if backup is None:
                 raise BackupError(
-                    f"The continuous copy in {generation.folder} cannot be used, and there is no whole backup file. "
+                    f"The continuous copy in {generation.folder} cannot be used, and there is no complete backup file. "
                     f"{error}"
                 ) from error
             self.stdout.write(f"The continuous copy in {generation.folder} cannot be used. {error}")
-            self.stdout.write("The newest backup file is restored instead.")
+            self.stdout.write("Restoring the newest backup file instead.")
         return self._restore_file(backup, yes)
 
     def _exchange(self, found: ReplayedCluster, yes: bool) -> Path | None:
-        last = "" if found.last_entry is None else f" Its last entry is of {found.last_entry:%Y-%m-%d %H:%M:%S} UTC."
+        last = (
+            "" if found.last_entry is None else f" Its last entry was made at {found.last_entry:%Y-%m-%d %H:%M:%S} UTC."
+        )
         self.stdout.write(
-            f"{found.generation.folder} holds everything up to the end.{last} {len(found.tournaments)} tournaments:"
+            f"{found.generation.folder} contains everything up to its end.{last} {len(found.tournaments)} tournaments:"
         )
         self._ask(found.tournaments, yes)
         with database.one_connection():
@@ -78,14 +78,16 @@ class Command(BaseCommand):
 
     def _restore_file(self, file: Path, yes: bool) -> Path | None:
         manifest = archive.read(file)
-        self.stdout.write(f"{file} was made at {manifest.made_at}. It holds {len(manifest.tournaments)} tournaments:")
+        self.stdout.write(
+            f"{file} was made at {manifest.made_at}. It contains {len(manifest.tournaments)} tournaments:"
+        )
         self._ask(manifest.tournaments, yes)
         with database.one_connection(), database.lock_out_writers():
             aside = self._set_aside()
             database.restore(file)
             self._mark()
         self.stdout.write(
-            f"Restored and compared: {len(manifest.tables)} tables, {manifest.rows} rows. Everybody signs in again."
+            f"Restored and verified: {len(manifest.tables)} tables, {manifest.rows} rows. Everyone must sign in again."
         )
         return aside
 
@@ -101,7 +103,7 @@ class Command(BaseCommand):
 
     def _confirm(self) -> bool:
         try:
-            return input("Put it in the place of everything that is stored now? Type yes: ").strip().lower() == "yes"
+            return input("Replace all stored data with it? Type yes: ").strip().lower() == "yes"
         except EOFError:
             return False
 

@@ -36,30 +36,30 @@ HIGHEST_PORT = 65535
 PREPARATION_LOCK = 5_437_716
 
 READING_ONLY = (
-    "This database is a standby or read-only, so this server is for reading only. When the database can be written to, "
-    "it starts again as a normal server. To follow a failover with a normal server, name both hosts: "
+    "This database is a standby or read-only, so this server is for reading only. When the database becomes writable, "
+    "the server restarts as a normal one. To follow a failover with a normal server, name both hosts: "
     "postgres://USER:PASSWORD@HOST1:PORT,HOST2:PORT/NAME?target_session_attrs=read-write"
 )
 
 #: A warning for people who serve a hall without HTTPS.
 WITHOUT_HTTPS = (
-    "Without HTTPS telephones keep no page for when there is no network, and are not told of a round while they sleep. "
-    "Everything else works; docs/operating.md says how to have HTTPS."
+    "Without HTTPS, phones cannot keep pages for offline use, and get no notifications while asleep. "
+    "Everything else works. docs/operating.md explains how to set up HTTPS."
 )
 
 
 class Command(BaseCommand):
-    help = "Start the database if it is our own, bring it up to date, and serve the pages."
+    help = "Start the database if it is embedded, update it, and serve the pages."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--demo", action="store_true", help="load running demo tournaments first")
+        parser.add_argument("--demo", action="store_true", help="load demo tournaments first")
         parser.add_argument("--browser", action="store_true", help="open the pages in the browser of this computer")
         parser.add_argument("--port", type=int, default=8000, help="the port on this machine (8000)")
         parser.add_argument(
             "--lan",
             action=BooleanOptionalAction,
-            help="let the telephones in the networks of this computer in, or nobody; remembered for the next start",
+            help="let phones on this computer's networks connect, or not; remembered for the next start",
         )
 
         parser.add_argument(
@@ -67,8 +67,8 @@ class Command(BaseCommand):
             dest="backup",
             type=Path,
             metavar="BACKUP",
-            help="restore a backup first, or a folder of backups up to its last second: on a second computer, when the "
-            "first is lost",
+            help="first restore a backup file, or a folder of backups up to its last second, when another computer is "
+            "lost",
         )
 
     def handle(
@@ -82,7 +82,7 @@ class Command(BaseCommand):
         **_options: object,
     ) -> None:
         if not 0 < port <= HIGHEST_PORT:
-            raise CommandError(f"A port is a number from 1 to {HIGHEST_PORT}, and {port} is not.")
+            raise CommandError(f"Port {port} is not possible. Choose a number from 1 to {HIGHEST_PORT}.")
         if why := system.why_unfit(settings.VAR):
             raise CommandError(why)
         listener = privileges.inherited_listener()
@@ -107,7 +107,7 @@ class Command(BaseCommand):
         try:
             if database.has_accounts():
                 raise CommandError(
-                    "This computer has accounts and tournaments already, so nothing was restored. To replace them: "
+                    "This computer already has accounts and tournaments, so nothing was restored. To replace them: "
                     f"{settings.COMMAND} restore {source}"
                 )
         except (BackupError, PostgresError) as error:
@@ -124,9 +124,9 @@ class Command(BaseCommand):
 
     def _ask(self) -> bool:
         self.stdout.write(
-            "Shall the telephones in the hall's network see the tournaments? (Later: start --lan, --no-lan)"
+            "Allow phones on this network to open the tournaments? (To change this later: start --lan or --no-lan)"
         )
-        self.stdout.write("Type y and Enter for yes; Enter alone keeps it to this computer: ", ending="")
+        self.stdout.write("Type y and press Enter to allow. Press only Enter for this computer only: ", ending="")
         self.stdout.flush()
         return sys.stdin.readline().strip().lower() in ("y", "yes")
 
@@ -154,7 +154,7 @@ class Command(BaseCommand):
             # The lock: if several servers start at once, one prepares the database and the others find it ready.
             database_probe.check(alone)
             if not database_probe.try_lock(alone, PREPARATION_LOCK):
-                self._say("Another Kierros prepares this database. Waiting until it is ready ...")
+                self._say("Another Kierros is preparing this database. Waiting until it is ready ...")
                 alone.execute("SELECT pg_advisory_lock(%s)", [PREPARATION_LOCK])
             migrate_with_backup(self._say)
             if demo:
@@ -167,17 +167,19 @@ class Command(BaseCommand):
             restoring.start_again(listener)
 
     def _print_next_steps(self, port: int) -> None:
-        self.stdout.write(f"Kierros is at {_scheme()}://{supervisor.HOST}:{port}/ (Ctrl+C ends it)")
+        self.stdout.write(f"Kierros is at {_scheme()}://{supervisor.HOST}:{port}/ (Ctrl+C to stop)")
         if settings.READING_ONLY:
             self._say(READING_ONLY)
             return
         if not get_user_model().objects.exists():
             self.stdout.write("Open it in a browser and create the organiser's account.")
             if settings.ASKS_FOR_CODE:
-                self.stdout.write(f"It asks for this code, so that nobody is quicker: {accounts.first_account_code()}")
+                self.stdout.write(
+                    f"Enter this code there, so that nobody else creates it first: {accounts.first_account_code()}"
+                )
         if hasattr(connection, "data_folder"):
             self.stdout.write(f"All data is in {connection.data_folder}")
-        self.stdout.write(f"Backups are made in {settings.BACKUP_DIR}")
+        self.stdout.write(f"Backups are saved in {settings.BACKUP_DIR}")
         if settings.LAN and not settings.HTTPS:
             self.stdout.write(WITHOUT_HTTPS)
         self.stdout.flush()
@@ -192,15 +194,15 @@ def _check_certificate() -> None:
     if settings.HTTPS_CERTIFICATE is None and settings.HTTPS_KEY is None:
         return
     if not settings.HTTPS or settings.HTTPS_CERTIFICATE is None or settings.HTTPS_KEY is None:
-        raise CommandError("HTTPS_CERTIFICATE, HTTPS_KEY and HTTPS=on belong together: set all three.")
+        raise CommandError("HTTPS needs HTTPS_CERTIFICATE, HTTPS_KEY and HTTPS=on. Set all three.")
     try:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
             settings.HTTPS_CERTIFICATE, settings.HTTPS_KEY
         )
     except OSError as error:  # an SSLError is one
         raise CommandError(
-            f"The certificate cannot be used ({error}). HTTPS_CERTIFICATE and HTTPS_KEY name two PEM files that belong "
-            "together, and whoever starts Kierros may read them."
+            f"The certificate cannot be used ({error}). Set HTTPS_CERTIFICATE and HTTPS_KEY to a matching pair of PEM "
+            "files that this account can read."
         ) from error
 
 
@@ -211,14 +213,14 @@ def _listener(port: int) -> socket:
         )
     except PermissionError as error:
         raise CommandError(
-            f"This account may not use port {port}. Take another one: --port {8000 if port != 8000 else 8765}"
+            f"This account cannot use port {port}. Choose another: --port {8000 if port != 8000 else 8765}"
         ) from error
     except OSError as error:
         if error.errno == errno.EADDRNOTAVAIL:
             raise CommandError(
-                f"This computer has no address {settings.LISTEN}. LISTEN names one of its own."
+                f"This computer does not have the address {settings.LISTEN}. Set LISTEN to one of its addresses."
             ) from error
         raise CommandError(
-            f"Port {port} is in use, perhaps by another Kierros. Stop that, or take another port: "
+            f"Port {port} is in use, perhaps by another Kierros. Stop it, or choose another port: "
             f"{settings.COMMAND} start --port {port % HIGHEST_PORT + 1}"
         ) from error

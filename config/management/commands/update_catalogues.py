@@ -11,11 +11,11 @@ from config.translation.languages import TARGET_LANGUAGES
 
 
 class Command(BaseCommand):
-    help = "Write every message of the program into locale/, for translation; translations stay."
+    help = "Update locale/ with every message of the program. Translations stay."
 
     def add_arguments(self, parser: CommandParser) -> None:
         codes = [language.code for language in TARGET_LANGUAGES]
-        parser.add_argument("languages", nargs="*", choices=[*codes, []], help="which; otherwise all of them")
+        parser.add_argument("languages", nargs="*", choices=[*codes, []], help="the languages; all by default")
 
     def handle(self, *_args: object, languages: list[str], **_options: object) -> None:
         messages = find_messages()

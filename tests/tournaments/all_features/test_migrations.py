@@ -218,7 +218,7 @@ class TestInstallationBefore10:
         stored = tmp_path / "older.zip"
         assert run(older, "backup", str(stored)).returncode == 0
         done = run(older, "restore", str(stored), "--yes", BACKUP_DIR=str(tmp_path), VAR_DIR=str(tmp_path / "var"))
-        assert "Restored and compared" in done.stdout, done.stderr
+        assert "Restored and verified" in done.stdout, done.stderr
         after, sequences_after = rows(older)
         emptied = {"django_session", "tournaments_ratinglist", "tournaments_tally", "tournaments_task"}
         before, after = in_columns_of_before(before, after)
