@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 
@@ -10,12 +12,15 @@ from standings.core.rules import Rules
 from standings.explain.wording_compare import line_sentence, move_sentence
 from standings.rulesets.compare import Comparison, compare
 from standings.rulesets.presets import RULES
-from standings.web.rules.rule_sets import preset_of, sets_for
+from standings.web.rules.rule_sets import criterion_names, preset_of, sets_for
 from standings.web.table.address import PARAMETERS, query, standings_at
 from standings.web.table.current import StageStandings
 from tournaments.core.words.texts import translate
 from tournaments.public.page_cache import flag, from_memory, one_of
 from tournaments.web.common import find, frame
+
+#: How many rule sets are offered before one is chosen.
+MOST_ALIKE = 6
 
 
 @from_memory({**PARAMETERS, "with": one_of(RULES), "moved": flag})
@@ -50,7 +55,27 @@ def comparison(request: HttpRequest, slug: str) -> HttpResponse:
             "with_all": query(now, **{"with": other}),
             "with_moved": query(now, **{"with": other, "moved": "1"}),
         }
+    else:
+        read = {key: preset_of(now.view.stage.system, key) for key in known}
+        context["alike"] = [
+            {
+                "name": translate(rules.name),
+                "criteria": criterion_names(rules.chain).values(),
+                "at": query(now, **{"with": key}),
+            }
+            for key, rules in most_alike(now.table.rules, read)
+        ]
     return render(request, "standings/comparison.html", context)
+
+
+def most_alike(own: Rules, others: Mapping[str, Rules]) -> list[tuple[str, Rules]]:
+    """Return the rule sets whose criteria are most like one's own, each once: two in common at least, few others."""
+    chain = set(own.chain)
+    different: dict[str, tuple[str, Rules]] = {}
+    for key, rules in others.items():
+        if rules.name != own.name and len(chain.intersection(rules.chain)) > 1:
+            different.setdefault(rules.name, (key, rules))
+    return sorted(different.values(), key=lambda each: len(chain.symmetric_difference(each[1].chain)))[:MOST_ALIKE]
 
 
 def _comparison(now: StageStandings, second: Rules) -> Comparison:

@@ -104,6 +104,20 @@ def test_systems_with_points_offer_the_comparison(make, client):
     assert "Points" in read(client, "/embed/cup/standings/")
 
 
+def test_comparison_offers_similar_rules_first(make, client):
+    make().with_players("Ann", "Bo", "Cy", "Di").play("1-0", "1-0")
+    address = "/t/cup/standings/comparison/"
+    page = client.get(address)
+    offered = [each["name"] for each in page.context["alike"]]
+    assert offered[0] == "FIDE 2024, round robin"
+    assert "Football: La Liga" not in offered
+    assert "Sonneborn-Berger" in " ".join(page.context["alike"][0]["criteria"])
+    (link,) = re.findall(r'href="([^"]*)">FIDE 2024, round robin</a>', page.text)
+    chosen = client.get(address + unescape(link))
+    assert chosen.context["chosen"] == "fide-2024"
+    assert "alike" not in chosen.context
+
+
 @pytest.mark.rotates(2)
 def test_comparison_can_show_only_players_who_move(make, client):
     stage = make().with_players(*"ABCDEFGH")
