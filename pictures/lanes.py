@@ -111,6 +111,7 @@ def reach(
         y = METERS + STEP * number + 13
         shapes += [
             Words(0, y, shorten(row.name, LETTERS)),
+            Words(NAMES + 5, y, row.least[1], "now"),
             Words(across(row.most[0]) + 5, y, row.most[1], f"value {row.kind}"),
         ]
     table_rows = [(row.name, row.least[1], row.most[1], row.verdict) for row in rows]
