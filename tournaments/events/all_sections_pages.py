@@ -28,7 +28,7 @@ from tournaments.models import Round, Tournament
 from tournaments.public.cards import RANKED_AT_ONCE
 from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import rounds
-from tournaments.rounds.tables import forms_of
+from tournaments.rounds.tables import counted_rounds, forms_of
 from tournaments.setup import lifecycle
 from tournaments.teams.matches import TeamScore, score_of
 from tournaments.web.common import Desk
@@ -219,7 +219,7 @@ def _card(section: Tournament, now: Progress, rounds: list[Round]) -> SectionCar
         entered=now.entered,
         podium=[place for place in places if place.rank <= PODIUM] if ended else [],
         leaders=leaders,
-        played=forms_of(rounds, [place.player for place in leaders]) if leaders else {},
+        played=forms_of(counted_rounds(rounds), [place.player for place in leaders]) if leaders else {},
     )
 
 

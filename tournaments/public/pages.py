@@ -47,6 +47,7 @@ from tournaments.rounds.round_pictures import alternatives, group_starts, groups
 from tournaments.rounds.tables import (
     ByeRow,
     Row,
+    counted_rounds,
     forms_of,
     has_scores,
     keeps_a_list,
@@ -114,7 +115,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "running": running,
         "top": _top_tables(context["latest"], running.get("first")),
         "ahead": range(shown + 1, min(last, shown + MOST_AHEAD) + 1) if last and not ended else (),
-        "played": forms_of(rounds, [place.player for place in leaders]) if leaders else {},
+        "played": forms_of(counted_rounds(rounds), [each.player for each in leaders]) if leaders else {},
         "enrolment": None if rounds else Enrolment.objects.filter(tournament=found).first(),
         "begun": bool(rounds) or found.rounds.exists(),
         "planned": last,

@@ -925,6 +925,17 @@ class TestAllSections:
         assert spring.a.stages.get().planned_rounds == 2
         assert spring.b.stages.get().planned_rounds == 1
 
+    def test_results_of_leaders_are_those_of_their_points(self, spring, orla):
+        stage = spring.stage(orla, spring.a)
+        stage.play("1-0", "0-1")
+        stage.pair()
+        stage.publish()
+        stage.enter(1, "1-0")
+        for address in (f"/e/{spring.event.slug}/prizes/", f"/t/{spring.a.slug}/"):
+            answer = signed_in(orla).get(address)
+            shown = answer.context["played"]
+            assert {len(results) for results in shown.values()} == {1}
+
     @pytest.mark.rotates(4)
     def test_outdated_page_does_not_perform_a_different_step(self, spring, orla):
         at_desk, address = signed_in(orla), f"/e/{spring.event.slug}/desk/"
