@@ -198,10 +198,12 @@ class Player:
 
 def known_result(first: Player, second: Player) -> Result | None:
     """Return the known forfeit of a scheduled game if one or both players have left, else None."""
-    gone = (first.withdrawn is not None, second.withdrawn is not None)
-    if gone == (False, False):
+    withdrawals = (first.withdrawn is not None, second.withdrawn is not None)
+    if withdrawals == (False, False):
         return None
-    sides = tuple(Outcome.WIN if not mine and theirs else Outcome.LOSS for mine, theirs in (gone, gone[::-1]))
+    sides = tuple(
+        Outcome.WIN if not mine and theirs else Outcome.LOSS for mine, theirs in (withdrawals, withdrawals[::-1])
+    )
     return Result(sides[0], sides[1], Decision.FORFEIT)
 
 

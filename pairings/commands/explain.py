@@ -25,11 +25,11 @@ def run(arguments: argparse.Namespace) -> int:
     source = common.source_of(arguments.file)
     system, options = common.chosen_system(arguments, source)
     snapshot = common.snapshot_of(source, arguments.round)
-    asked = _pair_of(source, arguments.pair)
+    pair = _pair_of(source, arguments.pair)
     names = source.names
     try:
         plan = common.plan_of(system, options, snapshot, common.seed_for(arguments, source, snapshot))
-        lines = list(_of_pair(system, options, snapshot, plan, asked, names) if asked else _of_round(plan, names))
+        lines = list(_of_pair(system, options, snapshot, plan, pair, names) if pair else _of_round(plan, names))
     except CannotPair as error:
         print(common.refusal(error, names), file=sys.stderr)
         return 1

@@ -82,10 +82,13 @@ def in_file(snapshot: Snapshot, system: System, later: Sequence[ByeList] = ()) -
 
 def _byes_in_file(rounds: InFile, snapshot: Snapshot, later: Sequence[ByeList]) -> list[ByeList]:
     """Return future byes if a round is several of the file: those of the next round's other parts, then `later`."""
-    asked = [(bye.kind, snapshot.next_round, (bye.player,)) for bye in snapshot.byes]
+    requested_byes = [(bye.kind, snapshot.next_round, (bye.player,)) for bye in snapshot.byes]
     found = [
         ByeList(kind, rounds.first(number) + at, players)
-        for kind, number, players in [*asked, *((each.kind, each.round_number or 0, each.players) for each in later)]
+        for kind, number, players in [
+            *requested_byes,
+            *((each.kind, each.round_number or 0, each.players) for each in later),
+        ]
         for at in range(rounds.each)
     ]
     return [each for each in found if each.round_number != rounds.first(snapshot.next_round)]

@@ -69,9 +69,9 @@ def _of_wishes(snapshot: Snapshot, known: set[int]) -> Iterator[str]:
         "forbidden": {number for rule in snapshot.forbidden for number in rule.players},
         "virtual_points": set(snapshot.virtual_points),
     }
-    for what, numbers in named.items():
+    for label, numbers in named.items():
         for number in sorted(numbers - known, key=repr):
-            yield f"{what} names player {number!r}, who is not among the players."
+            yield f"{label} names player {number!r}, who is not among the players."
 
 
 def _is_number(value: object) -> bool:

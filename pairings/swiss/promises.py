@@ -266,8 +266,12 @@ def _byes(
     snapshot: Snapshot, plan: RoundPlan, book: Book, cards: dict[int, Card], ready: set[int]
 ) -> Iterator[Violation]:
     """Yield violations of the bye: a player who may not have it, or a bye although the number of players is even."""
-    asked = {bye.player for bye in snapshot.byes}
-    given = [b.player for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player not in asked and b.player in cards]
+    players_with_bye = {bye.player for bye in snapshot.byes}
+    given = [
+        b.player
+        for b in plan.byes
+        if b.kind is ByeKind.ALLOCATED and b.player not in players_with_bye and b.player in cards
+    ]
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}
     if len(given) > len(ready) % 2:
         yield Violation(Reason("dutch-needless-bye", {"players": tuple(given), "count": len(ready)}, book.one_bye))

@@ -193,12 +193,12 @@ class _Reader:
         return all(_id(player) in self.numbers for player in players)
 
     def _read_requested_byes(self) -> dict[int, tuple[Bye, ...]]:
-        gone = {_id(row) for row in self.document["players"] if row.get("withdrawn_after") is not None}
-        asked: dict[int, list[Bye]] = {}
+        withdrawn_players = {_id(row) for row in self.document["players"] if row.get("withdrawn_after") is not None}
+        byes_by_round: dict[int, list[Bye]] = {}
         for entry in self.document.get("requested_byes") or ():
-            if self._has_players(entry["player"]) and _id(entry["player"]) not in gone:
-                asked.setdefault(int(entry["round"]) - self.shift, []).append(self._bye(entry))
-        return {number: tuple(sorted(byes, key=lambda bye: bye.player)) for number, byes in asked.items()}
+            if self._has_players(entry["player"]) and _id(entry["player"]) not in withdrawn_players:
+                byes_by_round.setdefault(int(entry["round"]) - self.shift, []).append(self._bye(entry))
+        return {number: tuple(sorted(byes, key=lambda bye: bye.player)) for number, byes in byes_by_round.items()}
 
     def _read_fixed_pairs(self) -> dict[int, tuple[tuple[int, int], ...]]:
         fixed: dict[int, list[tuple[int, int]]] = {}

@@ -193,10 +193,10 @@ class Tree:
 
     def _contract(self, u: int, v: int) -> None:
         base = self._common_base(u, v)
-        gone: set[int] = set()
-        self._mark(u, v, base, gone)
-        self._mark(v, u, base, gone)
-        for other in gone:
+        merged: set[int] = set()
+        self._mark(u, v, base, merged)
+        self._mark(v, u, base, merged)
+        for other in merged:
             self.above[other] = base
             self.inside[base] |= self.inside.pop(other)
         fresh = self.inside[base] & ~self.outer

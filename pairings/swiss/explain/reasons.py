@@ -248,8 +248,8 @@ def moved_down_half(bracket: PairedBracket) -> Half:
 
 def remainder_half(bracket: PairedBracket) -> Half:
     """Return the residents who meet no moved-down player, after the exchange."""
-    gone = {resident for _, resident in bracket.outcome.moved_pairs}
-    players = [player for player in bits(bracket.residents) if player not in gone]
+    paired_residents = {resident for _, resident in bracket.outcome.moved_pairs}
+    players = [player for player in bits(bracket.residents) if player not in paired_residents]
     pairs = [(min(pair), max(pair)) for pair in bracket.outcome.pairs]
     tops = {top for top, _ in pairs}
     s1 = players[: len(pairs)]

@@ -161,8 +161,8 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     barred = snapshot.forbidden_opponents()
     wrong = snapshot.manual_pair_fault(barred)
     if wrong is not None:
-        what, facts = wrong
-        raise CannotPair(Reason("forbidden-pair" if what == "forbidden" else f"arena-by-hand-{what}", facts))
+        code, facts = wrong
+        raise CannotPair(Reason("forbidden-pair" if code == "forbidden" else f"arena-by-hand-{code}", facts))
     by_hand = {number for pair in snapshot.fixed for number in pair}
     order = in_order(snapshot, options)
     return Field(

@@ -119,7 +119,7 @@ def _points(field: Field, pod: int, first: int, second: int) -> Reason:
 
 
 def _byes(field: Field, given: list[int]) -> tuple[PlannedBye, ...]:
-    asked = [
+    requested_byes = [
         PlannedBye(bye.player, bye.kind, (Reason("bye-requested", {"player": bye.player}),))
         for bye in field.snapshot.byes
     ]
@@ -129,7 +129,7 @@ def _byes(field: Field, given: list[int]) -> tuple[PlannedBye, ...]:
     made = [
         PlannedBye(number, reasons=(Reason(code, {"player": number, "pod": pods.get(number, 0)}),)) for number in given
     ]
-    return tuple(sorted((*asked, *by_hand, *made), key=lambda bye: bye.player))
+    return tuple(sorted((*requested_byes, *by_hand, *made), key=lambda bye: bye.player))
 
 
 def _notes(field: Field) -> Iterator[Reason]:

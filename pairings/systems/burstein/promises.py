@@ -65,10 +65,11 @@ class Strength:
     def taken(self) -> Mapping[int, Any]:
         """The score of each player as counted for opponents: missed rounds followed by others are draws."""
         now = {player.number for player in self.snapshot.to_be_paired()}
-        asked = {bye.player for bye in self.snapshot.byes if bye.kind is not ByeKind.ZERO}
+        players_with_bye = {bye.player for bye in self.snapshot.byes if bye.kind is not ByeKind.ZERO}
         drawn = self.worth.points_of(Outcome.DRAW, Decision.PLAYED) - self.worth.points_of_bye(ByeKind.ZERO)
         return {
-            number: self.own[number] + (0 if number in now | asked else drawn * self._count_missed_rounds(number))
+            number: self.own[number]
+            + (0 if number in now | players_with_bye else drawn * self._count_missed_rounds(number))
             for number in self.rows
         }
 

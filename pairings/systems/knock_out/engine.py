@@ -65,11 +65,11 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     course = _earlier_course(snapshot, options)
     number = snapshot.next_round
     _all_known(course, number)
-    asked = {bye.player: bye for bye in snapshot.byes}
+    requested_byes = {bye.player: bye for bye in snapshot.byes}
     for meeting in course.of_round(number):
         for side in meeting.sides:
             # Without this match nobody would advance from it, so a requested bye is refused.
-            if meeting.is_real and side in asked:
+            if meeting.is_real and side in requested_byes:
                 raise CannotPair(Reason("ko-bye-asked", {"player": side}))
     matches, byes = known_matches(snapshot, options, rng)
     if not matches:
@@ -100,8 +100,8 @@ def _is_by_hand(snapshot: Snapshot, recorded: Round, options: Options) -> bool:
     wanted = {frozenset((each.first, each.second)) for each in matches.values()}
     played = {frozenset((each.first, each.second)) for each in recorded.pairings}
     free, had = ({bye.player for bye in each} for each in (byes, recorded.byes))
-    gone = {player.number for player in snapshot.players if player.withdrawn is not None}
-    return played != wanted or bool(free - had) or bool(had - free - gone)
+    withdrawn_players = {player.number for player in snapshot.players if player.withdrawn is not None}
+    return played != wanted or bool(free - had) or bool(had - free - withdrawn_players)
 
 
 def _nobody_twice(number: int, players: Sequence[int]) -> None:
@@ -117,7 +117,7 @@ def known_matches(
     """Return the known matches of the next round, by their keys, and those who advance without one."""
     course = _earlier_course(snapshot, options)
     number = snapshot.next_round
-    asked = {bye.player: bye for bye in snapshot.byes}
+    requested_byes = {bye.player: bye for bye in snapshot.byes}
     facts = {player.number: player for player in snapshot.players}
     matches: dict[str, PlannedPairing] = {}
     for meeting in course.of_round(number):
@@ -127,7 +127,9 @@ def known_matches(
             matches[meeting.match.key] = PlannedPairing(len(matches) + 1, first, second, reasons, result)
     away = {player.number for player in snapshot.players if player.withdrawn is not None}
     byes = tuple(
-        _bye(player, number, course, asked.get(player)) for player in course.free_in(number) if player not in away
+        _bye(player, number, course, requested_byes.get(player))
+        for player in course.free_in(number)
+        if player not in away
     )
     return matches, tuple(sorted(byes, key=lambda bye: bye.player))
 

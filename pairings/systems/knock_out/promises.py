@@ -54,8 +54,10 @@ def _left_out_violations(
 ) -> Iterator[Violation]:
     placed = {number for pairing in plan.pairings for number in (pairing.first, pairing.second)}
     placed |= {bye.player for bye in plan.byes}
-    gone = {player.number for player in snapshot.players if player.withdrawn is not None}
-    free = [number for number in field if number not in gone | placed and record.was_active(number, snapshot)]
+    withdrawn_players = {player.number for player in snapshot.players if player.withdrawn is not None}
+    free = [
+        number for number in field if number not in withdrawn_players | placed and record.was_active(number, snapshot)
+    ]
     unbeaten = [number for number in field if not record.defeats.get(number)]
     for number in free:
         # In the plate a player may have to wait for an opponent, and the last unbeaten player has won the event.

@@ -86,8 +86,8 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     barred = snapshot.forbidden_opponents()
     wrong = snapshot.manual_pair_fault(barred)
     if wrong is not None:
-        what, facts = wrong
-        raise CannotPair(Reason("forbidden-pair" if what == "forbidden" else f"ladder-by-hand-{what}", facts))
+        code, facts = wrong
+        raise CannotPair(Reason("forbidden-pair" if code == "forbidden" else f"ladder-by-hand-{code}", facts))
     by_hand = {number for pair in snapshot.fixed for number in pair}
     order = ladder(snapshot, options).order
     last_met = {

@@ -157,12 +157,12 @@ class _Line:
 
     def leave(self, number: int) -> None:
         """Remove players who left after a round, and put them above those who left before."""
-        gone = [player for player in self.order if self.last.get(player, number + 1) <= number]
-        if gone:
+        leavers = [player for player in self.order if self.last.get(player, number + 1) <= number]
+        if leavers:
             before = self.everybody()
-            self.order = [player for player in self.order if player not in gone]
-            self.left = [*gone, *self.left]
-            self._note(before, number, dict.fromkeys(gone, (Cause.GONE, None)), Cause.LEFT)
+            self.order = [player for player in self.order if player not in leavers]
+            self.left = [*leavers, *self.left]
+            self._note(before, number, dict.fromkeys(leavers, (Cause.GONE, None)), Cause.LEFT)
 
     def _note(
         self, before: Sequence[int], number: int, own: Mapping[int, tuple[Cause, int | None]], others: Cause

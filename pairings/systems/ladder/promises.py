@@ -114,7 +114,7 @@ def _list_order(snapshot: Snapshot, options: Options) -> list[int]:
             min(entry_round[pairing.first], number),
             min(entry_round[pairing.second], number),
         )
-    gone = {player.number: player.withdrawn for player in snapshot.players if player.withdrawn is not None}
+    last_rounds = {player.number: player.withdrawn for player in snapshot.players if player.withdrawn is not None}
     line = sorted(entry_round, key=lambda number: (entry_round[number], number))
     behind: list[int] = []
     absent: Counter[int] = Counter()
@@ -124,7 +124,7 @@ def _list_order(snapshot: Snapshot, options: Options) -> list[int]:
             line = _without_absentees(
                 line, played, [n for n in line if entry_round[n] <= played.number], absent, options.missed
             )
-        leaving = [number for number in line if gone.get(number, 10**9) <= (played.number if played else 0)]
+        leaving = [number for number in line if last_rounds.get(number, 10**9) <= (played.number if played else 0)]
         line, behind = [number for number in line if number not in leaving], leaving + behind
     return line + behind
 

@@ -31,8 +31,8 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
 def _byes(facts: _Facts, plan: RoundPlan) -> Iterator[Reason]:
     snapshot = facts.snapshot
     by_hand = {number for pair in snapshot.fixed for number in pair}
-    asked = {bye.player for bye in snapshot.byes}
-    given = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in asked]
+    players_with_bye = {bye.player for bye in snapshot.byes}
+    given = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in players_with_bye]
     there = [player for player in snapshot.to_be_paired() if player.number not in by_hand]
     if len(given) > 1:
         yield Reason("mcmahon-byes", {}, "9")

@@ -27,8 +27,8 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
 
 
 def _byes(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
-    asked = {bye.player for bye in snapshot.byes}
-    given = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in asked]
+    players_with_bye = {bye.player for bye in snapshot.byes}
+    given = [bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in players_with_bye]
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}
     refuses -= {number for pair in snapshot.fixed if 0 in pair for number in pair}
     if len(given) > 1:
@@ -47,9 +47,11 @@ def _avoidable(snapshot: Snapshot, plan: RoundPlan, options: Options | None) -> 
     facts = _Facts(snapshot, plan.number, options)
     by_hand = {frozenset(pair) for pair in snapshot.fixed}
     tables = [(p.table, p.first, p.second) for p in plan.pairings if frozenset((p.first, p.second)) not in by_hand]
-    asked = {bye.player for bye in snapshot.byes}
-    asked |= {number for pair in by_hand if 0 in pair for number in pair}
-    tables += [(0, bye.player, 0) for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in asked]
+    players_with_bye = {bye.player for bye in snapshot.byes}
+    players_with_bye |= {number for pair in by_hand if 0 in pair for number in pair}
+    tables += [
+        (0, bye.player, 0) for bye in plan.byes if bye.kind is ByeKind.ALLOCATED and bye.player not in players_with_bye
+    ]
     for bad in tables:
         if facts.faults(bad[1], bad[2]) == (0, 0):
             continue

@@ -202,8 +202,8 @@ def _optimum_without(
     n: int, tight: Sequence[tuple[int, int, int]], held: Sequence[Pair], dropped: set[Pair], total: int
 ) -> list[Pair] | None:
     """Return the other pairs of an optimum with some tight pairs and without others, None if there is none."""
-    gone = {vertex for pair in held for vertex in pair}
-    places = [vertex for vertex in range(n) if vertex not in gone]
+    vertices = {vertex for pair in held for vertex in pair}
+    places = [vertex for vertex in range(n) if vertex not in vertices]
     number = {vertex: at for at, vertex in enumerate(places)}
     costs = {(u, v): cost for u, v, cost in tight}
     edges = [(number[u], number[v], c) for u, v, c in tight if u in number and v in number and (u, v) not in dropped]

@@ -52,22 +52,22 @@ class _Round:
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises CannotPair for unsuitable fields, NoLegalPairing if wishes leave no round."""
     wishes = wishes_of(snapshot)
-    there = {player.number: player for player in snapshot.to_be_paired()}
-    free = tuple(sorted(there.keys() - wishes.resting))
-    group = _groups([there[number] for number in free], options)
+    players = {player.number: player for player in snapshot.to_be_paired()}
+    free = tuple(sorted(players.keys() - wishes.resting))
+    group = _groups([players[number] for number in free], options)
     courts = courts_of(len(free), options.courts) if group is None else _courts_of_groups(free, group, options)
-    asked = _Round(
+    round_ = _Round(
         snapshot, options, rng, free, courts, record_of(snapshot), wishes, snapshot.forbidden_opponents(), group
     )
     ways = {Play.AMERICANO: _americano, Play.MEXICANO: _mexicano, Play.KING: _king}
-    tables, why = ways[options.play](asked)
-    _refuse_illegal(asked, tables)
+    tables, why = ways[options.play](round_)
+    _refuse_illegal(round_, tables)
     planned = tuple(
-        PlannedPairing(at, a, b, tuple(_reasons(asked, (a, b, c, d), why(at - 1))), others=(c, d), partners=True)
+        PlannedPairing(at, a, b, tuple(_reasons(round_, (a, b, c, d), why(at - 1))), others=(c, d), partners=True)
         for at, (a, b, c, d) in enumerate(tables, start=1)
     )
     playing = {number for seats in tables for number in seats}
-    return RoundPlan(snapshot.next_round, planned, _byes(asked, playing))
+    return RoundPlan(snapshot.next_round, planned, _byes(round_, playing))
 
 
 Why = Callable[[int], Reason]
@@ -78,31 +78,31 @@ def _constant_reason(reason: Reason) -> Why:
     return lambda _at: reason
 
 
-def _americano(asked: _Round) -> tuple[list[Table], Why]:
+def _americano(round_: _Round) -> tuple[list[Table], Why]:
     """Return the next round of the schedule if all rounds followed it, else one found by exchanges."""
-    number = asked.snapshot.next_round
-    for schedule, code in _schedules(asked):
-        games = _next_scheduled_round(asked, schedule)
+    number = round_.snapshot.next_round
+    for schedule, code in _schedules(round_):
+        games = _next_scheduled_round(round_, schedule)
         if games is not None:
-            facts = {"round": number, "of": len(schedule), "count": len(asked.players)}
+            facts = {"round": number, "of": len(schedule), "count": len(round_.players)}
             return [(a, c, b, d) for (a, b), (c, d) in games], _constant_reason(Reason(code, facts))
-    tables = [_order_by_serves(seats, asked.record) for seats in _search_tables(asked)]
+    tables = [_order_by_serves(seats, round_.record) for seats in _search_tables(round_)]
     return tables, _constant_reason(Reason("partners-searched"))
 
 
-def _schedules(asked: _Round) -> Iterator[tuple[Sequence[Games], str]]:
+def _schedules(round_: _Round) -> Iterator[tuple[Sequence[Games], str]]:
     """Yield the schedules for the players of this round, between their numbers."""
-    count, order = len(asked.players), list(asked.players)
-    if asked.group is not None:
-        one, other = _part_groups(asked.players, asked.group)
-        if len(one) == len(other) and len(one) in MIXED and asked.courts == len(one) // 2:
+    count, order = len(round_.players), list(round_.players)
+    if round_.group is not None:
+        one, other = _part_groups(round_.players, round_.group)
+        if len(one) == len(other) and len(one) in MIXED and round_.courts == len(one) // 2:
             yield _number_schedule(mixed_table(len(one)), [*one, *other]), "partners-schedule-mixed"
-    elif count <= LARGEST and asked.courts == count // FOUR:
+    elif count <= LARGEST and round_.courts == count // FOUR:
         # Whist schedules exist for 4m and 4m + 1 players. For other numbers the nearest one is used.
         code = "partners-schedule" if count % FOUR < 2 else "partners-schedule-near"
         yield _number_schedule(table(count), order), code
     elif count <= LARGEST:
-        yield _number_schedule(schedule_for_few_courts(count, asked.courts), order), "partners-schedule-few"
+        yield _number_schedule(schedule_for_few_courts(count, round_.courts), order), "partners-schedule-few"
 
 
 def _number_schedule(schedule: Sequence[Games], order: Sequence[int]) -> list[Games]:
@@ -112,9 +112,9 @@ def _number_schedule(schedule: Sequence[Games], order: Sequence[int]) -> list[Ga
     ]
 
 
-def _next_scheduled_round(asked: _Round, schedule: Sequence[Games]) -> Games | None:
+def _next_scheduled_round(round_: _Round, schedule: Sequence[Games]) -> Games | None:
     """Return the next round of a schedule after rounds played as planned; None if it cannot continue."""
-    played, number = asked.snapshot.rounds, asked.snapshot.next_round
+    played, number = round_.snapshot.rounds, round_.snapshot.next_round
     if number > len(schedule) or len(played) != number - 1:
         return None
     # After a round that differs, the rest of the schedule could repeat partners.
@@ -123,9 +123,9 @@ def _next_scheduled_round(asked: _Round, schedule: Sequence[Games]) -> Games | N
     games = schedule[number - 1]
     pairs = {frozenset(side) for game in games for side in game}
     playing = {player for game in games for side in game for player in side}
-    wished = {frozenset(each) for each in asked.wishes.pairs}
-    is_possible = wished <= pairs and not any(max(each) in asked.barred.get(min(each), ()) for each in pairs)
-    return games if is_possible and asked.wishes.must_play & set(asked.players) <= playing else None
+    wished = {frozenset(each) for each in round_.wishes.pairs}
+    is_possible = wished <= pairs and not any(max(each) in round_.barred.get(min(each), ()) for each in pairs)
+    return games if is_possible and round_.wishes.must_play & set(round_.players) <= playing else None
 
 
 def _without_order(games: Games) -> set[frozenset[frozenset[int]]]:
@@ -136,19 +136,19 @@ def _games(played: Round) -> set[frozenset[frozenset[int]]]:
     return {frozenset(map(frozenset, sides_of(pairing))) for pairing in played.pairings if len(pairing.players) == FOUR}
 
 
-def _search_tables(asked: _Round) -> list[Table]:
-    if asked.group is None:
-        found = choose_players(asked.players, FOUR * asked.courts, asked.record, asked.wishes, asked.rng)
+def _search_tables(round_: _Round) -> list[Table]:
+    if round_.group is None:
+        found = choose_players(round_.players, FOUR * round_.courts, round_.record, round_.wishes, round_.rng)
     else:
         parts = [
-            choose_players(part, 2 * asked.courts, asked.record, asked.wishes, asked.rng)
-            for part in _part_groups(asked.players, asked.group)
+            choose_players(part, 2 * round_.courts, round_.record, round_.wishes, round_.rng)
+            for part in _part_groups(round_.players, round_.group)
         ]
         playing = [number for part in parts for number in (*part.certain, *part.level[: part.seats])]
         found = ChosenPlayers(tuple(playing), (), 0)
     players = (*found.certain, *found.level)
-    costs = costs_of(players, asked.record, asked.barred, asked.wishes.pairs, asked.group)
-    tables, _resting = best_tables(costs, len(found.certain), asked.courts, asked.rng)
+    costs = costs_of(players, round_.record, round_.barred, round_.wishes.pairs, round_.group)
+    tables, _resting = best_tables(costs, len(found.certain), round_.courts, round_.rng)
     return tables
 
 
@@ -159,65 +159,67 @@ def _order_by_serves(seats: Table, record: Record) -> Table:
     return (b, a, d, c) if serves[a] + serves[c] > serves[b] + serves[d] else seats
 
 
-def _mexicano(asked: _Round) -> tuple[list[Table], Why]:
+def _mexicano(round_: _Round) -> tuple[list[Table], Why]:
     """Return groups of four from the top of the standings."""
-    order = standing(asked.snapshot, asked.players)
-    if asked.group is None:
-        playing = by_rests(order, FOUR * asked.courts, asked.record, asked.wishes)
-        parted = fours(playing, asked.wishes)
+    order = standing(round_.snapshot, round_.players)
+    if round_.group is None:
+        playing = by_rests(order, FOUR * round_.courts, round_.record, round_.wishes)
+        parted = fours(playing, round_.wishes)
     else:
-        parts = [[n for n in order if n in part] for part in _part_groups(asked.players, asked.group)]
-        numbers = {n for part in parts for n in by_rests(part, 2 * asked.courts, asked.record, asked.wishes)}
-        parted = fours_of_groups([number for number in order if number in numbers], asked.group)
+        parts = [[n for n in order if n in part] for part in _part_groups(round_.players, round_.group)]
+        numbers = {n for part in parts for n in by_rests(part, 2 * round_.courts, round_.record, round_.wishes)}
+        parted = fours_of_groups([number for number in order if number in numbers], round_.group)
     place = {number: at for at, number in enumerate(order, start=1)}
 
     def why(at: int) -> Reason:
-        if not asked.record.rounds:
+        if not round_.record.rounds:
             return Reason("partners-start")
         places = tuple(sorted(place[number] for number in parted[at]))
         return Reason("partners-places", {"places": tuple(map(str, places))})
 
-    return _seat_fours(asked, parted, asked.options), why
+    return _seat_fours(round_, parted, round_.options), why
 
 
-def _king(asked: _Round) -> tuple[list[Table], Why]:
+def _king(round_: _Round) -> tuple[list[Table], Why]:
     """Return the courts of the next round, with the partners for its place in the block."""
-    block = king.next_block(asked.snapshot, asked.players, asked.courts, asked.options, asked.record, asked.wishes)
+    block = king.next_block(
+        round_.snapshot, round_.players, round_.courts, round_.options, round_.record, round_.wishes
+    )
     parted = block.courts
     # A new block puts manual partners on one court from the start.
     if block.game == 0:
-        parted = fours([number for four in parted for number in four], asked.wishes)
+        parted = fours([number for four in parted for number in four], round_.wishes)
 
     def why(at: int) -> Reason:
         if block.moved:
             return Reason("partners-moved", {"court": at + 1})
         return Reason("partners-stayed" if block.game else "partners-start")
 
-    return _seat_fours(asked, parted, asked.options, block.split(asked.options)), why
+    return _seat_fours(round_, parted, round_.options, block.split(round_.options)), why
 
 
 def _seat_fours(
-    asked: _Round, parted: Sequence[Sequence[int]], options: Options, split: Split | None = None
+    round_: _Round, parted: Sequence[Sequence[int]], options: Options, split: Split | None = None
 ) -> list[Table]:
     """Return the tables of fours; for wishes that no split fulfils, players change to nearby courts."""
     options = options if split is None else Options(play=options.play, split=split)
-    found = [seat_four(four, options, asked.record, asked.barred, asked.wishes) for four in parted]
+    found = [seat_four(four, options, round_.record, round_.barred, round_.wishes) for four in parted]
     whole = [seats for seats in found if seats is not None]
     if len(whole) == len(found):
         return whole
     players = [number for four in parted for number in four]
     courts = {number: at for at, four in enumerate(parted) for number in four}
-    costs = costs_of(players, Record(), asked.barred, asked.wishes.pairs, asked.group, courts)
-    tables, _resting = best_tables(costs, len(players), len(parted), asked.rng, range(len(players)))
+    costs = costs_of(players, Record(), round_.barred, round_.wishes.pairs, round_.group, courts)
+    tables, _resting = best_tables(costs, len(players), len(parted), round_.rng, range(len(players)))
     return sorted(tables, key=lambda seats: sum(courts[number] for number in seats))
 
 
-def _refuse_illegal(asked: _Round, tables: Sequence[Table]) -> None:
+def _refuse_illegal(round_: _Round, tables: Sequence[Table]) -> None:
     """Raise NoLegalPairing for forbidden partners, or for wishes that are not fulfilled."""
     pairs = {frozenset(side) for seats in tables for side in (seats[::2], seats[1::2])}
-    broken = any(max(each) in asked.barred.get(min(each), ()) for each in pairs)
-    if broken or not {frozenset(each) for each in asked.wishes.pairs} <= pairs:
-        raise NoLegalPairing(Reason("partners-no-legal", {"round": asked.snapshot.next_round}))
+    broken = any(max(each) in round_.barred.get(min(each), ()) for each in pairs)
+    if broken or not {frozenset(each) for each in round_.wishes.pairs} <= pairs:
+        raise NoLegalPairing(Reason("partners-no-legal", {"round": round_.snapshot.next_round}))
 
 
 def _groups(players: Sequence[Player], options: Options) -> Group | None:
@@ -246,28 +248,28 @@ def _courts_of_groups(players: Sequence[int], group: Group, options: Options) ->
     return min(fewest // 2, options.courts or fewest)
 
 
-def _reasons(asked: _Round, seats: Table, why: Reason) -> Iterator[Reason]:
+def _reasons(round_: _Round, seats: Table, why: Reason) -> Iterator[Reason]:
     pairs = (seats[::2], seats[1::2])
-    hand = {frozenset(pair) for pair in asked.wishes.pairs}
+    hand = {frozenset(pair) for pair in round_.wishes.pairs}
     yield why
-    again = tuple(pair for pair in pairs if asked.record.together[frozenset(pair)])
+    again = tuple(pair for pair in pairs if round_.record.together[frozenset(pair)])
     if again:
         yield Reason("partners-again", {"pairs": again})
-    elif asked.record.rounds:
+    elif round_.record.rounds:
         yield Reason("partners-new")
     wished = tuple(pair for pair in pairs if frozenset(pair) in hand)
     if wished:
         yield Reason("partners-wished", {"pairs": wished})
 
 
-def _byes(asked: _Round, playing: Collection[int]) -> tuple[PlannedBye, ...]:
+def _byes(round_: _Round, playing: Collection[int]) -> tuple[PlannedBye, ...]:
     wanted = [
-        PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in asked.snapshot.byes
+        PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in round_.snapshot.byes
     ]
-    hand = [PlannedBye(number, reasons=(Reason("by-hand"),)) for number in asked.wishes.resting]
+    hand = [PlannedBye(number, reasons=(Reason("by-hand"),)) for number in round_.wishes.resting]
     given = [
-        PlannedBye(number, reasons=(Reason("partners-rest", {"player": number, "count": asked.record.rests(number)}),))
-        for number in asked.players
+        PlannedBye(number, reasons=(Reason("partners-rest", {"player": number, "count": round_.record.rests(number)}),))
+        for number in round_.players
         if number not in playing
     ]
     return tuple(sorted((*wanted, *hand, *given), key=lambda bye: bye.player))

@@ -46,13 +46,15 @@ def _order_players(field: Field, players: Sequence[int]) -> list[int]:
 
 
 def _byes(snapshot: Snapshot, field: Field) -> tuple[PlannedBye, ...]:
-    asked = [PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes]
+    requested_byes = [
+        PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes
+    ]
     hand = {max(pair) for pair in snapshot.fixed if 0 in pair}
     given = [
         PlannedBye(each, reasons=(Reason("by-hand") if each in hand else Reason("pods-bye", {"player": each}),))
         for each in field.byes
     ]
-    return tuple(sorted((*asked, *given), key=lambda bye: bye.player))
+    return tuple(sorted((*requested_byes, *given), key=lambda bye: bye.player))
 
 
 def _reasons(snapshot: Snapshot, field: Field, players: Sequence[int], hand: set[frozenset[int]]) -> tuple[Reason, ...]:
