@@ -46,13 +46,15 @@ PARAMS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE.json", help="positions, or - for standard input")
-    parser.add_argument("--preset", choices=list(PRESETS), default="papp", help="the numbers that the file leaves out")
+    parser.add_argument(
+        "--preset", choices=list(PRESETS), default="papp", help="default values for what the file omits"
+    )
     parser.add_argument("--profile", choices=["exact", "as-papp"], default="exact", help="arithmetic (default: exact)")
-    parser.add_argument("--seed", type=int, default=0, help="which of several optima is taken (default: 0)")
-    parser.add_argument("--explain", action="store_true", help="say why every pair was made, and what bent")
-    parser.add_argument("--force", nargs=2, metavar=("A", "B"), help="what would it cost to pair A with B (or: bye)")
-    parser.add_argument("--optima", type=int, metavar="LIMIT", help="list pairings as good as this one, up to LIMIT")
-    parser.add_argument("--json", action="store_true", help="print an object a position, or a list of them")
+    parser.add_argument("--seed", type=int, default=0, help="chooses among equally good pairings (default: 0)")
+    parser.add_argument("--explain", action="store_true", help="print the reason for each pair, and the broken rules")
+    parser.add_argument("--force", nargs=2, metavar=("A", "B"), help="print the cost of pairing A with B (or: bye)")
+    parser.add_argument("--optima", type=int, metavar="LIMIT", help="list up to LIMIT equally good pairings")
+    parser.add_argument("--json", action="store_true", help="print JSON: an object for one file, a list for several")
 
 
 def run(arguments: argparse.Namespace) -> int:

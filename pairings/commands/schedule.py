@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         each.add_argument(
-            "--players", required=True, type=_number, metavar="N", help=f"how many players, at most {MOST_PLAYERS}"
+            "--players", required=True, type=_number, metavar="N", help=f"number of players, at most {MOST_PLAYERS}"
         )
         for spec in specs(system.options):
             _add_option(each, spec)
@@ -56,10 +56,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "--courts",
             type=_number,
             metavar="N",
-            help="lay the games into slots of at most so many, so that few play twice running",
+            help="group the games into slots of at most N, so that few players play in two slots in a row",
         )
         each.add_argument(
-            "--rest", action="store_true", help="with --courts: nobody plays twice running, in more slots"
+            "--rest",
+            action="store_true",
+            help="with --courts: nobody plays in two slots in a row, which takes more slots",
         )
         each.add_argument("--format", choices=("text", "csv", "json", "grid"), default="text", help="(%(default)s)")
 

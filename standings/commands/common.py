@@ -18,7 +18,9 @@ from standings.rulesets.presets import RULES, for_system
 def add_file_arguments(parser: argparse.ArgumentParser) -> None:
     about = "a report file (TRF), a snapshot of the API, a tournament file or an event (JSON), or - for standard input"
     parser.add_argument("file", metavar="FILE", help=about)
-    parser.add_argument("--through-round", type=int, metavar="N", help="the table after this round (default: the last)")
+    parser.add_argument(
+        "--through-round", type=int, metavar="N", help="the standings after this round (default: the last)"
+    )
 
 
 def document_of(arguments: argparse.Namespace) -> Document:
@@ -47,7 +49,7 @@ def add_change_argument(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="LINE=VALUE",
-        help=f"a line of the rule set as it shall be; may be repeated. Lines: {', '.join(LINES)}",
+        help=f"change a line of the rule set; can be repeated. Lines: {', '.join(LINES)}",
     )
 
 

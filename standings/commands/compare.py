@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         action="append",
         metavar="NAME",
-        help=f"at least twice, the first leads. {RULE_SETS}",
+        help=f"repeat it: the others are compared with the first. {RULE_SETS}",
     )
 
 

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", required=True, metavar="NAME", help=RULE_SETS)
     add_change_argument(parser)
     parser.add_argument("--json", action="store_true", help="exact values as JSON")
-    parser.add_argument("--explain", metavar="PLAYER", help="what this player's numbers are made of")
+    parser.add_argument("--explain", metavar="PLAYER", help="explain how this player's values are calculated")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -60,38 +60,38 @@ def _bye(tournament: Tournament, given: Mapping[str, Any]) -> list[str]:
 
 
 class Command(BaseCommand):
-    help = "Do at a tournament what an arbiter does on its pages."
+    help = "Carry out an arbiter's action in a tournament."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the tournament's address")
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="what")
-        finish = verbs.add_parser("finish", help="end the tournament")
-        finish.add_argument("--rounds-missing", type=int, default=0, help="planned rounds that are not played")
+        finish = verbs.add_parser("finish", help="finish the tournament")
+        finish.add_argument(
+            "--rounds-missing", type=int, default=0, help="number of planned rounds that were not played"
+        )
         finish.set_defaults(do=_finish)
         adjourn = verbs.add_parser("adjourn", help="adjourn a game of a running round")
         adjourn.add_argument("round", type=int)
         adjourn.add_argument("table", type=int)
-        adjourn.add_argument("--note", default="", help="the slip of the sealed move")
+        adjourn.add_argument("--note", default="", help="a note, for example where the sealed move is")
         adjourn.set_defaults(do=_adjourn)
-        expel = verbs.add_parser(
-            "expel", help="expel a player; expelled already: another reason, or place in the table"
-        )
+        expel = verbs.add_parser("expel", help="expel a player, or change the reason or place of an expelled player")
         expel.add_argument("player", help="the player's id")
-        expel.add_argument("reason", help="why: it stands in the journal and in the report")
-        expel.add_argument("--left-out", action="store_true", help="without a place in the table")
+        expel.add_argument("reason", help="the reason, for the journal and the report")
+        expel.add_argument("--left-out", action="store_true", help="give the player no place in the standings")
         expel.set_defaults(do=_expel)
 
-        deduct = verbs.add_parser("deduct", help="deduct points from a player in a round, or give them")
+        deduct = verbs.add_parser("deduct", help="deduct points from a player in a round, or add them")
         deduct.add_argument("player", help="the player's id")
         deduct.add_argument("round", type=int)
-        deduct.add_argument("points", help="-1 takes one, 1/2 gives a half; none: nothing is deducted any more")
-        deduct.add_argument("--reason", default="", help="everybody reads it")
+        deduct.add_argument("points", help="-1 deducts a point, 1/2 adds half a point, none removes the deduction")
+        deduct.add_argument("--reason", default="", help="the reason, which is public")
         deduct.set_defaults(do=_deduct)
-        bye = verbs.add_parser("bye", help="note a bye that a player asks for")
+        bye = verbs.add_parser("bye", help="enter a bye that a player requests")
         bye.add_argument("player", help="the player's id")
         bye.add_argument("round", type=int)
-        bye.add_argument("kind", choices=[*RequestedBye.Kind.values, "none"], help="none: no bye after all")
-        bye.add_argument("--anyway", action="store_true", help="although the rules do not like it")
+        bye.add_argument("kind", choices=[*RequestedBye.Kind.values, "none"], help="none removes the request")
+        bye.add_argument("--anyway", action="store_true", help="even if the rules advise against it")
         bye.set_defaults(do=_bye)
 
     def handle(self, *_args: object, slug: str, verb: str, **given: Any) -> None:

@@ -14,14 +14,16 @@ from tournaments.people import tokens
 
 
 class Command(BaseCommand):
-    help = "Make a token for a program that works with one tournament, in the name of one of its organisers."
+    help = "Create a token with which a program works on one tournament, for one of its organisers."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         scopes = [scope.value for scope in ApiToken.Scope]
         parser.add_argument("slug", help="the tournament's address")
-        parser.add_argument("--name", required=True, help="what the program is called in the journal")
-        parser.add_argument("--scopes", nargs="+", choices=scopes, default=scopes, help="what it may do (everything)")
-        parser.add_argument("--hours", type=int, default=72, help="how long it works (72)")
+        parser.add_argument("--name", required=True, help="the program's name in the journal")
+        parser.add_argument(
+            "--scopes", nargs="+", choices=scopes, default=scopes, help="its permissions (default: all)"
+        )
+        parser.add_argument("--hours", type=int, default=72, help="hours until it expires (default: 72)")
 
     def handle(self, *_args: object, slug: str, name: str, scopes: list[str], hours: int, **_options: object) -> None:
         tournament = Tournament.objects.filter(slug=slug).first()

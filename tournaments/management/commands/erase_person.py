@@ -16,14 +16,18 @@ from tournaments.privacy.finding import PersonFound
 
 class Command(BaseCommand):
     help = (
-        "Erase a person's personal data. Without --entry and --all it only lists where the person is. Nothing takes an "
-        "erasure back, and backups have the data until they are deleted: see docs/privacy.md."
+        "Erase a person's personal data. Without --entry or --all, only list where the person appears. An erasure "
+        "cannot be undone, and backups keep the data until they are deleted: see docs/privacy.md."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("person", help="the name, or the FIDE ID")
         parser.add_argument(
-            "--entry", action="append", default=[], metavar="ENTRY", help="erase this one of the list; several times"
+            "--entry",
+            action="append",
+            default=[],
+            metavar="ENTRY",
+            help="erase this entry of the list; can be repeated",
         )
         parser.add_argument("--all", action="store_true", help="erase every entry of the list")
         parser.add_argument("--yes", action="store_true", help="do not ask")

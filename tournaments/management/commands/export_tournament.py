@@ -13,11 +13,11 @@ from tournaments.tournament_files import files
 
 
 class Command(BaseCommand):
-    help = "Write everything of a tournament, its journal included, as one JSON file."
+    help = "Export a tournament with its journal as one JSON file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("slug", help="the tournament's address")
-        parser.add_argument("file", type=Path, nargs="?", help="the file to write; what is there is replaced")
+        parser.add_argument("file", type=Path, nargs="?", help="the file to write; an existing file is replaced")
 
     def handle(self, *_args: object, slug: str, file: Path | None, **_options: object) -> None:
         tournament = Tournament.objects.filter(slug=slug).first()

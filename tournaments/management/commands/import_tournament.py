@@ -21,14 +21,14 @@ from tournaments.tournament_files import checking
 
 class Command(BaseCommand):
     help = (
-        "Store the tournament of a file that export_tournament or the desk wrote, of a report file (TRF), of single "
-        "players or of teams, or of Go results (H9, AGA) or shogi (FESA)."
+        "Import a tournament from a tournament file, a report file (TRF) of players or teams, or a results file of Go "
+        "(H9, AGA) or shogi (FESA)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file")
-        parser.add_argument("--organiser", help="the account that runs the tournament here")
-        parser.add_argument("--not-rated", action="store_true", help="the report file is of an unrated tournament")
+        parser.add_argument("--organiser", help="the account that becomes the organiser")
+        parser.add_argument("--not-rated", action="store_true", help="the report file belongs to an unrated tournament")
 
     def handle(
         self, *_args: object, file: Path, organiser: str | None, not_rated: bool = False, **_options: object

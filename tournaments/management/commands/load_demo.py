@@ -10,11 +10,11 @@ from tournaments.setup import samples
 
 
 class Command(BaseCommand):
-    help = "Make a running demo tournament for each pairing system and some presets; those that are there stay."
+    help = "Create a running demo tournament for each pairing system and some presets. Existing ones stay."
 
     def handle(self, *_args: object, **_options: object) -> None:
         for tournament in samples.load_demo(timezone.now().date()):
-            self.stdout.write(f"Made {tournament.name}: /t/{tournament.slug}/")
+            self.stdout.write(f"Created {tournament.name}: /t/{tournament.slug}/")
         made = series.load_demo(timezone.now().date())
         if made is not None:
-            self.stdout.write(f"Made {made.name}: /series/{made.slug}/")
+            self.stdout.write(f"Created {made.name}: /series/{made.slug}/")

@@ -17,13 +17,19 @@ from tournaments.rating_lists.loading import RATES
 
 
 class Command(BaseCommand):
-    help = "Load a rating list: FIDE's as TXT or XML, a national one as CSV, packed as ZIP or not."
+    help = "Load a rating list: FIDE's as TXT or XML, a national one as CSV, also in a ZIP file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the file")
-        parser.add_argument("--name", default="", help="what the list is called; FIDE's are called FIDE by themselves")
-        parser.add_argument("--date", type=date.fromisoformat, help="of which day it is, if it does not say so itself")
-        parser.add_argument("--rate", choices=RATES, help="of a list with one rating, if its name does not tell")
+        parser.add_argument("--name", default="", help="the name of the list (FIDE's own lists: FIDE)")
+        parser.add_argument(
+            "--date", type=date.fromisoformat, help="the date of the list, if the file does not contain it"
+        )
+        parser.add_argument(
+            "--rate",
+            choices=RATES,
+            help="the rate of play of a list with one rating, if its file name does not contain it",
+        )
 
     def handle(self, *_args: object, file: Path, name: str, rate: str | None, **options: Any) -> None:
         began = time.monotonic()

@@ -13,7 +13,7 @@ from tournaments.people import accounts
 
 
 class Command(BaseCommand):
-    help = "Print a link with which whoever opens it chooses a new password for an account, once, within a day."
+    help = "Print a link to choose a new password for an account. It works once, within a day, for anyone who opens it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="the account's name")

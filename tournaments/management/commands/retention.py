@@ -18,16 +18,18 @@ AUTHOR = Who.command("retention")
 
 class Command(BaseCommand):
     help = (
-        "Show how long personal details of tournaments that are over, and unused accounts, are kept, and what would be "
-        "removed now. A server that runs removes it within an hour. See docs/privacy.md for what stays."
+        "Show how long the server keeps personal details of finished tournaments and unused accounts, and what is due "
+        "for removal. A running server removes it within an hour. See docs/privacy.md for what stays."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         choices = [NEVER, *map(str, Retention.Months.values)]
-        parser.add_argument("--months", choices=choices, help="keep them so many months after a tournament is over")
+        parser.add_argument(
+            "--months", choices=choices, help="months to keep personal details after a tournament is over"
+        )
         periods = [NEVER, *map(str, Retention.ACCOUNT_MONTHS)]
-        parser.add_argument("--accounts", choices=periods, help="erase accounts that were not used for so many months")
-        parser.add_argument("--now", action="store_true", help="remove at once what is old enough")
+        parser.add_argument("--accounts", choices=periods, help="erase accounts that were unused for this many months")
+        parser.add_argument("--now", action="store_true", help="remove old details at once")
         parser.add_argument("--yes", action="store_true", help="do not ask")
 
     def handle(
@@ -47,7 +49,7 @@ class Command(BaseCommand):
             return
         while now and retention.remove_next():
             pass
-        self.stdout.write("Removed." if now else "Saved. A server that runs removes them within an hour.")
+        self.stdout.write("Removed." if now else "Saved. A running server removes them within an hour.")
 
     def _show(self, months: int | None, period: int | None) -> None:
         """Print how long data are kept, and what would be removed now."""
