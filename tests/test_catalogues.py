@@ -23,7 +23,7 @@ def entries(code, area):
 
 @pytest.mark.parametrize("area", AREAS)
 @pytest.mark.parametrize("code", CODES)
-class TestAFile:
+class TestCatalogue:
     def test_exists_and_states_plural_forms_of_its_language(self, code, area):
         head = path_of(language_of_code(code), area).read_text().partition("\n\n")[0]
         assert f'"Language: {code}\\n"\n"Plural-Forms: {language_of_code(code).plurals}\\n"' in head

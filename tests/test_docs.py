@@ -179,7 +179,7 @@ def spans(text: str) -> Iterator[tuple[str, bool]]:
 
 
 @pytest.mark.parametrize("path", DOCS, ids=lambda path: path.relative_to(ROOT).as_posix())
-class TestWhatIsNamed:
+class TestReferences:
     def test_is_there(self, path):
         assert [span for span, answer in spans(path.read_text()) if not is_there(span, answer)] == []
 

@@ -96,7 +96,7 @@ def test_names_of_sides_are_translatable():
     assert labels - {None} <= set(SIDES)
 
 
-class TestASentence:
+class TestSentence:
     def test_is_english_unless_translated(self):
         sentence = Sentence("{name} has {n} points.", name="Ann", n=3)
         assert sentence == "Ann has 3 points."

@@ -148,7 +148,7 @@ class TestDraft:
         assert Round.objects.get().is_running
 
 
-class TestTheOthers:
+class TestOtherPages:
     @pytest.mark.rotates(8)
     def test_schedule_is_typed_into_its_grid(self, firefox, live_server):
         who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))

@@ -318,7 +318,7 @@ def automatic(folder):
     return sorted(path.name for path in folder.glob("kierros-*.zip"))
 
 
-class TestKeeping:
+class TestLocations:
     @pytest.mark.rotates(4)
     def test_backup_is_made_only_after_a_change(self, events, places):
         keep(timedelta(0))
@@ -482,7 +482,7 @@ class TestHandingOver:
         assert "cannot be created" in caplog.text
 
 
-class TestThinning:
+class TestRetention:
     def names(self, every, count):
         newest = datetime(2026, 5, 1, 12, tzinfo=UTC)
         return [Path((newest - number * every).strftime(keeping.NAME)) for number in range(count)]
@@ -517,7 +517,7 @@ class TestThinning:
             keeping.thin(tmp_path / "gone")
 
 
-class TestWhen:
+class TestTimesOfBackups:
     @pytest.fixture
     def folder(self):
         """One that the server's account reaches too when root runs the tests; pytest's own are closed to it."""

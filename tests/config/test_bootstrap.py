@@ -36,7 +36,7 @@ def installed_sets(monkeypatch):
     return names
 
 
-class TestStamps:
+class TestInstalledPackages:
     def test_installed_packages_are_not_installed_again(self, project, installed_sets):
         bootstrap.set_up("run", project)
         bootstrap.set_up("run", project)

@@ -126,7 +126,7 @@ class TestExchange:
         other.communicate("\n")
 
 
-class TestDeath:
+class TestCrashes:
     @pytest.mark.rotates(8)
     def test_killed_server_returns_with_all_confirmed_data(self, cluster):
         execute(cluster, "CREATE TABLE confirmed AS SELECT 9 AS seen")
@@ -230,7 +230,7 @@ class TestPaths:
             binaries.account_for(theirs)
 
 
-class TestWhichDatabase:
+class TestChoiceOfDatabase:
     @pytest.mark.rotates(8)
     def test_database_url_prevents_the_embedded_server(self, cluster, tmp_path):
         environment = environment_for("kierros", EMBEDDED_POSTGRES_DIR=str(tmp_path / "unused"))

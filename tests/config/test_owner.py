@@ -112,7 +112,7 @@ class TestPages:
         assert [each.events for each in deliveries.backlogs()] == [1]
 
 
-class TestGiving:
+class TestGivingTournaments:
     def test_account_becomes_organiser_and_the_journal_records_it(self, desk, cup):
         ann = User.objects.create_user("Ann", password=PASSWORD)
         answer = desk.post(f"/server/tournaments/{cup.slug}/", {"account": " Ann "}, follow=True)

@@ -40,7 +40,7 @@ def remember_state(age=None, fault=""):
     reached.remember(reached.State("" if age is None else (timezone.now() - age).isoformat(), fault))
 
 
-class TestWhatIsSaid:
+class TestMessages:
     def test_shows_the_age_of_a_current_copy(self, place):
         remember_state(timedelta(seconds=4))
         assert reached.warning() == ""

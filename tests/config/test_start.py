@@ -72,7 +72,7 @@ class TestSentences:
         assert "Traceback" not in output
 
 
-class TestWhatItSays:
+class TestOutput:
     @pytest.mark.rotates(8)
     def test_prints_the_address_and_the_first_step(self, real_server):
         for address in lan.addresses():
@@ -84,7 +84,7 @@ class TestWhatItSays:
         assert not any("code" in line for line in real_server.output)  # on this machine, which nobody else reaches
 
 
-class TestDeath:
+class TestCrashes:
     @pytest.mark.rotates(8)
     def test_killed_server_leaves_port_and_database_to_the_next(self, real_server):
         real_server.kill()

@@ -183,7 +183,7 @@ class TestLanguages:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-class TestALanguage:
+class TestNewLanguage:
     """The requirements for a new language, and the parts that it brings."""
 
     def test_has_a_collation(self, language):

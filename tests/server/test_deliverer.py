@@ -197,7 +197,7 @@ class Quiet:
         yield
 
 
-class TestErrands:
+class TestDeliveryProcess:
     @pytest.fixture
     def orders(self, monkeypatch):
         def make_kind(*keys):

@@ -120,7 +120,7 @@ class TestBodies:
         assert answer.headers["content-type"] == "application/problem+json; charset=utf-8"
 
 
-class TestTurns:
+class TestPriority:
     """Hundreds of phones open their streams at once: a result that comes then is entered before, but not for ever."""
 
     STREAM = "/api/v1/tournaments/cup/events/stream"

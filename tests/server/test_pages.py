@@ -75,7 +75,7 @@ class TestRefusedForms:
         assert not [each for each in caplog.records if each.name == "server.middleware.error_pages"]
 
 
-class TestWatching:
+class TestHealthChecks:
     """Load balancers and monitoring ask without TLS, and without an account."""
 
     @pytest.fixture(autouse=True)
@@ -96,7 +96,7 @@ class TestWatching:
             assert client.get("/health/ready").status_code == 503
 
 
-class TestDoor:
+class TestContentPolicy:
     def test_policy_forbids_foreign_and_inline_scripts(self, client, db):
         policy = client.get("/nowhere/")["Content-Security-Policy"]
         assert "script-src 'self'" in policy

@@ -164,7 +164,7 @@ class Follower:
 
 
 @pytest.mark.django_db(transaction=True)
-class TestWhatListens:
+class TestPolling:
     """A standby takes no LISTEN, so it is looked at."""
 
     @pytest.fixture(autouse=True)

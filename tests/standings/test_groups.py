@@ -136,7 +136,7 @@ class TestOverTheGroups:
         assert separation_sentence(table, 1, [f"P{n}" for n in range(1, 7)]) == "P2 has a lower place in the group."
 
 
-class TestOneTable:
+class TestTableOfAllGroups:
     """As fencing ranks its pools: victories per bout, then the difference of touches, then touches scored."""
 
     #: Two pools, of four and of three; the bouts are (winner, loser, touches of each).

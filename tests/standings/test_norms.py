@@ -318,7 +318,7 @@ def some_games(lots, count):
     return games
 
 
-class TestWhichGamesAreLeftOut:
+class TestOmittedGames:
     @pytest.mark.rotates(4)
     def test_a_few_choices_find_the_norm_that_all_choices_find(self):
         lots, made, fewer = Random(5), 0, 0

@@ -68,7 +68,7 @@ def test_engines_and_judge_use_them(snapshot, scoring):
     assert own == {number: expected[number] for number in own}
 
 
-class TestWhatARoundGives:
+class TestPointsOfARound:
     def test_absence_is_a_zero_point_bye_also_before_entry_and_after_withdrawal(self):
         players = (Player(1), Player(2), Player(3, entered=2), Player(4, withdrawn=0))
         played = Round(1, (Pairing(1, 1, 2, WON),))

@@ -164,7 +164,7 @@ class TestCategories:
                 )
 
 
-class TestWho:
+class TestConditions:
     @pytest.mark.parametrize(
         ("group", "takes"),
         [

@@ -171,7 +171,7 @@ def test_two_rounds_may_be_open_in_a_small_field():
         check(verdict, oracle)
 
 
-class TestWhatAPlayerIsTold:
+class TestPlayerView:
     """Four players, one round to go: 1 and 2 have won, 3 and 4 have lost; 1 meets 2 and 3 meets 4."""
 
     SNAPSHOT = Snapshot(

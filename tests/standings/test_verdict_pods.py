@@ -182,7 +182,7 @@ def test_points_before_the_last_round_bound_every_outcome(seed):
                 assert ends == {found[player].state}
 
 
-class TestWhatAPlayerIsTold:
+class TestPlayerView:
     """Eight players; 1 and 5 have won. Now 1 to 4 meet, and 5 to 8."""
 
     SNAPSHOT = Snapshot(

@@ -130,7 +130,7 @@ class TestBelowHalf:
         assert not found[2].own, "Bo's last game was against Di"
 
 
-class TestFromHalfOn:
+class TestAfterHalfOfTheGames:
     def test_the_results_count_and_the_rest_are_forfeits(self):
         points = {row.player: row.points for row in rank(LATE, RULE).rows}
         assert not strikes(LATE, 5)
@@ -172,7 +172,7 @@ def test_exactly_half_is_not_struck():
     assert strikes(Snapshot(players, rounds[:1], planned_rounds=5), 2)[1].points == Fraction(1)
 
 
-class TestLeftOut:
+class TestExpelledPlayers:
     """An expelled player has no place: the games and the tie-breaks of the others stay."""
 
     LEFT_OUT = replace(LATE, players=tuple(replace(p, left_out=p.number == 4) for p in LATE.players))

@@ -10,7 +10,7 @@ from pairings.snapshot import Bye, ByeKind
 from tests.pairings.dutch.stage import WIN_3, bye, fresh, pair_stage, pairs, reasons_of, sentences_of, stage
 
 
-class TestWhoMayHaveIt:
+class TestEligibility:
     """C2: nobody twice, nobody who had as much as a win without a game."""
 
     def test_last_player_gets_the_bye_in_round_1(self):
@@ -66,7 +66,7 @@ class TestCriterion9:
         assert "dutch-bye-C9" in reasons_of(plan, 3)
 
 
-class TestAskedFor:
+class TestRequestedByes:
     @pytest.mark.parametrize("kind", [ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO])
     def test_player_with_a_requested_bye_is_not_paired_and_stays_in_the_plan(self, kind):
         plan = pair_stage(fresh(7, byes=(Bye(3, kind),)))
@@ -93,7 +93,7 @@ class TestReasons:
         assert "dutch-bye-nobody-below" in reasons_of(pair_stage(snapshot), bye(pair_stage(snapshot)))
 
 
-class TestNobody:
+class TestNoEligiblePlayer:
     def test_round_is_refused_if_no_player_may_have_the_bye(self):
         with pytest.raises(NoLegalPairing) as refusal:
             pair_stage(stage("-F", "-F", "-U"))

@@ -59,7 +59,7 @@ def brackets(snapshot, options=OF_2012):
     return pair_brackets(field, Completion(field)).brackets
 
 
-class TestTheLotOf2012:
+class TestLotOf2012:
     """Nine players: 4 has not come, 7 lost by forfeit, 9 is late. 7 and 9 have had no game; the lot gave Black to 1."""
 
     @pytest.mark.parametrize(("edition", "colours"), [("2012", (9, 7)), ("2026", (7, 9))])
@@ -189,7 +189,7 @@ class TestFactorOfD4:
         assert Options("2026", score_factor=False).book is Options("2026").book
 
 
-class TestGoingBack:
+class TestBacktracking:
     def test_each_player_has_one_pair_or_the_bye(self):
         joined = completing = asked = alike = 0
         for seed in range(120):

@@ -190,7 +190,7 @@ class TestAnotherList:
         assert [by_engine(snapshot) for snapshot in snapshots] == usual
 
 
-class TestTheLists:
+class TestCriteriaLists:
     def test_articles_are_in_the_order_of_the_rule_book(self):
         assert [each.article for each in EDITIONS["2026"].criteria] == [f"C{number}" for number in range(4, 22)]
 

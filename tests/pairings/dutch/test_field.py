@@ -57,7 +57,7 @@ class TestForfeits:
         assert competitor(field(ruled), 1).score == 0
 
 
-class TestComingAndGoing:
+class TestLateEntriesAndWithdrawals:
     def test_late_entry_is_paired_on_arrival_without_points(self):
         snapshot = stage("3w1", "4w1", "1b0", "2b0", "-Z", "-Z")
         players = tuple(replace(p, entered=2 if p.number == 5 else 3 if p.number == 6 else 1) for p in snapshot.players)

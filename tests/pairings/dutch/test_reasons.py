@@ -101,7 +101,7 @@ class TestWhyWorse:
         assert sentence(pairs) == "The rules require these pairs instead: 1 – 5, 2 – 6."
 
 
-class TestAskedAgain:
+class TestReasonsByPairingAgain:
     """Two players taken out of the best matching tell what the whole round paired again would tell."""
 
     def rounds(self, seeds):
@@ -170,7 +170,7 @@ class TestAskedAgain:
         assert answer > 100
 
 
-class TestInPassing:
+class TestWorkLimit:
     """Reasons look for a criterion until a common limit of work is reached, for any field."""
 
     def test_large_bracket_is_explained(self):

@@ -23,7 +23,7 @@ def apart(*clubs):
     return tuple(ForbiddenPair(frozenset(club), 1, None) for club in clubs)
 
 
-class TestWhatBlocks:
+class TestBlockingPlayers:
     def test_everybody_has_met(self):
         reasons = refusal(stage("2w1 3w1 4w1", "1b0 4b1 3w1", "4w1 1b0 2b0", "3b0 2w0 1b0"))
         assert reasons["dutch-no-legal-pairing"].article == "C.04.3 1.9.3"

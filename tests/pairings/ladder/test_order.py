@@ -97,7 +97,7 @@ class TestGames:
         assert order(*rounds) == [3, 2, 1, 4, 5, 6]
 
 
-class TestComingAndLeaving:
+class TestEntriesAndWithdrawals:
     def test_newcomers_start_at_the_bottom_regardless_of_their_number(self):
         players = (replace(SIX[0], entered=3), *SIX[1:5], replace(SIX[5], entered=2))
         rounds = evening(1, (2, 3, WON)), evening(2, (6, 5, WON)), evening(3)

@@ -206,7 +206,7 @@ def at_once(user, *posts):
 
 
 @pytest.mark.django_db(transaction=True)
-class TestAtTheSameMoment:
+class TestSimultaneousRequests:
     def test_player_is_added_once(self, cup, client, orla):
         client.force_login(orla)
         url = "/t/cup/desk/players/add/"

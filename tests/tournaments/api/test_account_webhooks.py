@@ -77,7 +77,7 @@ def numbers(stage, after=0):
     return [str(row.sequence) for row in rows]
 
 
-class TestWhatIsSent:
+class TestSentEvents:
     def test_sends_events_of_a_tournament_created_later(self, cup, make, desk, receiver):
         hook, start = make_webhook(desk("admin")), cup.revision()
         assert receiver.turn() == []
@@ -200,7 +200,7 @@ class TestWhatIsSent:
             assert deliveries.due(NOW) == []
 
 
-class TestItsEnd:
+class TestEndOfTheWebhook:
     def test_revoked_token_ends_the_webhook(self, cup, desk, receiver):
         make_webhook(desk("admin"))
         tokens.forget()

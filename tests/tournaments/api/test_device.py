@@ -61,7 +61,7 @@ def decide(client, code, do, **more):
     return client.post("/device/", {"user_code": code, "do": do, "days": "7", "tournament": "all", **more}, follow=True)
 
 
-class TestAsking:
+class TestDeviceAuthorization:
     def test_returns_both_codes_and_the_address_to_type_one(self, desk):
         answer = desk.ask()
         text = answer.json()

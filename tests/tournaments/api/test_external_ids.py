@@ -44,7 +44,7 @@ def change(desk, player, **values):
     return desk.send("PATCH", f"/tournaments/cup/players/{player.public_id}", values, If_Match=f'"{player.version}"')
 
 
-class TestOfPlayers:
+class TestPlayerIds:
     @pytest.mark.rotates(4)
     def test_are_stored_and_found_by_another_token_of_the_program(self, cup, make_program, desk):
         rows = [{"name": "Eve", "external_id": "m-17"}, {"name": "Flo", "external_id": "m-18"}, {"name": "Gus"}]
@@ -117,7 +117,7 @@ class TestOfPlayers:
                 ExternalId.objects.create(**given, **wrong)
 
 
-class TestOfTournaments:
+class TestTournamentIds:
     @pytest.mark.rotates(4)
     def test_are_stored_found_and_changed(self, cup, make_program, desk):
         made = desk.post("/tournaments", {**NEW, "external_id": "e-1"}, key="k").json()

@@ -24,7 +24,7 @@ def send(desk, path, text, key="k"):
     return desk.client.generic("POST", desk.root + path, text, content_type="text/csv", headers=headers)
 
 
-class TestAList:
+class TestPlayerList:
     def test_dry_run_reports_each_row_and_stores_nothing(self, cup, program):
         answer = send(program(cup, "players:write"), "/players/list?dry_run=true", LIST).json()
         assert [(row["name"], row["fate"], row["likely_duplicate"]) for row in answer["rows"]] == [
@@ -85,7 +85,7 @@ class TestAList:
         assert {row["fate"] for row in answer["rows"]} == {"leave"}
 
 
-class TestAReportFile:
+class TestReportFile:
     @pytest.fixture
     def browser(self, cup):
         found = Program(cup.tournament)

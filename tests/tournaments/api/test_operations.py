@@ -77,7 +77,7 @@ def statuses(answers):
     return [each["status"] for each in answers]
 
 
-class TestTheTable:
+class TestOperationKinds:
     def test_every_verb_on_results_and_players_is_an_operation_or_exempt(self):
         there = {VERB_OF.get(kind, kind) for kind in KINDS}
         wanted = {"enter-result", "put-results", "correct-result", "undo"}
@@ -98,7 +98,7 @@ class TestTheTable:
         assert {each.kind for each in TYPES.values()} == set(KINDS)
 
 
-class TestOnce:
+class TestIdempotency:
     def test_resent_operations_are_applied_once(self, desk):
         everything = [
             desk.result(1, "1-0", by="Heli", at="2026-01-10T12:00:00+02:00"),
@@ -185,7 +185,7 @@ class TestOnce:
         assert notation.write(Result.objects.get().fact) == "0-1"
 
 
-class TestByItself:
+class TestSeparateAnswers:
     def test_conflict_shows_the_current_result_with_author_and_time(self, desk, helper):
         seen = desk.result(1, "1-0")
         results.enter_result(
@@ -253,7 +253,7 @@ class TestByItself:
         assert [(each["problem"] or {}).get("code") for each in answers] == ["not-your-table", None]
 
 
-class TestTheRequest:
+class TestRequest:
     def test_readers_cannot_send_operations(self, running, program, anonymous):
         for reader in (program(running, "read"), anonymous(running)):
             assert reader.send("POST", "/ops", {"operations": [{"id": str(uuid4())}]}).status_code in (401, 403)

@@ -30,7 +30,7 @@ def now(stage, name="Ann"):
     return Player.objects.get(pk=stage.players[name].pk)
 
 
-class TestAPlayer:
+class TestPlayer:
     def test_reads_own_state_and_possible_actions(self, ann, open_):
         answer = ann.get("/me").json()
         assert answer["player"] == {"id": open_.players["Ann"].public_id, "name": "Ann"}
@@ -108,7 +108,7 @@ class TestAPlayer:
         assert (refused.status_code, refused.json()["code"]) == (422, "ask-the-desk")
 
 
-class TestTheSecret:
+class TestSecret:
     def test_is_required(self, open_):
         for verb in VERBS:
             answer = Program(open_.tournament).post(f"/me/{verb}")
@@ -150,7 +150,7 @@ class TestTheSecret:
         assert Program(open_.tournament, give(other, "Eve")).post("/me/call").status_code in (401, 403)
 
 
-class TestTheDesk:
+class TestDesk:
     def test_sees_answers_and_settles_calls(self, ann, open_, program):
         ann.post("/me/call")
         desk, at = program(open_, "results:write"), f"/calls/{open_.players['Ann'].public_id}"

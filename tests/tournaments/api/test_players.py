@@ -34,7 +34,7 @@ def pointed_at(answer, code, pointer):
     return error["detail"]
 
 
-class TestOneCheck:
+class TestValidation:
     @pytest.mark.parametrize(("field", "value", "says"), WRONG)
     def test_refuses_invalid_values_in_every_way_of_entry(self, cup_with_fide_id, program, field, value, says):
         desk, bo = program(cup_with_fide_id), cup_with_fide_id.players["Bo"]

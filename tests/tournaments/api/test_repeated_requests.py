@@ -27,7 +27,7 @@ def twice(desk, method, path, body, etag):
     return answers
 
 
-class TestTheSameAgain:
+class TestRepeatedRequest:
     @pytest.mark.rotates(4)
     def test_repeated_conditional_request_gets_the_same_answer(self, field, program):
         desk = program(field)

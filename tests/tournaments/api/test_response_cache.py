@@ -164,7 +164,7 @@ class TestHeaders:
         assert (asked["ETag"], asked.content) == (got["ETag"], b"")
 
 
-class TestWhereEverythingIs:
+class TestIndex:
     def test_index_lists_every_address_of_the_document(self):
         index, document = (Client().get(path) for path in ("/api/v1/", "/api/v1/schema"))
         answer = {each["address"]: each["methods"] for each in index.json()["addresses"]}

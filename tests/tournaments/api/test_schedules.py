@@ -66,7 +66,7 @@ class TestSeats:
         assert anonymous(cup).get("/schedule").status_code == 404
 
 
-class TestTheSchedule:
+class TestSchedule:
     def test_exists_before_any_result(self, cup, program):
         rounds = program(cup).get("/schedule").json()["rounds"]
         assert [(r["number"], r["status"], len(r["games"])) for r in rounds] == [(1, "", 2), (2, "", 2), (3, "", 2)]

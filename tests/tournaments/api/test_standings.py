@@ -40,7 +40,7 @@ def played_event(cards, program):
     return desk
 
 
-class TestTheTable:
+class TestTable:
     @pytest.mark.rotates(4)
     def test_gives_every_round_and_rule_set(self, played_event):
         first = played_event.get("/standings?round=1").json()
@@ -103,7 +103,7 @@ class TestStruck:
         assert (ranks.pop("D"), None in ranks.values()) == (None, False)
 
 
-class TestADerivation:
+class TestDerivation:
     @pytest.mark.rotates(2)
     def test_has_pieces_with_floor_and_exact_fraction(self, cards, played_event):
         made = played_event.get(f"/standings/{cards.ids['Ann']}/OMW").json()

@@ -81,7 +81,7 @@ class TestReach:
         assert client.get("/api/v1/tournaments/veiled").status_code == 404
 
 
-class TestARevokedToken:
+class TestRevokedToken:
     def test_ends_at_once_in_its_process_and_soon_in_others(self, cup, account):
         desk = account("read")
         assert desk.get("/tokens/current").status_code == 200
@@ -214,7 +214,7 @@ class TestList:
         assert ApiToken.objects.get().last_used_at > timezone.now() - timedelta(seconds=5)
 
 
-class TestAllowing:
+class TestAuthorization:
     """A program's request is allowed by a person with an account, and by nobody else."""
 
     @pytest.fixture

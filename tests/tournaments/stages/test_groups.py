@@ -71,7 +71,7 @@ def table_between(stage, one, other):
     raise AssertionError((one, other))
 
 
-class TestFromGroupsToTheFinal:
+class TestGroupsAndFinal:
     def test_each_group_is_paired_within_itself(self, eight):
         assert meets(eight.pair()) == ["Ann-Hal", "Ed-Di", "Bo-Gus", "Flo-Cy"]
 

@@ -222,7 +222,7 @@ class TestUndo:
         assert not Player.objects.filter(tournament=event.tournament, name="Never played").exists()
 
 
-class TestPlayingOn:
+class TestContinuedTournament:
     @pytest.mark.rotates(2)
     def test_imported_draft_can_be_published_and_the_next_round_paired(self, event):
         again, _written = elsewhere(event.tournament)
