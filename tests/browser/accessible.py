@@ -29,7 +29,9 @@ EXAMINE = """async (options) => {
 
 
 def faults_in_the_dark(page: Page) -> list[tuple[str, str, list[str]]]:
-    """The rules that a page in light colours breaks where a device asks for dark ones, which are all that differs."""
+    """Return the colour rules that a page in light colours breaks when the device asks for a dark scheme. Only colours
+    differ.
+    """
     page.emulate_media(color_scheme="dark")
     found = faults(page, COLOURS)
     page.emulate_media(color_scheme="light")
@@ -37,7 +39,7 @@ def faults_in_the_dark(page: Page) -> list[tuple[str, str, list[str]]]:
 
 
 def faults(page: Page, options: dict[str, object] = WCAG) -> list[tuple[str, str, list[str]]]:
-    """The rules that the page breaks, with the first places."""
+    """Return the accessibility rules that the page breaks, each with the first elements that break it."""
     if not measure(page, "Boolean(window.loadAxe)"):
         page.context.add_init_script(LOADER)
         await_promise(page, LOADER)

@@ -20,7 +20,9 @@ from tournaments.core.words.figures import local
 
 
 class Shadow:
-    """A tournament under one system. `seed` is the stored one, of which the lots of every round grow."""
+    """A copy of a tournament with one pairing system. `seed` is the stored seed; the random draws of every round derive
+    from it.
+    """
 
     def __init__(self, system: str, options: Any, scoring: Scoring, seed: str) -> None:
         self.system = SYSTEMS[system]
@@ -30,11 +32,11 @@ class Shadow:
 
     @property
     def number(self) -> int:
-        """The round that is paired next."""
+        """The number of the round that is paired next."""
         return self.snapshot.next_round
 
     def enters(self, name: str, **more: Any) -> None:
-        """Somebody comes, at the start or for the next round."""
+        """Add a player, at the start or for the next round."""
         players = self.snapshot.players
         newcomer = Player(len(players) + 1, name, entered=self.number, **more)
         self.snapshot = replace(self.snapshot, players=(*players, newcomer))
@@ -46,13 +48,13 @@ class Shadow:
         self.snapshot = replace(self.snapshot, players=gone)
 
     def is_absent(self, name: str) -> None:
-        """Somebody stays away in the next round."""
+        """Give a player a zero-point bye in the next round."""
         at = {player.name: player.number for player in self.snapshot.players}[name]
         byes = sorted((*self.snapshot.byes, Bye(at, ByeKind.ZERO)), key=lambda bye: bye.player)
         self.snapshot = replace(self.snapshot, byes=tuple(byes))
 
     def plan(self) -> RoundPlan:
-        """The next round as its engine pairs it."""
+        """Return the next round as the engine pairs it."""
         return self.system.pair(self.snapshot, self.options, Random(f"{self.seed}/round/{self.number}"))
 
     def plays(self, plan: RoundPlan, result: Callable[[str, str], Result]) -> None:
@@ -75,7 +77,7 @@ class Shadow:
         return [*games, *sorted(["", names[bye.player], ""] for bye in plan.byes)]
 
     def standings(self, rules: str) -> list[list[str]]:
-        """The rows of the table: rank, name, values as they are written."""
+        """Return the rows of the standings: rank, name and the values as text."""
         table = rank(self.snapshot, RULES[rules])
         return [
             [

@@ -34,7 +34,9 @@ def style() -> str:
 
 
 def take_picture(page: Page, styles: str) -> Image.Image:
-    """The window of a page in the fonts of the recorded pictures. Its context bypasses the policy for styles."""
+    """Take a screenshot of the window, with the fonts of the recorded pictures. The browser context must bypass the
+    CSP.
+    """
     settle(page)
     page.add_style_tag(content=styles)
     await_promise(page, "document.fonts.load('1rem Golden').then(() => document.fonts.ready).then(() => [1])")
@@ -42,7 +44,7 @@ def take_picture(page: Page, styles: str) -> Image.Image:
 
 
 def squares_that_differ(one: Image.Image, other: Image.Image) -> int:
-    """In how many squares two pictures differ; all of the larger one, if they differ in size."""
+    """Return the number of squares that differ; if the sizes differ, the number of squares in the larger picture."""
     if one.size != other.size:
         return max(each.width * each.height for each in (one, other)) // SQUARE**2
     apart = ImageChops.difference(one.reduce(SQUARE), other.reduce(SQUARE))
@@ -51,7 +53,8 @@ def squares_that_differ(one: Image.Image, other: Image.Image) -> int:
 
 
 def differs(picture: Image.Image, name: str) -> str:
-    """Return how a picture differs from the recorded one, "" if it does not. `RECORD=1` records it."""
+    """Return a description of how a picture differs from the recorded one, or "" if it does not. `RECORD=1` records it.
+    """
     path = GOLDEN / f"{name}.webp"
     if os.environ.get("RECORD"):
         path.parent.mkdir(exist_ok=True)
@@ -69,7 +72,7 @@ def differs(picture: Image.Image, name: str) -> str:
 
 
 def compress_picture(picture: Image.Image) -> bytes:
-    """A smaller file: each colour to the next level of 8, which is not seen."""
+    """Return a smaller file: each colour is rounded to a multiple of 8, which is not visible."""
     file = BytesIO()
     picture.point(lambda level: min(255, (level + 4) // 8 * 8)).save(file, "WEBP", lossless=True, quality=100, method=6)
     return file.getvalue()

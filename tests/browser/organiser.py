@@ -39,7 +39,7 @@ def sign_in_by_cookie(page: Page, url: str, name: str = "Orla") -> None:
 
 
 def unfold_settings(page: Page) -> None:
-    """Open the sections of the settings that are folded."""
+    """Open the collapsed sections of the settings."""
     for section in ("results", "points", "report"):
         page.locator(f"#set-{section} > summary").click()
 
@@ -47,13 +47,14 @@ def unfold_settings(page: Page) -> None:
 def stop_at_requests(page: Page) -> None:
     """Turn on request interception before the first page loads.
 
-    If a test adds its first route on a loaded page, the next request sometimes bypasses it.
+    If a test adds its first route after a page has loaded, the next request sometimes bypasses it.
     """
     page.route("**/no-such-address", lambda route: route.abort())
 
 
 def system_called(label: str) -> dict[str, Any]:
-    """The settings of a stage with this preset or system, called as in the form for new tournaments, or by its key."""
+    """Return the settings of a stage, given the label of a preset or system in the form for new tournaments, or a key.
+    """
     for key, system in SYSTEMS.items():
         for preset in system.presets:
             if label == str(preset.label):
@@ -64,7 +65,7 @@ def system_called(label: str) -> dict[str, Any]:
 
 
 class Organiser:
-    """An organiser at a laptop; `of_whom` is what the pages call those who are paired."""
+    """An organiser at a laptop; `of_whom` is the pages' word for the entries that are paired."""
 
     of_whom = "Players"
 
@@ -73,7 +74,7 @@ class Organiser:
         self.url = url
 
     def starts(self, name: str, game: str, system: str = "", names: Sequence[str] = (), **settings: Any) -> Stage:
-        """At the desk of a tournament with these players, all made by service calls; `system` is called as in the form
+        """Create a tournament with these players by service calls, and open its desk. `system` is a label from the form
         for new tournaments.
         """
         chosen = system_called(system) if system else {}
@@ -86,11 +87,11 @@ class Organiser:
         return stage
 
     def returns_to_the_desk(self) -> None:
-        """By its address, when service calls have changed the tournament."""
+        """Open the desk by its URL, after service calls have changed the tournament."""
         self.page.goto(f"{self.url}/t/{Tournament.objects.get().slug}/desk/")
 
     def stores(self, number: int, results: dict[int, str]) -> None:
-        """Results of a published round by service calls, where the pages for them are not what a test is about."""
+        """Store results of a published round by service calls, for tests that are not about the results pages."""
         tournament = Tournament.objects.get()
         who, round_ = Who.at_page(User.objects.get(username="Orla")), tournament.rounds.get(number=number)
         for pairing in round_.pairings.filter(table__in=results):
@@ -98,7 +99,7 @@ class Organiser:
             service.enter_result(who, tournament, pairing, result)
 
     def stores_the_end_of(self, *numbers: int) -> None:
-        """Closes rounds by service calls, and returns to the desk."""
+        """Close rounds by service calls, and return to the desk."""
         tournament = Tournament.objects.get()
         who = Who.at_page(User.objects.get(username="Orla"))
         for number in numbers:
@@ -130,7 +131,7 @@ class Organiser:
         expect(page.get_by_text(f"{isolate(name)} created.")).to_be_visible()
 
     def adds(self, *names: str) -> None:
-        """By keyboard alone: a name, Enter, and the field is ready for the next."""
+        """Add players with the keyboard only: type a name, press Enter, and the field is ready for the next name."""
         settle(self.page)
         field = self.page.locator("#add [name=name]")
         for name in names:
@@ -140,7 +141,7 @@ class Organiser:
             expect(self.page.locator("#added")).to_contain_text(f"{isolate(name)} added")
 
     def pastes(self, *lines: str) -> None:
-        """A list of players, looked at before it is stored."""
+        """Paste a list of players, and check it before it is stored."""
         self.page.get_by_role("link", name="Paste or upload a list").click()
         self.page.get_by_label("Paste a list").fill("\n".join(lines))
         self.page.get_by_role("button", name="Check list").click()
@@ -154,7 +155,7 @@ class Organiser:
         expect(self.page.locator("#add [name=name]")).to_be_focused()
 
     def goes_to(self, name: str) -> None:
-        """A page of the desk: by its group, and inside that by its own tab."""
+        """Open a page of the desk: first its group, then its own tab."""
         settle(self.page)
         self.page.get_by_role("link", name="Desk", exact=True).first.click()
         settle(self.page)
@@ -182,7 +183,7 @@ class Organiser:
         expect(self.page.get_by_text(f"{name} is withdrawn.")).to_be_visible()
 
     def reads_the_tables(self) -> list[list[str]]:
-        """Table, first, second of a draft; byes have no table and come last, by name."""
+        """Return table, first and second of each row of a draft. Byes have no table and come last, sorted by name."""
         found = [row for row in table_of(self.page, "#pairings") if len(row) > 2]
         games = [row[:3] for row in found if row[0].isdigit()]
         return games + sorted(["", row[1], ""] for row in found if not row[0].isdigit())
@@ -203,7 +204,7 @@ class Organiser:
         expect(self.page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
 
     def opens_the_results_of(self, number: int) -> None:
-        """Of any running round, from its line at the desk."""
+        """Open the results of any running round from its row at the desk."""
         settle(self.page)
         self.page.get_by_role("link", name="Desk", exact=True).first.click()
         number_of = self.page.get_by_role("rowheader", name=str(number), exact=True)
@@ -219,7 +220,7 @@ class Organiser:
         expect(self.page.get_by_text("is published.")).to_be_visible()
 
     def enters(self, results: dict[int, str]) -> None:
-        """Tables and keys: the number, Enter, the letter."""
+        """Enter results with the keyboard: the table number, Enter, and the letter of the result."""
         settle(self.page)
         for table, key in results.items():
             self.page.keyboard.type(str(table))
@@ -230,7 +231,9 @@ class Organiser:
         expect(self.page.locator("#missing")).to_have_text("0")
 
     def types(self, scores: dict[int, int]) -> None:
-        """Scores where two sides share a fixed sum: the first side's, Enter, and the next open table is ready."""
+        """Type scores of games with a fixed total: the first side's score, then Enter, which moves to the next open
+        table.
+        """
         for table, score in scores.items():
             field = self.page.locator(f"#t{table} input[name=typed]")
             expect(field).to_be_focused()
@@ -239,14 +242,14 @@ class Organiser:
         expect(self.page.locator("#missing")).to_have_text("0")
 
     def sends(self, results: dict[int, str]) -> None:
-        """The same forms, sent as fast as the page can."""
+        """Send the result forms of these tables as fast as the page can."""
         expect(self.page.locator("#missing")).to_have_text(str(len(results)))
         settle(self.page)
         refused = self.page.evaluate(_SEND, {str(table): result for table, result in results.items()})
         assert refused == []
 
     def closes(self, number: int) -> None:
-        """The round alone: by the last one's step, else by the button beside it."""
+        """Close this round only, by the next step if it is the last round, otherwise by the button beside it."""
         settle(self.page)
         self.page.get_by_role("link", name="Desk", exact=True).click()
         self.page.get_by_role("button", name=re.compile(f"[Cc]lose round {number}$")).click()

@@ -10,9 +10,9 @@ from playwright.sync_api import Page
 
 
 def read(page: Page, script: str, argument: str = "") -> Any:
-    """Return a function's result on the page, in one look, once no navigation or change is under way.
+    """Return a function's result on the page, read in one step once no navigation or change is in progress.
 
-    It waits for something to be there: a list that may be empty is read by expecting it.
+    It waits until there is something: to read a list that may be empty, use `expect`.
     """
     looked = page.wait_for_function(
         f"""argument => {{
@@ -22,26 +22,26 @@ def read(page: Page, script: str, argument: str = "") -> Any:
             return found.length ? found : null;
         }}""",
         arg=argument,
-        polling=30,  # looking at each frame would have each painted
+        polling=30,  # polling on each animation frame would force each to be painted
     )
     return looked.json_value()
 
 
 def measure(page: Page, expression: str) -> Any:
-    """Return the value of an expression on the page, which is there and still, as for `read`."""
+    """Return the value of an expression on the page, once the page has loaded and settled, as for `read`."""
     return read(page, f"() => [{expression}]")[0]
 
 
 def await_promise(page: Page, expression: str) -> Any:
-    """Return the result of a promise on the page, which is there and still."""
+    """Return the result of a promise on the page, once the page has loaded and settled."""
     settle(page)
     return page.evaluate(expression)
 
 
 def comes_to(page: Page, expression: str) -> Any:
-    """Return the result of a promise on the page, asked for again until there is one.
+    """Return the result of a promise on the page; ask again until there is one.
 
-    A promise is always something: a caller that waits for it must look at its result.
+    A promise itself is always truthy, so a caller that waits for it must look at its result.
     """
     page.evaluate(
         f"""() => {{
@@ -54,26 +54,27 @@ def comes_to(page: Page, expression: str) -> Any:
 
 
 def settle(page: Page) -> None:
-    """Wait until the page that a click leads to is there, with its scripts: keys that are pressed now are its own."""
+    """Wait until the page that a click leads to has loaded with its scripts. Keys pressed from now on go to this page.
+    """
     measure(page, "true")
 
 
 def table_of(page: Page, selector: str) -> list[list[str]]:
-    """The cells of a table's body, as they can be read: of a person the name alone, and nothing of what only counts
-    matches beside the criteria of standings.
+    """Return the cells of a table's body as a reader sees them. A person is the name only; the match counts beside the
+    criteria of standings are left out.
     """
     rows: list[list[str]] = read(page, _TEXTS, selector)
     return rows
 
 
 def texts_of(page: Page, selector: str) -> list[str]:
-    """The text of each element, of which there is at least one."""
+    """Return the text of each matching element; there must be at least one."""
     found: list[str] = read(page, _EACH, selector)
     return found
 
 
 def width_of(page: Page) -> int:
-    """How wide the page is with everything on it: no more than its window, if nothing sticks out."""
+    """Return the width of the page with all its content: at most the window's width, if nothing overflows."""
     return int(measure(page, "document.documentElement.scrollWidth"))
 
 
@@ -100,7 +101,9 @@ _LIGHT = """async (picture) => {
 
 
 def codes_on_paper(page: Page) -> list[str]:
-    """Return the content of the codes of a printed page: another program reads it from the picture, as cameras do."""
+    """Return the content of the QR codes on a printed page. A separate program reads them from the picture, as a camera
+    would.
+    """
     settle(page)
     page.emulate_media(media="print")
     picture = b64encode(page.screenshot(full_page=True)).decode()

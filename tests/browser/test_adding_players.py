@@ -19,7 +19,7 @@ ADD = "**/players/add/"
 
 @pytest.fixture
 def roll(page, live_server):
-    """The page of players, with Ann on the list."""
+    """The players page, with Ann on the list."""
     who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
     tournament = lifecycle.create_tournament(
         who, name="Hall", game="chess", starts_on=date(2026, 3, 1), time_zone="Europe/Helsinki"

@@ -19,7 +19,10 @@ class Arbiter(Organiser):
     """The arbiter of the arena."""
 
     def calls_who_is_free(self, number, free):
-        """Start the next round of `number` games, from any page."""
+        """Start the next round of `number` games, from any page.
+
+        Return the two players of each table.
+        """
         self.does_the_next_step(f"Pair round {number}: {free} players are free")
         expect(self.page.get_by_role("heading", name=f"Draft of round {number}")).to_be_visible()
         found = {int(row[0]): set(row[1:3]) for row in self.reads_the_tables() if row[0]}
@@ -27,7 +30,7 @@ class Arbiter(Organiser):
         return found
 
     def takes(self, results):
-        """Slips come in one by one; other games continue."""
+        """Enter results one by one as slips arrive; other games continue."""
         settle(self.page)
         for table, key in results.items():
             self.page.keyboard.type(str(table))
@@ -37,7 +40,7 @@ class Arbiter(Organiser):
             expect(self.page.locator(f"#t{table}[data-done]")).to_be_visible()
 
     def reads_who_sits(self):
-        """Each table of the page of results, and whether its game is still played."""
+        """Return for each table of the results page whether its game is still running."""
         rows = '[...document.querySelectorAll("#entry tr[data-table]")]'
         return dict(measure(self.page, f'{rows}.map(row => [+row.dataset.table, !("done" in row.dataset)])'))
 
@@ -66,7 +69,7 @@ def test_arena_of_ten_runs_through_an_afternoon(live_server, page, new_page):
 
 
 def follows_on_a_telephone(telephone, url, name):
-    """The one who waits has the next table without a touch."""
+    """A waiting player's phone shows the next table without a tap."""
     telephone.goto(f"{url}/t/arena/")
     telephone.get_by_role("link", name="Players", exact=True).first.click()
     telephone.get_by_role("link", name=name, exact=True).click()
@@ -77,7 +80,7 @@ def follows_on_a_telephone(telephone, url, name):
 
 
 def one_page_for_all_tables(arbiter):
-    """Check that input for table 1 is of round 1, and for table 2 of round 2."""
+    """Check that a result for table 1 goes to round 1, and a result for table 2 to round 2."""
     arbiter.opens_the_results(2)
     assert arbiter.reads_who_sits() == dict.fromkeys((1, 2, 3, 4), True)
     assert faults(arbiter.page) == []
@@ -93,7 +96,7 @@ def one_page_for_all_tables(arbiter):
 
 
 def the_last_games(arbiter):
-    """One more call, then no more: the open games end, and the table is final."""
+    """Pair one more round, then no more: the open games end, and the standings are final."""
     page = arbiter.page
     page.get_by_role("link", name="Desk", exact=True).first.click()
     settle(page)
@@ -110,7 +113,7 @@ def the_last_games(arbiter):
 
 
 def the_table(phone, url):
-    """The score tells each game."""
+    """The explanation of a score lists each game."""
     phone.goto(f"{url}/t/arena/")
     phone.get_by_role("link", name="Standings", exact=True).first.click()
     settle(phone)

@@ -24,14 +24,14 @@ HTML = "document.documentElement.outerHTML"
 
 @pytest.fixture
 def hall(lasting_server, transactional_db, page):
-    """A real server, which alone can hold streams, and four players, who have no badges yet."""
+    """A real server, because only that can keep streams open, and four players who have no badges yet."""
     organiser = Organiser(page, lasting_server.url)
     organiser.starts("Open", "chess", names=("Hanna", "Ivo", "Jan", "Kim"))
     return organiser
 
 
 def prints_badges(hall):
-    """Return the content of the codes on the printed sheet."""
+    """Create badges, and return the content of the codes on the printed sheet."""
     laptop = hall.page
     hall.goes_to_the_players()
     laptop.get_by_role("link", name="Badges").click()
@@ -45,7 +45,7 @@ def prints_badges(hall):
 
 
 def reads(code, phone):
-    """A telephone reads a code; the name of its player. The secret is in no address, referrer or page."""
+    """Read a code with a phone, and return the player's name. No URL, referrer or page contains the secret."""
     asked = []
     phone.on("request", lambda request: asked.append((request.url, request.headers.get("referer", ""))))
     phone.goto(code)
@@ -68,7 +68,7 @@ def test_players_report_results_and_the_desk_settles_disputes(hall, new_page):
     hall.does_the_next_step("Pair round 1")
     hall.publishes()
     hanna = phones["Hanna"]
-    expect(hanna.get_by_text("Report result")).to_be_visible()  # by itself
+    expect(hanna.get_by_text("Report result")).to_be_visible()  # without a reload
     other = texts_of(hanna, ".choices button")[0].removeprefix("I won against ")
     opponent = phones[other]
     assert (faults(hanna), measure(hanna, SMALL)) == ([], [])
@@ -103,7 +103,7 @@ def test_players_report_results_and_the_desk_settles_disputes(hall, new_page):
 
 @pytest.mark.rotates(8)
 def test_player_calls_an_organiser_and_the_desk_answers(hall, new_page):
-    """A telephone calls an organiser with one tap; the desk sees it by itself and answers."""
+    """A phone calls an organiser with one tap; the desk shows the call without a reload and answers it."""
     code = prints_badges(hall)[0]
     phone, laptop = new_page(PHONE), hall.page
     name = reads(code, phone)
@@ -115,7 +115,7 @@ def test_player_calls_an_organiser_and_the_desk_answers(hall, new_page):
     phone.get_by_role("button", name="Call an organiser").dblclick()
     expect(phone.get_by_text("Please wait where you play.")).to_be_visible()
     calling = laptop.locator("#calls li")
-    expect(calling).to_contain_text(name)  # by itself
+    expect(calling).to_contain_text(name)  # without a reload
     expect(calling).to_contain_text("Table")
     assert (faults(phone), faults(laptop), measure(phone, SMALL)) == ([], [], [])
     assert width_of(phone) <= PHONE["width"]
@@ -129,8 +129,8 @@ def test_player_calls_an_organiser_and_the_desk_answers(hall, new_page):
     assert faults(other) == []
 
     laptop.get_by_role("button", name=f"I am on the way {name}").click()
-    expect(other.locator("#calls li")).to_contain_text("on the way since")  # by itself
-    expect(phone.get_by_text("An organiser is on the way")).to_be_visible()  # by itself
+    expect(other.locator("#calls li")).to_contain_text("on the way since")  # without a reload
+    expect(phone.get_by_text("An organiser is on the way")).to_be_visible()  # without a reload
     laptop.get_by_role("button", name=f"Resolved {name}").click()
     expect(phone.get_by_role("button", name="Call an organiser")).to_be_visible()
     expect(laptop.locator("#calls li")).to_have_count(0)

@@ -14,7 +14,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def sheet(page, live_server):
-    """The sheet of a round of four teams, opened from the results, with all line-ups as listed by one press."""
+    """The match sheets of a round of four teams, opened from the results; one click has saved all line-ups as listed.
+    """
     orla = User.objects.create_user("Orla", password="a long enough password")
     league = League(orla, name="League", best_of=4).start()
     sign_in_by_cookie(page, live_server.url)
@@ -27,7 +28,7 @@ def sheet(page, live_server):
 
 
 def stored_boards():
-    """The boards that are stored, by table."""
+    """Return the stored boards by table."""
     return {row.pairing.table: row.boards for row in MatchSheet.objects.select_related("pairing")}
 
 

@@ -16,7 +16,7 @@ NAMES = [f"Player {number:02}" for number in range(1, 23)]
 
 
 def seats_in(page):
-    """The names of each pod by their seats."""
+    """Return the names in each pod, in seat order."""
     return [texts_of(page, f"section:has(#pod{pod}) .seats bdi") for pod in (1, 2, 3)]
 
 
@@ -30,7 +30,7 @@ def pairs_in(page):
 
 
 def sees_the_seats(phone, url):
-    """Check that players opposite each other meet, that the player's card leads there and back, and the pods."""
+    """Check that opposite players meet, and that the player's card links to the seating and back; return the pods."""
     phone.goto(f"{url}/t/draft/")
     phone.get_by_role("link", name="Pairings of round 1").click()
     pairs = pairs_in(phone)

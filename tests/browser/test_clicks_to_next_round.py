@@ -14,7 +14,7 @@ NAMES = ["Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana", "Ida", "Jon"
 
 
 class Newcomer:
-    """Clicks and fills, and counts both."""
+    """A user who clicks and fills in fields; both are counted."""
 
     def __init__(self, page):
         self.page, self.clicks, self.fields = page, 0, 0
@@ -77,7 +77,7 @@ def test_newcomer_publishes_a_swiss_of_twelve_and_reaches_round_2(new_page, live
 
 
 def goes_on_to_round_2(anna):
-    """By keyboard to the results, which take a key each; then the step and "Publish"."""
+    """Go to the results by keyboard and enter each with one key; then take the next step and select "Publish"."""
     page = anna.page
     expect(page.locator(".step")).to_contain_text("Round 1 of 5")
     page.keyboard.press("Tab")
@@ -87,7 +87,7 @@ def goes_on_to_round_2(anna):
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Results of round 1")).to_be_visible()
     settle(page)
-    page.keyboard.press("Enter")  # chooses the marked table
+    page.keyboard.press("Enter")  # selects the highlighted table
     page.keyboard.type("a" * 6)
     anna.clicks = 0
     anna.presses_the_step("All 6 results in: close and pair round 2")
@@ -99,7 +99,7 @@ def goes_on_to_round_2(anna):
 
 
 def corrects_round_1(anna):
-    """From the desk: the round, the table, what changes by Enter in the form, and that it is meant."""
+    """Correct a result from the desk: select the round and the table, press Enter in the form, then confirm."""
     page = anna.page
     anna.click("link", "results of round 1")
     anna.click("link", re.compile("Correct table 1"))

@@ -24,7 +24,7 @@ CLUBS = {"Ada": "SC Bay", "Ben": "Town", "Cleo": "SC Bay", "Dag": "Town", "Eva":
 
 @pytest.fixture
 def cup():
-    """Ada, Cleo and Fay have won."""
+    """A tournament in which Ada, Cleo and Fay have won."""
     who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
     cup = lifecycle.create_tournament(
         who, name="Cup", game="chess", starts_on=date(2026, 3, 1), time_zone="UTC", system="manual", planned_rounds=1

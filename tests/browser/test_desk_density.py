@@ -49,7 +49,7 @@ SCENES = {
 
 
 def pages_of_the_desk(stage):
-    """The addresses of all pages below a tournament's desk while its first round runs."""
+    """Return the URLs of all pages below a tournament's desk while its first round is running."""
     pairing, player = stage.table(1).public_id, stage.players[NAMES[0]].public_id
     known = {"slug": stage.tournament.slug, "number": 1, "player_id": player, "pairing_id": pairing}
     client = Client()

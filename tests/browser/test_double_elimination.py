@@ -40,9 +40,9 @@ def test_thirteen_players_finish_with_a_replayed_final(new_page, live_server, si
 
 
 def plays_to_the_end(orla, stage, size):
-    """Play to the end: the higher in the list wins, but for the first final.
+    """Play to the end: the player higher in the list wins, except in the first final.
 
-    Return how often each has lost, and the pairs of the finals.
+    Return the number of losses of each player, and the pairs of the finals.
     """
     losses, finals, number = Counter(), [], 0
     while True:
@@ -77,7 +77,7 @@ def side(place):
 
 
 def looks_at_the_bracket(page, size):
-    """From the desk, while it is played, and back to the desk."""
+    """Open the bracket from the desk while it is being played, and return to the desk."""
     page.get_by_role("link", name="Desk", exact=True).first.click()
     page.get_by_role("link", name="Bracket").first.click()
     expect(page.get_by_role("heading", name="Bracket").first).to_be_visible()
@@ -92,7 +92,9 @@ LIT = "() => [[...document.querySelectorAll('.trees .path .on bdi')].map(name =>
 
 
 def traces_a_player(page):
-    """With the keys, and with a finger: the way of Dora, of all her matches in the tree and in the second chance."""
+    """Highlight Dora's path with the keyboard and by touch: all of Dora's matches in the tree and in the losers'
+    bracket.
+    """
     matches = Counter(texts_of(page, ".trees bdi"))["Dora"]
     assert matches > 1
     first = page.get_by_role("button", name="Dora").first

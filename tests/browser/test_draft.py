@@ -18,7 +18,7 @@ def at(page, table):
 
 
 def complaints_of(page):
-    """Collect the console messages of the page's scripts and its policy from now on."""
+    """Collect the console messages about the page's scripts and its policy from now on."""
     found = []
     page.on("console", lambda message: found.append(message.text))
     page.on("pageerror", lambda error: found.append(str(error)))
@@ -26,7 +26,8 @@ def complaints_of(page):
 
 
 def rows_in_sight(page):
-    """Return how many tables are wholly in the window; the first of them must begin above 260 pixels."""
+    """Return how many tables are completely inside the window; the first must begin less than 260 pixels from the top.
+    """
     rows = "[...document.querySelectorAll('#pairings tbody tr[id]')]"
     assert measure(page, f"{rows}[0].getBoundingClientRect().top") < 260
     return measure(page, f"{rows}.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length")

@@ -16,7 +16,7 @@ OTHELLO = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gil", "Hana")
 
 
 class Host(Organiser):
-    """An organiser who knows no address but the first."""
+    """An organiser who knows only the first URL."""
 
     def begins(self, name, game, rounds):
         self.makes_the_first_account()
@@ -36,13 +36,13 @@ class Host(Organiser):
         self.does_the_next_step(re.compile(rf"[Pp]air round {number}$"))
 
     def presses(self, table, result):
-        """A result's button in the row of a table."""
+        """Select the button of a result in the row of a table."""
         settle(self.page)
         self.page.locator(f"#t{table}").locator(f"button[value='{result}']").first.click()
         expect(self.page.locator(f"#t{table}[data-done]")).to_be_visible()
 
     def tells_who_did_not_come(self, table):
-        """The first player of a table; returns the name."""
+        """Record the first player of a table as a no-show, and return the name."""
         settle(self.page)
         gone = texts_of(self.page, f"#t{table} td bdi")[1]
         self.page.locator(f"#t{table} .no-show").click()
@@ -69,7 +69,7 @@ class Host(Organiser):
         self.goes_to("Desk")
 
     def swaps_the_seconds_of_two_tables(self):
-        """By hand, in a draft."""
+        """Swap the second players of the first two tables of a draft manually."""
         page = self.page
         first, second = (row[2] for row in self.reads_the_tables()[:2])
         page.get_by_text("Swap two players").click()
@@ -79,7 +79,7 @@ class Host(Organiser):
         expect(page.locator("#t1")).to_contain_text(second)
 
     def fills_the_grid(self, results):
-        """Row by row what each scored against those behind."""
+        """Type each row of the grid: the results against the players further down."""
         self.goes_to("All rounds as a grid")
         settle(self.page)
         for text in results:
@@ -88,7 +88,7 @@ class Host(Organiser):
         expect(self.page.locator("#missing")).to_have_text("0")
 
     def sees_the_podium(self):
-        """The names on the winners' page."""
+        """Return the names on the winners' page."""
         self.does_the_next_step("Show the winners")
         expect(self.page.locator(".podium")).to_be_visible()
         return texts_of(self.page, ".podium bdi")

@@ -61,7 +61,7 @@ LOCKED_SETTINGS = {
 
 
 class Arbiter(Organiser):
-    """An organiser of a large open: lists, the fast way through the results, changes by hand."""
+    """An organiser of a large open who uses lists, the fast entry of results, and manual changes."""
 
     def opens_registration(self, last):
         page = self.page
@@ -106,7 +106,7 @@ class Arbiter(Organiser):
         expect(self.page.get_by_label("Reason for the manual changes")).to_be_visible()
 
     def enters_all(self, number, rng):
-        """Forfeits first, by typing; then one letter a table, from the top, or the forms of all that are left."""
+        """Type the forfeits first. Then enter one letter for each table from the top, or send the remaining forms."""
         page = self.page
         self.opens_the_results(number)
         expect(page.locator("tr.selected")).to_be_visible()
@@ -129,7 +129,7 @@ class Arbiter(Organiser):
 
 
 class Event(Arbiter):
-    """The organiser of the open of 121 players from a rating list; every page is reached by links that can be seen."""
+    """The organiser of the open with 121 players from a rating list; every page is reached by visible links."""
 
     def clicks(self, role, name, **how):
         settle(self.page)
@@ -155,7 +155,7 @@ class Event(Arbiter):
         expect(self.page.get_by_text("Settings saved.")).to_be_visible()
 
     def takes_the_field(self):
-        """A pasted list of names and numbers; all else comes from the rating list."""
+        """Paste a list of names and FIDE IDs; all other data comes from the rating list."""
         page = self.page
         self.goes_to_the_players()
         self.clicks("link", "Paste or upload a list")
@@ -180,7 +180,7 @@ class Event(Arbiter):
         expect(self.page.get_by_text(f"{LATE[1]} added, playing from round 3")).to_be_visible()
 
     def plays(self, number):
-        """A round with its results, sent as fast as the page can; one game may be adjourned."""
+        """Play a round; its results are sent as fast as the page can. One game of one round is adjourned."""
         page = self.page
         self.does_the_next_step(f"Pair round {number}")
         expect(page.get_by_text("The pairings break no rule.")).to_be_visible()
@@ -211,7 +211,7 @@ class Event(Arbiter):
         expect(self.page.get_by_text("No adjourned games.")).to_be_visible()
 
     def tries_each_lock(self):
-        """Return the message of each lock on its page, by what it locks."""
+        """Return the message that each lock shows on its page, by the locked item."""
         values = {what: self.is_refused_in_the_settings(name, value) for what, (name, value) in LOCKED_SETTINGS.items()}
         self.goes_to("Settings")
         expect(self.page.locator("[name=fide_mode]")).to_have_count(0)
@@ -260,7 +260,7 @@ class Event(Arbiter):
 
 
 def name_in(cell):
-    """The player of a cell of the draft, which also has arrows, scores and colours."""
+    """Return the player in a cell of the draft, which also contains arrows, scores and colours."""
     return next(name for name, _rating in [*PLAYERS, *COME.values()] if name in cell)
 
 
@@ -315,7 +315,7 @@ def test_check_finds_exactly_the_round_made_by_hand(new_page, live_server, tmp_p
 
 
 def amount(text):
-    """7½ as a number."""
+    """Return an amount such as 7½ as a number."""
     return float(text.replace("½", ".5") if text != "½" else 0.5)
 
 
@@ -348,7 +348,7 @@ def test_fide_open_runs_from_rating_list_to_report(new_page, live_server, tmp_pa
 def no_lock_gave_way(answer):
     locks = {str(lock.what): lock for lock in fide_locks.locks()}
     assert answer.keys() == locks.keys()
-    earlier = {"the result format": "locked"}  # its field says so and cannot be filled in
+    earlier = {"the result format": "locked"}  # its field shows this and is disabled
     for what, text in answer.items():
         if what in earlier:
             assert earlier[what] in text

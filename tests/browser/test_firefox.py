@@ -120,7 +120,7 @@ class TestDraft:
     @pytest.mark.rotates(8)
     def test_players_swap_a_table_is_split_and_the_round_is_published(self, firefox, hall, live_server):
         def tables():
-            """Return who sits at each table, as the page shows it and as it is stored."""
+            """Return the two players of each table if the page shows what is stored, otherwise None."""
             answer = firefox.runs(
                 "return [...document.querySelectorAll('#pairings tbody tr')].map((row) => row.innerText)"
             )

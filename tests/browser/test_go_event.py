@@ -43,7 +43,7 @@ def switches_handicaps_on(orla, size):
 
 
 def games_shown(page):
-    """(Black, White, stones) of each table of a round that is a draft."""
+    """Return (Black, White, stones) for each table of a draft."""
     script = "#pairings tbody tr:has(td + td) td:nth-of-type(1)"
     stones = [re.search(r"(\d+) handicap stone", text) for text in texts_of(page, script)]
     rows = [row for row in table_of(page, "#pairings") if row[0].isdigit()]
@@ -92,7 +92,7 @@ def test_40_go_players_finish_by_mcmahon_with_handicaps_and_h9_file(new_page, li
 
 
 def comes_late(orla):
-    """Somebody more, between two rounds, with a rank."""
+    """Add a late entry with a rank between two rounds."""
     page = orla.page
     orla.goes_to_the_players()
     page.locator("#add [name=name]").fill("Late Lou")
@@ -108,7 +108,9 @@ def comes_late(orla):
 
 
 def reads_the_file(page, played, size):
-    """The table, and the H9 file beside it: every player, and every game as it was played."""
+    """Compare the standings with the H9 file linked beside them: it contains every player, and every game as it was
+    played.
+    """
     page.get_by_role("link", name="Standings", exact=True).first.click()
     expect(page.locator("#standings thead")).to_contain_text("SOS")
     table = table_of(page, "#standings")

@@ -42,7 +42,7 @@ def test_pages_look_as_recorded(new_page, live_server, monkeypatch, size):
 
 
 class TestSquares:
-    """The differences that count."""
+    """Differences between pictures that count."""
 
     @pytest.fixture
     def picture(self):

@@ -17,7 +17,7 @@ SEED = {name: seed for seed, name in enumerate(NAMES)}
 
 
 def plays(stage):
-    """The next round by service calls: the earlier entry wins; the scores are those of a best of five. Who met."""
+    """Play the next round by service calls: the earlier entry wins, with scores of a best of five. Return the pairs."""
     stage.pair()
     stage.publish()
     met = []
@@ -35,7 +35,7 @@ def fits(page, size):
 
 
 def groups_of(page):
-    """The names in each group's table, in its order."""
+    """Return the names in each group's table, in order."""
     script = """() => [[...document.querySelectorAll('table.group')].map(
         table => [...table.querySelectorAll('tbody .who bdi')].map(name => name.innerText.trim()))]"""
     return read(page, script)[0]
@@ -80,7 +80,7 @@ def test_22_players_go_from_groups_to_a_final_with_a_wrong_group_result(new_page
 
 
 def corrects(orla, second, third, size):
-    """The match for the second place of a group was the other way: found while the semi-finals are played."""
+    """Reverse the result that decided second place in a group; the mistake is found during the semi-finals."""
     page = orla.page
     page.get_by_role("link", name="Desk", exact=True).first.click()
     for number in (1, 2, 3):
@@ -109,7 +109,7 @@ def corrects(orla, second, third, size):
 
 
 def goes_on_to_the_podium(orla, size):
-    """Whatever is to be played again is next at the desk, round by round, to the winners."""
+    """Follow the next step at the desk, round by round with all replays, until the winners are shown."""
     page = orla.page
     for _step in range(30):
         page.get_by_role("link", name="Desk", exact=True).first.click()

@@ -42,7 +42,7 @@ def gives_a_table(organiser, name, table):
 
 
 def plays(organiser, number):
-    """A round from its draft to its results; the tables that it had."""
+    """Play a round from its draft to its results, and return its table numbers."""
     page = organiser.page
     expect(page.get_by_role("heading", name=f"Draft of round {number}")).to_be_visible()
     tables = [row[0] for row in organiser.reads_the_tables()]

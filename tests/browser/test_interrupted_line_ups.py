@@ -26,7 +26,7 @@ def league():
 
 @pytest.fixture
 def phone(league, live_server, new_page):
-    """The telephone of the captain of the first team at table 1."""
+    """The phone of the captain of the first team at table 1."""
     team = league.teams_at()[0]
     league.captain(team)
     page = new_page(PHONE)
@@ -35,7 +35,7 @@ def phone(league, live_server, new_page):
     page.get_by_label("Code below the QR code on your badge").fill(f"secretof{team.public_id}")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Your line-up")).to_be_visible()
-    settle(page)  # with its style sheet, before a test takes the network away
+    settle(page)  # load the style sheet too, before a test goes offline
     return page
 
 
@@ -84,8 +84,8 @@ def test_line_up_submitted_without_network_is_sent_once(phone, league):
 
 @pytest.mark.rotates(8)
 def test_line_up_survives_a_reload_and_a_lost_answer(phone, league):
-    """The server has stored it, but the answer was lost; then the captain changes the line-up, still without an
-    answer.
+    """The server has stored the line-up, but the response was lost. The captain then changes the line-up, still without
+    a response.
     """
 
     answers = ["lost"]
@@ -184,7 +184,7 @@ def test_desk_stores_line_ups_and_boards_without_network(page, league, live_serv
 
 @pytest.mark.rotates(4)
 def test_choice_for_the_other_team_stays_when_one_is_stored(page, league, live_server):
-    """The line-up of one team is stored while that of the other is being chosen."""
+    """The line-up of one team is saved while someone is choosing the line-up of the other team."""
     signs_in(page, live_server.url)
     page.locator("#t1").get_by_role("link", name="Boards").click()
     settle(page)

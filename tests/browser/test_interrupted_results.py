@@ -20,20 +20,20 @@ RESULT = "**/result/"
 
 
 def tables_of_entries():
-    """The tables of the entries in the journal, in their order."""
+    """Return the table numbers of the result entries in the journal, in journal order."""
     found = JournalEntry.objects.filter(verb="enter-result").order_by("sequence")
     return list(found.values_list("facts__table", flat=True))
 
 
 def collect_posts(page):
-    """Collect the requests of the page from now on, as they are sent."""
+    """Collect the POST requests that the page sends from now on."""
     posts = []
     page.on("request", lambda request: posts.append(request.post_data_json) if request.method == "POST" else None)
     return posts
 
 
 def enters_elsewhere(hall, table, text):
-    """Somebody else is quicker."""
+    """Enter a result as another user, before the page does."""
     pairing = hall.rounds.get().pairings.get(table=table)
     orla = Who.at_page(User.objects.get(username="Orla"))
     results.enter_result(orla, hall, pairing, notation.parse(text, hall.scoring))
@@ -73,14 +73,14 @@ def test_enter_twice_sends_one_entry(page, hall, live_server):
 
 
 def grip(page, table):
-    """Presses the button behind the field of a table, and holds it down."""
+    """Press the button beside the field of a table, and hold it down."""
     page.locator(f"#t{table}").get_by_role("button", name="Save").hover()
     page.mouse.down()
 
 
 @pytest.mark.rotates(4)
 def test_button_moving_away_under_the_pointer_still_sends_the_typed_text(page, hall, live_server):
-    """A refusal above makes the rows move between pressing and letting go: the click is nobody's."""
+    """A refusal above moves the rows between press and release, so the click hits no button."""
     sign_in(page, live_server.url, "Heli")
     box = "document.querySelector('#t2 button:not([name])').getBoundingClientRect()"
     before = measure(page, f"{box}.y")
@@ -99,7 +99,7 @@ def test_button_moving_away_under_the_pointer_still_sends_the_typed_text(page, h
 
 @pytest.mark.rotates(4)
 def test_press_on_the_refused_row_sends_text_typed_elsewhere(page, hall, live_server):
-    """The field was chosen by a click, so its entry is meant: leaving it for the row that was refused ends it."""
+    """A click selected the field, so its text is intended: moving from it to the refused row submits the text."""
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
     page.get_by_label("Result: table 1").fill("banana")
@@ -146,7 +146,7 @@ def test_two_results_of_one_table_are_sent_in_order(page, hall, live_server):
 
 @pytest.mark.rotates(8)
 def test_table_with_another_unsent_entry_still_waits(page, hall, live_server):
-    """Nor is the next step due before, and the button still names the entry that was made last."""
+    """The next step does not appear yet either, and the undo button still names the latest entry."""
     for table in range(2, 7):
         enters_elsewhere(hall, table, "1-0")
     sign_in(page, live_server.url, "Orla")
@@ -196,7 +196,7 @@ def test_unsent_entries_keep_order_and_versions_after_reload(page, hall, live_se
 
 @pytest.mark.rotates(2)
 def test_entries_are_sent_as_soon_as_the_network_returns(page, hall, live_server):
-    """They would go out by themselves after three seconds, which here never end."""
+    """Entries are otherwise sent after three seconds; in this test that time never passes."""
     page.add_init_script("const after = setTimeout; window.setTimeout = (f, ms) => after(f, ms === 3000 ? 1e9 : ms);")
     sign_in(page, live_server.url, "Heli")
     page.context.set_offline(True)
@@ -223,7 +223,7 @@ def test_failing_server_is_asked_again(page, hall, live_server):
 
 @pytest.mark.rotates(8)
 def test_foreign_page_in_between_settles_nothing(page, hall, live_server):
-    """A network that wants to be paid for answers everything with its own page."""
+    """A network with a captive portal answers every request with its own page."""
     sign_in(page, live_server.url, "Heli")
     page.route(RESULT, lambda route: route.fulfill(status=200, content_type="text/html", body="<h1>Pay</h1>"))
     page.keyboard.press("a")
@@ -300,7 +300,7 @@ def test_conflict_at_a_table_no_longer_shown_is_shown(page, hall, live_server):
 
 @pytest.mark.rotates(4)
 def test_conflict_remains_for_the_next_entry_of_the_table(page, hall, live_server):
-    """Both were made before anybody knew of the other result."""
+    """Both entries were made before this page knew of the other result."""
     sign_in(page, live_server.url, "Heli")
     release = held_back(page)
     page.locator("#t1").get_by_role("button", name="½-½").click()

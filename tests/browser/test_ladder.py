@@ -25,7 +25,7 @@ class Club(Organiser):
         return [set(row[1:3]) for row in self.reads_the_tables() if row[0]]
 
     def plays(self, number, *strong):
-        """Play a round: the player further ahead in `strong` wins; of two who are not in it, the second."""
+        """Play a round: the player further ahead in `strong` wins; if neither is in it, the second player wins."""
         strength = {name: at for at, name in enumerate(reversed(strong), start=1)}
         tables = [row for row in self.reads_the_tables() if row[0]]
         self.publishes()
@@ -49,7 +49,7 @@ class Club(Organiser):
 
 
 def table_of_results(page):
-    """Each table of a page of results, and who plays there."""
+    """Return the table number and the players of each row of a results page."""
     return [(re.sub(r"\D", "", row[0]), *row[1:]) for row in table_of(page, "table:has(tr[id^=t])") if len(row) > 2]
 
 
@@ -91,7 +91,7 @@ def a_challenge_and_a_newcomer(club):
 
 
 def a_result_of_long_ago(club):
-    """Change a win in round 2 to a draw: then Finn never took the first place."""
+    """Change a win in round 2 to a draw: as a result, Finn never took first place."""
     page = club.page
     assert club.reads_the_list()[0] == "Finn"
     page.get_by_role("link", name="Desk", exact=True).first.click()
@@ -107,7 +107,7 @@ def a_result_of_long_ago(club):
 
 
 def a_place_on_a_telephone(phone, url):
-    """The place tells what it is made of."""
+    """A place explains how it came about."""
     phone.goto(f"{url}/t/ladder/")
     phone.get_by_role("link", name="Standings", exact=True).first.click()
     settle(phone)

@@ -24,7 +24,7 @@ TABLES = 200
 
 @pytest.fixture
 def hall():
-    """Two hundred boards, their round running."""
+    """A running round with two hundred boards."""
     orla = User.objects.create_user("Orla", password=PASSWORD)
     who = Who.at_page(orla)
     tournament = lifecycle.create_tournament(
@@ -39,7 +39,7 @@ def hall():
 
 
 def loads(page, session):
-    """Milliseconds of the page's own work until it can be used, and how often it was laid out."""
+    """Return the milliseconds of the page's own work until it is usable, and the number of layouts."""
     expect(page.locator("#t1")).to_have_class("selected")
     await_promise(page, "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     found = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}

@@ -28,9 +28,9 @@ TYPED = (1, 2, 9, 17, 18, 34)
 
 
 class Secretary(Organiser):
-    """The secretary who keeps the league's results.
+    """The league secretary, who enters the results.
 
-    Clicks are counted, and keys but those of the list and the days, which are pasted.
+    Clicks are counted, and so are keys, except those of the team list and the dates, which are pasted.
     """
 
     clicks = keys = 0
@@ -82,7 +82,7 @@ def makes_the_league(page, orla):
 
 
 def reads_a_round_to_come(visitor, root):
-    """Nobody plays yet: the round and each team say when they do."""
+    """A round that has not started, and the page of each team, show when they play."""
     day = f"To be played on {DAYS[-1].day} {DAYS[-1]:%B %Y}, 15:30"
     visitor.goto(f"{root}/rounds/34/")
     expect(visitor.locator("#fresh")).to_have_text(day)
@@ -106,7 +106,7 @@ def postpones(page, orla):
 
 
 def types_a_round(page, orla, number, goals):
-    """By keys alone, from the first table on; the match that nobody came to is awarded by its button."""
+    """Type a round with the keyboard only, from the first table on. A button awards the match that was not played."""
     expect(page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
     settle(page)
     for table in range(1, 10):
@@ -153,7 +153,7 @@ def deducts(page, orla):
 
 
 def matches_of(goals):
-    """(home, away, goals) of all matches, as the program has paired them."""
+    """Return (home, away, goals) for all matches, as the program paired them."""
     found = []
     for pairing in Pairing.objects.select_related("round").prefetch_related("appearances__player"):
         home, away = (each.player.name for each in sorted(pairing.appearances.all(), key=lambda each: each.side))
@@ -163,7 +163,7 @@ def matches_of(goals):
 
 
 def plays_the_league(page, new_page, url, typed):
-    """All of it; returns who did it."""
+    """Play the whole league, and return its secretary."""
     rng = Random(18)
     goals = {
         (number, table): f"{rng.choice((0, 0, 1, 1, 2, 3, 4))}-{rng.choice((0, 0, 1, 1, 2, 3))}"

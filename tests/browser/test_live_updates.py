@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def hall(idle_server, cup):  # noqa: F811 the fixture
-    """A real server, which alone can hold streams, and a tournament in it."""
+    """A real server, because only that can keep streams open, with a tournament. The value is the tournament's URL."""
     idle_server.more = {"STREAMS": "100"}
     idle_server.start()
     return f"{idle_server.url}/t/cup/"

@@ -43,7 +43,7 @@ def padel(make):  # noqa: F811
 
 
 def looks(page, url, paths):
-    """Return the faults of pages on a narrow telephone: content beyond its edge, and those that axe finds."""
+    """Return the faults of pages on a narrow phone: content that overflows the edge, and faults that axe finds."""
     found = []
     for path in paths:
         answer = page.goto(url + path)

@@ -18,7 +18,7 @@ SCORES = {1: 15, 2: 12, 3: 8}
 
 
 def sides_of(page, table):
-    """The names of the two sides at a table."""
+    """Return the names of the two sides at a table."""
     names = texts_of(page, f"#t{table} .pod bdi")
     return tuple(names[:2]), tuple(names[2:])
 

@@ -24,7 +24,7 @@ def organiser(page, live_server, transactional_db):
 
 
 def makes_a_pass(organiser, first, last):
-    """By visible links; the link that the code holds."""
+    """Create a pass by visible links, and return the link in its QR code."""
     page = organiser.page
     page.get_by_role("link", name="Desk", exact=True).click()
     page.get_by_role("link", name="Settings", exact=True).click()

@@ -37,7 +37,9 @@ SCORES = [(2, 0), (2, 1), (1, 2), (0, 2)]
 
 
 def discs(number, first, second):
-    """The discs of the first out of 64: by names and lot, one game in twelve or so drawn."""
+    """Return the first player's discs out of 64, from the names and a random number; about one game in twelve is a
+    draw.
+    """
     lot = Random(f"{number} {first} {second}")
     lead = (int(second[-2:]) - int(first[-2:])) / 8 + lot.gauss(0, 6)
     return 32 if abs(lead) < 1 else max(0, min(64, round(32 + lead)))
@@ -67,7 +69,7 @@ def match_result(number):
 
 
 def pairs_the_next_round(orla, shadow):
-    """The draft is what the engine makes of the stored seed; it is published."""
+    """Check that the draft is what the engine pairs from the stored seed, and publish it."""
     orla.does_the_next_step(f"Pair round {shadow.number}")
     expect(orla.page.get_by_role("heading", name=f"Draft of round {shadow.number}")).to_be_visible()
     plan = shadow.plan()

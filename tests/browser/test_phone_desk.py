@@ -21,7 +21,7 @@ BOX = "document.querySelector('#pairings tbody tr > :nth-child({place})').getBou
 
 @pytest.fixture
 def desk(phone, live_server, client):
-    """The phone of an organiser who has a draft."""
+    """The phone of an organiser with a draft."""
     orla = User.objects.create_user("Orla", password="a long enough password")
     stage = Stage(orla, system="papp", planned_rounds=5).with_players(*NAMES)
     stage.pair()

@@ -70,12 +70,12 @@ class Leader(Organiser):
 
 
 def seats_of(page, table):
-    """The names at a table, in the order of the seats."""
+    """Return the names at a table, in seat order."""
     return texts_of(page, f"#t{table} .pod bdi")
 
 
 def reports_by_badge(code, phone):
-    """Somebody reads a badge, and says who has won; the name of who it is."""
+    """Scan a badge, report that its player has won, and return the player's name."""
     phone.goto(code)
     name = texts_of(phone, "h1")[0]
     expect(phone.get_by_text("Report result").first).to_be_visible()
@@ -122,7 +122,7 @@ def test_commander_of_23_reaches_the_podium(live_server, page, new_page):
     expect(page.get_by_text("This table has 3 players.")).to_be_visible()
     page.go_back()
     settle(page)
-    leader.corrects(6, "½" if done == 6 else "2")  # at table 6 the report may have said that
+    leader.corrects(6, "½" if done == 6 else "2")  # the report may already have given table 6 that result
     page.get_by_role("button", name="Correct the result").click()
     settle(page)
     leader.goes_on_to_the_end()
@@ -130,8 +130,8 @@ def test_commander_of_23_reaches_the_podium(live_server, page, new_page):
 
 
 def check_the_table(page, points):
-    """Five tables bring five points and one brings four, where it is of three three; with a report at the table that
-    draws, all bring five.
+    """Check the points: five tables yield five points each, and the table with a draw yields one for each of its three.
+    If a player there reported a win, that table yields five too.
     """
     page.get_by_role("link", name="Standings", exact=True).first.click()
     rows = table_of(page, "#standings")

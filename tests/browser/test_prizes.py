@@ -24,7 +24,7 @@ RATINGS = {"Ada": 2000, "Ben": 1500, "Cleo": 1900, "Dag": 1400}
 
 @pytest.fixture
 def cup():
-    """Ada and Cleo have won, Ben and Dag have lost; one round is planned, and over."""
+    """A finished tournament of one planned round: Ada and Cleo have won, Ben and Dag have lost."""
     who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
     cup = lifecycle.create_tournament(
         who, name="Cup", game="chess", starts_on=date(2026, 3, 1), time_zone="UTC", system="manual", planned_rounds=1

@@ -136,7 +136,7 @@ ANOTHER = "seen => [...document.querySelectorAll('.opblock')].some(each => !seen
 
 @pytest.mark.rotates(8)
 def test_reference_page_of_the_api_shows_every_operation_unblocked(page, live_server):
-    """Of a long document Swagger UI draws what is in sight: a reader who reaches the end has seen every operation.
+    """Swagger UI draws only the visible part of a long document: a reader who reaches the end has seen every operation.
     Webhooks are at the very end, and are drawn at once.
     """
     complaints = []
@@ -195,7 +195,7 @@ def hall_of_200():
 @pytest.mark.rotates(8)
 @pytest.mark.parametrize(("address", "most"), [("/t/big/rounds/1/", 4000), ("/t/big/rounds/1/names/", 6000)])
 def test_pairings_of_200_tables_are_small_to_load(page, hall_of_200, real_server, address, most):
-    """The first load, packed as it is sent: the page, by table or by name, a style sheet and a script."""
+    """The first load is the page (by table or by name), a style sheet and a script; sizes are compressed, as sent."""
     requests = []
     page.on("requestfinished", lambda request: requests.insert(0, request))
     page.goto(real_server.url + address, wait_until="load")

@@ -46,7 +46,7 @@ SHOWN = """navigator.serviceWorker.ready.then((found) => found.getNotifications(
 
 
 def tell():
-    """Carry out the deliverer's work once, in this process."""
+    """Run the push delivery once, in this process."""
 
     async def carry(errands):
         poster = Poster()
@@ -62,7 +62,7 @@ def tell():
 
 
 def push_message(phone, text):
-    """The browser's push service hands a message to the service worker."""
+    """Let the browser's push service deliver a message to the service worker."""
     devtools = phone.context.new_cdp_session(phone)
     found = []
     devtools.on("ServiceWorker.workerRegistrationUpdated", lambda event: found.extend(event["registrations"]))
@@ -103,7 +103,7 @@ def test_telephone_is_notified_of_the_table_of_its_player(cup, live_server, new_
 
         phone.get_by_role("button", name="This is not me").click()
         expect(phone.locator("#told")).to_be_hidden()
-        phone.reload()  # perhaps before the server was asked
+        phone.reload()  # perhaps before the request to the server
         phone.wait_for_function("() => !localStorage.getItem('told:cup')")
         assert not Subscription.objects.exists()
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def hall():
-    """A running round of six tables, and its organiser and helper."""
+    """A running round of six tables, with an organiser and a helper."""
     orla = User.objects.create_user("Orla", password=PASSWORD)
     heli = User.objects.create_user("Heli", password=PASSWORD)
     who = Who.at_page(orla)
@@ -41,12 +41,12 @@ def sign_in(page, url, name, *, script=True):
     if script:
         settle(page)
         if measure(page, "document.activeElement === document.body"):
-            page.keyboard.press("Enter")  # chooses the table that is marked
+            page.keyboard.press("Enter")  # selects the highlighted table
     return page
 
 
 def held_back(page):
-    """Requests that store a result stop on their way until what this gives is called."""
+    """Hold requests that store a result until the returned function is called."""
     held, free = [], []
     page.route("**/result/", lambda route: route.continue_() if free else held.append(route))
 
@@ -108,7 +108,7 @@ def test_thirty_results_by_number_take_eighty_keys_at_most(page, hall, live_serv
     Random(1).shuffle(tables)
     for left, table in enumerate(tables):
         letter = "asd"[table % 3]
-        keys = letter if left == len(tables) - 1 else f"{table}{letter}"  # the last open one is chosen by itself
+        keys = letter if left == len(tables) - 1 else f"{table}{letter}"  # the last open table is selected automatically
         page.keyboard.type(keys)
         pressed += len(keys)
         wanted[table] = ("win loss", "loss win", "draw draw")[table % 3]

@@ -41,7 +41,7 @@ BROKEN = """[...document.querySelectorAll('.who .also')].filter((small) => {
 
 @pytest.fixture
 def hall():
-    """Sixty boards, their round running."""
+    """A running round with sixty boards."""
     who = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
     tournament = lifecycle.create_tournament(
         who, name="Hall", game="chess", system="dutch", planned_rounds=5, starts_on=date(2026, 3, 1), time_zone="UTC"
@@ -83,7 +83,7 @@ def test_rows_are_one_line_on_laptop_and_paper_and_fit_a_phone(new_page, hall, l
         assert measure(page, TALLEST) <= 48, path
         page.emulate_media(media="print")
         page.set_viewport_size(PAPER)
-        two_columns = path.endswith("names/")  # there a long name takes two lines, and the list half as many sheets
+        two_columns = path.endswith("names/")  # long names wrap there, and the list needs half as many sheets
         assert measure(page, TALLEST) <= (36 if two_columns else 30), path
         page.emulate_media(media="screen")
         page.set_viewport_size(LAPTOP)

@@ -15,7 +15,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn", "Gro", "Hal", "Ida", "Jon")
 
 
 def strength(name):
-    """Return the strength by name: the first in the alphabet wins, but for one game."""
+    """Return the strength of a player by name: the alphabetically first wins, except in one game."""
     return NAMES.index(name)
 
 
@@ -29,7 +29,7 @@ def results_of(page):
 
 
 def stronger_wins(number, upsets=()):
-    """The results of a round whose page is not open; of `upsets` the weaker one wins."""
+    """Return the results of a round without opening its page; in a pair of `upsets` the weaker player wins."""
     found = {}
     for pairing in Pairing.objects.filter(round__number=number).prefetch_related("appearances__player"):
         first, second = (place.player.name for place in sorted(pairing.appearances.all(), key=lambda each: each.side))
@@ -88,7 +88,7 @@ def test_seven_players_finish_a_double_round_robin_in_any_order(page, new_page, 
 
 
 def adds_the_list(page):
-    """Ten players of five clubs, the strongest first."""
+    """Add ten players of five clubs, the strongest first."""
     page.get_by_role("link", name="Paste or upload a list").click()
     lines = [f"{name};{2400 - 100 * place};Club {place % 5}" for place, name in enumerate(NAMES)]
     page.get_by_label("Paste a list").fill("name;rating;club\n" + "\n".join(lines))
@@ -98,7 +98,7 @@ def adds_the_list(page):
 
 
 def draws_the_seats(page):
-    """By origin, which says what it reached; then by rating, to know who meets whom."""
+    """Draw the seats by origin, with a statement of what was achieved; then by rating, which fixes who meets whom."""
     page.get_by_role("link", name="Pairing and hall", exact=True).click()
     page.get_by_role("link", name="Seats").click()
     page.get_by_label("Assign seats").select_option(label="by lot, club mates or compatriots far apart")
@@ -114,7 +114,7 @@ def draws_the_seats(page):
 
 
 def reads_the_schedule(visitor, root):
-    """Everybody sees four games each, two with either side, and why two players meet."""
+    """Check the schedule: each player has four games, two with each colour. A page explains why two players meet."""
     visitor.goto(f"{root}/schedule/")
     for row in table_of(visitor, "#grid"):
         assert sorted(cell[0] for cell in row[2:] if cell not in {"×", ""}) == ["1", "2", "3", "4"]
@@ -125,7 +125,7 @@ def reads_the_schedule(visitor, root):
 
 
 def starts_the_play_off(page):
-    """Four advance; the rules do not decide the fourth place, so the organiser does, with a reason."""
+    """Start a play-off of four. The rules do not decide fourth place, so the organiser does, with a reason."""
     page.get_by_role("link", name="Desk").click()
     page.get_by_role("link", name="Start next stage (play-off)").click()
     expect(page.get_by_text("Ben, Eva are tied from place 4 on all criteria")).to_be_visible()

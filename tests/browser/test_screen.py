@@ -35,7 +35,7 @@ def test_screen_turns_pages_follows_the_desk_and_survives_network_loss(new_page,
         assert faults(wall) == []
         seen, pages = set(), int(texts_of(wall, ".turn")[0].split("/")[1])
         assert pages > 1
-        for _turn in range(4 * pages):  # time passes by itself, too: a busy machine may miss a page the first time
+        for _turn in range(4 * pages):  # the clock runs too: a busy machine may miss a page at first
             seen |= set(texts_of(wall, "#screen li:not([hidden]) b"))
             assert measure(wall, LOWEST) <= picture["height"]
             if len(seen) == 30:
@@ -172,7 +172,7 @@ def test_large_bracket_is_shown_in_halves(new_page, live_server, make, orla, pla
         expect(wall.locator(".turn")).to_have_text(f"1 / {pages}" if pages > 1 else "")
         assert faults(wall) == []
         seen, letters = set(), []
-        for _turn in range(2 * pages):  # time passes by itself, too
+        for _turn in range(2 * pages):  # the clock runs too
             names, lowest, letter, cut = measure(wall, BRACKET)
             assert cut == 0
             assert lowest <= picture["height"]

@@ -23,7 +23,7 @@ LINES = ["Name,Rating,Section", *(f"{name},{2200 - 40 * n},{SECTIONS[n // 8]}" f
 
 
 class Desk(Organiser):
-    """The organiser of the open; every page left behind is free of faults by axe and fits the window."""
+    """The organiser of the open; every page visited passes axe and fits the window."""
 
     def __init__(self, page, url, size):
         super().__init__(page, url)
@@ -43,7 +43,7 @@ class Desk(Organiser):
         expect(self.page.get_by_role("heading", name="Desk of all sections")).to_be_visible()
 
     def steps(self, section, label):
-        """The next step of a section, pressed at the desk of all."""
+        """Take the next step of a section at the desk of all sections."""
         settle(self.page)
         step = self.page.get_by_role("region", name=section, exact=True).locator(".button.main")
         expect(step).to_have_text(label)
@@ -90,7 +90,7 @@ class Desk(Organiser):
         self.clicks("button", f"Move to {section}")
 
     def plays(self, number):
-        """Publishes the draft of each section and enters its results, all won by the first player."""
+        """Publish the draft of each section, and enter its results; the first player wins every game."""
         for section in SECTIONS:
             self.steps(section, f"Publish round {number}")
             expect(self.page.get_by_text(f"Round {number} is published")).to_be_visible()
@@ -100,7 +100,7 @@ class Desk(Organiser):
             self.steps(section, re.compile("^Enter results: 4 missing"))
             expect(self.page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
             settle(self.page)
-            self.page.keyboard.press("Enter")  # chooses the marked table
+            self.page.keyboard.press("Enter")  # selects the highlighted table
             self.page.keyboard.type("aaaa")
             expect(self.page.locator("#missing")).to_have_text("0")
             self.goes_to_all_sections()
@@ -165,7 +165,7 @@ POLLS = ("fetch", "xhr", "eventsource")
 
 
 class AllAtOnce(Desk):
-    """The organiser who takes each step for all sections with one button, and is impatient."""
+    """An impatient organiser who takes each step for all sections with one button."""
 
     def sees_done(self, text):
         expect(self.page.get_by_text(text)).to_be_visible()
@@ -194,7 +194,7 @@ def test_three_sections_finish_with_one_button_a_step(new_page, live_server):
     orla.begins()
     orla.enters_everybody()
     orla.clicks("link", "Overview")
-    second = page.context.new_page()  # it has no network while it waits, and stays as it was
+    second = page.context.new_page()  # offline while it waits, so it does not change
     second.route(
         lambda address: True, lambda route: route.abort() if route.request.resource_type in POLLS else route.fallback()
     )

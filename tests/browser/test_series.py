@@ -68,7 +68,7 @@ CLICKS = 35
 
 
 def play_evening(orla, number, order):
-    """Everybody meets everybody, and who comes first in the order wins."""
+    """Play a round robin: the player who comes first in `order` wins. Return the stage."""
     stage = Stage(orla, name=f"Evening {number}", system="round-robin", starts_on=date(2026, 1, number))
     rows = [{"name": name, "sex": sex, "external_id": name} for name, sex in MEMBERS.items()]
     registration.add_players(stage.orla, stage.tournament, rows)
@@ -84,7 +84,7 @@ def play_evening(orla, number, order):
 
 
 class SeriesOrganiser:
-    """The organiser of the series, with the clicks made."""
+    """The organiser of the series, with a count of clicks."""
 
     def __init__(self, page):
         self.page = page
@@ -109,12 +109,12 @@ class SeriesOrganiser:
             self.click("link", name)
 
     def read_lines(self):
-        """Place, name and total of the table that is open, which has to have no faults."""
+        """Return place, name and total of each row of the open table; the page must have no faults."""
         assert faults(self.page) == []
         return [(row[0], row[1].split()[0], row[2]) for row in table_of(self.page, "#series")]
 
     def create_the_series(self):
-        """Filled in with known points after the rest, which stays as it is."""
+        """Create the series; a preset of points is filled in last, and keeps the fields that are filled in already."""
         page = self.page
         self.click("link", "Series")
         self.click("link", "Create a series")
@@ -144,7 +144,7 @@ class SeriesOrganiser:
         self.click("button", "Add points")
 
     def correct_the_last_evening(self):
-        """Di has won against Bo, as the page of the tournament is reached from the series."""
+        """Correct a result: Di beat Bo. The tournament's pages are reached from the series."""
         page = self.page
         for name in ("Evening 6", "Desk", "results of round 3"):
             self.click("link", name)
@@ -200,7 +200,7 @@ def test_season_of_six_evenings_is_closed_corrected_and_closed_again(new_page, l
 
 
 def take_over(other, url):
-    """Another organiser finds the series on her phone."""
+    """Another organiser opens the series on a phone."""
     sign_in_by_cookie(other, url, "Heli")
     other.goto(url)
     second = SeriesOrganiser(other)

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def cards():
-    """Six players of a card game; two rounds are closed, one table of the last one is in."""
+    """Six players of a card game: two rounds are closed, and one result of the last round is entered."""
     orla = Who.at_page(User.objects.create_user("Orla", password=PASSWORD))
     tournament = lifecycle.create_tournament(
         orla,

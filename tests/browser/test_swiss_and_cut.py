@@ -20,7 +20,7 @@ QUARTERS = [(1, 8), (4, 5), (2, 7), (3, 6)]
 
 
 def plays(orla, number, tables, result="2-0"):
-    """The round that is a draft, from the desk to its last result."""
+    """Play the draft round, from the desk to its last result."""
     orla.publishes()
     orla.does_the_next_step(re.compile("^Enter results"))
     expect(orla.page.get_by_role("heading", name=f"Results of round {number}")).to_be_visible()
@@ -30,7 +30,7 @@ def plays(orla, number, tables, result="2-0"):
 
 
 def winners(pairs):
-    """The first side wins each match."""
+    """Return the winners; the first side wins each match."""
     return [first for first, _second in pairs]
 
 
@@ -51,7 +51,7 @@ def test_swiss_of_24_is_cut_to_8_and_played_to_the_podium(new_page, live_server,
     orla.makes_the_first_account()
     orla.creates("Store championship", "Card game", rounds=5)
     orla.pastes(*NAMES)
-    Stage.objects.update(seed="cut")  # by the lots of some seeds eighth and ninth are level in everything
+    Stage.objects.update(seed="cut")  # with some seeds, eighth and ninth are tied on everything
     for number in range(1, 6):
         pairs(orla, number)
         plays(orla, number, 12, "2-1" if number % 2 else "2-0")
@@ -74,7 +74,9 @@ def fits(page, size):
 
 
 def cuts_after_a_decline(orla):
-    """The third does not play on; the page of the next stage proposes eight. Everybody who plays on could, in order."""
+    """Withdraw the third: the page of the next stage still proposes eight. Return the others, who could all advance, in
+    order.
+    """
     page = orla.page
     page.get_by_role("link", name="Standings", exact=True).first.click()
     places = [row[1] for row in table_of(page, "#standings")]

@@ -18,7 +18,7 @@ BROUGHT = (("1-0", "½-½", "1-0", "½-½"), ("0-1", "½-½", "½-½", "0-1"), (
 
 
 class Captains(Leader):
-    """An organiser of twelve teams."""
+    """An organiser of an event with twelve teams."""
 
     def pastes_the_teams(self):
         page = self.page
@@ -30,7 +30,7 @@ class Captains(Leader):
         expect(page.get_by_text("12 teams added.")).to_be_visible()
 
     def enters_members(self, team):
-        """The four of the boards, and a reserve."""
+        """Enter the players of the four boards, and a reserve."""
         page = self.page
         page.get_by_role("row", name=team).get_by_role("link", name="Members").click()
         expect(page.get_by_role("heading", name="Members of")).to_contain_text(team)
@@ -41,7 +41,9 @@ class Captains(Leader):
         expect(page.get_by_text("Members saved.")).to_be_visible()
 
     def pastes_members(self, team):
-        """The members of the next team, out of a letter: what is not understood is said, and mended in its line."""
+        """Paste the members of the next team from a letter. The page names a line that it cannot read; it is corrected
+        there.
+        """
         page, at = self.page, TEAMS.index(team)
         page.get_by_role("button", name=f"Save and go to {team}").click()
         expect(page.get_by_role("heading", name="Members of")).to_contain_text(team)
@@ -61,7 +63,7 @@ class Captains(Leader):
         expect(page.get_by_text("Members saved.")).to_be_visible()
 
     def makes_badges(self):
-        """Return the content of the codes on the printed badges."""
+        """Create badges, and return the content of the codes on the printed badges."""
         page = self.page
         page.get_by_role("link", name="Badges").click()
         page.get_by_role("button", name="Create badges for 12 teams").click()
@@ -71,8 +73,8 @@ class Captains(Leader):
         return codes
 
     def sends_all(self, tables, *, boards):
-        """Line-ups as they are proposed and, of some tables, boards: the forms of the page of each match, as fast as
-        the page can.
+        """Send the proposed line-ups of all tables, and the boards of the tables in `boards`. The forms of each match
+        page are sent as fast as the page can.
         """
         self.opens_the_results_of(self.number)
         matches = {str(table): BROUGHT[table % 3] if table in boards else [] for table in tables}
@@ -134,7 +136,9 @@ def test_12_teams_of_four_with_reserves_play_five_rounds(new_page, live_server, 
 
 
 def plays(leader, phone, captain, size):
-    """The round, and who met: two matches of the first by hand, three results of the third on the page of results."""
+    """Play a round, and return the pairs. Two matches of round 1 are entered manually, and three results of round 3 on
+    the results page.
+    """
     page, number = leader.page, leader.number
     leader.opens_the_results_of(number)
     rows = table_of(page, "#entry")
@@ -157,7 +161,7 @@ def plays(leader, phone, captain, size):
 
 
 def by_telephone(leader, phone, captain, table, size):
-    """The captain lets the reserve play at the last board; the desk sets the other line-up and enters the boards."""
+    """The captain puts the reserve on the last board; the desk saves the other line-up and enters the boards."""
     phone.reload()
     phone.get_by_label("Board 4").select_option(label=f"5. {captain} 5")
     fits(phone, PHONE)
@@ -172,7 +176,7 @@ def by_telephone(leader, phone, captain, table, size):
 
 
 def without_the_last_board(leader, table):
-    """Nobody of the second team sits at the last board: it is won by forfeit."""
+    """The second team has no player at the last board, so the first team wins that board by forfeit."""
     page = leader.page
     leader.opens_the_match(table)
     leader.sets_a_line_up(0)
@@ -184,7 +188,7 @@ def without_the_last_board(leader, table):
 
 
 def corrects(leader, size):
-    """A board of round 2 was the other way, found when the round is closed."""
+    """Reverse the result of a board in round 2; the mistake is found after the round is closed."""
     page = leader.page
     page.get_by_role("link", name="Desk", exact=True).first.click()
     page.get_by_role("link", name="results of round 2").click()

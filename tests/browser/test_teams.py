@@ -18,7 +18,7 @@ TEAMS = ("Oslo", "Riga", "Tartu", "Umea")
 
 
 class Leader(Organiser):
-    """An organiser of a match of teams."""
+    """An organiser of a team tournament."""
 
     of_whom = "Teams"
 
@@ -39,7 +39,7 @@ class Leader(Organiser):
         expect(self.page.get_by_role("heading", name=f"Boards of table {table}")).to_be_visible()
 
     def sets_the_line_ups(self):
-        """As they are proposed."""
+        """Save both line-ups as proposed."""
         for at in (0, 1):
             self.sets_a_line_up(at)
 
@@ -55,7 +55,7 @@ class Leader(Organiser):
         expect(self.page.get_by_role("heading", name="Results of round")).to_be_visible()
 
     def prints_badges(self):
-        """Return the content of the codes on the printed sheet."""
+        """Create badges, and return the content of the codes on the printed sheet."""
         self.goes_to_the_players()
         self.page.get_by_role("link", name="Badges").click()
         self.page.get_by_role("button", name="Create badges for 4 teams").click()
@@ -71,7 +71,7 @@ class Leader(Organiser):
 
 
 def reads_a_badge(code, phone):
-    """A telephone reads the code of a team's badge; the team."""
+    """Read the code of a team's badge with a phone, and return the team."""
     phone.goto(code)
     expect(phone.get_by_text("You have no opponent at the moment.")).to_be_visible()
     return texts_of(phone, "h1")[0]
@@ -85,7 +85,7 @@ def hands_in(phone):
 
 
 def hands_in_a_wrong_one_first(phone):
-    """The reserve above a regular is refused, with nothing lost."""
+    """A line-up with the reserve above a regular player is refused, and no input is lost."""
     phone.reload()
     assert faults(phone) == []
     assert width_of(phone) <= PHONE["width"]
@@ -136,7 +136,9 @@ def test_line_ups_by_telephone_boards_and_table_work(live_server, page, new_page
 
 
 def ranks_otherwise(leader):
-    """Before round 1: direct encounter gives way to the extended one, and Buchholz goes by game points."""
+    """Change the rules before round 1: extended direct encounter replaces direct encounter, and Buchholz uses game
+    points.
+    """
     page = leader.page
     page.get_by_role("link", name="Desk", exact=True).first.click()
     page.get_by_role("link", name="Settings", exact=True).click()
@@ -159,7 +161,7 @@ def ranks_otherwise(leader):
 
 
 def reads_what_they_are_made_of(page, phone):
-    """At the desk and on the telephone of a captain."""
+    """Read the explanation of values at the desk and on a captain's phone."""
     page.get_by_role("link", name="Standings", exact=True).first.click()
     expect(page.locator("#standings thead")).to_contain_text("BH:GP")
     address = page.url
@@ -178,7 +180,7 @@ def reads_what_they_are_made_of(page, phone):
 
 
 def says(phone, *texts):
-    """A captain says what every board has brought."""
+    """A captain reports the result of every board."""
     phone.reload()
     expect(phone.get_by_text("Report result")).to_be_visible()
     for number, text in enumerate(texts, start=1):
@@ -189,7 +191,7 @@ def says(phone, *texts):
 
 @pytest.mark.rotates(8)
 def test_captains_dispute_and_agree_on_the_boards(live_server, page, new_page):
-    """One says it, the other one disputes it, says it otherwise, and then agrees."""
+    """One captain reports, the other disputes, the first reports another result, and the other confirms it."""
     leader = Leader(page, live_server.url)
     leader.starts("Final", "chess", "With mild colour preferences (type B)", TEAMS[:2], planned_rounds=1)
     page.get_by_role("link", name="Settings").first.click()

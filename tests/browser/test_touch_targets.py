@@ -24,7 +24,9 @@ SMALL = """[...document.querySelectorAll("a, button, summary, input:not([type=hi
 
 @pytest.fixture
 def running(cup):  # noqa: F811 the fixture
-    """Round 1 is closed, round 2 runs with a clock, players report, and another tournament takes sign-ups."""
+    """Round 1 is closed, round 2 is running with a clock, players report results, and another tournament takes
+    sign-ups.
+    """
     cup.play("1-0", "½-½")
     cup.pair()
     cup.publish()

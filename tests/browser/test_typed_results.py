@@ -52,7 +52,7 @@ GAME = {
 
 
 def normal_form(text, scoring):
-    """Return the text in the usual notation by the rules; None if it is no result."""
+    """Return the text in the usual notation according to the rules, or None if it is not a result."""
     try:
         return notation.write(notation.parse(text, scoring))
     except notation.NotAResult:
@@ -61,7 +61,7 @@ def normal_form(text, scoring):
 
 @pytest.fixture
 def hall(page, live_server):
-    """Opens the result page of a running round with as many tables as there are texts to type."""
+    """Return a function that opens the results page of a running round with a given number of tables."""
 
     def open_page(game, tables):
         orla = User.objects.create_user("Orla", password=PASSWORD)
@@ -95,8 +95,8 @@ TYPISTS = [(speed, latency) for latency in (0, 300, 600) for speed in (60, 250, 
 
 
 def pytest_generate_tests(metafunc):
-    """A game of each notation with the ways in turns, from table to table; with --all-typed all games, each text by all
-    of them, and typists of every speed and latency.
+    """Parametrize with one game of each notation; from table to table the ways of typing alternate. With --all-typed,
+    use all games, each text in all ways, and typists of every speed and latency.
     """
     if "typist" in metafunc.fixturenames:
         everything = metafunc.config.getoption("all_typed")
@@ -114,7 +114,7 @@ def pytest_generate_tests(metafunc):
 
 
 def result_of(page, table):
-    """The field of a table, which is a board, a court or a pitch in some games."""
+    """Return the result field of a table, which some games call board, court or pitch."""
     return page.locator(f"#t{table}").get_by_label(re.compile(rf"^Result: \w+ {table}$"))
 
 
@@ -158,7 +158,7 @@ def stored_texts():
 
 
 def types(page, keys, typist):
-    """Real keys, one after the other, while answers are late."""
+    """Press real keys one after the other while responses are late."""
     speed, latency = typist
     network = {"offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", network)

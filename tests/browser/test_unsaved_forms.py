@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def desk(page, live_server, make, orla):  # noqa: F811
-    """A page at the desk of a cup; `asked` are the questions before a page was left, which are all answered with no."""
+    """The page of a cup's desk. `asked` contains the prompts shown before leaving a page; all are dismissed."""
     make(system="dutch", planned_rounds=3, uses_check_in=True).with_players("Ann", "Bo", "Cy", "Di")
     sign_in_by_cookie(page, live_server.url)
     page.asked = []
@@ -33,7 +33,7 @@ def test_leaving_a_page_with_unsaved_changes_asks(desk):
     desk.get_by_role("link", name="Overview").click()
     expect(desk.get_by_label("Name of the tournament")).to_have_value("Autumn Cup")
     assert desk.asked == ["beforeunload"]
-    desk.get_by_role("button", name="Save settings").click()  # what is sent is not lost
+    desk.get_by_role("button", name="Save settings").click()  # a submitted form is not lost
     expect(desk.get_by_text("Settings saved.")).to_be_visible()
     desk.get_by_role("link", name="Overview").click()
     expect(desk.get_by_role("heading", name="Settings")).to_have_count(0)

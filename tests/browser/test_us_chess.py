@@ -40,7 +40,7 @@ def test_two_us_chess_rounds_explain_why_players_do_not_meet(organiser, page):
     settle(page)
     paired = pairs_of(organiser)
     assert len(paired) == 4
-    one, other = (min(pair) for pair in paired[:2])  # who has won round 1, so they have not met
+    one, other = (min(pair) for pair in paired[:2])  # the winners of round 1, who have not met
     assert faults(page) == []
     page.get_by_role("link", name="Why not A–B?").click()
     settle(page)

@@ -22,11 +22,12 @@ FRAMES = """<p>Our club</p>
 
 @pytest.fixture
 def another_site(tmp_path):
-    """Serves a page, at another port: browsers take that for another site. Gives its address."""
+    """Return a function that serves a page on another port, which browsers treat as another site, and returns its URL.
+    """
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *text):
-            """Nobody reads it."""
+            """Log nothing; no one would read it."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tmp_path)) as server:
         Thread(target=server.serve_forever).start()

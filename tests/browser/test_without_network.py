@@ -24,7 +24,7 @@ def running(cup):  # noqa: F811 the fixture
 
 
 def looks_at(phone, address):
-    """The telephone opens a page, and has it when the network goes."""
+    """Open a page on a phone, and wait until it is cached for offline use."""
     phone.goto(address)
     path = address.partition("//")[2].partition("/")[2]
     expect(phone.locator("h1")).to_be_visible()
@@ -53,13 +53,13 @@ def test_public_pages_stay_and_show_their_age(running, live_server, new_page):
     expect(phone.get_by_role("heading", name="Round 1")).to_be_visible()
     running.enter(1, "1-0")
     phone.context.set_offline(False)
-    expect(phone.locator("#t1 .score")).to_have_text("1-0")  # by itself
+    expect(phone.locator("#t1 .score")).to_have_text("1-0")  # without a reload
     expect(phone.locator("#kept")).to_be_hidden()
 
 
 @pytest.mark.rotates(8)
 def test_cached_page_does_not_block_navigation(running, live_server, new_page):
-    """Some network is back, and not the server: a visitor on the way to another page gets there."""
+    """There is a network again, but no server yet: a visitor on the way to another page gets there."""
     phone = new_page(PHONE, service_workers="allow")
     looks_at(phone, f"{live_server.url}/t/cup/rounds/1/")
     assert await_promise(phone, READY)
@@ -72,12 +72,12 @@ def test_cached_page_does_not_block_navigation(running, live_server, new_page):
     await_promise(phone, f"(() => {{ {to}.click(); dispatchEvent(new Event('online')); }})()")
     expect(phone.get_by_role("heading", name="No network")).to_be_visible()
     phone.context.set_offline(False)
-    expect(phone.get_by_role("heading", name="Cross table")).to_be_visible()  # by itself, as it says
+    expect(phone.get_by_role("heading", name="Cross table")).to_be_visible()  # without a reload, as the page announces
 
 
 @pytest.mark.rotates(8)
 def test_cached_page_is_replaced_when_the_server_returns(running, live_server, new_page):
-    """Also where the telephone says nothing of its network, which was there all the time."""
+    """This holds even if the phone never reports a change of its network, which was available all the time."""
     phone = new_page(PHONE, service_workers="allow")
     phone.add_init_script("addEventListener('online', (event) => event.stopImmediatePropagation(), true)")
     looks_at(phone, f"{live_server.url}/t/cup/rounds/1/")
