@@ -1,4 +1,4 @@
-"""Afternoons in an arena by lot: games end in any order, players come late, pause, leave and come back."""
+"""Random afternoons in an arena: games end in any order; players arrive late, pause, leave and return."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -19,7 +19,7 @@ ENDS = [
 
 
 def afternoons(count, most=7):
-    """Before each round of some afternoons what is known, the options, and the round or None."""
+    """Yield (snapshot, options, plan or None) before each round of `count` random afternoons."""
     for seed in range(count):
         lots = Random(seed)
         options = Options(streak=lots.choice((0, 1, 2, 2, 3)), apart=lots.choice((0, 1, 1, 2, 4)))
@@ -79,7 +79,7 @@ def plan_or_none(snapshot, options):
 
 
 def some_end(snapshot, lots, share):
-    """End each open game with the probability `share`."""
+    """Return the snapshot with each open game ended with the probability `share`."""
     return replace(
         snapshot,
         rounds=tuple(
@@ -96,7 +96,7 @@ def some_end(snapshot, lots, share):
 
 
 def on_paper(snapshot, options, player):
-    """A player's score as somebody keeps it in words: the games one after the other, W, D and L."""
+    """Return a player's score, computed from a written record of the games in order: W, D and L."""
     letters = ""
     for each in snapshot.rounds:
         for game in each.pairings:
@@ -112,7 +112,7 @@ def on_paper(snapshot, options, player):
 
 
 def every_round(snapshot, options):
-    """Each legal way to pair those who are free: the price as the docs say it, who waits, and the pairs."""
+    """Yield each legal way to pair the free players: the price as documented, the players who wait, and the pairs."""
     fixed = {n for pair in snapshot.fixed for n in pair}
     free = [
         p.number for p in snapshot.to_be_paired() if p.number not in fixed and p.number not in still_playing(snapshot)
@@ -156,7 +156,7 @@ def is_barred(snapshot, options, one, other):
 
 
 def price(snapshot, options, free, pairs, waiting):
-    """(how many wait, rounds waited before, games, distance): the least is the best."""
+    """Return (players who wait, rounds they waited before, games, distance); the least is the best."""
     inside = [p for p in snapshot.players if p.withdrawn is None]
     inside.sort(key=lambda p: (-on_paper(snapshot, options, p.number), -(p.rating or 0), p.number))
     place = {p.number: at for at, p in enumerate(inside, start=1)}
@@ -180,7 +180,7 @@ def games(snapshot, player):
 
 
 def rounds_waited(snapshot, player):
-    """Rounds without a game behind the last one."""
+    """Return the number of rounds without a game since the player's last one."""
     count = 0
     for each in snapshot.rounds:
         if any(player in (p.first, p.second) for p in each.pairings):

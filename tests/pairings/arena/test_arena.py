@@ -30,7 +30,7 @@ EIGHT = tuple(Player(n, rating=2000 - 50 * n) for n in range(1, 9))
 
 
 def snapshot_after(*rounds, players=EIGHT):
-    """A snapshot after rounds of games (first, second, result)."""
+    """Return a snapshot after rounds of games (first, second, result)."""
     recorded = tuple(
         Round(number, tuple(Pairing(table, *game) for table, game in enumerate(games, start=1)))
         for number, games in enumerate(rounds, start=1)
@@ -40,7 +40,7 @@ def snapshot_after(*rounds, players=EIGHT):
 
 @pytest.mark.rotates(8)
 def test_no_round_is_cheaper():
-    """All ways to pair those who are free, with all who could wait; and the judge has no objection."""
+    """The plan is compared with every way to pair the free players and to let some wait; the judge does not object."""
     seen = refused = waiting = open_tables = 0
     for snapshot, options, plan in afternoons(400):
         legal = list(every_round(snapshot, options))
@@ -78,7 +78,7 @@ def test_score_matches_a_calculation_on_paper():
 
 class TestScore:
     def test_example_of_a_winning_streak_scores_12(self):
-        """Won, won, won, drawn, won: 2, 2, 4, 2, 2."""
+        """Win, win, win, draw, win: 2, 2, 4, 2, 2 points."""
         ends = [WON, WON, WON, DRAWN, WON]
         snapshot = snapshot_after(*([(1, n, end)] for n, end in enumerate(ends, start=2)))
         answer = scores(snapshot, Options())[1]
@@ -203,7 +203,7 @@ def test_every_answer_to_why_not_is_true():
 
 @pytest.mark.rotates(8)
 def test_thousand_players_can_be_paired():
-    """The first round of a large hall, and one in which a tenth is free."""
+    """The first round of a large hall is paired, and a round in which a tenth of the players are free."""
     lots = Random(1)
     players = tuple(Player(n, rating=lots.randint(800, 2600)) for n in range(1, 1001))
     plan = plan_or_none(Snapshot(players), Options())

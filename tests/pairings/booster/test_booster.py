@@ -1,4 +1,4 @@
-"""Booster drafts: sizes of pods, seats, opposite seats first, a Swiss inside the pod, and promises."""
+"""Booster drafts: sizes of pods, seats, first rounds against opposite seats, Swiss rounds in the pod, and promises."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -34,7 +34,7 @@ def field(count, **more):
 
 
 def play(snapshot, options=INSIDE, seed=1, results=WON):
-    """The next round, and the snapshot after it with results by lot."""
+    """Return the plan of the next round, and the snapshot after it with random results."""
     snapshot = SYSTEM.add_system_facts(snapshot, options)
     plan = pair(snapshot, options, Random(seed))
     lots = Random(seed + plan.number)
@@ -134,7 +134,7 @@ def test_pods_of_the_next_draft_are_made_by_points():
 
 
 def test_only_points_of_the_current_draft_affect_pairings():
-    """In the second draft everybody begins again: winners of its first round meet in its second."""
+    """In the second draft all players start from zero: winners of its first round meet in its second."""
     _plans, snapshot = draft(16, rounds=4)
     won = {table.first if table.result.first is Outcome.WIN else table.second for table in snapshot.rounds[3].pairings}
     plan, _after = play(snapshot)
@@ -272,7 +272,7 @@ def test_reasons_explain_why_two_players_do_not_meet():
 
 
 def test_manual_rounds_do_not_start_a_draft():
-    """After a first round by hand, without pods, the draft begins with the second."""
+    """After a manual first round without pods, the draft begins in the second round."""
     by_hand = Round(1, tuple(as_recorded(pair(field(8), INSIDE, Random(1))).pairings))
     played = replace(by_hand, pairings=tuple(replace(each, result=WON[0]) for each in by_hand.pairings))
     plan = pair(replace(field(8), rounds=(played,), next_round=2), INSIDE, Random(1))

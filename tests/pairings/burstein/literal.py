@@ -1,6 +1,6 @@
-"""Burstein's round by the letter of C.04.4.2, every pairing of a bracket listed. For small fields, no seeding rounds.
+"""Burstein's round by the letter of C.04.4.2: lists every pairing of a bracket. For small fields, no seeding rounds.
 
-Shares nothing with the engine: the past is read again, and all that is asked is asked of lists of pairs.
+Shares no code with the engine: it reads the past itself and checks each rule on lists of pairs.
 """
 
 from pairings.numbers import scores
@@ -8,7 +8,7 @@ from pairings.snapshot import ByeKind, Decision, Outcome, Snapshot
 
 
 def standing(snapshot, virtual=None):
-    """Everybody's score, a game that is still open being a draw; with virtual points the pairing score."""
+    """Return all scores, with an open game as a draw; with virtual points, the pairing scores."""
     totals = scores.points(Snapshot(snapshot.players, snapshot.rounds, snapshot.scoring))
     for played in snapshot.rounds:
         for p in played.pairings:
@@ -37,7 +37,7 @@ class Round:
         self.known, self.cache = {}, {}
 
     def _read(self, played):
-        """Each player's round: (points, opponent over the board or None, whether missed without a point)."""
+        """Read each player's round: (points, opponent at the board or None, whether missed without a point)."""
         worth = self.snapshot.scoring
         cells = dict.fromkeys(self.numbers, (worth.points_of_bye(ByeKind.ZERO), None, True))
         for bye in played.byes:
@@ -66,7 +66,7 @@ class Round:
             self.rounds[n].append(cell)
 
     def score_for_tie_break(self, n):
-        """The score of an opponent (1.7.2)."""
+        """Return an opponent's score for tie-breaks (1.7.2)."""
         byes = {bye.player: bye.kind for bye in self.snapshot.byes}
         if n in self.there or byes.get(n, ByeKind.ZERO) is not ByeKind.ZERO:
             return self.real[n]
@@ -100,7 +100,7 @@ class Round:
         return self.known[key]
 
     def find_pairs(self):
-        """The pairs as sets, and who has the bye (None: nobody). None where there is no legal round."""
+        """Return the pairs as sets and the player with the bye or None; return None if there is no legal round."""
         rest, bye = set(self.there), None
         if len(rest) % 2:
             able = [n for n in rest if n not in self.barred]
@@ -123,7 +123,7 @@ class Round:
         return pairs, bye
 
     def partial(self, players):
-        """Every way to pair some of the players: (pairs, those left), the players as they are ranked."""
+        """Yield every way to pair some of the players, given in ranking order: (pairs, players left)."""
         if not players:
             yield [], []
             return
@@ -136,7 +136,7 @@ class Round:
             yield pairs, [first, *left]
 
     def best(self, bracket, below):
-        """(pairs, floaters) of the bracket that is best by C4 to C8 and first by article 4."""
+        """Return (pairs, floaters) of the bracket: the best by C4 to C8, and among equals the first by article 4."""
         ranked = sorted(bracket, key=self.rank.index)
         found = []
         for pairs, left in self.partial(ranked):
@@ -150,7 +150,7 @@ class Round:
         return sorted(map(self.score.get, players), reverse=True)
 
     def next(self, moved, below):
-        """C7: how few float from the following bracket, and their scores."""
+        """Return the fewest floaters from the next bracket, and their scores (C7)."""
         if not below:
             return ()
         if (moved, below) not in self.cache:
@@ -167,7 +167,7 @@ class Round:
         return sum(self.wish[a][0] == self.wish[b][0] != "" for a, b in pairs)
 
     def order(self, ranked, pairs):
-        """Article 4: the numbers of the opponents, the larger the earlier; 0 for who floats."""
+        """Return the sort key of article 4: opponents' numbers, larger ones first; 0 for a player who floats."""
         number = {n: at for at, n in enumerate(ranked, start=1)}
         opponent = dict.fromkeys(ranked, 0)
         for a, b in pairs:
@@ -176,7 +176,7 @@ class Round:
 
 
 def wish(colours):
-    """(colour, strength) as in the Dutch system; nothing before the first game."""
+    """Return (colour, strength) as in the Dutch system; ("", 0) before the first game."""
     if not colours:
         return "", 0
     surplus = colours.count("w") - colours.count("b")

@@ -1,4 +1,4 @@
-"""Rounds by Burstein: recorded positions, a literal reading of the text, seeding rounds, the Index, and reasons."""
+"""Rounds by Burstein: recorded positions, a literal implementation, seeding rounds, the Index, and reasons."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -61,7 +61,7 @@ class TestSeedingRounds:
 
 
 class TestIndex:
-    """Four players: 1 and 2 draw, 3 beats 4; then 4 is away, 3 has a half-point bye, 1 beats 2."""
+    """Four players: 1 and 2 draw, 3 beats 4; then 4 is absent, 3 has a half-point bye, and 1 beats 2."""
 
     def snapshot(self, *asked, rounds=2):
         played = (
@@ -96,7 +96,7 @@ class TestIndex:
 
 
 def test_highest_index_meets_the_lowest():
-    """Six who have not met, all with the same score: 1-6, 2-5, 3-4 by the ranking."""
+    """Six players with equal scores who have not met are paired 1-6, 2-5, 3-4 by the ranking."""
     snapshot = Snapshot(tuple(Player(n) for n in range(1, 7)), planned_rounds=1, first_colour="first")
     (bracket,) = pairs_after_seeding(snapshot, Options()).brackets
     assert bracket.pairs == ((0, 5), (1, 4), (2, 3))
@@ -128,7 +128,7 @@ class TestReasons:
         assert {"met-before", "burstein-why-group", "burstein-why-order", "burstein-why-colours"} <= codes
 
     def test_colours_by_index_pass_the_judge(self):
-        """Colours of the higher ranked by Index, not by score."""
+        """The player ranked higher by Index, not by score, gets their colour."""
         for snapshot, options, plan in positions(SYSTEM, 60, (3,)):
             if plan is not None and plan.pairings and not is_seeding(snapshot):
                 assert judge.violations(snapshot, plan, SYSTEM.promises, options) == ()

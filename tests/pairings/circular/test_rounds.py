@@ -1,4 +1,4 @@
-"""Rounds: no player twice in one, as few as possible, filled evenly, for every field and every number of tables."""
+"""Rounds of a plan: nobody plays twice in one, as few as possible, evenly filled, for all fields and table counts."""
 
 from collections import Counter
 from itertools import pairwise
@@ -25,7 +25,10 @@ def plan_text(players, **options):
 
 
 def prove(players, options, count):
-    """The plan has `count` rounds whose sizes differ by one at most, every game once, nobody twice in a round."""
+    """Check that the plan has `count` rounds whose sizes differ by at most one.
+
+    Every game occurs once, and nobody plays twice in a round.
+    """
     plan = whole_plan.__wrapped__(players, options)
     assert len(plan) == count == rounds(players, options)
     for games in plan:

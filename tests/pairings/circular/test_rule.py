@@ -73,7 +73,7 @@ class TestSides:
 
 class TestPrintedOrder:
     def test_pass_of_distance_two_among_eleven_has_the_printed_order(self):
-        """N = 11 = 2 · 2 · 2 + 3: blocks of two, three seats left over, two of them in the first list."""
+        """N = 11 = 2 · 2 · 2 + 3: blocks of two and three seats left over, two of which are in the first list."""
         (_one, two) = passes(11, 4, "near")
         assert lefts(11, two) == [1, 2, 5, 6, 9, 10, 3, 4, 7, 8, 11]
 

@@ -1,5 +1,7 @@
-"""A round by the letter of C.04.5: every set of upfloaters and every pairing is listed in the order of the text and the
-first is taken that complies best. For small fields. Shares nothing with the engine.
+"""A round by the letter of C.04.5, for small fields.
+
+It lists every set of upfloaters and every pairing in the order of the text, and takes the first that complies best.
+Shares no code with the engine.
 """
 
 from collections import defaultdict
@@ -15,7 +17,7 @@ OF_BYE = {ByeKind.ALLOCATED: 1 + HALF, ByeKind.FULL: 2, ByeKind.HALF: 1, ByeKind
 
 
 def points_of(result):
-    """Return the points of a match for both; an open one counts as drawn."""
+    """Return the points of both sides for a match; an open match counts as drawn."""
     if result is None:
         return 1, 1
     if result.games is None:
@@ -70,7 +72,7 @@ class Round:
         return pair not in self.met and not any(set(pair) <= players for players in self.rules)
 
     def pairings_of(self, players):
-        """All legal pairings by their identifiers: tops ascending, then their bottoms (3.6.2, 3.6.3)."""
+        """Yield all legal pairings by their identifiers: tops in ascending order, then their bottoms (3.6.2, 3.6.3)."""
         players = sorted(players)
         for tops in combinations(players, len(players) // 2):
             others = [player for player in players if player not in tops]
@@ -83,7 +85,10 @@ class Round:
         return len(players) % 2 == 0 and next(self.pairings_of(players), None) is not None
 
     def find_pairs(self):
-        """(pairs with who begins with White first, the bye or None); None if there is no legal round."""
+        """Return (pairs, bye or None); None if there is no legal round.
+
+        The first player of a pair starts with White.
+        """
         rest, bye = list(self.here), None
         if len(rest) % 2:
             order = sorted(rest, key=lambda n: (self.score[n], -len(self.first_games[n]), -n))
@@ -124,7 +129,10 @@ class Round:
         return 0 if self.last else len(self.floated & set(players))
 
     def next_group_is_well(self, lower, chosen):
-        """C6: what is left of the next scoregroup needs nobody from below, or one if its number is odd."""
+        """Return whether the next scoregroup can be paired after the upfloats (C6).
+
+        What is left of it needs no player from below, or one if its number is odd.
+        """
         following = [n for n in lower if self.score[n] == max(self.score[m] for m in lower)]
         left = [n for n in following if n not in chosen]
         if not left:
@@ -148,7 +156,7 @@ class Round:
         return (higher, lower) if self.begins(higher, lower) == "w" else (lower, higher)
 
     def begins(self, higher, lower):
-        """The colour of the higher ranked player in the first game (4.3)."""
+        """Return the colour of the higher ranked player in the first game (4.3)."""
         other = {"w": "b", "b": "w"}
         mine, theirs = self.first_games[higher], self.first_games[lower]
         if not mine and not theirs:

@@ -1,4 +1,4 @@
-"""Rounds of Double-Swiss: examples of the text, a literal reading of it, matches of two games, and reasons."""
+"""Rounds of Double-Swiss: examples of the text, a literal implementation, matches of two games, and reasons."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -46,7 +46,7 @@ def match(won, lost, drawn):
 
 
 def drawn_by(lots):
-    """Any way in which a match can end, games that both lost among them; an open one, and forfeits."""
+    """Return a random result of a match, including games that both lost, forfeits, and None for an open match."""
     kind = lots.random()
     if kind < 0.06:
         return Result(*lots.choice((WIN, LOSS, (Outcome.LOSS, Outcome.LOSS))), Decision.FORFEIT)
@@ -70,7 +70,7 @@ def as_pairs(plan):
 
 
 def positions(count):
-    """Small events in which anything happens, before each of their rounds, and what is paired."""
+    """Yield small random events before each of their rounds, with the plan of that round."""
     for seed in range(count):
         lots = Random(seed)
         size, planned = lots.randint(2, 8), lots.randint(2, 7)
@@ -119,7 +119,10 @@ def test_literal_reading_of_the_text_gives_the_same_pairs(request):
 
 class TestText:
     def test_example_of_upfloaters_gives_the_printed_order(self):
-        """3.5.3: of 2, 6, 8 with 3 points and 1, 3, 5 with 2½ three come up to three residents who have all met."""
+        """Article 3.5.3: three upfloaters join three residents who have all met.
+
+        They are chosen from 2, 6, 8 (3 points) and 1, 3, 5 (2½ points).
+        """
         snapshot = of_scores(
             {4: 4, 7: 4, 9: 4, 2: 3, 6: 3, 8: 3, 1: 2.5, 3: 2.5, 5: 2.5, 10: 2}, (4, 7), (4, 9), (7, 9)
         )
@@ -130,14 +133,14 @@ class TestText:
         assert {n for at, n in enumerate(numbers) if found.brackets[0].upfloaters >> at & 1} == {2, 6, 8}
 
     def test_bracket_of_four_tries_upper_half_against_lower_half_first(self):
-        """3.6: 1-3 2-4 before 1-4 2-3 before 1-2 3-4."""
+        """Article 3.6: 1-3 2-4 comes before 1-4 2-3, which comes before 1-2 3-4."""
         for met, expected in (((), {(1, 3), (4, 2)}), (((1, 3),), {(1, 4), (3, 2)})):
             snapshot = of_scores(dict.fromkeys(range(1, 5), 2), *met)
             plan = SYSTEM.pair(snapshot, WHITE, Random(0))
             assert {frozenset(pair) for pair in as_pairs(plan)} == {frozenset(pair) for pair in expected}
 
     def test_match_with_one_forfeited_game_counts_as_played(self):
-        """Preface: a match is forfeited only if somebody forfeits both games, and may then be paired again."""
+        """Preface: a match is forfeited only if a player forfeits both games; then it may be paired again."""
         played = Round(1, (Pairing(1, 1, 2, match(2, 0, 0)),))
         forfeited = Round(1, (Pairing(1, 1, 2, Result(*WIN, Decision.FORFEIT)),))
         for recorded, again in ((played, False), (forfeited, True)):
@@ -163,7 +166,10 @@ class TestText:
 
 
 def of_scores(wanted, *met):
-    """A round to pair after one match each against somebody who has gone since, and those meetings after it."""
+    """Return a snapshot of players who reached the wanted scores by byes in two rounds.
+
+    After them, the listed pairs have met without points.
+    """
     gone = max(wanted) + 10
     players = [Player(n) for n in sorted(wanted)] + [Player(gone, withdrawn=0)]
     byes = {4: (ByeKind.FULL, ByeKind.FULL), 3: (ByeKind.FULL, ByeKind.HALF), 2: (ByeKind.HALF, ByeKind.HALF)}
@@ -188,7 +194,7 @@ class TestJudge:
 
 
 def replace_pair(plan, pairing):
-    """The plan with the colours of one table the other way."""
+    """Return the plan with the colours of one table exchanged."""
     turned = PlannedPairing(pairing.table, pairing.second, pairing.first)
     return RoundPlan(plan.number, tuple(turned if p is pairing else p for p in plan.pairings), plan.byes)
 

@@ -1,4 +1,4 @@
-"""Double-Swiss in report files: each game has a round of the file, and reading restores the event."""
+"""Double-Swiss in report files: each game is a round of the file, and reading the file restores the event."""
 
 from dataclasses import replace
 from random import Random
@@ -23,7 +23,7 @@ def report_of(snapshot):
 
 
 def events_before_last_round():
-    """Events before their last round, without open matches: the file has no word for half of one."""
+    """Yield events before their last round without open matches: the file cannot express a half-finished one."""
     last = None
     for snapshot, options, _plan in positions(60):
         if snapshot.next_round == 1 and last is not None:
@@ -38,7 +38,7 @@ def tables(plan):
 
 
 def as_told(result):
-    """A match as its two games tell it: one without games as if all had gone the same way."""
+    """Return a match as its two games show it; a match without games counts as if both had ended the same way."""
     if result.decision is Decision.FORFEIT or result.games is not None:
         return result
     games = (2, 0, 0) if (result.first, result.second) == WIN else (0, 2, 0)
@@ -77,7 +77,7 @@ def test_points_in_the_file_equal_points_of_the_matches():
 
 @pytest.mark.parametrize("command", ["check", "pair", "explain"])
 def test_command_line_detects_the_system_of_the_file(command, tmp_path, capsys):
-    """Rounds that the engine paired are found right, and the next one is that of the engine."""
+    """The checker accepts the rounds paired by the engine, and the next round equals the engine's."""
     snapshot, options = next((s, o) for s, o in events_before_last_round() if len(s.rounds) > 1 and not s.forbidden)
     path = tmp_path / "cup.trf"
     path.write_bytes(report_of(snapshot))
@@ -110,7 +110,7 @@ def test_second_game_against_another_opponent_is_refused():
 
 @pytest.mark.parametrize("more", [[], ["--option", "acceleration=baku", "--rounds", "6", "--players", "20"]])
 def test_checker_accepts_a_generated_event_but_not_exchanged_ranks(more, tmp_path, capsys):
-    """Both games of each match are in the file, and its points and ranks are those of the matches."""
+    """The file contains both games of each match; its points and ranks are those of the matches."""
     path = tmp_path / "made.trf"
     for seed in ("1", "2", "3"):
         assert main(["generate", "--system", "double-swiss", "--seed", seed, "--output", str(path), *more]) == 0

@@ -1,6 +1,6 @@
-"""Dubov's round by the letter of C.04.4.1, every candidate listed in the order of the text. For small fields.
+"""Dubov's round by the letter of C.04.4.1: lists every candidate in the order of the text. For small fields.
 
-Shares nothing with the engine: the past is read again, and all that is asked is asked of lists of pairs.
+Shares no code with the engine: it reads the past itself and checks each rule on lists of pairs.
 """
 
 from fractions import Fraction
@@ -47,7 +47,7 @@ def mean(ratings):
 
 
 def wish(colours):
-    """(colour, strength) as article 1.6 has it."""
+    """Return (colour, strength) according to article 1.6."""
     if not colours:
         return "b", 1
     surplus = colours.count("w") - colours.count("b")
@@ -79,7 +79,7 @@ class Round:
         return not (self.wish[a] == self.wish[b] and self.wish[a][1] == 3)
 
     def pairings(self, players):
-        """Every legal pairing of all of some players."""
+        """Yield every legal pairing of all the given players."""
         if not players:
             yield []
             return
@@ -96,7 +96,7 @@ class Round:
         return self.known[key]
 
     def find_pairs(self):
-        """The pairs as sets, and who has the bye (None: nobody). None where there is no legal round."""
+        """Return the pairs as sets and the player with the bye or None; return None if there is no legal round."""
         rest, bye = sorted(self.there, key=lambda n: (-self.score[n], n)), None
         if len(rest) % 2:
             able = [n for n in rest if n not in self.past.barred]
@@ -132,7 +132,7 @@ class Round:
         return sum(self.wish[a][0] == self.wish[b][0] for a, b in pairs)
 
     def costs(self, top, up):
-        """C6 to C10 of a set of upfloaters."""
+        """Return the costs of a set of upfloaters (C6 to C10)."""
         steps = sorted((self.score[top[0]] - self.score[n] for n in up), reverse=True)
         least = min(map(self.count_lost_wishes, self.pairings(sorted([*top, *up]))))
         if self.last:
@@ -163,7 +163,7 @@ class Round:
         raise AssertionError
 
     def order(self, group):
-        """From the middle outwards (4.3)."""
+        """Return a group in order from the middle outwards (4.3)."""
         white = group and all(self.wish[n][0] == "w" for n in group)
         left = sorted(group, key=lambda n: (self.past.average[n], n) if white else (0, n))
         found = []

@@ -1,4 +1,4 @@
-"""Rounds by Dubov: recorded positions, a literal reading of the text, orders of the handbook, and reasons."""
+"""Rounds by Dubov: recorded positions, a literal implementation, orders of the handbook, and reasons."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def test_literal_reading_of_the_text_gives_the_same_pairs(request):
 
 @pytest.mark.parametrize(("size", "order"), [(7, "DCEBFAG"), (6, "CDBEAF")])
 def test_players_are_shifted_from_the_middle_outwards(size, order):
-    """4.3: the handbook's example of seven."""
+    """Article 4.3: the handbook's example of seven players."""
     field = DubovField(Snapshot(tuple(Player(n) for n in range(1, size + 1)), planned_rounds=5), Options())
     found = shift_order(field, field.everybody, whites=False)
     assert "".join("ABCDEFG"[field.players[index].number - 1] for index in found) == order
@@ -52,7 +52,7 @@ def test_longer_tournaments_allow_more_upfloats_of_a_player():
 
 class TestReasons:
     def test_exist_in_words_for_every_table(self, request):
-        """Of each recorded position: who came up, who was shifted, and why not the first who was free."""
+        """Reasons of each recorded position: who floated up, who was shifted, and why not the first free player."""
         codes = set()
         for _name, snapshot, expected in recorded_rounds(request, SYSTEM):
             if expected is not None:

@@ -1,9 +1,12 @@
-"""Recorded tournaments with the right pairing of every round: the sample in tests/data, or a folder of report files.
+"""Recorded tournaments with the correct pairing of every round: the sample in tests/data, or a folder of report files.
 
-A folder has a `manifest.tsv` with the columns file, check (all rounds, last round, none) and next (the known part of
-the round after the last one: empty, pairs in a `.next` file beside the report, or nopair). With the columns file and
-rounds instead, that many rounds were planned and all of every file are right; those of other files are not the last
-ones. A column round names the only round that is right, its pairs beside the report.
+The `manifest.tsv` of a folder has the columns file, check (all rounds, last round, none) and next. `next` is the known
+part of the round after the last one: empty, pairs in a `.next` file beside the report, or nopair.
+
+If the columns are file and rounds instead, that many rounds were planned, and all rounds of every file are correct.
+In files that are not listed, no round counts as the last.
+
+A column `round` names the only correct round; its pairs are beside the report.
 """
 
 from __future__ import annotations
@@ -39,9 +42,9 @@ MORE = 99
 
 
 def pairing(snapshot, options):
-    """(pairs as (first, second), the player with the allocated bye or None), or None where there is no legal pairing.
+    """Return (pairs as (first, second), the player with the allocated bye or None); None if there is no legal pairing.
 
-    A recorded round may have byes for everybody; the engine may say that nobody is there.
+    A recorded round can consist of byes only; for it the engine may report that no player is present.
     """
     try:
         plan = pair(snapshot, options, Random(0))
@@ -57,7 +60,7 @@ def pairing(snapshot, options):
 
 @dataclass(frozen=True)
 class FromSample:
-    """A line of the sample of an edition."""
+    """A line of an edition's sample."""
 
     line: str
     edition: str
@@ -121,7 +124,7 @@ class FromFile:
 
 
 def tournaments(folder=None, edition="2026"):
-    """Those of the folder, or of the edition's sample when none is given."""
+    """Return the tournaments of the folder; without a folder, those of the edition's sample."""
     if folder is None:
         return [FromSample(line, edition) for line in SAMPLES[edition].read_text().splitlines()]
     with (Path(folder) / "manifest.tsv").open() as manifest:
@@ -137,7 +140,10 @@ def tournaments(folder=None, edition="2026"):
 
 
 def replay_tournament(tournament):
-    """(rounds checked by size class, [(name, round, recorded, ours)], (seconds, name, round) of the slowest)."""
+    """Return the checked rounds, the differences and the slowest round.
+
+    These are: rounds by size class, [(name, round, recorded, ours)], and (seconds, name, round).
+    """
     checked, differing, slowest = Counter(), [], (0.0, "", 0)
     for number, snapshot, recorded in tournament.rounds():
         begin = time.process_time()
@@ -156,7 +162,10 @@ def size_class(players):
 
 
 def replay_all(found, progress):
-    """All tournaments on all cores; `progress(done, of)` after each. Adds up what `replayed` tells."""
+    """Replay all tournaments on all cores, and add up the answers of `replay_tournament`.
+
+    Calls `progress(done, of)` after each. Returns the five slowest rounds.
+    """
     checked, differing, slowest = Counter(), [], []
     with ProcessPoolExecutor(os.cpu_count()) as workers:
         for done, result in enumerate(workers.map(replay_tournament, found, chunksize=8), start=1):
@@ -168,7 +177,7 @@ def replay_all(found, progress):
 
 
 def bar(done, of):
-    """A progress bar on standard error."""
+    """Draw a progress bar on standard error."""
     full = 40 * done // of
     sys.stderr.write(f"\r[{'#' * full}{'.' * (40 - full)}] {done} of {of} tournaments")
     sys.stderr.write("\n" if done == of else "")

@@ -1,4 +1,4 @@
-"""Rounds with a pair, paired again from scratch: what the quick answers about a pair are compared with."""
+"""Rounds with a given pair, paired again from scratch, to check the quick answers about a pair."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pairings.systems.dutch import Options
 
 
 def laid_down(snapshot, best, pair):
-    """The first difference to the round in which two players have no other opponent; None where C4 or C5 is."""
+    """Return the first difference from the best round if the two can only meet each other; None if C4 or C5 differs."""
     field = Field(snapshot, Options())
     completion, forced = Completion(field), Field(snapshot, Options())
     keep_only_pairs(forced, [pair], None)
@@ -25,7 +25,7 @@ def laid_down(snapshot, best, pair):
 
 
 def beside(snapshot, options, completion, best, pair):
-    """The first difference to the best round with a pair, by pairing everybody else; None where it is not certain."""
+    """Return (first difference, round) of the best round with a pair, by pairing all others; None if uncertain."""
     field, bye_score = completion.field, completion.bye_score
     if bye_score is not None and bye_score >= field.points[pair[1]]:
         return None
@@ -40,7 +40,7 @@ def beside(snapshot, options, completion, best, pair):
 
 
 def with_pair(field, rest, paired, pair):
-    """A round paired without two players as a round of the whole field, with their pair in its bracket."""
+    """Return a round paired without two players as one of the whole field, with their pair in its bracket."""
     index = {player.number: player.index for player in field.players}
     to = [index[player.number] for player in rest.players]
     by_score = {bracket.score: bracket for bracket in paired.brackets}

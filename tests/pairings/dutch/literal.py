@@ -1,8 +1,8 @@
-"""The second opinion: articles 1 to 5 of C.04.3 read aloud, for fields of up to ten players.
+"""A second opinion: articles 1 to 5 of C.04.3 implemented word for word, for fields of up to ten players.
 
-Nothing is clever here and nothing is shared with the engine. Every candidate of every
-bracket is generated in the text's own order and judged by every criterion; whether the rest can be completed is tried
-out pair by pair. Players are their pairing numbers.
+It has no optimisations and shares no code with the engine. It generates every candidate of every bracket in the text's
+order and judges it by every criterion. It tries pair by pair whether the rest can be completed. Players are
+represented by their pairing numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NONE, MILD, STRONG, ABSOLUTE = range(4)
 
 
 class Record:
-    """The facts of article 1 about one player, from the recorded rounds."""
+    """The facts of article 1 about a player, from the recorded rounds."""
 
     def __init__(self, snapshot, number):
         self.number = number
@@ -56,7 +56,7 @@ class Record:
 
 
 def records(snapshot):
-    """Every player's record before the round, by number (articles 1.4, 1.6, 2.1.2)."""
+    """Return the record of every player before the round, by number (articles 1.4, 1.6, 2.1.2)."""
     found = {player.number: Record(snapshot, player.number) for player in snapshot.players}
     scoring = snapshot.scoring
     for played in snapshot.rounds:
@@ -100,7 +100,7 @@ def _add_unplayed(record, round_number, points, scoring):
 
 
 class Literal:
-    """One round. `pairs` are (white, black), `bye` is a number or None; both None without a legal pairing."""
+    """A round: `pairs` are (white, black), `bye` is a number or None; both are None if there is no legal pairing."""
 
     def __init__(self, snapshot):
         self.snapshot = snapshot
@@ -129,7 +129,7 @@ class Literal:
         return planned is not None and self.round >= planned and self.points[number] > best * played / 2
 
     def _may_meet(self, a, b):
-        """C1, C3 and forbidden pairs."""
+        """Return whether two players may meet by C1, C3 and the forbidden pairs."""
         if b in self.records[a].met:
             return False
         for rule in self.snapshot.forbidden:
@@ -140,7 +140,7 @@ class Literal:
         return not both_absolute or self.topscorer(a) or self.topscorer(b)
 
     def may_have_bye(self, number):
-        """C2."""
+        """Return whether a player may have the bye (C2)."""
         return not self.records[number].had_bye
 
     # C4 and C5
@@ -153,7 +153,10 @@ class Literal:
         return min((self.points[n] for n in eligible), default=None)
 
     def _can_be_completed(self, left):
-        """C4: everybody left over can be paired, but one for the bye if they are odd, who has the score of C5."""
+        """Return whether all players left can be paired (C4).
+
+        If their number is odd, one with the score of C5 has the bye.
+        """
         if len(left) % 2:
             return any(
                 self.may_have_bye(n) and self.points[n] == self.bye_score and self.can_be_completed(left - {n})
@@ -178,7 +181,7 @@ class Literal:
         self.bye = moved[0] if moved else None
 
     def best_candidate(self, moved, residents):
-        """The best candidate of a bracket, the first of equals (3.8.1)."""
+        """Return the best candidate of a bracket; among equals, the first (3.8.1)."""
         for number_of_pairs in range((len(moved) + len(residents)) // 2, -1, -1):
             best, best_failures = None, None
             for candidate in self.candidates(moved, residents, number_of_pairs):
@@ -192,7 +195,7 @@ class Literal:
         raise AssertionError("the bracket above left the rest without a completion")
 
     def candidates(self, moved, residents, pairs):
-        """Yield all candidates with this number of pairs in the order of article 4, except those without C1 and C3."""
+        """Yield the candidates with this number of pairs in the order of article 4, except those breaking C1 or C3."""
         if not moved:
             yield from self.remainder(residents, pairs)
             return
@@ -206,7 +209,7 @@ class Literal:
                         yield [*zip(s1, opponents, strict=True), *rest]
 
     def remainder(self, players, pairs):
-        """A homogeneous bracket or a remainder (3.2.2, 3.3.3, 3.6, 3.7)."""
+        """Yield the pairings of a homogeneous bracket or a remainder (3.2.2, 3.3.3, 3.6, 3.7)."""
         if 2 * pairs > len(players):
             return
         numbers = range(1, len(players) + 1)
@@ -218,7 +221,7 @@ class Literal:
                 yield list(zip(upper, opponents, strict=True))
 
     def transpositions(self, s1, s2):
-        """Article 4.2, in lexicographic order, without those in which a pair may not meet."""
+        """Yield the transpositions of article 4.2 in lexicographic order, without those with a forbidden pair."""
         if not s1:
             yield ()
             return
@@ -230,7 +233,7 @@ class Literal:
     # Article 2.2 and 2.3
 
     def list_failures(self, candidate, moved, residents):
-        """C6 to C21 as a list to be minimised from its start; None where C4 or C5 is broken."""
+        """Return C6 to C21 as a list to be minimised from its start; None if C4 or C5 is broken."""
         paired = {n for pair in candidate for n in pair}
         floaters = [n for n in moved + residents if n not in paired]
         below = [n for n in self.there if self.points[n] < self.points[residents[0]]]
@@ -252,7 +255,7 @@ class Literal:
         return failures
 
     def perfect(self, failures, moved, residents):
-        """Nothing can be better: as few floaters as there can be, of the lowest score, and no other failure."""
+        """Return whether no candidate can be better: the fewest floaters, of the lowest score, and no other failure."""
         odd = (len(moved) + len(residents)) % 2
         lowest = [self.points[residents[0]]] * odd
         clean = not any(failures[3:12]) and not any(value > (0,) for row in failures[12:] for value in row)
@@ -266,19 +269,19 @@ class Literal:
         return self.records[number].float_in.get(self.round - ago) == kind
 
     def gap(self, number, opponent):
-        """A score difference; of a player moved down who floats again it is greater than any other."""
+        """Return a score difference as a sort key; it is greatest for a moved-down player who floats again."""
         if opponent is None:
             return 1, self.points[number]
         return 0, self.points[number] - self.points[opponent]
 
     def of_bye(self, floaters):
-        """C9, where the bracket floats one player and that is who will have the bye."""
+        """Return C9 if the bracket floats one player, who will have the bye; otherwise 0."""
         if len(floaters) != 1 or self.bye_score is None or self.points[floaters[0]] != self.bye_score:
             return 0
         return self.round - 1 - self.records[floaters[0]].played
 
     def _next_bracket(self, floaters, score):
-        """C8: the fewest downfloaters of the next bracket, then their lowest scores, highest first."""
+        """Return the fewest downfloaters of the next bracket, then their lowest scores, highest first (C8)."""
         below = [n for n in self.there if self.points[n] < score]
         if not below:
             return (0, [])
@@ -289,7 +292,10 @@ class Literal:
         return min((len(left), sorted((self.points[n] for n in left), reverse=True)) for left in completed)
 
     def _ways_to_float(self, moved, residents):
-        """Every set that may be left when some of a bracket are paired, no two of those moved down with each other."""
+        """Yield each set of players that can remain if some of a bracket are paired.
+
+        Moved-down players do not meet each other.
+        """
         if not moved:
             for size in range(0, len(residents) + 1, 2):
                 for paired in combinations(residents, size):
@@ -310,7 +316,7 @@ class Literal:
         return any(self.may_meet(first, n) and self._all_meet(players - {first, n}) for n in players - {first})
 
     def _failures_of(self, a, b):
-        """C10 to C13 of a pair: players, by what the colours of article 5 would do to them."""
+        """Return how many players of a pair fail each of C10 to C13 with the colours of article 5."""
         found = [0, 0, 0, 0]
         white, black = self.colours_of(*sorted((a, b), key=self.rank.get))
         top = self.topscorer(a) or self.topscorer(b)
@@ -328,11 +334,11 @@ class Literal:
     # Article 5.2
 
     def _colours_of(self, higher, lower):
-        """(white, black)."""
+        """Return the pair as (white, black)."""
         return (higher, lower) if self._colour(higher, lower) == WHITE else (lower, higher)
 
     def _colour(self, higher, lower):
-        """The colour of the higher ranked player: the first rule that decides."""
+        """Return the colour of the higher ranked player by the first rule that decides."""
         a, b = self.records[higher], self.records[lower]
         (strength_a, wants_a), (strength_b, wants_b) = a.preference, b.preference
         if wants_a != wants_b:
@@ -350,6 +356,6 @@ class Literal:
         return initial if self._number_for_the_lot(higher) % 2 else OTHER[initial]
 
     def _number_for_the_lot(self, player):
-        """Article 5.2.5: numbers count only players who are there or took part in a round."""
+        """Return a player's number for article 5.2.5, counting only players who are present or took part in a round."""
         counted = [n for n in sorted(self.records) if n in self.rank or self.records[n].took_part]
         return counted.index(player) + 1

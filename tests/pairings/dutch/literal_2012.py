@@ -1,8 +1,8 @@
-"""The second opinion on the edition of 2012: its sections A to E walked step by step, for fields of up to eight.
+"""A second opinion on the edition of 2012: sections A to E, step by step, for fields of up to eight players.
 
-A state machine: brackets from the top, C.1 to C.14 one after the other, candidates one by one in the order of D.1 to
-D.3, requirements dropped as C.10 drops them. Nothing is weighed and nothing is shared with the engine. Who may meet,
-colours and the orders are those of `literal`; where the text is open, the readings are those of docs/divergences.md.
+A state machine: it goes from the top bracket down and applies C.1 to C.14 in order. It generates candidates in the
+order of D.1 to D.3 and drops requirements as C.10 does. It uses no weights and shares no code with the engine. Legal
+opponents, colours and orders come from `literal`; where the text is ambiguous, it follows docs/divergences.md.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.pairings.dutch.orders import moved_down_sets
 
 @dataclass
 class Standing:
-    """A bracket as it is being paired: `moved` and `residents` in order, the stage (P1, M1, apart), what was made."""
+    """A bracket being paired: `moved` and `residents` in order, the stage (P1, M1, apart), and the result so far."""
 
     moved: list
     residents: list
@@ -34,12 +34,15 @@ class Standing:
 
     @property
     def apart(self):
-        """A.3: at least half moved down, and all are treated as one score."""
+        """Whether moved-down players are paired first (A.3).
+
+        If half or more moved down, all are treated as one score.
+        """
         return 0 < 2 * len(self.moved) < len(self.players)
 
 
 class Literal2012(Literal):
-    """`steps` counts what was gone through, by its article. `factor`: with D.4."""
+    """The edition of 2012: `steps` counts the applied steps by article; `factor` turns D.4 on."""
 
     def __init__(self, snapshot, *, factor=True):
         self.factor = factor
@@ -74,7 +77,7 @@ class Literal2012(Literal):
         return any(self.may_meet(first, n) and self.can_be_completed(left - {first, n}) for n in left - {first})
 
     def _number_for_the_lot(self, player):
-        """E.5 speaks of pairing numbers, also of players who have not come."""
+        """Return the pairing number itself: E.5 also counts players who have not arrived."""
         return player
 
     # Section C
@@ -94,7 +97,7 @@ class Literal2012(Literal):
         self.bye = self.above[-1].left[0] if self.above[-1].left else None
 
     def _last(self, own, residents):
-        """C.13: back to the penultimate bracket, or one bracket of the two, as often as needed."""
+        """Pair the last bracket (C.13): go back to the penultimate bracket, or join the two, as often as needed."""
         found = self.bracket(own, residents, last=True, back=True)
         while found is None:
             penultimate = self.above.pop()
@@ -122,7 +125,10 @@ class Literal2012(Literal):
         return False
 
     def bracket(self, own, residents, *, last, back):
-        """C.1 to C.14 for a bracket; `back`: C.12 may ask the one above. None where a last one has no pairing."""
+        """Pair a bracket by C.1 to C.14; return None if a last bracket has no pairing.
+
+        With `back`, C.12 may ask the bracket above for other floaters.
+        """
         given_up = []
         while True:
             came = self.above[-1].left if self.above else []
@@ -134,7 +140,7 @@ class Literal2012(Literal):
                 return answer
 
     def _by_stages(self, bracket, came, given_up):
-        """C.2 to C.11, and C.14 after each failure; "again" where the bracket above is another then."""
+        """Pair by C.2 to C.11, and by C.14 after each failure; return "again" if the bracket above has changed."""
         for stage in self.stages(bracket):
             bracket.stage = stage
             found = next(self.best_first(bracket), None)
@@ -152,7 +158,7 @@ class Literal2012(Literal):
         return bracket
 
     def set_up(self, came, own, residents, last):
-        """C.1: residents without an opponent move down before anything is counted."""
+        """Set up a bracket by C.1: residents without an opponent move down before anything is counted."""
         bracket = Standing(self._in_order([*came, *own]), list(residents), list(own), last)
         if not last:
             bracket.gone = self._lonely(bracket, bracket.residents)
@@ -170,7 +176,10 @@ class Literal2012(Literal):
         ]
 
     def stages(self, bracket):
-        """C.14: M1 falls until a remainder is reached, then P; in a last bracket C.13 lets only M1 fall."""
+        """Yield the stages of C.14: M1 decreases until a remainder is reached, then P does.
+
+        In a last bracket, C.13 decreases only M1.
+        """
         most, m0 = len(bracket.players) // 2, len(bracket.moved)
         if bracket.apart:
             for m1 in range(m0, 0, -1):
@@ -183,7 +192,10 @@ class Literal2012(Literal):
             yield pairs, 0, False
 
     def c12(self, bracket, came, failed, given_up):
-        """Another set of the same size and scores from the bracket above, with which this one can be paired."""
+        """Take other floaters from the bracket above with which this one can be paired (C.12).
+
+        They have the same number and scores. Return whether there were any.
+        """
         above = self.above[-1] if self.above else None
         if above is None or above.stage is None or not came:
             return False
@@ -214,13 +226,14 @@ class Literal2012(Literal):
     # C.3 to C.10
 
     def best_first(self, bracket):
-        """Yield the candidates of a stage in the order of C.10: with all requirements, then with one dropped, and so
-        on.
-        """
+        """Yield the candidates of a stage in the order of C.10: with all requirements, then with one dropped, etc."""
         yield from self._odometer(list(self.candidates_of(bracket)), self.requirements(bracket))
 
     def _odometer(self, found, requirements):
-        """Raises the innermost number that may be broken first; `found` break as few as do of what is further out."""
+        """Yield the candidates in order; the innermost requirement allows more breaches first.
+
+        `found` already break the outer requirements as rarely as possible.
+        """
         if not requirements or len(found) < 2:
             yield from found
             return
@@ -232,8 +245,9 @@ class Literal2012(Literal):
             yield from self._odometer(exactly, inner)
 
     def requirements(self, bracket):
-        """Return the requirements that C.10 drops, the last to be dropped first, with the numbers allowed at first
-        (X1, Z1).
+        """Return the requirements that C.10 drops, the last to be dropped first.
+
+        Each has the number of breaches allowed at first (X1, Z1).
         """
         pairs, _, apart = bracket.stage
         odd = self.round % 2 == 1
@@ -252,7 +266,7 @@ class Literal2012(Literal):
         return found
 
     def x1_and_z1(self, bracket):
-        """A.8, for a bracket in which P0 pairs can be made."""
+        """Return X1 and Z1 (A.8), for a bracket in which P0 pairs can be made."""
         p0 = len(bracket.players) // 2
         strong, mild, new = Counter(), Counter(), 0
         for number in bracket.players:
@@ -269,17 +283,17 @@ class Literal2012(Literal):
         return x1, z1
 
     def _same(self, made, strength):
-        """Pairs of two who want one colour, both at least so strongly."""
+        """Return the number of pairs whose players both want the same colour, each with at least this strength."""
         wishes = [(self.records[a].preference, self.records[b].preference) for a, b in made]
         return sum(one[1] == other[1] is not None and min(one[0], other[0]) >= strength for one, other in wishes)
 
     def _upfloats(self, made, bracket, ago):
-        """Residents who meet somebody who moved down, and had an upfloat then."""
+        """Return the number of residents who meet a moved-down player and had an upfloat `ago` rounds ago."""
         moved = set(bracket.moved)
         return sum(self.had("up", a if b in moved else b, ago) for a, b in made if (a in moved) != (b in moved))
 
     def _factor(self, made, left, bracket):
-        """D.4; the bye is a game against somebody a point below the lowest score of the bracket."""
+        """Return the factor of D.4; a bye counts as an opponent one point below the lowest score of the bracket."""
         bye = min(self.points[n] for n in bracket.players) - 1
         pairs = sum((self.points[a] - self.points[b]) ** 2 for a, b in made)
         return pairs + sum((self.points[n] - bye) ** 2 for n in left)
@@ -287,7 +301,7 @@ class Literal2012(Literal):
     # The candidates: C.4 to C.9
 
     def candidates_of(self, bracket):
-        """(pairs, who is left) in the order of section D; in a last bracket who is left may have the bye."""
+        """Yield (pairs, players left) in the order of section D; in a last bracket, a player left may have the bye."""
         pairs, m1, apart = bracket.stage
         if not apart:
             found = ([], bracket.players, [])
@@ -296,7 +310,7 @@ class Literal2012(Literal):
             yield from self._with_remainder(bracket, self._first_halves(bracket, m1), pairs - m1)
 
     def _first_halves(self, bracket, m1):
-        """By D.3 and D.1: (pairs of moved-down players, the remainder, moved-down players left)."""
+        """Yield (pairs of moved-down players, the remainder, moved-down players left) by D.3 and D.1."""
         for numbers in moved_down_sets(range(len(bracket.moved)), m1):
             s1 = [bracket.moved[number] for number in numbers]
             left = [n for n in bracket.moved if n not in s1]
@@ -317,7 +331,7 @@ class Literal2012(Literal):
             yield from found
 
     def _least_remainders(self, bracket, found, made, left):
-        """D.4 in a remainder: of those with one choice of opponents, the ones with the least factor, B.2 before."""
+        """Return the remainders with the least factor of D.4 for one choice of opponents; B.2 comes first."""
         worth = []
         for pairs, over in found:
             rest = [pair for pair in pairs if pair not in made]
@@ -328,7 +342,7 @@ class Literal2012(Literal):
         return sorted(players, key=self.rank.get)
 
     def _note(self, bracket):
-        """Counts what kinds of brackets were paired."""
+        """Count the kinds of brackets that were paired."""
         if bracket.last:
             several = len({self.points[n] for n in bracket.players}) > 1
             if not bracket.stage[2] and several:

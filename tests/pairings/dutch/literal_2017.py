@@ -1,7 +1,7 @@
-"""The second opinion on the edition of 2017: its sections A to E read aloud, for fields of up to eight players.
+"""A second opinion on the edition of 2017: sections A to E, word for word, for fields of up to eight players.
 
-Colours, candidates and who may meet are those of `literal`; what the editions say otherwise is here. Candidates of
-a bracket are judged one after the other, and brackets are paired by A.9: for their own sake, then for completion.
+Colours, candidates and legal opponents come from `literal`; this module contains the differences of the edition.
+Candidates of a bracket are judged in order. Brackets are paired by A.9: for their own sake, then for completion.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from tests.pairings.dutch.literal import Literal
 
 
 class NotRead(Exception):
-    """Only moved-down players could complete the round among themselves, of which the text has no candidate."""
+    """Only pairs of moved-down players could complete the round, and the text has no such candidate."""
 
 
 class Literal2017(Literal):
@@ -22,7 +22,7 @@ class Literal2017(Literal):
     # A.4, C.2
 
     def had(self, kind, number, ago):
-        """The float of a round; a round that was not played is a downfloat."""
+        """Return whether a player had this float `ago` rounds ago; an unplayed round counts as a downfloat."""
         played = self.round - ago
         if played < 1:
             return False
@@ -52,7 +52,7 @@ class Literal2017(Literal):
         return None
 
     def _can_be_completed(self, left):
-        """C.4: all can be paired, but one who may have the bye."""
+        """Return whether all can be paired, except one who may have the bye if their number is odd (C.4)."""
         if len(left) % 2:
             return any(self.may_have_bye(n) and self.can_be_completed(left - {n}) for n in left)
         if not left:
@@ -89,7 +89,7 @@ class Literal2017(Literal):
         return sorted(self._players_left(candidate, moved, residents), key=self.rank.get)
 
     def best(self, moved, residents, below, how, *, last_is_next=False):
-        """The best candidate of a bracket, the first of equals (B.8)."""
+        """Return the best candidate of a bracket; among equals, the first (B.8)."""
         for number_of_pairs in range((len(moved) + len(residents)) // 2, -1, -1):
             best, best_failures = None, None
             for candidate in self.candidates(moved, residents, number_of_pairs):
@@ -112,7 +112,7 @@ class Literal2017(Literal):
         return any(failure) if isinstance(failure, (list, tuple)) else failure
 
     def _apart(self, floaters, below):
-        """Return whether all below can be paired with the floaters, who do not meet each other."""
+        """Return whether all players below can be paired if the floaters do not meet each other."""
         if not floaters:
             return self.can_be_completed(below)
         first, *others = floaters
@@ -123,7 +123,7 @@ class Literal2017(Literal):
         return left_over and self._apart(tuple(others), below)
 
     def candidates(self, moved, residents, pairs):
-        """As in 2026, sets of moved-down players by D.3."""
+        """Return the candidates as in 2026, with the sets of moved-down players in the order of D.3."""
         found = list(super().candidates(moved, residents, pairs))
         paired = {id(each): sorted(n for pair in each for n in pair if n in moved) for each in found}
         found.sort(key=lambda each: [-self.points[n] for n in sorted(paired[id(each)], key=self.rank.get)])
@@ -157,7 +157,10 @@ class Literal2017(Literal):
         return sorted(values, reverse=True)
 
     def _next(self, floaters, below, last_is_next):
-        """C.7: the next bracket by C.1 to C.3; fewest without an opponent, then the scores of those from here."""
+        """Return the fewest players without an opponent in the next bracket by C.1 to C.3 (C.7).
+
+        The scores of those who came from this bracket follow.
+        """
         if not below:
             return 0, []
         residents = [n for n in below if self.points[n] == self.points[below[0]]]

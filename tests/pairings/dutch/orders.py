@@ -1,8 +1,8 @@
-"""The orders in which candidates are generated (C.04.3 art. 4.2 to 4.4), one after the other, as the text lists them.
+"""The orders in which candidates are generated (C.04.3 articles 4.2 to 4.4), as the text lists them.
 
-No engine walks them: this is what the text read aloud (`literal.py`) goes by. Players are their bracket numbers (BSN).
+No engine uses them, only the literal implementation (`literal.py`). Players are their bracket numbers (BSN).
 
-The generators are lazy where the lists are long: nobody walks to the end of 20! transpositions.
+The generators of long lists are lazy: nobody needs all 20! transpositions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Numbers = tuple[int, ...]
 def transpositions(s2: Sequence[int], places: int) -> Iterator[Numbers]:
     """Yield the orders of S2, by the numbers in its first `places` (the size of S1), lowest first (article 4.2).
 
-    Players behind those places keep their order: it makes no other pairing.
+    Players after those places keep their order, because it does not change the pairing.
     """
     numbers = sorted(s2)
     for first in permutations(numbers, places):
@@ -35,7 +35,7 @@ def subsets_of_s2(s2: Sequence[int], size: int) -> list[Numbers]:
 
 
 def exchanges_of(s1: Sequence[int], s2: Sequence[int], size: int) -> Iterator[tuple[Numbers, Numbers]]:
-    """Article 4.3: exchanges of `size` players as (leaving S1, leaving S2), by the difference of their numbers."""
+    """Yield exchanges of `size` players (article 4.3) as (leaving S1, leaving S2), by the difference of numbers."""
     by_sum: dict[int, list[Numbers]] = {}
     for joining in subsets_of_s2(s2, size):
         by_sum.setdefault(sum(joining), []).append(joining)
@@ -50,11 +50,11 @@ def exchanges_of(s1: Sequence[int], s2: Sequence[int], size: int) -> Iterator[tu
 
 
 def exchanges(s1: Sequence[int], s2: Sequence[int]) -> Iterator[tuple[Numbers, Numbers]]:
-    """Article 4.3: all exchanges, those of fewest players first."""
+    """Yield all exchanges, those with the fewest players first (article 4.3)."""
     for size in range(1, min(len(s1), len(s2)) + 1):
         yield from exchanges_of(s1, s2, size)
 
 
 def moved_down_sets(moved: Sequence[int], size: int) -> Iterator[Numbers]:
-    """Article 4.4: sets of `size` moved-down players to be paired, by the smallest differing number."""
+    """Yield the sets of `size` moved-down players to be paired, by the smallest differing number (article 4.4)."""
     yield from combinations(sorted(moved), size)

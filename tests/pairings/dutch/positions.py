@@ -1,4 +1,4 @@
-"""Random positions: small tournaments as they are before a round, with everything that can happen in one."""
+"""Random positions: small tournaments before a round, with everything that can happen in one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RESULTS = [(Outcome.WIN, Outcome.LOSS), (Outcome.DRAW, Outcome.DRAW), (Outcome.L
 
 
 class Position:
-    """The position of a seed. `players` at most; `snapshot` is the stage before its next round."""
+    """The position of a seed, with at most `players` players; `snapshot` is the stage before its next round."""
 
     def __init__(self, seed, players=10):
         self.rng = rng = Random(seed)
@@ -112,7 +112,7 @@ class Position:
         return {n: self.rng.choice(rows) for n in self.entered if n <= self.size // 2}
 
     def _round(self, stage):
-        """A round by the engine, or any pairs that have not met."""
+        """Return a round paired by the engine, or a round of any pairs that have not met."""
         plan = None
         if self.regular:
             try:
@@ -156,9 +156,9 @@ class Position:
 
 
 class HardPosition(Position):
-    """A position of a class that is hard for a search.
+    """A position of a kind that is hard for a search.
 
-    Hardly anybody wins, White always does, large clubs must not meet, or one half of the field always had White.
+    Nearly all games are drawn, White always wins, large clubs must not meet, or one half of the field always had White.
     """
 
     def __init__(self, seed, players=10):
@@ -189,7 +189,7 @@ class HardPosition(Position):
         return [tuple(sorted(pair)) for pair in pairs] if self.kind == "halves" else pairs, alone
 
     def _round(self, stage):
-        """One half of the field against the other, the same half with White, while that lasts."""
+        """Return a round of one half of the field against the other, the same half with White, as long as possible."""
         there = [player.number for player in stage.to_be_paired()]
         half = len(there) // 2
         if self.kind != "halves" or stage.next_round > min(4, half):
