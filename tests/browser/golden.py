@@ -53,8 +53,7 @@ def squares_that_differ(one: Image.Image, other: Image.Image) -> int:
 
 
 def differs(picture: Image.Image, name: str) -> str:
-    """Return a description of how a picture differs from the recorded one, or "" if it does not. `RECORD=1` records it.
-    """
+    """Return how a picture differs from the recorded one, or "" if it does not. `RECORD=1` records it."""
     path = GOLDEN / f"{name}.webp"
     if os.environ.get("RECORD"):
         path.parent.mkdir(exist_ok=True)

@@ -53,8 +53,7 @@ def stop_at_requests(page: Page) -> None:
 
 
 def system_called(label: str) -> dict[str, Any]:
-    """Return the settings of a stage, given the label of a preset or system in the form for new tournaments, or a key.
-    """
+    """Return the settings of a stage for a label in the form for new tournaments (a preset or system), or for a key."""
     for key, system in SYSTEMS.items():
         for preset in system.presets:
             if label == str(preset.label):

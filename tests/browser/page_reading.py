@@ -54,8 +54,7 @@ def comes_to(page: Page, expression: str) -> Any:
 
 
 def settle(page: Page) -> None:
-    """Wait until the page that a click leads to has loaded with its scripts. Keys pressed from now on go to this page.
-    """
+    """Wait until the page that a click leads to has loaded with its scripts. Keys pressed after that belong to it."""
     measure(page, "true")
 
 

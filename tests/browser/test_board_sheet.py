@@ -14,8 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def sheet(page, live_server):
-    """The match sheets of a round of four teams, opened from the results; one click has saved all line-ups as listed.
-    """
+    """Match sheets of a round of four teams, opened from the results; one click has saved all line-ups as listed."""
     orla = User.objects.create_user("Orla", password="a long enough password")
     league = League(orla, name="League", best_of=4).start()
     sign_in_by_cookie(page, live_server.url)

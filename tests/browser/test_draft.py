@@ -26,8 +26,7 @@ def complaints_of(page):
 
 
 def rows_in_sight(page):
-    """Return how many tables are completely inside the window; the first must begin less than 260 pixels from the top.
-    """
+    """Return how many tables are completely inside the window; the first must begin within 260 pixels of the top."""
     rows = "[...document.querySelectorAll('#pairings tbody tr[id]')]"
     assert measure(page, f"{rows}[0].getBoundingClientRect().top") < 260
     return measure(page, f"{rows}.filter(row => row.getBoundingClientRect().bottom <= innerHeight).length")

@@ -108,7 +108,7 @@ def test_thirty_results_by_number_take_eighty_keys_at_most(page, hall, live_serv
     Random(1).shuffle(tables)
     for left, table in enumerate(tables):
         letter = "asd"[table % 3]
-        keys = letter if left == len(tables) - 1 else f"{table}{letter}"  # the last open table is selected automatically
+        keys = letter if left == len(tables) - 1 else f"{table}{letter}"  # the last open table is selected already
         page.keyboard.type(keys)
         pressed += len(keys)
         wanted[table] = ("win loss", "loss win", "draw draw")[table % 3]

@@ -22,8 +22,7 @@ FRAMES = """<p>Our club</p>
 
 @pytest.fixture
 def another_site(tmp_path):
-    """Return a function that serves a page on another port, which browsers treat as another site, and returns its URL.
-    """
+    """Return a function that serves a page on another port (to browsers, another site) and returns its URL."""
 
     class Quiet(SimpleHTTPRequestHandler):
         def log_message(self, *text):

@@ -31,14 +31,14 @@ def _paths():
 
 @cache
 def _problem():
-    """Return a problem without any member that the document does not name."""
+    """Return a validator for problems that allows only the members in the document."""
     schemas = json.loads(json.dumps(document()["components"]["schemas"], default=str))
     whole = {**schemas["ProblemOut"], "additionalProperties": False, "components": {"schemas": schemas}}
     return Draft202012Validator(whole)
 
 
 def parameters_of(whole, operation):
-    """The parameters of an operation of a document, those too that are in its components."""
+    """Return the parameters of an operation in a document, including those in its components."""
     return [resolve_reference(whole, each) for each in operation.get("parameters", ())]
 
 
@@ -51,7 +51,7 @@ def resolve_reference(whole, part):
 
 @pytest.fixture(autouse=True)
 def _listed(monkeypatch):
-    """Whatever a test of the API asks: the errors that it is answered are those that the document names."""
+    """Check in every test of the API that its error responses are those in the document."""
     met, unlike, finish = set(), [], APIView.finalize_response
 
     def note_problem(view, request, response, *args, **kwargs):
@@ -73,7 +73,7 @@ def _listed(monkeypatch):
 
 
 class Program:
-    """Speaks JSON to one tournament; keeps what it read last for If-Match."""
+    """A client that sends JSON to one tournament, and keeps the last ETag of each path for If-Match."""
 
     def __init__(self, tournament, token=None):
         self.root = f"/api/v1/tournaments/{tournament.slug}" if tournament is not None else "/api/v1"
@@ -97,7 +97,7 @@ class Program:
         return self.send("POST", path, body, Idempotency_Key=key or uuid4().hex)
 
     def put(self, path, body, read=None):
-        """Put what belongs at `path`, having read `read` (or the path itself) for its ETag."""
+        """Put `body` at `path`. First get `read` (or the path itself) for its ETag."""
         return self.send("PUT", path, body, If_Match=self.get(read or path)["ETag"])
 
 
@@ -126,7 +126,7 @@ def in_days(days):
 
 @pytest.fixture
 def account(orla):
-    """A program with a token for all that Orla runs; its paths begin behind the version."""
+    """A program with a token for all of Orla's tournaments; its paths start after the version."""
 
     def make(*scopes, days=5, user=orla):
         _token, value = tokens.create_account_token(

@@ -59,7 +59,7 @@ LINK = "an-invitation-that-nobody-has-used"
 
 
 class Prepared:
-    """A tournament of six, and the program that runs it: `secret` is its token, or the badge of a player."""
+    """A tournament of six and the program that runs it: `secret` is the program's token, or the badge of a player."""
 
     def __init__(self, orla, *, names=("Ann", "Bea", "Cy", "Dan", "Eve", "Fay"), **settings):
         values = {"name": "Spring", "system": "dutch", "planned_rounds": 3}
@@ -73,7 +73,7 @@ class Prepared:
         self.name_all()
 
     def name_all(self):
-        """Give players and tables the ids that the examples write down."""
+        """Give players and tables the fixed ids that the examples contain."""
         for name, id_ in IDS.items():
             Player.objects.filter(name=name).update(public_id=id_)
             if name in self.stage.players:
@@ -99,7 +99,7 @@ class Prepared:
             self.stage.enter(number, text)
 
     def settle(self):
-        """A player has reported a result of table 1, and is who asks."""
+        """Return table 1, and the secret of the badge of its first player."""
         row = self.stage.table(1)
         player = row.appearances.select_related("player").get(side=1).player
         secret = give(self.stage, player.name)
@@ -111,14 +111,14 @@ def players(orla):
 
 
 def account(orla):
-    """The token is one for all tournaments of its maker."""
+    """The token is valid for all tournaments of its creator."""
     found = Prepared(orla)
     found.of_account = True
     return found
 
 
 def series(orla):
-    """A series of two events whose results were typed; nobody has said who of them is who."""
+    """A series of two events with typed results; the persons in them are not matched yet."""
     found = account(orla)
     found.series = Series.objects.create(
         name="Grand Prix", slug="grand-prix", owner=orla, rule={"counting": {"best": 1}}
@@ -140,7 +140,7 @@ def draft(orla):
 
 
 def by_hand(orla):
-    """In the draft two players were put together by hand. Penalties are counted."""
+    """Two players of the draft were paired manually. Penalties are counted."""
     found = penalties_draft(orla)
     pair = [found.stage.players[name] for name in ("Ann", "Bea")]
     editing.unpair(found.who, found.tournament, found.stage.round, pair[0])
@@ -162,7 +162,7 @@ def with_clock(orla):
 
 
 def courts(orla):
-    """Two courts for the three matches of round 1; that of table 1 was called to court 1."""
+    """Two courts for the three matches of round 1; the match of table 1 is called to court 1."""
     found = Prepared(orla)
     set_courts(found.who, found.tournament, CourtSettings(2, rest=10))
     found.play()
@@ -172,7 +172,7 @@ def courts(orla):
 
 
 def with_begun_round(orla):
-    """The default time of no minute is over."""
+    """A running round whose default time of zero minutes is over."""
     found = Prepared(orla, default_minutes=0)
     found.play()
     clock.set_clock(found.who, found.tournament, found.stage.round, 90)
@@ -199,7 +199,7 @@ def with_closed_round(orla):
 
 
 def with_rated_round(orla):
-    """In FIDE mode."""
+    """A tournament in FIDE mode with a closed round."""
     found = Prepared(orla, fide_mode=True)
     found.play("1-0", "1-0", "0-1")
     found.stage.close()
@@ -215,7 +215,7 @@ def last_round(orla):
 
 
 def late(orla):
-    """Gus came in round 2."""
+    """Gus entered in round 2."""
     found = with_closed_round(orla)
     registration.add_players(found.who, found.tournament, [{"name": "Gus"}])
     found.name_all()
@@ -237,7 +237,7 @@ def robin(orla):
 
 
 def schedule_over(orla):
-    """All results of a published schedule are in."""
+    """A published schedule with all results entered."""
     found = robin(orla)
     rounds.publish_schedule(found.who, found.tournament)
     for round_ in found.tournament.rounds.order_by("number"):
@@ -248,14 +248,14 @@ def schedule_over(orla):
 
 
 def bracket(orla):
-    """A knock-out whose first match was drawn."""
+    """A knock-out whose first match is drawn."""
     found = Prepared(orla, names=("Ann", "Bea", "Cy", "Dan"), system="knock-out", planned_rounds=None)
     found.play("½-½")
     return found
 
 
 def mcmahon(orla):
-    """Six Go players, two of them at the bar."""
+    """Six Go players, two of them at or above the bar."""
     found = Prepared(orla, game="go", rules="go", system="mcmahon", options={"bar": "1d", "floor": "5k"})
     for rank, player in zip(("3d", "1d", "1k", "1k", "4k", "9k"), found.stage.players.values(), strict=True):
         registration.change_player(found.who, found.tournament, player, rank=rank)
@@ -269,7 +269,7 @@ def went_on(orla):
 
 
 def player(orla):
-    """The reader is the player at table 1 who came with a badge."""
+    """The client is the player at table 1 whose badge was read."""
     found = running(orla)
     found.secret = found.settle()[1]
     return found
@@ -284,7 +284,7 @@ def with_report(orla):
 
 
 def disputable(orla):
-    """The opponent of the reader has reported a result."""
+    """The client's opponent has reported a result."""
     found = with_report(orla)
     other = found.stage.table(1).appearances.select_related("player").get(side=2).player
     found.secret = give(found.stage, other.name)
@@ -308,7 +308,7 @@ def with_warning(orla):
 
 
 def signing(orla):
-    """Zoe signed up."""
+    """Zoe has signed up."""
     found = players(orla)
     sign_ups.set_enrolment(found.who, found.tournament, is_open=True, places=40, asks=["club", "rating"])
     sign_ups.sign_up(Who(), found.tournament, "letters", {"name": "Zoe", "club": "Oulu", "rating": 1850})
@@ -317,14 +317,14 @@ def signing(orla):
 
 
 def signed_up(orla):
-    """The reader is Zoe."""
+    """The client is Zoe."""
     found = signing(orla)
     found.secret = "letters"
     return found
 
 
 def event(orla):
-    """Two sections, A and B; the token is for all of them."""
+    """Two sections, A and B; the token is valid for both."""
     found = Prepared(orla)
     events.add_section(found.who, found.tournament, event="Spring Open", own="A", section="B")
     found.tournament = found.stage.tournament = Tournament.objects.get(pk=found.tournament.pk)
@@ -333,20 +333,20 @@ def event(orla):
 
 
 def apart(orla):
-    """Beside an event of which it is no section; the token is one for all tournaments of its maker."""
+    """A tournament that is not a section of the other event; the token is valid for all tournaments of its creator."""
     other = Stage(orla, name="Autumn")
     events.add_section(other.orla, other.tournament, event="Autumn Open", own="A", section="B")
     return account(orla)
 
 
 def league(orla):
-    """Two teams of two, whose members are to be said."""
+    """Two teams of two, whose members are not entered yet."""
     white = {"initial_colour": "white"}
     return Prepared(orla, names=("Ann", "Bea"), system="team-swiss", options=white, best_of=2, planned_rounds=1)
 
 
 def match(orla):
-    """Their match is on, and the second line-up is in; the reader is the program of the desk."""
+    """The match is running, and the second line-up is entered; the client is the program of the desk."""
     found = league(orla)
     for team in found.stage.players.values():
         rows = [{"name": f"{team.name} {place}", "rating": 1900} for place in ("one", "two")]
@@ -372,14 +372,14 @@ def lined_up(orla):
 
 
 def with_boards(orla):
-    """Both boards are in."""
+    """Both boards have results."""
     found = lined_up(orla)
     boards.enter_boards(found.who, found.tournament, found.stage.table(1), [BOARD, BOARD])
     return found
 
 
 def captain(orla):
-    """The reader is the captain of the first team."""
+    """The client is the captain of the first team."""
     found = match(orla)
     found.secret = found.settle()[1]
     return found
@@ -447,7 +447,7 @@ def task(orla):
 
 
 def with_device_request(orla):
-    """A desk program has asked for a token, and somebody has allowed it."""
+    """A desk program has requested a token, and a user has approved it."""
     found = Prepared(orla)
     codes = {"device_code": "what-oauth-device-gave", "user_code": "BCDFGHJK"}
     grant = tokens.ask_for_token(program="Desk of the hall", scopes=["read"], seconds=900, **codes)
@@ -456,14 +456,14 @@ def with_device_request(orla):
 
 
 def lots(orla):
-    """By its rules a lot decides what nothing else does."""
+    """The rules draw lots for ties that nothing else breaks."""
     found = Prepared(orla)
     rules.change_rules(found.who, found.tournament, rules="fide-2026", changes={"last_resort": "lot"}, reason="drawn")
     return found
 
 
 def with_rating_list(orla):
-    """A national list says otherwise of Ann."""
+    """A national rating list has other data about Ann."""
     found = Prepared(orla)
     text = "Id;Name;Club;Rating;Born\n11;Ann;Tower;2055;1988\n12;Anna;Tower;1500;2001\n"
     load(text, "list.csv", name="FIN", listed_on=date(2026, 1, 1))
@@ -471,7 +471,7 @@ def with_rating_list(orla):
 
 
 def with_title_norm(orla):
-    """A first win on the way to a norm."""
+    """The first win towards a norm."""
     found = Prepared(orla, planned_rounds=9)
     for name, player in found.stage.players.items():
         values = {"rating": 2400, "title": "FM"} if name == "Ann" else {"rating": 2540, "title": "GM"}

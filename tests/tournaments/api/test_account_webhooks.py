@@ -26,7 +26,7 @@ NEW = {"address": "https://club.example/kierros"}
 
 
 class Told(Receiver):
-    """Keeps what was taken, message by message."""
+    """A receiver that keeps the accepted messages one by one."""
 
     def __init__(self):
         super().__init__()
@@ -71,7 +71,7 @@ def make_webhook(desk, **more):
 
 
 def numbers(stage, after=0):
-    """The ids of what strangers may know of a tournament, in order."""
+    """Return the ids of the public events of a tournament, in order."""
     private = {"pair-round", "create-token"}
     rows = stage.tournament.journal.filter(sequence__gt=after).exclude(verb__in=private).order_by("sequence")
     return [str(row.sequence) for row in rows]

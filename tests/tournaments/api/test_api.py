@@ -81,7 +81,7 @@ class TestReading:
 
 
 class TestConditions:
-    """RFC 9110 13.1: lists, weak tags and `*`, as proxies and libraries send them."""
+    """RFC 9110 13.1: lists, weak tags and `*`, as sent by proxies and libraries."""
 
     @pytest.mark.parametrize("written", ["W/{}", '"a", {}', 'W/"b" , W/{}', "*"])
     @pytest.mark.parametrize("path", ["", "/players", "/rounds/1", "/pairings/{table}", "/hall"])
@@ -327,7 +327,7 @@ class TestIdempotency:
 
 
 class TestLanguages:
-    """Errors come in the language of a browser's or a program's header; their codes stay."""
+    """The language of errors follows the header of a browser or program; their codes are always the same."""
 
     @pytest.mark.parametrize(
         ("path", "code", "title"),
@@ -452,13 +452,13 @@ class TestProblems:
 
 
 def _methods_by_address():
-    """The methods that the views of the API define, by address."""
+    """Return the methods that the views of the API define, by URL pattern."""
     import standings.web.api_urls
     import tournaments.web.api.urls
 
     patterns = [*tournaments.web.api.urls.urlpatterns, *standings.web.api_urls.urlpatterns]
     verbs = ("get", "post", "put", "patch", "delete")
-    operations = [each for each in patterns if each.name != "guide"]  # a page for people
+    operations = [each for each in patterns if each.name != "guide"]  # an HTML page
     return {str(each.pattern): [v for v in verbs if hasattr(each.callback.view_class, v)] for each in operations}
 
 
@@ -474,7 +474,7 @@ def test_the_document_is_openapi_3_1_and_names_every_operation(client):
     document = json.loads(client.get("/api/v1/schema").content)
     assert document["openapi"] == "3.1.0"
     operations = [operation for path in document["paths"].values() for operation in path.values()]
-    index = 1  # which is before all of them
+    index = 1  # the API index comes first
     assert len(operations) == index + sum(len(methods) for methods in _methods_by_address().values())
     assert all(operation["summary"] for operation in operations)
     assert client.get("/api/v1/docs").status_code == 200

@@ -68,7 +68,7 @@ def test_unchanged_answer_is_not_sent_again(secret, live_server):
 
 
 def test_old_answers_leave_the_cache(secret, live_server, monkeypatch):
-    """A follower asks at a new address after each page, for as long as it runs."""
+    """A follower requests a new URL after each page, for as long as it runs."""
     monkeypatch.setattr(kierros_client, "KEPT", 2)
     server = Server(live_server.url, secret)
     first = server.get("/systems")

@@ -33,7 +33,7 @@ def decide(client, do="allow", *, tournament="all", days="7", **more):
 
 
 def answer_to_website(answer):
-    """Return the answer that the website receives."""
+    """Return the query parameters of the redirect to the website."""
     assert answer.status_code == 302, answer.content
     assert answer["Location"].startswith("https://club.example/back?page=1&")
     return {name: values[0] for name, values in parse_qs(urlsplit(answer["Location"]).query).items()}

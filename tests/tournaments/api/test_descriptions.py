@@ -42,7 +42,7 @@ def test_every_text_is_a_sentence_with_a_capital():
 
 
 def _texts(inside, at=""):
-    """Every summary and description with its place; examples are data."""
+    """Yield every summary and description with its place in the document; examples are data and left out."""
     for name, each in inside.items() if isinstance(inside, dict) else enumerate(inside):
         if name in ("summary", "description") and isinstance(each, str):
             yield f"{at}/{name}", each

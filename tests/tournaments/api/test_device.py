@@ -47,7 +47,7 @@ def error(answer, status=400):
 
 
 def later(seconds):
-    """As if so much time had gone by since the program asked last."""
+    """Pretend that this many seconds have passed since the program's last request."""
     DeviceGrant.objects.update(asked_at=timezone.now() - timedelta(seconds=seconds))
 
 
@@ -75,7 +75,7 @@ class TestDeviceAuthorization:
         assert (row.program, row.scopes) == ("Desk of the hall", ["read", "results:write"])
 
     def test_both_workers_share_the_rate_limit(self, desk, monkeypatch):
-        """Uses of a limit in one process count in the other."""
+        """Requests to one process count against the limit in the other process too."""
         limit = AskingThrottle().num_requests
         workers = {}, {}
         answers = []

@@ -38,7 +38,7 @@ def operations(whole_document):
 
 
 def parts(inside, at=""):
-    """Every object of the document with its place."""
+    """Yield every object of the document with its place."""
     if isinstance(inside, dict):
         yield at, inside
         for name, each in inside.items():
@@ -203,7 +203,7 @@ class TestEvents:
 
 
 def strict(schema, served):
-    """The same without any field that the document does not name."""
+    """Return the schema without fields that the document does not name."""
     return {**schema, "unevaluatedProperties": False} if "properties" in schema else schema
 
 

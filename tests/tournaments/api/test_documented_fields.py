@@ -25,7 +25,7 @@ ASKED = {"first": "first", "second": "second", "q": "an", "name": "an", "list": 
 
 @cache
 def closed_document():
-    """The document, in which an object has no fields but those that it names."""
+    """Return the document with all objects closed: they have only the fields that it names."""
     whole = json.loads(json.dumps(document(), default=str))
     close(whole["components"]["schemas"])
     return whole
@@ -57,7 +57,7 @@ def validator(schema):
 
 
 def fill_address(path, operation, ids):
-    """Return the address filled with existing ids, and with its required parameters."""
+    """Return the URL path with existing ids and its required query parameters."""
     for name, value in ids.items():
         path = path.replace(f"{{{name}}}", str(value))
     needed = [
@@ -68,7 +68,7 @@ def fill_address(path, operation, ids):
 
 
 def wrong(answer, operation, at):
-    """Return the differences from the document."""
+    """Return the differences between the response and the document."""
     documented = operation["responses"].get(str(answer.status_code))
     if documented is None:
         return [f"{at}: {answer.status_code}"]

@@ -14,7 +14,9 @@ SAID = {403, 409, 410, 412}
 #: Each operation of a desk is answered for itself, with 200 in all.
 NOT_HERE = {
     ("api/v1/tournaments/<slug:slug>/ops", "post"): {410, 412},
-    ("api/v1/tournaments/<slug:slug>/rules/outside", "post"): {412},  # a program says what it sets, not what it saw
+    ("api/v1/tournaments/<slug:slug>/rules/outside", "post"): {
+        412
+    },  # the program sends the values to set, not a version
 }
 
 
@@ -57,7 +59,7 @@ def statuses_of(operation):
 
 
 def test_kinds_of_operations_document_different_errors(operations):
-    """A list that is the same everywhere says nothing."""
+    """The list of errors is specific to each operation: a list that is the same everywhere is of no use."""
     own = {name: statuses_of(each) for name, each in operations.items()}
     at = "/api/v1/tournaments/{slug}"
     assert own[f"get {at}"] == {400, 401, 404, 406, 422, 429, 503}

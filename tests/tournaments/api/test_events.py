@@ -21,7 +21,7 @@ BOTH = ("players:write", "event")
 
 @pytest.fixture
 def spring(make):
-    """Ann, Bo and Cy in section A, Ed in B."""
+    """An event with Ann, Bo and Cy in section A, and Ed in B."""
     stage = make(name="Spring", system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy")
     names = {"event": "Spring", "own": "A", "section": "B"}
     stage.other = events.add_section(stage.orla, stage.tournament, **names)

@@ -56,7 +56,7 @@ NOT_HERE = {
 
 
 class Driver:
-    """A program that does things and keeps what it was answered."""
+    """A program that performs actions and keeps the responses."""
 
     def __init__(self, program, stage):
         self.desk, self.stage = program(stage, *ALL, "admin", "event"), stage
@@ -116,7 +116,7 @@ def lost_by_default(do, table):
 
 
 def correct_results(do, path):
-    """A result of a closed round, then what is rated of it alone; the entry of the correction."""
+    """Correct a result of a closed round, then its rated result only; return the journal entry of the correction."""
     do.post(f"{path}/corrections", {"result": {"notation": "0-1"}, "reason": "read from the slip"})
     entry = JournalEntry.objects.filter(verb="correct-result").latest("sequence")
     do.post(f"{path}/rated", {"result": {"notation": "1-0"}, "reason": "found after the event"})
@@ -124,7 +124,7 @@ def correct_results(do, path):
 
 
 def on_courts(do, path):
-    """A match is called, called again, gets a referee and is put back; after that nobody calls matches."""
+    """Call a match, repeat the call, assign a referee and put the match back; then turn off courts."""
     do.put("/courts", {"count": 2}, read="/courts")
     do.post(f"{path}/call", {"court": 1})
     do.post(f"{path}/call-again")
@@ -180,7 +180,7 @@ def a_round(do):
 
 
 def signing(do):
-    """Two sign up; one is confirmed, the other declined."""
+    """Two people sign up; one is confirmed, the other is declined."""
     do.put("/sign-up", {"is_open": True, "places": 30, "closes_at": None, "asks": ["club"]})
     stranger = Program(do.stage.tournament)
     one, other = (do.did(stranger.post("/sign-ups", {"name": name}))["id"] for name in ("Yan", "Yve"))
@@ -197,7 +197,9 @@ def signing(do):
 
 
 def settle_game(do, table, path):
-    """A player reports, the desk dismisses it, then accepts; the game is adjourned after all; and the player calls."""
+    """A player reports a result; the desk dismisses it, then accepts a second report. After that the game is adjourned,
+    and the player calls staff.
+    """
     on_courts(do, path)
     lost_by_default(do, table["id"])
     (badge,) = do.post("/players/badges", {"players": [table["first"]["id"]]})["badges"]
@@ -340,7 +342,7 @@ BY_PAGES_ALONE = {
 
 
 def sources(layer):
-    """The text of all modules of a layer of `tournaments`, and of that layer of the standings."""
+    """Return the source code of all modules of a layer in `tournaments`, and of that layer in `standings`."""
     own = [path for name, path in modules() if layer_of(name) == layer]
     others = sorted((ROOT / "standings/web").rglob(f"*{layer}.py"))
     return "\n".join(path.read_text() for path in own + others)
@@ -348,7 +350,7 @@ def sources(layer):
 
 @pytest.mark.rotates(8)
 def test_every_action_of_pages_is_an_api_operation():
-    """Whatever a page can do, the API can do too, or the reason is listed here."""
+    """The API offers every action of the pages; the exceptions are listed here with a reason."""
     pages = sources("pages")
     operations = sources("api")
     missing = set()

@@ -31,7 +31,7 @@ def operations(whole_document):
 
 @pytest.fixture(scope="module", autouse=True)
 def recorded_answers(request):
-    """Collect the current answers, and write them with `--record-examples`."""
+    """Collect the current responses, and write them with `--record-examples`."""
     answers = {}
     yield answers
     if request.config.getoption("--record-examples"):
@@ -66,7 +66,7 @@ def send(example, token):
 
 
 def content_of(answer):
-    """Return the whole content of an answer."""
+    """Return the content of a response; of a PDF or ZIP file, the first eight bytes."""
     if not answer.content:
         return None
     if answer["Content-Type"] in ("application/pdf", "application/zip"):
@@ -109,7 +109,9 @@ def test_every_operation_has_an_example(operations):
 
 
 def _bodies(operation, name):
-    """Return the bodies in the example of an operation, if it has them: by type, the same in one of several."""
+    """Return the bodies of the request and response in an operation's example. Each is a view of the body by media
+    type; all media types have the same example.
+    """
     parts = (operation.get("requestBody", {}), operation["responses"][str(examples()[name].status)])
     return [part["content"].values() for part in parts if part.get("content")]
 
@@ -119,7 +121,7 @@ def _is_shown(contents):
 
 
 def _examples_of(content, served):
-    """The examples of a body, those too that are in the components."""
+    """Return the examples of a body, including those in the components."""
     given = [resolve_reference(served, each)["value"] for each in content.get("examples", {}).values()]
     return [*given, *([content["example"]] if "example" in content else [])]
 
@@ -140,7 +142,7 @@ def sent_json():
 @pytest.mark.parametrize("name", sent_json())
 @pytest.mark.rotates(12)
 def test_server_refuses_bodies_that_the_document_forbids(name, orla, at_that_time, operations, whole_document):
-    """A field that is not known, where the body is closed; and no body at all, where one is required."""
+    """The server refuses an unknown field if the body is closed, and a missing body if one is required."""
     example, body = examples()[name], operations[name]["requestBody"]
     prepared = STATES[example.state](orla)
     prepared.name_all()

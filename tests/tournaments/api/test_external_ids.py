@@ -20,7 +20,7 @@ NEW = {"name": "Spring Open", "starts_on": "2026-05-01", "game": "chess"}
 
 @pytest.fixture
 def make_program(orla):
-    """A program with a token of a name."""
+    """Return a function that creates a program with a token of the given name."""
 
     def make(name, user=orla):
         return Program(

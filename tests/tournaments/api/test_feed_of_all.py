@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def three(make):
-    """Three tournaments, of which one is hidden; a round is played in the first."""
+    """Three tournaments, one of them hidden; a round is played in the first."""
     stages = [make(name=name).with_players("Ann", "Bo") for name in ("One", "Two", "Three")]
     lifecycle.change_settings(stages[2].orla, stages[2].tournament, is_public=False)
     stages[0].play("1-0")
@@ -142,7 +142,7 @@ def open_stream(program, after="", last=""):
 
 
 def events_sent(subscription, cursor=None):
-    """Return the events sent: of each its id, its topic and its content."""
+    """Return the id, topic and content of each event sent."""
     blocks = block_after(subscription, cursor or subscription.cursor).frames.decode().strip().split("\n\n")
     lines = [dict(line.split(": ", 1) for line in block.split("\n")) for block in blocks if block]
     return [(line["id"], line["event"], json.loads(line["data"])) for line in lines]

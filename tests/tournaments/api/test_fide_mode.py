@@ -10,7 +10,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def swiss(orla):
-    """A Swiss of four in FIDE mode whose rounds 1 and 2 are closed, and round 3 runs."""
+    """A Swiss tournament of four in FIDE mode: rounds 1 and 2 are closed, and round 3 is running."""
     stage = Stage(orla, system="dutch", planned_rounds=3, fide_mode=None).with_players(*"ABCD")
     for _number in (1, 2):
         stage.play("1-0", "½-½")

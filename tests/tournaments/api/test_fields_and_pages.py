@@ -20,7 +20,7 @@ def five(make):
 
 
 def pages(program, path, member, limit=2):
-    """Read a list page by page."""
+    """Return all items of a list, read page by page."""
     cursor, found, more = "0", [], True
     while more:
         answer = program.get(f"{path}?limit={limit}&cursor={cursor}")
@@ -130,7 +130,7 @@ def test_unknown_field_is_refused_with_the_available_ones(five, anonymous, path,
 
 
 def test_optional_field_can_be_requested(five, anonymous):
-    """Of two players there is no third of a pod, and the whole list has no cursor."""
+    """With two players no pod has a third player, and the complete list has no cursor."""
     assert anonymous(five).get("/players?fields=cursor").json() == {}
 
 
@@ -148,7 +148,7 @@ def test_cursor_has_two_names_and_only_one_may_be_sent(five, program, path):
 
 
 def test_document_pages_all_lists_alike():
-    """Whatever takes a cursor has one in its answer, with `more`, and takes a limit."""
+    """Every operation with a `cursor` parameter also takes a limit, and returns `cursor` and `more`."""
     whole = document()
     found = 0
     for operations in whole["paths"].values():

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played_round(cup):
-    """A round with a draft before it, a wish, and a result that was taken back."""
+    """A closed round with an earlier draft, a requested bye, and an undone result."""
     registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 3, "half")
     cup.pair()
     cup.publish()

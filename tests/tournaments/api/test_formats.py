@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Event:
-    """A tournament that a program makes and runs; `players` are how many, or what is to be known of each."""
+    """A tournament that a program creates and runs; `players` is their number, or a list with the data of each."""
 
     def __init__(self, program, players, **settings):
         self.program = program
@@ -40,7 +40,7 @@ class Event:
         return answer.json() if answer.content else None
 
     def pair(self, number):
-        """The round's tables as (first, second) by name, after it is published."""
+        """Pair and publish a round, and return its tables as (first, second) by name."""
         self.json_of(self.program.post("/rounds", {"number": number}))
         self.tables = self.json_of(self.program.post(f"/rounds/{number}/publish", {"reason": "as announced"}))[
             "pairings"
@@ -63,7 +63,7 @@ class Event:
 
 @pytest.mark.rotates(6)
 def test_double_swiss(account):
-    """Nine players, five rounds of two games: nobody meets twice, and the file has ten rounds."""
+    """Nine players, five rounds of two games: no two players meet twice, and the report file has ten rounds."""
     event = Event(account(*tokens.OF_ACCOUNT), 9, name="Double", game="chess", system="double-swiss", planned_rounds=5)
     assert (event.made["best_of"], event.made["by_games"]) == (2, True)
     met = []
@@ -96,7 +96,7 @@ def test_double_swiss_with_scores_is_refused(account):
 
 @pytest.mark.rotates(8)
 def test_keizer(account):
-    """Seven players, six evenings: somebody is away, somebody comes late."""
+    """Seven players, six evenings, an absence and a late entry."""
     event = Event(account(*tokens.OF_ACCOUNT), 7, name="Keizer", game="chess", system="keizer")
     met = []
     for number in range(1, 7):
@@ -119,7 +119,7 @@ def test_keizer(account):
 
 @pytest.mark.rotates(6)
 def test_ladder(account):
-    """Seven members, five evenings: a challenge over too many places, an absence, a newcomer, a corrected result."""
+    """Seven members, five evenings: a challenge over too many places, an absence, a late entry and a correction."""
     event = Event(account(*tokens.OF_ACCOUNT), 7, name="Ladder", game="chess", system="ladder")
     program, ids = event.program, {player["name"]: player["id"] for player in event.players}
     challenge = {"round": 2, "first": ids["Player 07"], "second": ids["Player 01"]}
@@ -150,7 +150,9 @@ def test_ladder(account):
 
 @pytest.mark.rotates(6)
 def test_arena(account):
-    """Nine players, rounds that overlap: free tables, who waits plays next, no point for waiting, and the score."""
+    """Nine players in overlapping rounds. A new round uses free tables, waiting players play next, and waiting scores
+    no point.
+    """
     event = Event(account(*tokens.OF_ACCOUNT), 9, name="Arena", game="chess", system="arena")
     program = event.program
     event.pair(1)
@@ -189,7 +191,7 @@ def list_of(source):
 
 
 def names_of_table(event):
-    """The names of the table, which is the list that the snapshot gives."""
+    """Return the names in the standings, in the same order as the ladder in the snapshot."""
     rows = event.standings()
     names = [row["player"]["name"] for row in rows]
     assert [int(row["values"]["LDR"]["exact"]) for row in rows] == [*range(1, len(rows) + 1)]
@@ -199,7 +201,7 @@ def names_of_table(event):
 
 @pytest.mark.rotates(8)
 def test_danish(account):
-    """Eight players, four rounds: after the first, each meets the neighbour in the table, even one met before."""
+    """Eight players, four rounds: from round 2 on each meets the neighbour in the standings, even for a second time."""
     event = Event(account(*tokens.OF_ACCOUNT), 8, name="Danish", game="chess", system="papp", planned_rounds=4)
     tag = event.program.get("/system")["ETag"]
     event.json_of(event.program.send("PATCH", "/system", {"system": "papp", "preset": "danish"}, If_Match=tag))
@@ -214,7 +216,7 @@ def test_danish(account):
 
 @pytest.mark.rotates(6)
 def test_commander_in_pods(account):
-    """Twenty-three players, four rounds and a final of four, corrected once; what reads games of two is refused."""
+    """Twenty-three players, four rounds, a final of four and one correction; features for games of two are refused."""
     event = Event(
         account(*tokens.OF_ACCOUNT), 23, name="Commander", game="cards", system="pods", planned_rounds=4, is_public=True
     )
@@ -259,7 +261,9 @@ def test_commander_in_pods(account):
 @pytest.mark.parametrize("across", [False, True])
 @pytest.mark.rotates(6)
 def test_booster_draft_of_22(account, across):
-    """Two drafts of three rounds; pods of 8, 8 and 6 by lot, then by points; inside the pod, or across."""
+    """Two drafts of three rounds with pods of 8, 8 and 6, first by lot, then by points. Pairings are inside the pods or
+    across.
+    """
     event = Event(
         account(*tokens.OF_ACCOUNT), 22, name="Draft", game="cards", system="booster", planned_rounds=6, is_public=True
     )
@@ -288,7 +292,7 @@ def test_booster_draft_of_22(account, across):
 
 @pytest.mark.rotates(6)
 def test_double_elimination_of_13(account):
-    """A player is out after two defeats; the unbeaten one loses the final, which is played again, and wins."""
+    """A player is out after two losses; the unbeaten player loses the first final and wins the replay."""
     event = Event(account(*tokens.OF_ACCOUNT), 13, name="Double", game="cards", system="knock-out")
     program, losses, finals = event.program, Counter(), []
     tag = program.get("/system")["ETag"]

@@ -83,7 +83,7 @@ def test_token_pages_link_to_the_guide(make, orla):
 
 @pytest.mark.rotates(4)
 def test_requests_of_the_guide_run_a_round(client, orla):
-    """The requests that the guide shows are carried out as they are there."""
+    """The requests in the guide work exactly as printed."""
     more = {"name": "Shell", "expires_at": timezone.now() + timedelta(days=1)}
     _token, value = tokens.create_account_token(Who.at_page(orla), scopes=tokens.OF_ACCOUNT, **more)
     tables = []

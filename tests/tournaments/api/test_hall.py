@@ -11,7 +11,7 @@ NONE = {"first": None, "closed": [], "rooms": [], "stations": None, "tables": No
 def test_program_reads_and_writes_the_hall(cup, program, anonymous):
     desk = program(cup, "pairings:write")
     assert desk.get("/hall").json() == NONE
-    stored = {**HALL, "stations": None, "tables": None}  # which programs from before there were stations do not send
+    stored = {**HALL, "stations": None, "tables": None}  # programs older than stations do not send these
     assert desk.put("/hall", HALL).json() == stored
     assert anonymous(cup).get("/hall").json() == stored
     desk.post("/rounds", {"number": 1})

@@ -72,7 +72,7 @@ def test_booleans_accept_only_booleans(club, program, given):
 
 
 def fields_of(kind):
-    """Fields of a kind in all documents that refuse what they do not know."""
+    """Yield (serializer, name) of each field of a kind in all serializers that refuse unknown fields."""
     waiting = [Strict]
     while waiting:
         one = waiting.pop()

@@ -42,7 +42,7 @@ def hall(make):
 
 
 class Rehearsal:
-    """Desks with their own tables, which they enter over and over; somebody else is quicker at the last of each."""
+    """Desks that keep entering results at their own tables; another user enters the last table of each desk first."""
 
     def __init__(self, stage, secret, example, folder, each):
         self.stage, self.secret, self.example, self.folder, self.each = stage, secret, example, folder, each
@@ -69,7 +69,7 @@ class Rehearsal:
             self.stage.enter(number * TABLES + TABLES, "1-0")
 
     def expected_entries(self, number):
-        """Table, result and mark of everything that a desk enters at its own tables."""
+        """Yield table, result and author of every entry of a desk at its own tables."""
         for turn in range(self.each - 1):
             table = number * TABLES + 1 + turn % (TABLES - 1)
             yield table, TEXTS[turn // (TABLES - 1) % len(TEXTS)], f"{number}-{turn}"
@@ -79,7 +79,7 @@ class Rehearsal:
         for table, text, by in self.expected_entries(number):
             desk.enter(table, text, by=by)
         desk.enter(number * TABLES + TABLES, "0-1", by=f"{number}-last")
-        desk = self.desk(number)  # as after a crash
+        desk = self.desk(number)  # as if restarted after a crash
         return desk, desk.send()
 
 

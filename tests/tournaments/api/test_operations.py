@@ -274,7 +274,7 @@ class TestRequest:
         stage.pair()
         stage.publish()
         desk, tables = Desk(stage, program(stage, "results:write")), range(1, 6)
-        desk.send(desk.result(1, "1-0"))  # whatever is read once in a process
+        desk.send(desk.result(1, "1-0"))  # loads what each process reads once
         with CaptureQueriesContext(connection) as few:
             desk.send(*(desk.result(table, "0-1") for table in tables[:2]))
         sent = [desk.result(table, "½-½") for table in tables]
@@ -288,7 +288,7 @@ class TestRequest:
 
 
 def test_batches_of_two_desks_for_one_round_do_not_conflict(running, program):
-    """With the versions of their tables, batches need no If-Match of the round."""
+    """Batches that contain the versions of their tables do not need the If-Match of the round."""
     lines = [
         {"pairing": row.public_id, "version": row.version, "result": {"notation": "1-0", "by": "Kim"}}
         for row in (running.table(1), running.table(2))

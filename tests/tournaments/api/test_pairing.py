@@ -14,9 +14,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def swiss(make):
-    """Eight players under PAPP, one round played: the first of each table won."""
+    """Eight players under PAPP after one round, in which the first player of each table won."""
     stage = make(system="papp", game="othello", score_kind="", score_total=None).with_players(*"ABCDEFGH")
-    stage.tournament.stages.update(seed="00f1")  # lots decide between equal pairings: the same ones every time
+    stage.tournament.stages.update(seed="00f1")  # fixed draw between equal pairings
     stage.play("1-0", "1-0", "1-0", "1-0")
     return stage
 
@@ -36,13 +36,13 @@ def change_system(program, body):
 
 
 def opponents(document):
-    """Return the pairs in a round's document, by name."""
+    """Return the opponent of each player in a round's document, by name."""
     games = [[side["name"] for side in (p["first"], p["second"])] for p in document["pairings"]]
     return {one: other for game in games for one, other in (game, game[::-1])}
 
 
 def stranger_to(stage, name):
-    """Somebody whom a player does not meet in the present draft."""
+    """Return a player who does not meet the given player in the current draft."""
     table = stage.round.appearances.get(player=stage.players[name]).pairing
     met = {place.player.name for place in table.appearances.select_related("player")}
     return next(other for other in stage.players if other not in met)

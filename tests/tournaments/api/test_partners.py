@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sides_of(table):
-    """The partners of both sides, by their ids."""
+    """Return the partners of both sides by id."""
     first, second, third, fourth = (table["first"], table["second"], *table["others"])
     return (first["id"], third["id"]), (second["id"], fourth["id"])
 
@@ -22,7 +22,9 @@ def sides_of(table):
 @pytest.mark.slow("a whole americano by the API")
 @pytest.mark.rotates(4)
 def test_americano_of_13_on_3_courts(account):
-    """Everybody partners everybody once, opposes everybody twice, and rests once; the points are those of the sides."""
+    """All pairs of players are partners once and opponents twice, and each player rests once. Points are those of the
+    sides.
+    """
     event = Event(
         account(*tokens.OF_ACCOUNT), 13, name="Americano", game="padel", system="partners", planned_rounds=13,
         is_public=True,

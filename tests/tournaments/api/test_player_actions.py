@@ -16,7 +16,7 @@ VERBS = ("check-in", "check-out", "withdraw", "return", "call", "take-back-call"
 
 @pytest.fixture
 def open_(make):
-    """A Swiss tournament whose players check in, and have half a point once."""
+    """A Swiss tournament with check-in, in which each player may have one half-point bye."""
     settings = {"system": "dutch", "planned_rounds": 4, "uses_check_in": True, "half_byes_most": 1}
     return make(**settings).with_players("Ann", "Bo", "Cy", "Di")
 

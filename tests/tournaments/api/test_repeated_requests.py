@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def field(make):
-    """Four players of a Swiss system, whose first round is a draft."""
+    """Four players of a manually paired tournament whose first round is a draft."""
     stage = make(system="manual").with_players("Ann", "Bo", "Cy", "Di")
     stage.pair()
     ids = [stage.players[name] for name in ("Ann", "Bo", "Cy", "Di")]

@@ -40,7 +40,7 @@ def nothing_kept():
 
 @pytest.fixture
 def running(cup):
-    """One round closed, one a draft."""
+    """A tournament with one closed round and a draft."""
     cup.play("1-0", "½-½")
     cup.pair()
     return cup
@@ -183,9 +183,9 @@ class TestIndex:
             assert Client().get(each.removeprefix("http://testserver")).status_code == 200, each
 
     def test_document_is_rendered_once_compressed_and_small_enough(self):
-        """It may have 330 bytes an operation, and 2,500 for what is none: codes of problems, subjects and webhooks.
+        """The limit is 330 bytes an operation, and 2,500 bytes for the rest: problem codes, tags and webhooks.
 
-        Another 60 bytes an operation say what each schema, field and parameter means.
+        Descriptions of schemas, fields and parameters may add 60 bytes an operation.
         """
         first = Client().get("/api/v1/schema", headers=PACKED)
         whole = json.loads(gzip.decompress(first.content))
@@ -229,7 +229,7 @@ def test_snapshot_reads_stages_and_tables_in_few_queries(cup):
 
     lines = [query["sql"] for query in asked]
     stages = [sql for sql in lines if 'FROM "tournaments_stage"' in sql and "seat" not in sql.partition("FROM")[2]]
-    assert len(stages) <= 4  # it was one more for each round
+    assert len(stages) <= 4  # earlier there was one more for each round
     assert not [sql for sql in lines if "pairing_id" in sql and "IS NULL" in sql]
-    assert len([sql for sql in lines if 'FROM "tournaments_pairing"' in sql]) == 1  # of all rounds
+    assert len([sql for sql in lines if 'FROM "tournaments_pairing"' in sql]) == 1  # for all rounds
     assert len([sql for sql in lines if 'FROM "tournaments_appearance"' in sql]) == 1

@@ -19,16 +19,16 @@ OTHERWISE = {
     "post api/v1/tournaments/<slug:slug>/journal/<int:sequence>/undo",
     "post api/v1/oauth/device",
     "post api/v1/oauth/token",
-    "delete api/v1/tokens/<slug:token>",  # any token ends itself
-    "post api/v1/tournaments/<slug:slug>/sign-ups",  # people who want to play, without a token
-    "post api/v1/tournaments/<slug:slug>/sign-ups/mine/withdraw",  # by the link of the sign-up
-    "post api/v1/tournaments/<slug:slug>/sign-ups/mine/return",  # the same
+    "delete api/v1/tokens/<slug:token>",  # any token can revoke itself
+    "post api/v1/tournaments/<slug:slug>/sign-ups",  # prospective players without a token
+    "post api/v1/tournaments/<slug:slug>/sign-ups/mine/withdraw",  # with the link of the sign-up
+    "post api/v1/tournaments/<slug:slug>/sign-ups/mine/return",  # with the link of the sign-up
 }
 
 
 @pytest.fixture
 def operations():
-    """Every operation that writes, by method and address: its view."""
+    """The view and method of every operation that writes, by method and URL pattern."""
     found = {}
     for route in routes():
         view = getattr(route.view, "cls", None)
@@ -76,7 +76,7 @@ def test_refusal_without_a_token_asks_for_a_bearer_token(cup, anonymous):
 
 
 class TestAdmin:
-    """The actions of organisers alone, with the scope for them."""
+    """Actions for organisers only, and the scope that they need."""
 
     @pytest.fixture
     def desk(self, cup, program):

@@ -37,8 +37,9 @@ class Counting(Program):
 
 
 class League:
-    """The table of a league from its matches, by nothing of the program: points, difference, goals, then the two
-    matches of level teams (difference, goals away), then goals away. An awarded match is three goals to none.
+    """The table of a league, calculated from its matches independently of the program. Criteria: points, difference,
+    goals, then the two matches between tied teams (difference, away goals), then away goals. An awarded match is
+    three goals to none.
     """
 
     def __init__(self, matches, deducted):
@@ -57,7 +58,7 @@ class League:
         return points, made - lost, made, away_goals
 
     def table(self):
-        """The teams by place; those that only a play-off parts share one."""
+        """Return the teams by place; teams that only a play-off can separate share a place."""
         known = {team: self.place_key(team) for team in self.teams}
         places = []
         level = sorted(self.teams, key=lambda team: known[team][:3], reverse=True)
@@ -152,7 +153,7 @@ REQUESTS = 64
 @pytest.mark.slow("six evenings, by a real server")
 def test_series_of_six_evenings_runs_by_api_alone(server, token, orla, sam):  # noqa: F811
     own = Stage(orla, name="Open").tournament
-    Member.objects.create(tournament=own, user=sam, role=Member.Role.ORGANISER)  # people are invited by page
+    Member.objects.create(tournament=own, user=sam, role=Member.Role.ORGANISER)  # invitations exist only on pages
     with closing(Counting(server.port, token)) as program:
         _play_series(program)
     with closing(Program(server.port, _token_of(sam))) as program:
@@ -166,7 +167,7 @@ def _token_of(user):
 
 
 def _play_evening(program, number):
-    """Everybody meets everybody; the order of the strength is the order of the table. Returns the table's slug."""
+    """Play a round robin whose standings follow the order of strength. Return the slug of the tournament."""
     settings = {"game": "chess", "system": "round-robin", "starts_on": str(date(2026, 10, 2) + timedelta(weeks=number))}
     slug = program.post("/tournaments", {"name": f"Evening {number + 1}", **settings})["slug"]
     at = f"/tournaments/{slug}"
@@ -189,7 +190,7 @@ def _play_evening(program, number):
 
 
 def _best_four(places, more):
-    """By name the four best results with points by hand, by nothing of the program."""
+    """Return by name the sum of the four best results plus manual points, calculated independently of the program."""
     points = {name: sorted((POINTS[order.split().index(name)] for order in places), reverse=True) for name in MEMBERS}
     return {name: sum(points[name][:4]) + more.get(name, 0) for name in MEMBERS}
 

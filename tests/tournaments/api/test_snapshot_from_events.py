@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def reader(who, tournament):
-    """Reads as everybody does, or with a token; None for what is not there."""
+    """Return a function that reads anonymously or with a token, and returns None for a missing page."""
     more = {"name": "Reader", "scopes": ["read", "admin"], "expires_at": timezone.now() + timedelta(days=1)}
     _token, value = tokens.create_token(who, tournament, **more)
 
@@ -38,7 +38,7 @@ def reader(who, tournament):
 
 
 def holds(read):
-    """The events tell a stranger and the staff what their snapshots say."""
+    """Check that the events tell the public and the staff the same as their snapshots."""
     for whole in (False, True):
         snapshot = read("/snapshot", whole=whole)
         if snapshot is None and not whole:
@@ -69,7 +69,7 @@ def test_events_rebuild_the_snapshot_after_a_verb_and_its_undo(name, make, orla)
 
 
 def play_won_round(stage, number, seeds):
-    """A round that the better seed of each table wins."""
+    """Play a round in which the better seed of each table wins."""
     round_ = rounds.pair_next_round(stage.orla, stage.tournament, number)
     round_ = rounds.publish_round(stage.orla, stage.tournament, round_, reason="so it was")
     for row in round_.pairings.filter(result__isnull=True):
@@ -117,7 +117,7 @@ def test_events_report_who_advances_by_decision(make):
 
 @pytest.mark.rotates(4)
 def test_repaired_draft_keeps_forfeits_it_starts_with(make):
-    """Somebody who has left loses by forfeit already in the draft; the new draft has that result at another table."""
+    """A withdrawn player already loses by forfeit in the draft; the new draft has that result at another table."""
     stage = make(system="round-robin").with_players(*"ABCDEF")
     read = reader(stage.orla, stage.tournament)
     stage.play(*["1-0"] * 3)

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cards(make):
-    """Ann beats Bo, Cy beats Di; then Ann beats Di, Bo and Cy draw: a table for each round."""
+    """Four players for two rounds. Round 1: Ann beats Bo, Cy beats Di. Round 2: Ann beats Di, Bo and Cy draw."""
     stage = make(game="cards", system="manual", best_of=1).with_players("Ann", "Bo", "Cy", "Di")
     stage.ids = {name: player.public_id for name, player in stage.players.items()}
     return stage
@@ -153,7 +153,7 @@ def test_verdicts_belong_to_one_state_and_its_etag(cup, anonymous):
 
 
 def test_names_are_isolated_once_for_a_whole_table(cup, anonymous, monkeypatch):
-    """A table of thousands speaks of somebody in each of its rows."""
+    """A table of thousands of rows names a player in each row."""
     cup.play("1-0", "1-0")
     asked, isolate_all = [], snapshot.isolate_all
     monkeypatch.setattr(snapshot, "isolate_all", lambda names: asked.append(1) or isolate_all(names))

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def points_of(texts):
-    """The game points of both sides of a match."""
+    """Return the game points of both sides of a match."""
     won = {"1": Fraction(1), "½": Fraction(1, 2), "0": Fraction(0), "+": Fraction(1), "": Fraction(0)}
     sides = [text.split("-", 1) if text[0] not in "+-" else [text[0].strip("-"), text[-1].strip("-")] for text in texts]
     return [sum((won[side[at]] for side in sides), Fraction(0)) for at in (0, 1)]
@@ -26,7 +26,7 @@ def points_of(texts):
 
 @pytest.mark.rotates(6)
 def test_twelve_teams_of_four_run_by_api_alone(account):
-    """FIDE's Swiss for teams, five rounds: reserves play, boards are won by forfeit, a board is corrected."""
+    """FIDE's team Swiss over five rounds: reserves play, boards are won by forfeit, and a board is corrected."""
     event = Event(
         account(*tokens.OF_ACCOUNT), 12, name="Teams", game="chess", system="team-swiss", best_of=4, planned_rounds=5
     )
@@ -41,7 +41,7 @@ def test_twelve_teams_of_four_run_by_api_alone(account):
         for table in event.tables:
             sides, match = [table[side]["id"] for side in ("first", "second")], f"/pairings/{table['id']}"
             one, two = (members[side] for side in sides)
-            alone = table["table"] == 6  # nobody sits at the last board of the second team
+            alone = table["table"] == 6  # the second team has no player at the last board
             for team, seats in ((sides[0], [*one[:3], one[4]]), (sides[1], [*two[:3], None if alone else two[3]])):
                 shown = event.json_of(program.post(f"{match}/line-ups", {"team": team, "members": seats}))
             assert [board["result"] for board in shown["boards"]] == ["", "", "", "+--" if alone else ""]
@@ -77,7 +77,7 @@ def test_twelve_teams_of_four_run_by_api_alone(account):
 
 
 def tell(score, sides, texts, once=1):
-    """Count a match: two points to who has more of the boards, one each where they have as many."""
+    """Count a match: two match points for the higher board total, one for each side if the totals are equal."""
     first, second = points_of(texts)
     for side, own, other in ((sides[0], first, second), (sides[1], second, first)):
         score[side, "match"] += once * ((own > other) - (own < other) + 1)
@@ -86,7 +86,9 @@ def tell(score, sides, texts, once=1):
 
 @pytest.mark.rotates(6)
 def test_forty_go_players_run_by_api_alone(account):
-    """McMahon with handicaps, five rounds: one comes late, one is away; stones are what scores ask for, H9 tells it."""
+    """McMahon with handicaps over five rounds: one late entry, one absence. Handicaps follow the scores, and the H9
+    file shows them.
+    """
     rows = [{"name": f"Player {n:02}", "rank": ranks.spell_rank(max(5 - n // 3 * 3, ranks.LOWEST))} for n in range(39)]
     event = Event(account(*tokens.OF_ACCOUNT), rows, name="Go", game="go", system="mcmahon", planned_rounds=5)
     program = event.program

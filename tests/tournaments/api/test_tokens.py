@@ -29,7 +29,7 @@ def asking(**more):
 
 
 def test_token_is_read_with_the_stored_values(account, orla):
-    """A token is read by one statement of our own: each value is in its place, also if columns are added."""
+    """One raw SQL statement reads a token: each value is in its place, even after columns are added."""
     desk = account("read", "results:write")
     row = ApiToken.objects.get()
     with CaptureQueriesContext(connection) as asked:
@@ -69,7 +69,7 @@ class TestReach:
         problem(desk.post("/tournaments/cup/players", {"players": [{"name": "Eve"}]}), 403, "not-allowed")
         orla.is_active = False
         orla.save()
-        tokens.forget()  # as a second later
+        tokens.forget()  # as if a second had passed
         for path in ("/tournaments/cup", "/tokens/current", "/systems"):
             assert desk.get(path).status_code == 401, path
 
@@ -85,7 +85,7 @@ class TestRevokedToken:
     def test_ends_at_once_in_its_process_and_soon_in_others(self, cup, account):
         desk = account("read")
         assert desk.get("/tokens/current").status_code == 200
-        ApiToken.objects.update(revoked_at=timezone.now())  # as another process does it
+        ApiToken.objects.update(revoked_at=timezone.now())  # as another process would do it
         tokens._token_cache.expire(monotonic() + tokens.MOMENT)
         assert desk.get("/tokens/current").status_code == 401
         ApiToken.objects.update(revoked_at=None)
@@ -215,7 +215,7 @@ class TestList:
 
 
 class TestAuthorization:
-    """A program's request is allowed by a person with an account, and by nobody else."""
+    """A person with an account, and nobody else, approves a program's request."""
 
     @pytest.fixture
     def grant(self):

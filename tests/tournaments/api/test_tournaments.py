@@ -97,7 +97,7 @@ class TestCreating:
 
 class TestSetting:
     def test_covers_every_setting_of_the_page(self, cup, program):
-        """But the system and its options, which have their own address."""
+        """The exceptions are the system and its options, which have their own URL."""
         named = {"points" if name.startswith("points_") else name for name in SettingsForm.Meta.fields}
         of_page = {*named, "seating", "planned_rounds", "reason"}
         assert set(ChangeIn().fields) == of_page | {"section", "external_id"}
@@ -198,9 +198,9 @@ class TestFinding:
         made = Tournament.objects.bulk_create(rows)
         Stage.objects.bulk_create(Stage(tournament=row, number=1, system="dutch", seed="s") for row in made)
         desk, cursor, found, asked = account(), "", [], []
-        desk.get("/systems")  # a token's first call notes its use, and takes calls for the next ones
+        desk.get("/systems")  # a token's first request records its use and reserves further requests
         while cursor is not None:
-            tokens.forget()  # whose token it is, is asked in each
+            tokens.forget()  # each request looks up the owner of the token
             with CaptureQueriesContext(connection) as queries:
                 page = desk.get(f"/tournaments?limit=200{cursor and f'&cursor={cursor}'}").json()
             found += page["tournaments"]

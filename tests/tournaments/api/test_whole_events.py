@@ -34,7 +34,7 @@ CUT = 8
 
 
 class Program:
-    """A program with one token and one connection; any refusal ends the test."""
+    """A program with one token and one connection; any refused request fails the test."""
 
     def __init__(self, port, token):
         self.port, self.token, self.root = port, token, "/api/v1"
@@ -57,7 +57,7 @@ class Program:
     def post(self, path, body=None):
         key = {"Idempotency-Key": uuid4().hex}
         answer, text = self.send("POST", path, body, **key)
-        while answer.status == 202:  # it takes longer: asked again until it is done
+        while answer.status == 202:  # accepted but not done: repeat until done
             self.connection.request("GET", answer.headers["Location"], None, {"Authorization": f"Bearer {self.token}"})
             self.connection.getresponse().read()
             answer, text = self.send("POST", path, body, **key)
@@ -69,7 +69,7 @@ class Program:
 
 
 class Event:
-    """A tournament that a program makes and runs, followed by a stream and a webhook from its first moment."""
+    """A tournament that a program creates and runs; a stream and a webhook follow it from the start."""
 
     def __init__(self, server, program, receiver, **settings):
         self.program, self.receiver = program, receiver
@@ -97,7 +97,9 @@ class Event:
         return program.post(f"{at}/close")
 
     def check_followers(self):
-        """Both received everything, each event once and in order, and know by it what the snapshot says."""
+        """Check that both received every event once and in order, and that the events give the same facts as the
+        snapshot.
+        """
         program = self.program
         listed, cursor, more = [], "0", True
         while more:
@@ -113,7 +115,7 @@ class Event:
         begun = int(self.hook["cursor"])
         posted = Mirror([json.loads(body)["data"] for _headers, body in self.receiver.got])
         assert (posted.ids, posted.facts()) == ([number for number in ids if number > begun], snapshot)
-        # Received is not yet noted: the answer comes first.
+        # The cursor is stored after the response, so wait for it.
         wait_until(lambda: program.get("/webhooks")["webhooks"][0]["cursor"] == str(ids[-1]))
         (state,) = program.get("/webhooks")["webhooks"]
         assert (state["cursor"], state["attempts"], state["is_on"]) == (str(ids[-1]), 0, True)
@@ -147,7 +149,7 @@ def test_whole_events_run_by_api_alone(server, token, request, tmp_path):
 
 
 def _open(server, program, receiver, count, folder):
-    """Nine rounds of the Dutch system: a late entry, a bye asked for, somebody who leaves, a correction."""
+    """Nine rounds of the Dutch system with a late entry, a requested bye, a withdrawal and a correction."""
     event = Event(server, program, receiver, name="Open", game="chess", system="dutch", planned_rounds=9)
     event.add(count)
     third = event.players[2]["id"]
@@ -176,7 +178,7 @@ def _open(server, program, receiver, count, folder):
 
 
 def _cards(server, program, receiver, count):
-    """Five rounds of Swiss, a cut to the best eight, and their knock-out by hand: who loses leaves."""
+    """Five rounds of Swiss, a cut to the best eight, and a manually paired knock-out; losers are withdrawn."""
     event = Event(server, program, receiver, name="Cards", game="cards", system="papp", planned_rounds=5)
     event.add(count)
     for number in range(1, 6):
@@ -199,7 +201,7 @@ def _cards(server, program, receiver, count):
 @pytest.mark.rotates(6)
 @pytest.mark.slow("a whole event, by a real server")
 def test_swiss_with_a_cut_runs_by_api_alone(server, token):
-    """24 card players: five rounds of Swiss, a decline, and a knock-out of the best eight by their places."""
+    """24 card players: five rounds of Swiss, a declined place, and a knock-out of the best eight, seeded by place."""
     with receiving() as receiver, closing(Program(server.port, token)) as program:
         _cut(server, program, receiver)
 
@@ -227,13 +229,13 @@ def _cut(server, program, receiver):
 @pytest.mark.rotates(6)
 @pytest.mark.slow("a whole event, by a real server")
 def test_groups_and_finals_run_by_api_alone(server, token):
-    """22 table tennis players in groups, a knock-out of twelve, and a wrong group result found in the semi-final."""
+    """22 table tennis players in groups, a knock-out of twelve, and a group result corrected during the semi-finals."""
     with receiving() as receiver, closing(Program(server.port, token)) as program:
         _groups(server, program, receiver)
 
 
 def _plays_by_seeds(program, number, seed):
-    """A round that the better seed of each table wins."""
+    """Play a round in which the better seed of each table wins."""
     at = f"/rounds/{number}"
     program.post("/rounds", {"number": number})
     tables = program.post(f"{at}/publish", {"reason": "as announced"})["pairings"]
