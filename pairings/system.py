@@ -297,6 +297,7 @@ class SystemOf(Generic[OptionsT]):
     `open_ended`: a club plays it evening by evening, so that nobody proposes how many rounds there are.
     `several_byes`: a round may have more than one bye by pairing, each in a part of the field that is odd.
     `fitted(snapshot)` are options under which the system lays out as many of the recorded rounds as it can.
+    `common_name(options)` is what players call it, if that is not `name`.
     """
 
     key: str
@@ -326,6 +327,7 @@ class SystemOf(Generic[OptionsT]):
     several_byes: bool = False
     open_ended: bool = False
     overlapping: bool = False
+    common_name: Callable[[OptionsT], str] | None = None
 
     @property
     def of_two(self) -> bool:
@@ -380,6 +382,10 @@ class SystemOf(Generic[OptionsT]):
         if ask.idle:
             snapshot = replace(snapshot, idle=ask.idle(snapshot, options))
         return replace(snapshot, virtual_points=ask.virtual(snapshot, options)) if ask.virtual else snapshot
+
+    def name_for_players(self, options: OptionsT) -> str:
+        """Return what players call the system with these options; a translatable English message."""
+        return self.common_name(options) if self.common_name else self.name
 
     def preset_of(self, options: OptionsT) -> Preset | None:
         """Return the preset with exactly these options, or None."""

@@ -311,6 +311,10 @@ class TestEverySystem:
         assert system.kind in Kind
         assert (system.rounds(8, options_of(system)) is not None) is system.fixes_rounds
 
+    def test_has_a_name_for_players(self, key):
+        system = SYSTEMS[key]
+        assert system.name_for_players(options_of(system)) == {"papp": "Swiss"}.get(key, system.name)
+
     def test_has_a_row_in_the_docs(self, key):
         system = SYSTEMS[key]
         assert f"| {key} | {system.name} |" in (ROOT / "docs/rules/systems.md").read_text()

@@ -77,7 +77,7 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     now = progress_of(tournament, desk.tables)
     last = in_hand(rows, now.due)
     stage = snapshot.current_stage(tournament)
-    system = SYSTEMS[stage.system]
+    system, options = snapshot.system_of(stage)
     pairs = desk.may(Right.PAIR)
     context = frame(
         desk,
@@ -98,6 +98,7 @@ def desk_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         here=now.players - now.away,
         stage=stage,
         system=system,
+        system_name=system.name_for_players(options),
         rounds=rows,
         listed=_listed(rows, last),
         entered={round_.number for round_ in now.running if not round_.missing} if pairs else (),

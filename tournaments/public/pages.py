@@ -26,7 +26,6 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from pairings.systems import SYSTEMS
-from pairings.systems.knock_out.options import Options as KnockOutOptions
 from tournaments.core import snapshot
 from tournaments.core.court_floor import next_match_of
 from tournaments.core.hall import place_text
@@ -158,11 +157,9 @@ def _course(stages: Sequence[Stage]) -> str:
 
 
 def _system_name(stage: Stage) -> str:
-    """Return the common name of a stage's system."""
+    """Return what players call the stage's system."""
     system, options = snapshot.system_of(stage)
-    if isinstance(options, KnockOutOptions) and (options.bracket, options.lives) == ("tree", "two"):
-        return gettext("Double elimination")
-    return translate(system.name)
+    return translate(system.name_for_players(options))
 
 
 def _running(rounds: list[Round]) -> dict[str, int]:

@@ -10,7 +10,7 @@ tree from recorded rounds, `engine` returns one round.
 from pairings.system import Kind, Questions, SystemOf
 from pairings.systems.knock_out.course import Course, Meeting, course_of
 from pairings.systems.knock_out.engine import games, idle, length, name_of, pair, places, rounds
-from pairings.systems.knock_out.options import PRESETS, Options
+from pairings.systems.knock_out.options import PRESETS, Options, common_name
 from pairings.systems.knock_out.promises import promises
 from pairings.systems.knock_out.templates import tree_for
 from pairings.systems.knock_out.wording import SENTENCES
@@ -22,6 +22,7 @@ __all__ = [
     "Course",
     "Meeting",
     "Options",
+    "common_name",
     "course_of",
     "name_of",
     "pair",
@@ -44,5 +45,6 @@ SYSTEM = SystemOf(
     kind=Kind.KNOCK_OUT,
     presets=tuple(PRESETS.values()),
     words=("knock out", "single elimination", "double elimination"),
+    common_name=common_name,
     questions=Questions(idle=idle, places=places, length=length, games=games),
 )

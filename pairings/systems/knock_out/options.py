@@ -113,6 +113,11 @@ class Options:
     )
 
 
+def common_name(options: Options) -> str:
+    """Return what players call a knock-out with these options."""
+    return _("Double elimination") if options.lives == Lives.TWO and options.bracket == Bracket.TREE else _("Knock-out")
+
+
 #: Mixes of options with common names; any other mix is the organiser's own.
 PRESETS: Mapping[str, Preset] = MappingProxyType(
     {

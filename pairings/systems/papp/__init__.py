@@ -46,4 +46,5 @@ SYSTEM = SystemOf(
     ),
     presets=tuple(PRESETS.values()),
     checks=CHECKS,
+    common_name=lambda _options: _("Swiss"),
 )

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from itertools import groupby
 
-from pairings.systems import SYSTEMS
 from standings.core.rank import Row
 from standings.explain.formatting import text
 from standings.web.table.current import StageStandings, cached_standings
+from tournaments.core import snapshot
 from tournaments.core.rulebook import Place
 
 
@@ -45,7 +45,7 @@ def _places(now: StageStandings, rows: list[Row], ranks: list[tuple[int, int | N
     on.
     """
     first, stage = now.table.rules.chain[0], now.view.stage
-    system = SYSTEMS[stage.system]
+    system, options = snapshot.system_of(stage)
     at = iter(ranks)
     runs = groupby(rows, key=lambda row: row.values.get(first, row.points))
     return [
@@ -59,7 +59,7 @@ def _places(now: StageStandings, rows: list[Row], ranks: list[tuple[int, int | N
             points_first=first == "PTS" and not now.table.groups,
             mcmahon=text(row.values[first], first, now.table) if first == "MMS" else "",
             stage=stage.number,
-            decided_in=system.name,
+            decided_in=system.name_for_players(options),
         )
         for step, (_worth, run) in enumerate(runs)
         for row in run

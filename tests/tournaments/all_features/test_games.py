@@ -250,6 +250,11 @@ class TestRounds:
         form = CreateForm({**asked, "game": "chess", "kind": "swiss", "time_zone": "UTC"})
         assert form.in_words().form.startswith("6 players · ")
 
+    def test_proposal_names_the_swiss_for_teams(self):
+        asked = {"name": "League", "game": "chess", "kind": "team-swiss:fide", "players": "12", "time_zone": "UTC"}
+        form = CreateForm({**asked, "starts_on": date(2026, 4, 1)})
+        assert form.in_words().form.endswith("rounds · FIDE Swiss for teams")
+
     def test_settings_refuse_it_for_a_schedule_and_stay_unchanged(self, make, orla):
         stage = make(game="othello")
         address = reverse("tournaments:settings", args=[stage.tournament.slug])

@@ -343,3 +343,16 @@ class TestFinalPlaces:
 def test_tournament_head_says_double_elimination(make, client):
     make(system="knock-out", options={"lives": "two"}, name="Double").with_players(*"ABCD")
     assert "Double elimination" in client.get("/t/double/").text
+
+
+def test_players_read_swiss_for_the_smallest_penalty(make, orla):
+    stage = make(system="papp", name="Cards").with_players(*"ABCD")
+    stage.play("1-0", "1-0")
+    stage.finish()
+    assert RULE_BOOKS[0].places(stage.tournament)[0].decided_in == "Swiss"
+    client = signed_in(orla)
+    for page in ("", "standings/", "desk/"):
+        shown = client.get(f"/t/cards/{page}").text
+        assert "Smallest penalty" not in shown
+    assert "Swiss" in client.get("/t/cards/").text
+    assert "Swiss" in client.get("/t/cards/desk/").text

@@ -365,6 +365,9 @@ def _way(choice: setting_forms.Choice) -> str:
     if choice.system.open_ended:
         name = translate(choice.system.name)
         return f"{name} ({choice.label})" if choice.preset else name
+    if choice.preset and choice.preset.key.startswith("fide") and choice.system.key != "dutch":
+        name = translate(choice.system.name)  # these presets do not name the system
+        return name if choice.preset.key == "fide" else f"{name} ({choice.label})"
     return gettext("Swiss ({engine})").format(engine=choice.label)
 
 
