@@ -34,7 +34,7 @@ def floor(text):
 
 
 def rules_of(options):
-    """The rules that a rule set of the data spells out."""
+    """Return the rules described by the options of a rule set in the data."""
     changes = {
         "floor": lambda v: {"floor": floor(v)},
         "rounding": lambda v: {"rounding": int(v)},
@@ -88,7 +88,7 @@ def test_the_presets_are_the_rule_sets_of_the_data(path):
     data = json.loads(path.with_name(path.name.replace("event", "expected")).read_text())
     for name, key in PRESETS.items():
         rules = RULES[key]
-        if "H2H" in rules.chain:  # the data stops before head-to-head
+        if "H2H" in rules.chain:  # the data ends before head-to-head
             rules = replace(rules, chain=rules.chain[:-1])
         assert by_rank(lines(document, rules)) == by_rank(expected_rows(data["presets"][name]["standings"])), name
 

@@ -14,7 +14,7 @@ THREE = ClubRule(Origin.CLUB, 3)
 
 
 def table(*lines):
-    """Players by place: the club, the points, and the first tie-break."""
+    """Return the players by place, each with club, points and first tie-break."""
     return [
         Line(number, number, Fraction(points), Fraction(tie_break), club)
         for number, (club, points, tie_break) in enumerate(lines, start=1)

@@ -103,7 +103,7 @@ class TestRank:
 
 
 class TestReportFiles:
-    """FIDE's exercises as report files give what their JSON gives."""
+    """FIDE's exercises give the same output from report files as from JSON."""
 
     @pytest.mark.parametrize("edition", ["2024", "2026"])
     @pytest.mark.parametrize("name", ["tec_swiss5", "tec_rr6"])
@@ -114,7 +114,7 @@ class TestReportFiles:
         assert self.rows_without_names(report) == self.rows_without_names(event)
 
     def rows_without_names(self, text):
-        """The rows without names, which only the report has."""
+        """Return the rows without names, which only the report contains."""
         return [{**row, "player": row["player"]["id"]} for row in json.loads(text[1])]
 
     def test_table_shows_names_beside_numbers(self, run_command, samples):

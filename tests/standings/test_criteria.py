@@ -22,13 +22,13 @@ W, D, L = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 
 
 def boards(won, lost, drawn):
-    """The games as boards: those won by the first come first, then the drawn ones."""
+    """Return the games as boards: the first player's wins come first, then draws, then losses."""
     half = Fraction(1, 2)
     return ((1, 0),) * won + ((half, half),) * drawn + ((0, 1),) * lost
 
 
 def round_of_games(number, *tables):
-    """(first, second, outcomes, games, score) of each table."""
+    """Return a round; each table is (first, second, outcomes, games, score)."""
     return Round(
         number,
         tuple(
@@ -191,7 +191,7 @@ OF_GO = {"EXR", "EXT"}
 
 
 def marked_messages(*files):
-    """The messages that are in a mark of translation in these files."""
+    """Return the messages that are marked for translation in these files."""
     return {
         node.args[-1].value
         for path in files

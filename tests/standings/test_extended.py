@@ -20,7 +20,7 @@ HALF = Fraction(1, 2)
 
 
 def event(*rounds):
-    """Rounds of matches, each as (first, second, boards)."""
+    """Return an event with rounds of matches; each match is (first, second, boards)."""
     made = tuple(
         Round(number, tuple(match(table, *each) for table, each in enumerate(matches, 1)))
         for number, matches in enumerate(rounds, 1)
@@ -59,22 +59,22 @@ class TestExtendedDirectEncounter:
         assert order("DE", LEVEL, 1, 2, 3, 4) == ((1, 2, 3, 4),)
 
     def test_a_part_that_is_still_level_starts_again(self):
-        """Without Oslo they have two match points each, and 5, 4 and 3 game points."""
+        """Without Oslo the other teams have two match points each, and 5, 4 and 3 game points."""
         assert order("EDE", CIRCLE, 1, 2, 3, 4) == ((1,), (2,), (4,), (3,))
         assert order("EDE", PAIR, 1, 2, 3) == ((1,), (2, 3))
 
     def test_boards_decide_between_two_teams_left_of_a_group(self):
-        """At board 1 both made 1, at board 2 Riga 0 and Tartu 1; the board counts are 8½ and 6½."""
+        """At board 1 both scored 1; at board 2 Riga scored 0 and Tartu 1. The board counts are 8½ and 6½."""
         for code in ("EDET", "EDEB", "EDEBT", "EDEBB"):
             assert order(code, PAIR, 1, 2, 3) == ((1,), (3,), (2,))
 
     def test_boards_of_all_matches_count(self):
-        """Oslo and Tartu at board 1: ½ + 0 + 1 and 1 + 1 + 1; without board 4: 3½ and 5."""
+        """At board 1 Oslo scored ½ + 0 + 1 and Tartu 1 + 1 + 1; without board 4 they have 3½ and 5."""
         assert order("EDET", LEVEL, 1, 3) == order("EDEB", LEVEL, 1, 3) == ((3,), (1,))
         assert [row.player for row in table("PTS", "EDET").rows] == [2, 3, 1, 4]
 
     def test_two_who_have_not_met(self):
-        """Riga and Umea drew with Oslo and with Tartu; at board 1 Riga made 1 and Umea 2."""
+        """Riga and Umea drew with Oslo and Tartu; at board 1 Riga scored 1 and Umea 2."""
         apart = event(((1, 2, "10=="), (3, 4, "01==")), ((1, 4, "01=="), (2, 3, "01==")))
         assert order("EDE", apart, 2, 4) == ((2, 4),)
         assert order("EDET", apart, 2, 4) == ((4,), (2,))
@@ -90,7 +90,7 @@ class TestExtendedDirectEncounter:
         assert order("EDEBT", replace(PAIR, rounds=(*PAIR.rounds[:2], untold)), 2, 3) == ((2, 3),)
 
     def test_game_points_first(self):
-        """By game points Riga is ahead of Oslo, whom it lost to 1½–2½ and beat 3–1; the match points are level."""
+        """Riga lost to Oslo 1½–2½ and beat it 3–1: Riga leads on game points, and match points are tied."""
         twice = event(((1, 2, "110="),), ((2, 1, "1110"),))
         by_games = replace(RULE, chain=("MPVGP", "PTS"))
         assert tiebreak("EDE").order(Reckoning(twice, by_games), (1, 2)) == ((2,), (1,))
@@ -108,17 +108,17 @@ class TestExtendedDirectEncounter:
 
 class TestStrengthOfTheSchedule:
     def test_a_win_in_every_round_over_a_win_on_every_board(self):
-        """Three rounds of two match points over four game points: 1."""
+        """The factor is 1: three rounds of two match points, divided by four game points, rounded down."""
         assert values("SSSC") == [15, 6 + HALF + 9, 15, 14 + HALF]
         assert values("SSSC/K2")[1] == 11
 
     def test_game_points_first(self):
-        """Twelve game points over two match points: 6."""
+        """The factor is 6: twelve game points divided by two match points."""
         by_games = replace(RULE, chain=("MPVGP", "SSSC"))
         assert values("SSSC", rules=by_games)[1] == 3 + Fraction(35, 2) / 6
 
     def test_factor_is_at_least_one(self):
-        """Two rounds of six boards: 4 over 6."""
+        """Two rounds of six boards would give 4 divided by 6."""
         wide = replace(EVENT, scoring=replace(EVENT.scoring, best_of=6), planned_rounds=2)
         free = replace(LEVEL, scoring=replace(LEVEL.scoring, win=Fraction(0)))
         for snapshot, rules in ((wide, RULE), (free, replace(RULE, chain=("MPVGP", "SSSC")))):
@@ -245,7 +245,7 @@ class TestInWords:
 
 
 class TestVerdicts:
-    """Before the last round Oslo and Riga have two match points each, Tartu and Umea none."""
+    """Before the last round Oslo and Riga have two match points each, and Tartu and Umea have none."""
 
     RUNNING = replace(
         event(((1, 3, "1110"), (2, 4, "1111"))),
@@ -257,7 +257,7 @@ class TestVerdicts:
         return {verdict.player: verdict.answer.state for verdict in found}
 
     def test_every_outcome_on_the_boards_is_considered(self):
-        """Tartu is first if it wins 4–0 and Oslo loses; with three boards won it would be level with Riga."""
+        """Tartu is first if it wins 4–0 and Oslo loses; with only three boards won it would be tied with Riga."""
         found = verdicts(self.RUNNING, replace(RULE, chain=("PTS", "MPVGP")), 1)
         assert [State.IN in verdict.answer.possible for verdict in found] == [True, True, True, False]
 
@@ -266,5 +266,5 @@ class TestVerdicts:
         assert self.states("PTS", code)[1] is State.DEPENDS
 
     def test_boards_are_not_known_beforehand(self):
-        """Level up to there counts as level."""
+        """Teams that are tied on the criteria before the boards count as tied."""
         assert self.states("PTS", "EDET") == self.states("PTS")

@@ -82,7 +82,9 @@ class TestExercisesOfTheTechnicalCommission:
 
 
 def one_players_card(elements):
-    """Player 1 meets opponents with the given adjusted scores, made of byes late enough to count as they are."""
+    """Let player 1 meet opponents with the given adjusted scores. Their scores come from byes late enough to count
+    unchanged.
+    """
     rounds = [([], []) for _ in elements]
     for index, (score, points, kind, _) in enumerate(elements):
         if kind == "requested_bye":
@@ -115,7 +117,7 @@ class TestArbitersManual:
 
 
 class TestCuts:
-    """Article 16.5: the contribution of a voluntary unplayed round goes first, unless it is lower."""
+    """Article 16.5: the contribution of a voluntary unplayed round is cut first, unless it is lower."""
 
     def test_a_derivation_names_the_article(self, samples):
         from standings.explain.derivation import derivation
@@ -128,10 +130,10 @@ class TestCuts:
 
 
 class TestDirectEncounter:
-    """Article 6."""
+    """Article 6: direct encounter."""
 
     def snapshot(self, *results):
-        """Single games (first, second, winner or 0), each in its own round among players 1 to 4."""
+        """Return a snapshot of players 1 to 4. Each game (first, second, winner or 0) has its own round."""
         rounds = []
         for number, (first, second, winner) in enumerate(results, start=1):
             outcomes = {
@@ -166,7 +168,7 @@ class TestDirectEncounter:
 
 
 class TestRatingTables:
-    """Handbook B.02, 8.1.1 and 8.1.2: what one table gives for a share the other gives back."""
+    """Handbook B.02, 8.1.1 and 8.1.2: each table reverses the other."""
 
     def test_a_difference_gives_the_share_that_gives_it(self):
         assert [expected_hundredths(rating_difference(share)) for share in range(101)] == [*range(101)]

@@ -23,7 +23,7 @@ def result(mine, theirs, score=None):
 
 
 def snapshot_of(matches, scoring, names="ABCD"):
-    """Each match in its own round."""
+    """Return a snapshot in which each match has its own round."""
     number = {name: place for place, name in enumerate(names, 1)}
     rounds = tuple(
         Round(place, (Pairing(1, number[a], number[b], result(x, y, tuple(points) or None)),))
@@ -48,7 +48,7 @@ def separation_sentence(table, place, names="ABCD"):
 @pytest.mark.parametrize(("rules", "key"), [("football-head-to-head", "h2h_first"), ("football", "overall_first")])
 def test_both_orders_of_football_are_those_of_the_regulations(case, rules, key):
     table = rank(snapshot_of(case["matches"], RULES[rules].scoring), RULES[rules])
-    # where all is equal the reference ends with the order of entry, and ours says that the rank is shared
+    # if all is equal, the reference uses the order of entry; ours shares the rank
     wanted = case[key] if case["case"] != "all four equal" else [["A", "B", "C", "D"]]
     assert order(table) == wanted
     for row in table.rows:
@@ -87,7 +87,7 @@ def groups_of(sizes):
 
 
 def play_groups(sizes, goals, rules="football"):
-    """Play groups in which the lower number wins, by its number of `goals`, else by one."""
+    """Play groups in which the lower number wins, by the number in `goals`, or by one goal."""
     formed = groups_of(sizes)
     names = [f"P{n}" for n in range(1, sum(sizes) + 1)]
     matches = [(f"P{a}", f"P{b}", goals.get(a, 1), 0) for group in formed for a, b in combinations(group, 2)]
@@ -103,7 +103,7 @@ class TestOverTheGroups:
         assert [row.rank for row in table.rows] == [1, 2, 3, 4, 5, 6]
 
     def test_matches_against_the_last_of_a_larger_group_are_left_out(self):
-        """Player 2 has beaten two, player 6 one; without the last of the larger group they have a win each."""
+        """Player 2 has two wins, player 6 one. Without the last player of the larger group, each has one win."""
         table = play_groups((4, 3), {6: 3})
         assert [row.player for row in table.rows if row.player in {2, 6}] == [6, 2]
         six = table.rows[table.positions[6]]
@@ -137,7 +137,7 @@ class TestOverTheGroups:
 
 
 class TestTableOfAllGroups:
-    """As fencing ranks its pools: victories per bout, then the difference of touches, then touches scored."""
+    """Pools are ranked as in fencing: victories per bout, then the difference of touches, then touches scored."""
 
     #: Two pools, of four and of three; the bouts are (winner, loser, touches of each).
     BOUTS = (

@@ -54,7 +54,7 @@ def numbers(names):
 
 
 def snapshot(teams, matches, scoring, planned=None):
-    """Each match as its own round: (home, away, goals, goals)."""
+    """Return a snapshot in which each match (home, away, goals, goals) has its own round."""
     number = numbers(teams)
     rounds = []
     for at, (home, away, mine, theirs, *_more) in enumerate(matches, 1):
@@ -138,7 +138,7 @@ class TestPublishedGroups:
 
 
 class FromTable(Reckoning):
-    """The matches between tied teams, and the totals of a whole season from its table."""
+    """A reckoning with the matches between tied teams, and the totals of the whole season from its table."""
 
     def __init__(self, case, rules):
         number = numbers(case["table"])
@@ -177,7 +177,7 @@ class TestRestart:
         assert names_by_place(table_of(case, rules), "ABCD") == case["orders"][restart]
 
     def test_each_is_wrong_for_euro_2024_e(self):
-        """All four have 4 points; Belgium beat Romania, whose goal difference is better."""
+        """All four teams have 4 points. Belgium beat Romania, but Romania has the better goal difference."""
         matches = [
             ["Romania", "Ukraine", 3, 0], ["Belgium", "Slovakia", 0, 1], ["Slovakia", "Ukraine", 1, 2],
             ["Belgium", "Romania", 2, 0], ["Slovakia", "Romania", 1, 1], ["Ukraine", "Belgium", 0, 0],
@@ -208,7 +208,7 @@ class TestOtherSports:
                 assert derivation(table, number[team], code).raw == mini[key]
 
     def test_rugby_has_bonus_points_and_the_match_of_two(self):
-        """A bonus for tries is given by the arbiter; the one for a narrow defeat follows from the result."""
+        """The arbiter awards the bonus point for tries; the bonus point for a narrow defeat follows from the result."""
         case = line("other-sports", "rwc-2023-C")
         rules = RULES["rugby-world-cup"]
         group = snapshot(case["table"], case["matches"], rules.scoring)

@@ -22,7 +22,7 @@ CODES = {
 
 @pytest.fixture(scope="module")
 def finals(request):
-    """(event, its last snapshot as the system tells it)."""
+    """Each event with its last snapshot, including the facts that the system adds."""
     recorded = events(request.config.getoption("--mcmahon-corpus") or SAMPLE)
     return [(event, SYSTEM.add_system_facts([*snapshots(event)][-1][1], options_of(event))) for event in recorded]
 
@@ -40,7 +40,7 @@ def test_every_value_of_the_final_tables(finals):
 
 
 def test_every_place_before_levels(finals):
-    """The program's own order is by MMS, SOS and SOSOS."""
+    """The order of the program that recorded the events uses MMS, SOS and SOSOS."""
     for event, snapshot in finals:
         chain = ("MMS", "SOSM", "SOSOSM") if event["system"] == "MM" else ("NBW", "SOS", "SOSOS")
         table = rank(snapshot, replace(RULES["go"], chain=chain))

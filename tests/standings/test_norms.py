@@ -24,7 +24,9 @@ def game(round_, score, rating=2450, title="GM", federation="SWE"):
 
 
 def nine(*scores, rating=2450):
-    """Opponents of one rating: three GM, two IM, four without a title; of Sweden, Norway and Finland three each."""
+    """Return nine games against opponents of one rating: three GM, two IM, four untitled; three each from Sweden,
+    Norway and Finland.
+    """
     titles = ["GM", "GM", "GM", "IM", "IM", "", "", "", ""]
     federations = ["SWE", "NOR", "FIN"] * 3
     return [
@@ -42,7 +44,7 @@ def missing(found):
 
 
 class TestTables:
-    """The annex of the regulations, calculated again: p of each score, and dp of 1.4.9."""
+    """The annex of the regulations, recalculated: p of each score, and dp of 1.4.9."""
 
     @pytest.mark.parametrize(
         ("average", "points"),
@@ -66,7 +68,7 @@ class TestTables:
 
 
 class TestRatings:
-    """1.4.6 and 1.4.7."""
+    """Articles 1.4.6 and 1.4.7: ratings of opponents."""
 
     def test_the_lowest_is_raised_to_the_floor(self):
         games = [game(1, 1, 2500), game(2, 1, 2100), game(3, 1, 2150)]
@@ -104,15 +106,17 @@ class TestNorm:
         games[0] = replace(games[0], opponent=Person(2450, "IM", "SWE"))
         assert missing(norm(GM, FINN, opposition_of(games), SWISS)) == ["1.4.5b"]
         assert norm(IM, FINN, opposition_of(games), SWISS).made
-        games[3] = replace(games[3], opponent=Person(2450, "CM", "SWE"))  # four of nine are left, five must be
+        games[3] = replace(games[3], opponent=Person(2450, "CM", "SWE"))  # four of nine are titled, five are needed
         assert missing(norm(GM, FINN, opposition_of(games), SWISS)) == ["1.4.5a", "1.4.5b"]
 
     def test_federations_of_opponents(self):
         own = [replace(each, opponent=replace(each.opponent, federation="FIN")) for each in nine(*[1] * 9)]
         assert missing(norm(GM, FINN, opposition_of(own), SWISS)) == ["1.4.3", "1.4.4", "1.4.4"]
-        own[0], own[1], own[2] = nine(*[1] * 9)[:3]  # SWE, NOR, FIN: seven of nine are Finns, and 5 and 6 may be
+        own[0], own[1], own[2] = nine(*[1] * 9)[
+            :3
+        ]  # SWE, NOR, FIN: seven of nine are Finns, at most 5 and 6 are allowed
         assert missing(norm(GM, FINN, opposition_of(own), SWISS)) == ["1.4.4", "1.4.4"]
-        own[3], own[4] = nine(*[1] * 9)[3:5]  # five
+        own[3], own[4] = nine(*[1] * 9)[3:5]  # five of nine are Finns
         assert norm(GM, FINN, opposition_of(own), SWISS).made
 
     def test_players_of_no_federation_count_as_opponents_and_not_as_foreigners(self):
@@ -146,7 +150,7 @@ class TestNumberOfGames:
 
     def test_eight_and_a_win_by_forfeit_of_nine_rounds_count_as_nine(self):
         found = norm(GM, FINN, opposition_of(nine(*[1] * 9)[:8], unplayed=1), SWISS)
-        assert (found.made, found.requirements[0].article, found.worth) == (True, "1.4.1c", 11)  # six would do
+        assert (found.made, found.requirements[0].article, found.worth) == (True, "1.4.1c", 11)  # six would be enough
         assert not norm(GM, FINN, opposition_of(nine(*[1] * 9)[:8], unplayed=1), replace(SWISS, rounds=11)).made
 
     def test_later_games_of_a_swiss_are_left_out(self):
@@ -158,7 +162,7 @@ class TestNumberOfGames:
 
     def test_win_against_a_weak_opponent_is_left_out(self):
         # all: (9 × 2450 + 1900 + 2200) / 11 = 2377; without one, and the other raised: 2425, and 7½ of 10 are 193;
-        # of two that leave the same the lower rating goes
+        # of two games with the same result, the one with the lower rating is left out
         weak = [game(10, 1, 1900, "GM", "FIN"), game(11, 1, 1500, "", "DEN")]
         games = [*nine(1, 1, 1, 1, HALF, HALF, HALF, HALF, HALF), *weak]
         found = norm(GM, FINN, opposition_of(games), Setting(Format.ROUND_ROBIN, 11))
@@ -171,7 +175,7 @@ class TestNumberOfGames:
         assert missing(norm(GM, FINN, opposition_of(games), replace(SWISS, format=Format.ROUND_ROBIN))) == ["1.4.1e"]
 
     def test_half_as_many_players_have_the_title_in_a_double_round_robin(self):
-        # ten games: a third is four, and half of four two players
+        # ten games: a third is four, and half of four is two players
         players = [("GM", "SWE"), ("GM", "NOR"), ("IM", "DEN"), ("", "FIN"), ("", "FIN")]
         games = [NormGame(number, number % 5, Person(2450, *players[number % 5]), Fraction(1)) for number in range(10)]
         double = Setting(Format.DOUBLE, 10)
@@ -182,7 +186,7 @@ class TestNumberOfGames:
 
 class TestOutlook:
     def test_requirements_of_the_last_two_games(self):
-        # 2434 asks for 6½ of nine, and five are there
+        # an average of 2434 requires 6½ of nine, and five are scored
         rest = outlook(
             GM, FINN, opposition_of(nine(1, 1, 1, 1, HALF, HALF, 0, 0, 0, rating=2434)[:7], unknown=2), SWISS
         )
@@ -212,7 +216,7 @@ class TestOutlook:
 
 
 class TestOpposition:
-    """1.4.2 and what a snapshot says about it."""
+    """Article 1.4.2, and the opposition that a snapshot contains."""
 
     PEOPLE: ClassVar = {1: FINN, 2: Person(2500, "GM", "SWE"), 3: Person(None, "", "NOR"), 4: Person(2300, "", "NOR")}
 
@@ -252,7 +256,7 @@ class TestOpposition:
 
 
 class TestLargeSwiss:
-    """1.4.3d."""
+    """Article 1.4.3d: large Swiss tournaments."""
 
     def people(self, foreign, titled):
         federations = ["SWE", "NOR", "EST"]
@@ -290,7 +294,7 @@ def test_titles_open_to_a_player():
 
 
 def every_choice(faced, setting):
-    """All choices of 1.4.1e and f: each set of won games may be left out."""
+    """Yield all choices of 1.4.1e and f: any set of won games may be left out."""
     played = faced.played
     ends = range(len(played), 8, -1) if setting.format is Format.SWISS else (len(played),)
     for end in ends:
@@ -338,7 +342,7 @@ class TestOmittedGames:
 
     @pytest.mark.parametrize(("rounds", "wins"), [(17, 17), (21, 11), (31, 31)])
     def test_long_events_cost_little(self, rounds, wins):
-        """Every set of won games would be thousands to billions of choices."""
+        """Trying every set of won games would mean thousands to billions of choices."""
         games = [game(number, int(number <= wins), 2300 + 5 * number) for number in range(1, rounds + 1)]
         tried = list(choices(GM, FINN, opposition_of(games), Setting(Format.SWISS, rounds)))
         assert len(tried) < 4 * rounds * rounds

@@ -20,7 +20,7 @@ def result(own, other, decision=Decision.PLAYED):
 
 
 def snapshot(scoring, *rounds, withdrawn=None, planned=None):
-    """Rounds of (first, second, own score, other score) and byes as (player, kind)."""
+    """Return a snapshot with rounds of games (first, second, own score, other score) and byes (player, kind)."""
     built = tuple(
         Round(
             number,
@@ -40,8 +40,9 @@ def order(table):
 
 
 class TestFootball:
-    """Group C of the UEFA European Championship, 14 to 22 June 2004 (uefa.com): three teams with five points, all
-    their matches drawn; in the mini-table Sweden had scored 3 goals, Denmark 2, Italy 1."""
+    """Group C of the UEFA European Championship, 14 to 22 June 2004 (uefa.com): three teams have five points, and all
+    matches between them were drawn. In the mini-table Sweden had scored 3 goals, Denmark 2 and Italy 1.
+    """
 
     SWEDEN, DENMARK, ITALY, BULGARIA = 1, 2, 3, 4
     GROUP = snapshot(
@@ -62,8 +63,8 @@ class TestFootball:
         assert [(row.separated_by.code, row.separated_by.by) for row in table.rows[:2]] == [("GD", 3), ("GD", 1)]
 
     def test_those_still_level_start_again_on_their_own_matches(self):
-        """Player 1 leads the mini-table of three; 2 and 3 are level in it, and 2 beat 3 by 2-0, for any result of 3
-        against 4.
+        """Player 1 leads the mini-table of three; 2 and 3 are tied in it. Player 2 beat player 3 by 2-0, whatever the
+        result of 3 against 4.
         """
         group = snapshot(
             GOALS, ((1, 2, 3, 0), (3, 4, 9, 0)), ((2, 3, 2, 0), (1, 4, 1, 0)), ((3, 1, 2, 1), (2, 4, 1, 0))
@@ -90,12 +91,12 @@ class TestFootball:
 
 
 class TestDarts:
-    """Best of five, five players: 1, 2 and 3 have beaten each other in a circle; legs tell them apart."""
+    """A best of five with five players: 1, 2 and 3 have beaten each other in a circle, and legs separate them."""
 
     LEGS = replace(ONLY_WINS, best_of=5, bye_games=(3, 0))
 
     def snapshot_of_legs(self, *rounds):
-        """Rounds of (first, second, legs won, legs lost) and byes as (player, kind)."""
+        """Return a snapshot with rounds of matches (first, second, legs won, legs lost) and byes (player, kind)."""
         legs = snapshot(self.LEGS, *rounds)
         return replace(
             legs,
@@ -143,7 +144,7 @@ class TestOthello:
         return rank(played or self.PLAYED, rules).value(player, "BQ")
 
     def test_the_example_of_the_papp_manual(self):
-        """33-31 over B, then the bye; B has won once; 6 per win: (33 + 32) + 6 * (1 + 2) = 83."""
+        """A 33-31 win over B, then a bye; B has one win. With 6 per win: (33 + 32) + 6 * (1 + 2) = 83."""
         assert self.quotient(1, constant=Fraction(6)) == 83
 
     def test_the_custom_constant_is_eighty_over_the_rounds(self):
@@ -196,7 +197,7 @@ class TestGo:
         assert {row.rank for row in table.rows} == {1}
 
     def test_efforts_weigh_opponents_by_their_ranks(self):
-        """1 dan beat 1 dan and 3 dan: 1 and 3 times their wins; 3 dan against weaker ranks gets nothing."""
+        """The 1 dan beat a 1 dan and a 3 dan: 1 and 3 times their wins. The 3 dan gets nothing against weaker ranks."""
         ratings = {1: 2100, 2: 2149, 3: 2300, 4: 2000}
         rated = replace(self.PLAYED, players=tuple(replace(p, rating=ratings[p.number]) for p in self.PLAYED.players))
         table = rank(rated, RULES["go"])

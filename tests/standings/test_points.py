@@ -31,7 +31,7 @@ WON = Result(Outcome.WIN, Outcome.LOSS)
 
 
 def without_open_tables(snapshot):
-    """The same without open tables, which engines read in their own ways."""
+    """Return the snapshot without open tables, which each engine reads in its own way."""
     rounds = tuple(
         replace(played, pairings=tuple(p for p in played.pairings if p.result is not None))
         for played in snapshot.rounds

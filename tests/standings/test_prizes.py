@@ -19,7 +19,7 @@ CLUB = Group(rating_below=1600)
 
 
 def standing_of(sizes):
-    """Level and rank of everybody in groups of these sizes, whom tie-breaks tell apart."""
+    """Return (level, rank) of each player in groups of these sizes; tie-breaks separate the players of a group."""
     levels = [level for level, size in enumerate(sizes) for _one in range(size)]
     return [(level, rank) for rank, level in enumerate(levels, start=1)]
 
@@ -29,7 +29,7 @@ def prizes(*amounts):
 
 
 def table(*groups, ranks=None):
-    """Contenders named by letters: those of one group are level; `young` and `low` say who is in a category."""
+    """Return contenders named by letters; those of one group are tied. Lower case means a rating below 1600."""
     found = []
     for level, names in enumerate(groups):
         for name in names:
@@ -39,7 +39,7 @@ def table(*groups, ranks=None):
 
 
 def amounts_paid(fund, contenders):
-    """Category and money by letter, in the currency."""
+    """Return the money in the currency, by category and letter."""
     found = award(fund, contenders)
     for category in fund.categories:
         given = sum(each.paid for each in found.awards if each.category == category.name)
@@ -99,7 +99,9 @@ class TestCategories:
         assert ("U1600", "E") not in found
 
     def test_player_who_takes_another_prize_leaves_the_share_to_tied_players(self):
-        """B and C share 200 + 100; 150 is 150, and the earlier category counts. With 151 B leaves, and C gets 200."""
+        """B and C share 200 + 100. If the other prize is also 150, the earlier category counts. If it is 151, B takes
+        it, and C gets 200.
+        """
         level = table("A", "bC", "d")
         fund = replace(self.FUND, sharing=Sharing.EQUAL)
         assert amounts_paid(fund, level)["Main", "B"] == 150
@@ -154,7 +156,7 @@ class TestCategories:
             fund = check(
                 Fund(categories, "€", lots.choice(list(Sharing)), unit, lots.choice([0, least]), lots.random() < 0.3)
             )
-            found = award(fund, people)  # raises should a sum not be met
+            found = award(fund, people)  # raises if a sum does not add up
             assert all(each.paid % unit == 0 for each in found.awards)
             winners = sorted(each.player for each in found.awards)
             assert fund.several or len(set(winners)) == len(winners)

@@ -39,7 +39,7 @@ def results(draw):
 
 @st.composite
 def snapshots(draw):
-    """Any tournament of 2 to 7 players and up to 4 rounds; opponents may meet again."""
+    """Draw any tournament with 2 to 7 players and up to 4 rounds; opponents may meet again."""
     count = draw(st.integers(2, 7))
     rounds = draw(st.integers(0, 4))
     players = tuple(
@@ -83,7 +83,7 @@ def test_renaming_players_changes_nothing(snapshot, key):
 @settings(max_examples=60, deadline=None)
 @given(snapshots(), KEYS)
 def test_renumbering_players_changes_no_rank(snapshot, key):
-    """Ranks belong to players and not to their numbers, where the rules do not ask for the number."""
+    """Ranks belong to players, not to their numbers, unless the rules use the number."""
     rules = replace(RULES[key], lot="")
     last = len(snapshot.players) + 1
 

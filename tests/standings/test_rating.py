@@ -40,7 +40,7 @@ class TestExpectation:
 
 
 class TestFourHundredPoints:
-    """8.3.1, before and from 1 October 2025."""
+    """Article 8.3.1, before and from 1 October 2025."""
 
     def test_below_2650_a_difference_is_never_more_than_400(self):
         assert counted_difference(2400, 2813, Rate.STANDARD, NOW) == -400
@@ -75,7 +75,7 @@ class TestChange:
         assert (found.exact, found.rounded) == (Fraction(84, 10), 8)
 
     def test_half_a_point_is_rounded_away_from_zero(self):
-        # a draw with somebody 193 lower is .25 too little (8.3.4)
+        # a draw with a player rated 193 lower is .25 too little (8.3.4)
         assert change_of(2500, games((2307, HALF)), 10, rate=Rate.STANDARD, on=NOW).rounded == -3
         assert change_of(2307, games((2500, HALF)), 10, rate=Rate.STANDARD, on=NOW).rounded == 3
 
@@ -92,7 +92,7 @@ class TestChange:
 
 
 class TestDevelopment:
-    """8.3.3."""
+    """Article 8.3.3: development coefficient."""
 
     @pytest.mark.parametrize(
         ("rating", "more", "k"),
@@ -112,7 +112,7 @@ class TestDevelopment:
 
 
 class TestFirstRating:
-    """8.2, with the two opponents of 1800 whom nobody has played."""
+    """Article 8.2, which adds two hypothetical opponents rated 1800."""
 
     def test_five_games_by_hand(self):
         # (9507 + 3600) / 7 = 1872.43; 4 of 7 is .57, which is 50

@@ -23,7 +23,9 @@ def least_of(snapshot, rules):
 @pytest.mark.parametrize("top", [1, 2, 3])
 @pytest.mark.parametrize("seed", range(3))
 def test_verdicts_are_exact_for_every_outcome(seed, top):
-    """Everybody gains between nothing and a win in each round: what is so in all ends is said, and nothing else."""
+    """Each player gains between zero and a win in each round. A verdict is given if and only if it is true in every
+    outcome.
+    """
     snapshot = field(seed, 5, 3, CHESS, open_rounds=0)
     found = reach(snapshot, RULES_OF_POINTS, top, 1)
     now = least_of(snapshot, RULES_OF_POINTS)

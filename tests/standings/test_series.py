@@ -27,7 +27,7 @@ def numbers(*values):
 
 
 def typed_event(name, runs, **more):
-    """An event of which only the places are known, each run sharing its place."""
+    """Return an event with known places only; the persons of each run share a place."""
     place, entries = 1, []
     for run in runs:
         entries += [Entry(person, place) for person in run]

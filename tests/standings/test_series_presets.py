@@ -12,7 +12,7 @@ from standings.series.table import Line, SeriesTable, Zone, series_table, with_z
 
 
 def points_by_place(key, players):
-    """Return the points of the places of an event of `players` players."""
+    """Return the points for each place in an event with this number of players."""
     entries = tuple(Entry(f"p{place}", place, won=players - place) for place in range(1, players + 1))
     table = series_table(SeriesRule(BY_KEY[key].points), [Event("one", "One", entries)])
     return [line.counted.total for line in table.lines]

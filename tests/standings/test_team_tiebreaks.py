@@ -22,7 +22,7 @@ NAMES = {1: "Oslo", 2: "Riga", 3: "Tartu", 4: "Umea"}
 
 
 def match(table, first, second, text):
-    """A match as its boards: 1, =, 0 from the side of the first team."""
+    """Return a match from its boards: 1, = or 0 from the first team's point of view."""
     half = Fraction(1, 2)
     boards = tuple({"1": (1, 0), "=": (half, half), "0": (0, 1)}[each] for each in text)
     won, lost, drawn = (text.count(each) for each in "10=")
@@ -65,7 +65,7 @@ def test_board_count():
 
 
 def test_top_boards_first():
-    """At board 1 Oslo made 1 and Riga 1; at board 2 ½ against 2."""
+    """At board 1 Oslo and Riga scored 1 each; at board 2 they scored ½ and 2."""
     found = table("PTS", "MPVGP", "TBR")
     assert [row.player for row in found.rows][:2] == [2, 1]
     assert sentences(derivation(found, 1, "TBR"), found, NAMES)[0] == (
@@ -120,7 +120,9 @@ def test_sonneborn_berger_of_both_scores(code, expected):
 
 
 def test_the_olympiad_leaves_out_the_lowest():
-    """The specification's example: opponents with 10, 8, 8 and 3 match points, game points 2½, 3, 1 and 4."""
+    """The example in the specification: the opponents have 10, 8, 8 and 3 match points; the game points are 2½, 3, 1
+    and 4.
+    """
     games = ("11=0", "1110", "1000", "1111")
     rounds = tuple(Round(at, (match(1, 1, at + 1, text),)) for at, text in enumerate(games, 1))
     snapshot = replace(

@@ -25,7 +25,7 @@ EVENTS = 400
 
 @dataclass
 class Cell:
-    """A round of a team: what it was, against whom, match points, game points, points at each board."""
+    """A round of a team: its kind, the opponent, match points, game points, and points at each board."""
 
     kind: str
     opponent: int
@@ -106,7 +106,7 @@ class Event:
         asked = "asked" if kind in (ByeKind.ZERO, ByeKind.HALF) else "bye"
         self.cells[team].append(Cell(asked, 0, Fraction(mp), gp, (board,) * self.boards))
 
-    # C.07, an article a method; `score` is "mp" or "gp"
+    # C.07, one method for each article; `score` is "mp" or "gp"
 
     def total(self, team, score):
         return sum(getattr(cell, score) for cell in self.cells[team])
@@ -118,7 +118,7 @@ class Event:
         return 2 * self.draw(score)
 
     def adjust_score(self, team, score, fore=False):
-        """16.3, with 8.3: paired rounds of the last are draws."""
+        """Adjust the score by 16.3. For the Fore Buchholz of 8.3, paired matches of the last round count as draws."""
         made = Fraction(0)
         for at, cell in enumerate(self.cells[team]):
             after = self.cells[team][at + 1 :]
@@ -132,7 +132,7 @@ class Event:
         return cell.kind == "asked" or (cell.kind == "lost by forfeit" and not drawn)
 
     def elements(self, team, score, own, *, forfeits=False, fore=False):
-        """8.1, 9.1, 13.2, 16.4: (score of who was met, own points, voluntary) of each round."""
+        """Yield (opponent's score, own points, voluntary) for each round, by 8.1, 9.1, 13.2 and 16.4."""
         for at, cell in enumerate(self.cells[team]):
             drawn = fore and at == self.rounds - 1 and bool(cell.opponent)
             mine = self.draw(own) if drawn else getattr(cell, own)
@@ -152,7 +152,7 @@ class Event:
         return self.total(team, score) - (getattr(last, score) - self.draw(score) if last.opponent else 0)
 
     def cut(self, elements, times, low):
-        """14.1, 16.5: `times` makes the contribution of an element."""
+        """Cut elements by 14.1 and 16.5, and return the sum; `times` calculates the contribution of an element."""
         left = list(elements)
         for _cut in range(min(low, len(left))):
             least = min(left, key=lambda each: (each[0], times(each)))
@@ -182,13 +182,13 @@ class Event:
         return sum((getattr(c, score) for c in met if self.total(c.opponent, score) >= least), Fraction(0))
 
     def combination(self, team, factor=0, **how):
-        """13.4"""
+        """Calculate the combination of 13.4."""
         highest, in_a_match = self.planned * self.win(self.primary), self.win(self.other)
         divisor = factor or max(1, highest // in_a_match)
         return self.total(team, self.other) + self.buchholz(team, self.primary, **how) / divisor
 
     def encounter(self, group, score, forfeits):
-        """Article 6, the missing matches by every outcome: win, draw or loss."""
+        """Separate a group by Article 6, with every outcome of the missing matches: win, draw or loss."""
         if len(group) < 2:
             return [group]
         met = {}
@@ -214,7 +214,7 @@ class Event:
         return [*placed, *self.encounter(left, score, forfeits)] if placed else [group]
 
     def is_alone(self, team, left, points, missing, score):
-        """6.3"""
+        """Apply 6.3: return whether the team is alone in first place in every outcome of the missing matches."""
         rivals = [each for each in left if each != team]
         for ends in product((self.win(score), self.draw(score), Fraction(0)), repeat=len(missing)):
             made = dict(points)
@@ -226,7 +226,7 @@ class Event:
         return True
 
     def separate_group(self, group, steps, forfeits):
-        """13.3"""
+        """Separate a group by 13.3."""
         if len(group) < 2:
             return [group]
         for score in (self.primary, self.other):
@@ -241,7 +241,7 @@ class Event:
         return [group]
 
     def knock_out(self, team, step):
-        """Article 12, higher is better."""
+        """Return the value of Article 12; higher is better."""
         made = [sum(cell.boards[board] for cell in self.cells[team]) for board in range(self.boards)]
         if step == "C":
             return -sum(number * points for number, points in enumerate(made, 1))
@@ -289,7 +289,7 @@ def test_values_match_the_slow_calculation(events, code):
 
 
 def level_groups(event):
-    """Teams with the same primary score, and some others together."""
+    """Return groups of two to four teams with the same primary score, and some random pairs."""
     by_score = {}
     for team in event.teams:
         by_score.setdefault(event.total(team, event.primary), []).append(team)
@@ -316,7 +316,7 @@ def test_orders_match_the_slow_calculation(events, code, forfeits):
 
 @pytest.mark.rotates(3)
 def test_every_separation_has_different_figures(events):
-    """Any player whom the chains put above another has figures for it that differ."""
+    """If a criterion ranks a team above another, its figures for the two teams differ."""
     answer = 0
     for event in events:
         for code in ORDERS:

@@ -28,7 +28,7 @@ WON = Result(Outcome.WIN, Outcome.LOSS)
 
 
 def match(points):
-    """Return a match in which the first team made this many game points; half a point means one drawn game."""
+    """Return a match in which the first team scored this many game points; half a point means one drawn game."""
     won, lost = int(points), int(4 - points)
     sides = (points > 2) - (points < 2)
     result = {1: WON, 0: Result(Outcome.DRAW, Outcome.DRAW), -1: Result(Outcome.LOSS, Outcome.WIN)}[sides]
@@ -81,15 +81,15 @@ def test_published_values_with_cuts(code):
 
 @pytest.mark.parametrize("exercise", TEC["ede"], ids=lambda each: str(each["exercise"]))
 def test_extended_direct_encounter(exercise):
-    """In exercise 45 the game points of 1, 2 and 3 among themselves decide, not their match points: a direct encounter
-    continues by its own score.
+    """In exercise 45 the game points of 1, 2 and 3 in their mutual matches decide, not their match points: a direct
+    encounter continues with its own score.
     """
     found = tiebreak("EDE").order(RECKONING, exercise["group"])
     assert [list(part) for part in found] == exercise["parts"]
 
 
 def test_the_factor_of_nine_rounds_by_game_points():
-    """The second example of exercise 49: 36 game points at most over 2 match points."""
+    """The second example of exercise 49: at most 36 game points, divided by 2 match points."""
     by_games = replace(RECKONING.rules, chain=("MPVGP", "PTS"))
     longer = Reckoning(replace(EVENT, planned_rounds=9), by_games)
     assert {term.factor for term in tiebreak("SSSC").contributions(longer, 1)} == {18}

@@ -24,7 +24,9 @@ WON, DRAWN, LOST = (
 
 
 def field(seed, players, rounds, scoring, open_rounds=1):
-    """A random Swiss whose last rounds are open; a player left over has a bye, one player may have left."""
+    """Return a random Swiss tournament whose last rounds are open. An odd player has a bye, and one player may have
+    withdrawn.
+    """
     random = Random(seed)
     options = possible_results(scoring, ("GW",))
     left = random.choice((None, random.randint(1, players)))
@@ -48,7 +50,7 @@ def field(seed, players, rounds, scoring, open_rounds=1):
 
 
 def outcomes_of(snapshot, rules, top):
-    """The oracle: {((round, table), result) ...} and the end of every player, for all outcomes."""
+    """Yield every outcome by brute force: {((round, table), result), ...} and the final state of every player."""
     tables = [(n, p.table) for n, p in snapshot.recorded_pairings() if p.result is None]
     for chosen in product(possible_results(snapshot.scoring, rules.chain), repeat=len(tables)):
         results = dict(zip(tables, chosen, strict=True))
@@ -72,7 +74,7 @@ def conditions(witness):
 
 
 def check_answer(answer, player, outcomes):
-    """The answer is what the outcomes say, and every witness forces its end."""
+    """Check that the answer agrees with all outcomes, and that every witness forces its state."""
     ends = {found[player] for _, found in outcomes}
     assert answer.possible <= ends
     if answer.state is not State.UNPROVED:
@@ -86,7 +88,7 @@ def check_answer(answer, player, outcomes):
 
 
 def shorter(witness, player, outcomes):
-    """Return whether a smaller set of results forces the same end. The player's own table is not among the
+    """Return a smaller set of results that forces the same state, or None. The player's own table is not among the
     witnesses.
     """
     everything = {item for results, _ in outcomes for item in results}
@@ -172,7 +174,7 @@ def test_two_rounds_may_be_open_in_a_small_field():
 
 
 class TestPlayerView:
-    """Four players, one round to go: 1 and 2 have won, 3 and 4 have lost; 1 meets 2 and 3 meets 4."""
+    """Four players, one round left: 1 and 2 have won, 3 and 4 have lost. Now 1 meets 2, and 3 meets 4."""
 
     SNAPSHOT = Snapshot(
         tuple(Player(n) for n in range(1, 5)),
@@ -193,7 +195,7 @@ class TestPlayerView:
         ]
 
     def test_a_witness_names_the_other_table(self):
-        """A draw leaves 1 and 2 level on points; whose opponent does better decides."""
+        """A draw leaves 1 and 2 tied on points; the result of their earlier opponents decides."""
         draw = self.verdict(1, 1).own[1].answer
         assert {(w.state, c.table, c.result, w.smallest) for w in draw.witnesses for c in w.conditions} == {
             (State.IN, 2, WON, True),
@@ -257,7 +259,7 @@ TWO_GAMES = Scoring(win=Fraction(2), draw=Fraction(1), allocated_bye=Fraction(3,
 
 
 def test_points_of_games_leave_more_open_than_wins_and_draws():
-    """2, 1½, 1, ½ and 0 points; verdicts are those of all outcomes listed."""
+    """A match gives 2, 1½, 1, ½ or 0 points; the verdicts agree with the list of all outcomes."""
     chain = RULES["mtr"].chain[:1]
     assert [TWO_GAMES.sides(each)[0] for each in possible_results(TWO_GAMES, chain)] == [
         2, Fraction(3, 2), 1, Fraction(1, 2), 0,
@@ -275,7 +277,7 @@ def test_points_of_games_leave_more_open_than_wins_and_draws():
 
 @pytest.mark.parametrize("rules", ["go", "fide-2026"])
 def test_large_field_never_exceeds_its_budget(rules, monkeypatch):
-    """Each further outcome is calculated only while there are steps left: with 300 players it takes a while."""
+    """Outcomes are calculated only while steps remain; with 300 players a single outcome takes a while."""
     taken = []
     reckoning = Outcomes.reckoning
 

@@ -28,7 +28,7 @@ def pod(*outcomes, decision=Decision.PLAYED):
 
 
 def results_of(pairing, scoring):
-    """The oracle's results: of all marks of all seats, those with one winner, or with two or more who draw."""
+    """Return all possible results for brute force: those with one winner, or with two or more players who draw."""
     if pairing.partners:
         drawn = [Result(DRAW, DRAW)] if scoring.draws else []
         return [Result(WIN, LOSS), *drawn, Result(LOSS, WIN)]
@@ -42,7 +42,7 @@ def results_of(pairing, scoring):
 
 
 def seat_players(order, partners=False):
-    """Tables of three and four for these players, and who is left over."""
+    """Return tables of three and four for these players, and the players left over."""
     tables = []
     rest = list(order)
     while rest:
@@ -56,7 +56,7 @@ def seat_players(order, partners=False):
 
 
 def field(seed, players, rounds, scoring=FIVE_ONE, partners=False):
-    """A random stage whose last round is open, with byes, somebody who has left, a table that was not played."""
+    """Return a random stage whose last round is open, with byes, a withdrawn player and an unplayed table."""
     random = Random(seed)
     left = random.choice((None, random.randint(1, players)))
     entrants = tuple(
@@ -80,7 +80,7 @@ def field(seed, players, rounds, scoring=FIVE_ONE, partners=False):
 
 
 def outcomes_of(snapshot, rules, top):
-    """Every outcome as the table itself ranks it: the results by (round, table), and the end of every player."""
+    """Yield every outcome as the standings rank it: results by (round, table), and the final state of every player."""
     tables = [(n, p) for n, p in snapshot.recorded_pairings() if p.result is None]
     for chosen in product(*(results_of(pairing, snapshot.scoring) for _, pairing in tables)):
         results = {(n, p.table): result for (n, p), result in zip(tables, chosen, strict=True)}
@@ -167,7 +167,7 @@ def test_verdicts_of_partners_are_right(seed):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_points_before_the_last_round_bound_every_outcome(seed):
-    """Whatever pods are formed for the last round, who is called in or out ends so."""
+    """Players declared in or out before the last round end that way, whatever pods are formed."""
     snapshot = field(seed, 8, 3)
     open_round = snapshot.rounds[-1]
     before = replace(snapshot, rounds=snapshot.rounds[:-1], next_round=3)
@@ -183,7 +183,7 @@ def test_points_before_the_last_round_bound_every_outcome(seed):
 
 
 class TestPlayerView:
-    """Eight players; 1 and 5 have won. Now 1 to 4 meet, and 5 to 8."""
+    """Eight players: 1 and 5 have won. Now 1 to 4 meet, and so do 5 to 8."""
 
     SNAPSHOT = Snapshot(
         tuple(Player(n) for n in range(1, 9)),
@@ -219,6 +219,6 @@ class TestPlayerView:
         assert "beats" not in text
 
     def test_equal_own_results_with_different_outcomes_are_listed_separately(self):
-        """The loser may still be second if the table is drawn without that player, or not if another wins."""
+        """A losing player may still be second if the other players draw, but not if one of them wins."""
         sentences = [line for player in range(1, 9) for top in (1, 2, 3) for line in self.sentences(player, top)]
         assert any(line.startswith("With a loss (") for line in sentences), sentences

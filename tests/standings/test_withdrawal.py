@@ -32,7 +32,9 @@ WON = {True: Result(Outcome.WIN, Outcome.LOSS), False: Result(Outcome.LOSS, Outc
 
 
 def field(leaves, played_before):
-    """The lower number wins each game, Di every one that was played; those after her leaving are forfeits."""
+    """Return a tournament in which the lower number wins each game, except that Di wins each game played. Games after
+    Di's withdrawal are forfeits.
+    """
 
     def result(number, first, second):
         if 4 not in (first, second):
@@ -56,7 +58,7 @@ class TestBelowHalf:
         assert (strikes(EARLY, 5)[4].played, strikes(EARLY, 5)[4].due, strikes(EARLY, 5)[4].points) == (2, 5, 2)
 
     def test_points_against_the_struck_player_do_not_count(self):
-        """Each of the others has four games left; the forfeits of rounds 3 to 5 give nothing either."""
+        """Each of the other players has four games left; the forfeits of rounds 3 to 5 score nothing either."""
         points = {row.player: row.points for row in rank(EARLY, RULE).rows}
         assert points == {1: 4, 2: 3, 3: 2, 5: 1, 6: 0, 4: 2}
 
@@ -84,7 +86,7 @@ class TestBelowHalf:
         assert answer == "Di left with fewer than half of the games played: these results do not count."
 
     def test_every_criterion_ignores_struck_games(self):
-        """Nobody's number differs from a tournament in which Di's games were never played."""
+        """No value differs from a tournament in which Di's games were never played."""
 
         def without_result(pairing):
             return replace(pairing, result=None) if 4 in (pairing.first, pairing.second) else pairing
@@ -110,7 +112,7 @@ class TestBelowHalf:
         assert rank(EARLY, RULE, 2).row(4).struck is not None
 
     def test_a_game_played_early_counts_as_played(self):
-        """Di played her game of round 5 ahead of time: three of five."""
+        """Di played the game of round 5 early, so three of five games are played."""
         last = EARLY.rounds[-1]
         ahead = replace(
             last, pairings=tuple(replace(p, result=WON[True]) if p.first == 4 else p for p in last.pairings)
@@ -137,7 +139,7 @@ class TestAfterHalfOfTheGames:
         assert points == {1: 5, 2: 4, 3: 2, 4: 3, 5: 1, 6: 0}
 
     def test_without_the_rule_nothing_is_struck(self):
-        """Two wins of Di's count, and so do the three forfeits against her."""
+        """Di's two wins count, and so do the three forfeits against Di."""
         table = rank(EARLY, customise(RULE, {"strikes_below_half": False}))
         assert {row.player: row.points for row in table.rows} == {1: 5, 2: 4, 3: 2, 4: 2, 5: 2, 6: 0}
 
@@ -162,7 +164,7 @@ def test_recorded_rounds_are_the_schedule_without_a_plan():
 
 
 def test_exactly_half_is_not_struck():
-    """Two of four: five players, one free round each."""
+    """Two of four games are played: five players have one free round each."""
     players = tuple(Player(n, withdrawn=2 if n == 1 else None) for n in range(1, 6))
     rounds = (
         Round(1, (Pairing(1, 1, 2, WON[True]), Pairing(2, 3, 4, WON[True]))),
@@ -173,7 +175,7 @@ def test_exactly_half_is_not_struck():
 
 
 class TestExpelledPlayers:
-    """An expelled player has no place: the games and the tie-breaks of the others stay."""
+    """An expelled player has no place; the games and tie-breaks of the other players stay."""
 
     LEFT_OUT = replace(LATE, players=tuple(replace(p, left_out=p.number == 4) for p in LATE.players))
 
