@@ -10,11 +10,14 @@ import logging
 import sys
 from http import HTTPStatus
 from threading import Event
+from urllib.parse import urlencode
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import REASON_BAD_ORIGIN
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from server.middleware.filters import Unreadable
@@ -34,7 +37,15 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def answer_forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return answer(request.path, HTTPStatus.FORBIDDEN, _("You do not have access. You may need to sign in."))
+    message = _("You do not have access. You may need to sign in.")
+    back = request.get_full_path() if request.method == "GET" else ""
+    return answer(request.path, HTTPStatus.FORBIDDEN, message, sign_in=_sign_in_address(back))
+
+
+def _sign_in_address(back: str) -> str:
+    """Return the address of the sign-in page, which then leads back to a page."""
+    address = reverse(settings.LOGIN_URL)
+    return f"{address}?{urlencode({'next': back})}" if back else address
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -90,13 +101,15 @@ def _explain_origin_once(origin: str, host: str) -> None:
         )
 
 
-def answer(path: str, status: HTTPStatus, message: str, code: str = "") -> HttpResponse:
-    """Return the sentence as the page or the problem document for a URL. `code` is for programs."""
+def answer(path: str, status: HTTPStatus, message: str, code: str = "", sign_in: str = "") -> HttpResponse:
+    """Return the sentence as the page or the problem document for a URL.
+
+    `code` is for programs, `sign_in` the address of a sign-in page that the page links to.
+    """
     if path.startswith("/api/"):
         code = code or PROBLEM_CODES.get(status, status.name.lower().replace("_", "-"))
         return JsonResponse(problems.document(status, code, message), status=status, content_type=problems.IN_UTF_8)
     title = {404: _("Page not found"), 403: _("No access")}.get(status, _("Something went wrong"))
-    return HttpResponse(
-        render_to_string("error.html", {"title": title, "said": message, "lost": status == HTTPStatus.NOT_FOUND}),
-        status=status,
-    )
+    lost = status == HTTPStatus.NOT_FOUND
+    context = {"title": title, "said": message, "lost": lost, "sign_in": sign_in}
+    return HttpResponse(render_to_string("error.html", context), status=status)

@@ -1,5 +1,6 @@
-"""The real addresses, and two whose views fail."""
+"""The real addresses, and some whose views fail or refuse."""
 
+from django.core.exceptions import PermissionDenied
 from django.db import connection
 from django.urls import path
 
@@ -15,4 +16,14 @@ def our_fault(request):
     raise LookupError("no such thing")
 
 
-urlpatterns = [*urlpatterns, path("full/", full_disk), path("api/full", full_disk), path("fault/", our_fault)]
+def refusal(request):
+    raise PermissionDenied
+
+
+urlpatterns = [
+    *urlpatterns,
+    path("full/", full_disk),
+    path("api/full", full_disk),
+    path("fault/", our_fault),
+    path("refusal/", refusal),
+]

@@ -48,6 +48,16 @@ class TestErrorPages:
         assert "was logged" in response.text
         assert "no such thing" in caplog.text
 
+    def test_refused_page_links_to_signing_in_and_back(self, faulty, db):
+        response = faulty.get("/refusal/?round=2")
+        assert response.status_code == 403
+        assert 'href="/account/sign-in/?next=%2Frefusal%2F%3Fround%3D2"' in response.text
+
+    def test_refused_form_links_to_signing_in_only(self, faulty, db):
+        response = faulty.post("/refusal/")
+        assert response.status_code == 403
+        assert 'href="/account/sign-in/"' in response.text
+
     def test_untranslated_language_gets_english(self, client, db):
         response = client.get("/nowhere/", headers={"Accept-Language": "sv"})
         assert '<html lang="en">' in response.text
