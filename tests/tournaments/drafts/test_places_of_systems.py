@@ -134,7 +134,17 @@ def test_comparison_can_show_only_players_who_move(make, client):
     fewer = client.get(address + unescape(link).partition("#")[0])
     assert fewer.text.partition('id="both"')[2].count('<th scope="row"') == moving[partly]
     assert "Show all" in fewer.text
+    assert "<details>" not in fewer.text.partition('id="both"')[0].rpartition("<h2>")[2]
     nobody = next((key for key, count in moving.items() if count == 0), None)
     if nobody is not None:
         shown = client.get(address, {"with": nobody, "moved": "1"}).text
         assert shown.partition('id="both"')[2].count('<th scope="row"') == 8
+
+
+def test_comparison_folds_both_tables_if_nobody_moves(make, client):
+    make().with_players("Ann", "Bo").play("1-0")
+    page = client.get("/t/cup/standings/comparison/", {"with": "fide-2024"})
+    assert not page.context["moved"]
+    before, _table, both = page.text.partition('id="both"')
+    assert "<details>" in before.rpartition("<h2>")[2]
+    assert both.count('<th scope="row"') == 2
