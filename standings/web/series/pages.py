@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import wraps
 from hashlib import blake2b
 from typing import Any
@@ -31,6 +31,7 @@ from standings.web.series.stored import USUAL, SeriesSettings, category_name, fr
 from standings.web.series.tables import SeriesView, ShownLine, as_rows, counts_in_words
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right, rights_of_all, visible
+from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import isolate
 from tournaments.core.words.texts import MARK, as_csv
 from tournaments.models import ClosedSeason, Player, Series, SeriesAnswer, SeriesEvent, SeriesPoints, Tournament
@@ -223,11 +224,17 @@ def _document(view: SeriesView, lines: Sequence[ShownLine], title: str) -> Docum
         title=view.series.name,
         event=view.series.name,
         language=get_language() or "en",
-        printed=timezone.localtime().strftime("%Y-%m-%d %H:%M"),
+        printed=_("Printed {time}").format(time=format_moment(_now(view), "date-time")),
         page=_("Page {page} of {pages}"),
         sheets=(sheet,),
         rtl=get_language_bidi(),
     )
+
+
+def _now(view: SeriesView) -> datetime:
+    """The time where the series' latest tournament is held, or in UTC if it has none."""
+    held = [each.row.tournament for each in view.held if each.row.tournament is not None]
+    return timezone.now().astimezone(held[-1].zone if held else UTC)
 
 
 @require_safe

@@ -1,8 +1,10 @@
 """Series pages: settings by their organiser, identification of persons, and the public table."""
 
 import csv
-from datetime import date, timedelta
+import re
+from datetime import UTC, date, datetime, timedelta
 from io import BytesIO, StringIO
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -240,6 +242,17 @@ def test_table_is_available_as_pdf(orla, series):
     text = PdfReader(BytesIO(answer.content)).pages[0].extract_text()
     assert "Club Grand Prix" in text
     assert "Oulu" in text
+    assert re.search(r"Printed \d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d", text)
+
+
+def test_pdf_has_the_time_of_its_latest_tournament(orla, series, cup, monkeypatch):
+    cup.tournament.time_zone = "Asia/Tokyo"
+    cup.tournament.save()
+    verbs.add_tournaments(Who.at_page(orla), series, [cup.tournament])
+    at = datetime(2026, 11, 28, 16, 44, tzinfo=UTC)
+    monkeypatch.setattr("standings.web.series.pages.timezone", Mock(now=lambda: at))
+    answer = Client().get(f"/series/{series.slug}/table.pdf")
+    assert "Printed 29 November 2026, 01:44" in PdfReader(BytesIO(answer.content)).pages[0].extract_text()
 
 
 def test_only_its_organiser_edits_a_series_with_own_tournaments(desk, orla, sam, series, cup):
