@@ -2,11 +2,13 @@
 
 import re
 from copy import deepcopy
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from io import BytesIO
 
 import pytest
+from django.template.loader import render_to_string
 from pypdf import PdfReader
 
 from standings.rating.norms import Exempt
@@ -153,6 +155,23 @@ class TestNorms:
         for pairing in stage.round.pairings.order_by("table"):
             stage.enter(pairing.table, "½-½")
         assert "needed of 8 games." in client.get(at(stage, "standings:norms-for-all")).content.decode()
+
+    def test_enough_points_are_named_in_words(self, orla):
+        stage = Stage(orla, system="dutch", planned_rounds=9)
+        rows = [
+            {"name": name, "rating": rating, "title": title, "federation": fed} for name, rating, title, fed in FIELD
+        ]
+        registration.add_players(stage.orla, stage.tournament, rows)
+        stage.pair()
+        stage.publish()
+        for pairing in stage.round.pairings.order_by("table"):
+            stage.enter(pairing.table, "½-½")
+        one = next(each for each in candidates(stage.tournament) if each.outlook)
+        enough = replace(one, outlook=replace(one.outlook, points=Fraction(0)))
+        context = {"candidates": [enough], "tournament": stage.tournament}
+        page = render_to_string("standings/norm_list.html", context)
+        assert "No more points needed in the last 8 games." in page
+        assert "0 needed" not in page
 
     def test_norm_forms_can_be_printed(self, event, orla):
         page = signed_in(orla).get(at(event, "standings:norm-forms"), {"host": "FIN"}).content.decode()
