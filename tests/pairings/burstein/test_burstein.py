@@ -128,7 +128,7 @@ class TestReasons:
         assert {"met-before", "burstein-why-group", "burstein-why-order", "burstein-why-colours"} <= codes
 
     def test_colours_by_index_pass_the_judge(self):
-        """The player ranked higher by Index, not by score, gets their colour."""
+        """Colours depend on who is ranked higher by Index, not by score."""
         for snapshot, options, plan in positions(SYSTEM, 60, (3,)):
             if plan is not None and plan.pairings and not is_seeding(snapshot):
                 assert judge.violations(snapshot, plan, SYSTEM.promises, options) == ()

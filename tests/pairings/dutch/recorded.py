@@ -1,7 +1,7 @@
 """Recorded tournaments as compact JSON, and the snapshots before each of their rounds.
 
-A player's line has a cell a round: opponent, colour and result ("31b1"), or "-" and the kind of bye ("-U"). Results
-are 1 = 0, W D L (played, not rated) and + - (forfeit). What a tournament does not say is as in `USUAL`.
+A player's line has a cell for each round: opponent, colour and result ("31b1"), or "-" and the kind of bye ("-U").
+Results are 1 = 0, W D L (played, not rated) and + - (forfeit). Missing values of a tournament are those of `USUAL`.
 """
 
 from __future__ import annotations
@@ -71,13 +71,13 @@ class Recorded:
         return self.record["baku"] and any(self._absent(1))
 
     def to_check(self):
-        """The rounds whose recorded pairing is right."""
+        """Return the numbers of the rounds whose recorded pairing is known to be correct."""
         first = {"all": 1, "last": self.number_of_rounds, "none": self.number_of_rounds + 1}[self.record["check"]]
         numbers = list(range(first, self.number_of_rounds + 1))
         return [*numbers, self.number_of_rounds + 1] if self.record["next"] else numbers
 
     def before(self, number):
-        """The snapshot before round `number`."""
+        """Return the snapshot before round `number`."""
         return Snapshot(
             players=tuple(Player(n) for n in self.cells),
             rounds=tuple(self.rounds[: number - 1]),
@@ -91,7 +91,7 @@ class Recorded:
         )
 
     def pairing_of(self, number):
-        """(pairs as (White, Black), the player with the bye or None), or None where no legal pairing exists."""
+        """Return (pairs as (White, Black), the player with the bye or None); None if there is no legal pairing."""
         if number > self.number_of_rounds:
             expected = self.record["next"]
             if expected == "none":

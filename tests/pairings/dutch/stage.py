@@ -1,4 +1,4 @@
-"""Stages in a few lines: a line a player in the order of their numbers, a cell a round as in `recorded`."""
+"""Stages in a few lines: a line for each player in number order, a cell for each round as in `recorded`."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +14,7 @@ RESULTS = (Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRAW)
 
 
 def stage(*lines, planned=None, first="first", points=POINTS, **more):
-    """The snapshot before the next round; `more` replaces fields of the snapshot."""
+    """Return the snapshot before the next round; `more` replaces fields of the snapshot."""
     rounds = max((len(line.split()) for line in lines), default=0)
     record = {
         "cells": {str(number): line for number, line in enumerate(lines, start=1)},
@@ -32,7 +32,7 @@ def stage(*lines, planned=None, first="first", points=POINTS, **more):
 
 
 def fresh(players, **more):
-    """A stage before its first round."""
+    """Return a stage before its first round."""
     return Snapshot(players=tuple(Player(number) for number in range(1, players + 1)), first_colour="first", **more)
 
 
@@ -41,7 +41,7 @@ def pair_stage(snapshot, options=None, seed=0):
 
 
 def pairs(plan):
-    """(White, Black) in the order of the tables."""
+    """Return the pairs as (White, Black) in the order of the tables."""
     return [(each.first, each.second) for each in plan.pairings]
 
 
@@ -50,7 +50,7 @@ def bye(plan):
 
 
 def reasons_of(plan, *players):
-    """The reasons of the pair of one or two players, or of the bye of one."""
+    """Return the reasons of a pair, given one or both of its players, or of a player's bye."""
     for each in plan.pairings:
         if set(players) <= {each.first, each.second}:
             return {reason.code: reason for reason in each.reasons}
@@ -62,7 +62,7 @@ def sentences_of(reasons):
 
 
 def play_round(snapshot, plan, rng):
-    """The stage after a round with results by lot."""
+    """Return the stage after a round with random results."""
     pairings = tuple(Pairing(p.table, p.first, p.second, rng.choice(RESULTS)) for p in plan.pairings)
     byes = tuple(Bye(each.player, each.kind) for each in plan.byes)
     rounds = (*snapshot.rounds, Round(plan.number, pairings, byes))
@@ -70,7 +70,7 @@ def play_round(snapshot, plan, rng):
 
 
 def some_stage(seed, players=9, rounds=4, **more):
-    """A stage after some rounds paired by the engine, with an absence now and then."""
+    """Return a stage after some rounds paired by the engine, with a few absences."""
     rng = Random(seed)
     snapshot = fresh(players, planned_rounds=rounds + 1, **more)
     for _ in range(rounds):

@@ -1,4 +1,4 @@
-"""Acceleration (C.04.7): Baku's group and points, and points given by hand."""
+"""Acceleration (C.04.7): Baku's group and points, and points given manually."""
 
 from dataclasses import replace
 from fractions import Fraction

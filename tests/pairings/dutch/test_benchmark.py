@@ -1,11 +1,11 @@
-"""The tournaments that `python -m benchmarks.engines.dutch` makes up and times."""
+"""The tournaments that `python -m benchmarks.engines.dutch` generates and times."""
 
 from benchmarks.engines.dutch import generate_stages
 from pairings.snapshot import Decision, Scoring
 
 
 def test_generated_tournaments_vary_only_in_ratings_and_results():
-    """Else the figures of two days would be those of different things."""
+    """Otherwise, figures of two days would measure different things."""
     stages = generate_stages(40, 7)
 
     assert [stage.next_round for stage in stages] == list(range(2, 10))

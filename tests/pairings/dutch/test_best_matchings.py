@@ -1,4 +1,4 @@
-"""All best matchings and the first of them, against every matching there is; positions that took minutes, in steps."""
+"""All best matchings and the first of them, compared with all matchings; step counts of positions that took minutes."""
 
 from pathlib import Path
 from random import Random
@@ -30,7 +30,7 @@ def complete_matchings(vertices, weight):
 
 
 class Small:
-    """A random graph of at most ten vertices; `best` are its heaviest complete matchings, all of them."""
+    """A random graph of at most ten vertices; `best` contains all its heaviest complete matchings."""
 
     def __init__(self, seed):
         self.rng = rng = Random(seed)

@@ -1,4 +1,4 @@
-"""The pairing-allocated bye (C.04.1 art. 3 and 4; C.04.3 C2, C5, C9) and the byes that players ask for."""
+"""The pairing-allocated bye (C.04.1 articles 3 and 4; C.04.3 C2, C5, C9) and the byes that players request."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -11,7 +11,7 @@ from tests.pairings.dutch.stage import WIN_3, bye, fresh, pair_stage, pairs, rea
 
 
 class TestEligibility:
-    """C2: nobody twice, nobody who had as much as a win without a game."""
+    """C2: no second bye, and no bye for a player who got as many points as for a win without playing."""
 
     def test_last_player_gets_the_bye_in_round_1(self):
         assert bye(pair_stage(fresh(7))) == 7

@@ -27,7 +27,7 @@ def wish(letters):
 
 
 def allocate_first(higher, lower, by_lot=WHITE):
-    """(colour of the higher ranked player, article) for two colour histories."""
+    """Return (colour of the higher ranked player, article) for two colour histories."""
     one, other = history(higher), history(lower)
     found = allocate(preference(one), preference(other), one, other, by_lot)
     return "w" if found.colour == WHITE else "b", f"5.2.{found.step}"

@@ -1,7 +1,7 @@
-"""The criteria of article 2 and the orders of article 4, a small position for each.
+"""The criteria of article 2 and the orders of article 4, with a small position for each.
 
-In each position two players do not meet because of that criterion, as `why_not` says, and the text read aloud makes the
-same pairs. Cells are as in `stage`.
+In each position, two players do not meet because of that criterion, as `why_not` says. The literal implementation
+makes the same pairs. Cells are as in `stage`.
 """
 
 from dataclasses import dataclass
@@ -255,5 +255,5 @@ class TestCriteria:
 
 
 def test_every_criterion_has_a_position():
-    """C1 to C3 are no criteria of quality: nobody is there to compare with (`test_field`, `test_byes`)."""
+    """C1 to C3 are no criteria of quality: there is no pairing to compare with (`test_field`, `test_byes`)."""
     assert [case.article for case in CASES][:18] == [f"C{number}" for number in range(4, 22)]

@@ -1,4 +1,4 @@
-"""Differences between the reference program bbpPairings 6.0.0 and the rule: the positions of docs/divergences.md."""
+"""Differences between the reference program bbpPairings 6.0.0 and the rules: the positions of docs/divergences.md."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -13,7 +13,7 @@ BAKU = Options(acceleration="baku")
 
 
 class TestSecondBye:
-    """1: the bye goes to a player who has had it, although a legal pairing exists (C2)."""
+    """Difference 1: the bye goes to a player who has already had it, although a legal pairing exists (C2)."""
 
     LINES = (
         "6w0 10b= -U -H 7w0 -H",
@@ -45,7 +45,7 @@ class TestSecondBye:
 
 
 class TestByeWorthALoss:
-    """2: a bye that brings no points is a downfloat all the same (1.4.3)."""
+    """Difference 2: a bye without points is still a downfloat (1.4.3)."""
 
     LINES = (
         "5w0 -U",
@@ -69,7 +69,7 @@ class TestByeWorthALoss:
         assert bye(plan) == 7
 
     def test_player_9_floats_without_the_earlier_downfloat(self):
-        """The reference's answer: that of a bye which never was."""
+        """The reference program answers as if there had been no bye."""
         absent = stage(*self.LINES[:8], "-Z 7b1", planned=4, scoring=self.stage().scoring)
         assert pairs(pair_stage(absent)) == [(6, 5), (3, 2), (9, 4), (8, 1)]
 
@@ -79,7 +79,7 @@ class TestByeWorthALoss:
 
 
 class TestGroupAOfBaku:
-    """3: half of the field rounded up to an even number (C.04.7)."""
+    """Difference 3: group A is half of the field, rounded up to an even number (C.04.7)."""
 
     def test_four_of_six_players_are_accelerated(self):
         assert pairs(pair_stage(fresh(6, planned_rounds=9), BAKU)) == [(1, 3), (4, 2), (5, 6)]
@@ -95,7 +95,7 @@ class TestGroupAOfBaku:
 
 
 class TestBoardsUnderAcceleration:
-    """4: boards go by pairing scores, virtual points included (C.04.7)."""
+    """Difference 4: boards are ordered by pairing scores, including virtual points (C.04.7)."""
 
     def test_draw_in_group_a_plays_above_a_win_in_group_b(self):
         first = fresh(8, planned_rounds=9)

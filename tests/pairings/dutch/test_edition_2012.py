@@ -49,7 +49,7 @@ KEEPS_APART = [
 
 
 def snapshot_named(name):
-    """The snapshot of a position of the sample."""
+    """Return the snapshot of a position in the sample."""
     found = next(each for each in tournaments(edition="2012") if each.name == name)
     return next(snapshot for _, snapshot, _ in found.rounds())
 
@@ -60,7 +60,10 @@ def brackets(snapshot, options=OF_2012):
 
 
 class TestLotOf2012:
-    """Nine players: 4 has not come, 7 lost by forfeit, 9 is late. 7 and 9 have had no game; the lot gave Black to 1."""
+    """Nine players: 4 has not arrived, 7 lost by forfeit, 9 is late.
+
+    7 and 9 have not played a game, and 1 drew Black by lot.
+    """
 
     @pytest.mark.parametrize(("edition", "colours"), [("2012", (9, 7)), ("2026", (7, 9))])
     def test_depends_on_pairing_numbers(self, edition, colours):
@@ -76,7 +79,7 @@ class TestLotOf2012:
 
 
 class TestOtherFloatersOf2012:
-    """C.12 may move somebody down whom the bye alone keeps in the last bracket: there 4 has met everybody (d12_204)."""
+    """C.12 may move down a player who could only have the bye: 4 has met everyone in the last bracket (d12_204)."""
 
     LINES = (
         *("5w1 4b1 8w1 3b1", "6b1 9w1 3b0 4w1", "7w1 5b1 2w1 1w0", "8b1 1w0 9b1 2b0", "1b0 3w0 6b1 9w1"),
@@ -163,7 +166,7 @@ class TestTablesOfSectionD:
 
 
 class TestFactorOfD4:
-    """The examples of the document: A 3, B and C 2½, D 2, E 1½, F 1, and F can only meet A."""
+    """The examples of the document: A has 3 points, B and C 2½, D 2, E 1½, F 1, and F can only meet A."""
 
     @pytest.mark.parametrize("name", ["ex1_01", "ex1_02", "ex1_03", "ex1_04"])
     def test_first_example_gives_the_pairs_of_the_document(self, name):
@@ -208,7 +211,7 @@ class TestBacktracking:
         assert min(joined, completing, asked, alike) > 0
 
     def test_search_reports_each_candidate_so_that_it_can_be_stopped(self):
-        """In this position eight candidates of a bracket are looked at for C.12, and each is reported."""
+        """C.12 examines eight candidates of a bracket in this position, and each one is reported."""
         snapshot, heard = HardPosition(17, 10).snapshot, []
         pair(snapshot, OF_2012, Random(0), Work(heard.append))
         assert max(Counter(heard).values()) == 1 + 8

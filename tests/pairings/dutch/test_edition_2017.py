@@ -1,4 +1,4 @@
-"""The edition of 2017: what it counts otherwise, brackets made one for completion, and how files name it."""
+"""The edition of 2017: what it counts differently, brackets merged for completion, and how files name it."""
 
 import itertools
 import json
@@ -156,7 +156,7 @@ class TestReasonsOf2017:
 
     @pytest.mark.parametrize(("article", "kind", "seed", "pair"), KEEPS_APART)
     def test_why_not_cites_the_criterion_that_separates_two_players(self, article, kind, seed, pair):
-        """Random positions in which it is the first by which a round with that pair would be worse."""
+        """In these random positions, it is the first criterion by which a round with the pair would be worse."""
         assert why_not(kind(seed).snapshot, OF_2017, *pair)[0].article == f"C.04.3 (2017) {article}"
 
 

@@ -1,6 +1,7 @@
-"""An edition is a list of criteria: each with its sentence, function and row in the docs, in the article's order.
+"""An edition is a list of criteria in the article's order, each with a sentence, a function and a row in the docs.
 
-The engine weighs by amounts of pairs, a finished bracket is judged by values: both must prefer the same candidates.
+The engine weighs criteria by amounts of pairs, and a finished bracket is judged by values. Both must prefer the same
+candidates.
 """
 
 import re
@@ -95,7 +96,7 @@ class TestEveryCriterion:
         assert bool(parts) == (criterion.scope not in {Scope.ROUND, Scope.BYE})
 
     def test_weights_have_room_for_the_sum_of_the_pairs(self, edition, criterion):
-        """More would spill over into a criterion of more importance."""
+        """A larger sum would spill over into a more important criterion."""
         added: dict[int, list[int]] = {}
         for seed in range(40):
             bracket = Bracket(Random(seed), criterion)
@@ -130,7 +131,7 @@ class TestEveryCriterion:
 
 
 class FloatsFirst(Literal):
-    """The text read aloud with its criteria in another order: those of floats before those of colours."""
+    """The literal implementation with its criteria in another order: those of floats before those of colours."""
 
     def list_failures(self, candidate, moved, residents):
         failures = super().list_failures(candidate, moved, residents)
@@ -141,7 +142,7 @@ class FloatsFirst(Literal):
 
 
 class TestAnotherList:
-    """Another edition is another list: the engine, and its reasons, follow any order of it."""
+    """Another edition is another list: the engine and its reasons follow any order of criteria."""
 
     USUAL = EDITIONS["2026"]
 
@@ -150,7 +151,7 @@ class TestAnotherList:
         monkeypatch.setattr("pairings.swiss.rules.options.EDITIONS", {"2026": edition})
 
     def in_another_order(self):
-        """Criteria of floats before those of colours."""
+        """Return the criteria, with those of floats before those of colours."""
         criteria = self.USUAL.criteria
         last = [each for each in criteria if each.scope is Scope.COLOURS]
         return [each for each in criteria if each not in last] + last
@@ -175,7 +176,7 @@ class TestAnotherList:
         assert any(first in colours and then in floats for first, then in cited)
 
     def pairs(self):
-        """Pairs of two who do not meet but could, in random positions."""
+        """Yield (snapshot, pair) in random positions, where the pair could have met but did not."""
         for seed in range(25):
             snapshot = some_stage(seed, 8, 4)
             made = {frozenset((each.first, each.second)) for each in pair_stage(snapshot).pairings}
@@ -205,9 +206,9 @@ POINT = 2
 
 
 class Bracket:
-    """A random bracket of a few players and the scoregroup below it, and candidates at random.
+    """A random bracket of a few players with the scoregroup below it, and random candidates.
 
-    It is one in which the criterion has a say.
+    The criterion can make a difference in it.
     """
 
     def __init__(self, rng, criterion):
@@ -235,7 +236,10 @@ class Bracket:
         return Kind(role, points, colours, down, up, rng.choice((0, 1, 2)), fall, rng.choice((0, 0, 1)))
 
     def candidates(self, count):
-        """(as judged, all pairs made): as many pairs as there can be in the bracket, or nearly, then some below it."""
+        """Yield (candidate as judged, all its pairs).
+
+        A candidate has the most possible pairs of the bracket, or nearly as many, and then some pairs below it.
+        """
         for _ in range(count):
             residents, moved = list(self.residents), list(self.moved)
             self.rng.shuffle(residents)

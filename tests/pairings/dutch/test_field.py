@@ -1,6 +1,4 @@
-"""The players to pair and their past: forfeits, late entries, withdrawals and returns, own points, floats,
-topscorers.
-"""
+"""The players to pair and their past: forfeits, late entries, withdrawals, returns, own points, floats, topscorers."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -29,7 +27,7 @@ def possible(found, number):
 
 
 class TestForfeits:
-    """C.04.2 art. 3.4 and 3.5: a game not played is no meeting and has no colour."""
+    """C.04.2 articles 3.4 and 3.5: an unplayed game is not a meeting and has no colour."""
 
     SNAPSHOT = stage("2w+", "1b-", "4w-", "3b-", "6wW", "5bL")
 

@@ -1,9 +1,9 @@
-"""The quick methods and the exact general one agree; matchings are what they say they are.
+"""The quick methods and the exact general method agree, and matchings have the properties that they claim.
 
     python -m pytest tests/pairings/dutch/test_methods.py [--dutch-positions 10000]
 
-A bracket is nearly always paired by counting and search. The general method, which knows nothing but weights, is asked
-for every bracket of the same rounds: pairs, floaters and the bye must be the same.
+A bracket is nearly always paired by counting and search. The general method uses nothing but weights. It pairs every
+bracket of the same rounds, and must give the same pairs, floaters and bye.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ from tests.pairings.dutch.stage import some_stage
 
 
 def by_engine(field, completion):
-    """Pairs and floaters of each bracket."""
+    """Return the pairs and floaters of each bracket."""
     brackets = pair_brackets(field, completion).brackets
     return [(sorted(b.outcome.moved_pairs + b.outcome.pairs), sorted(b.outcome.floaters)) for b in brackets]
 
@@ -42,7 +42,7 @@ def by_general_method(field, completion):
 
 
 def disagreements(stages):
-    """Names of the stages on which the two differ, and how many there were."""
+    """Return (names of the stages on which the two methods differ, number of compared stages)."""
     differing, compared = [], 0
     for name, snapshot, options in stages:
         field = Field(snapshot, options)
@@ -90,7 +90,7 @@ class TestQuickAndGeneralMethod:
             assert method(field, completion)[1:3] == [([(1, 2)], [0, 3, 4]), ([(0, 6), (3, 5)], [4])]
 
     def test_each_method_answers_some_positions(self, monkeypatch):
-        """Otherwise the two would agree because one never answers."""
+        """Otherwise, the two could agree because one never answers."""
         answers = Counter()
 
         def counting(name, method):
@@ -111,7 +111,7 @@ class TestQuickAndGeneralMethod:
 
 
 class Graph:
-    """A random graph of a few vertices and small weights; the heaviest matchings by trying all."""
+    """A random graph of a few vertices with small weights; it finds heaviest matchings by trying all."""
 
     def __init__(self, seed):
         rng = Random(seed)
@@ -129,7 +129,10 @@ class Graph:
                 self.neighbours[one] |= 1 << other
 
     def heaviest(self, *, everybody):
-        """The weight of the heaviest matching; of those that leave no vertex with an edge alone if `everybody`."""
+        """Return the weight of the heaviest matching.
+
+        If `everybody`, only matchings count that include every vertex with an edge.
+        """
 
         @cache
         def best(left):

@@ -1,4 +1,4 @@
-"""The orders of article 4 against the lists and tables of the founding document, section D (exchange procedures)."""
+"""The orders of article 4, compared with lists and tables of the founding document, section D (exchange procedures)."""
 
 from itertools import combinations, count, islice, permutations
 
@@ -19,12 +19,12 @@ S2 = (6, 7, 8, 9, 10, 11)
 
 
 def numbers(text):
-    """The lines of a list as tuples: "5,4 6,7" is (5, 4), (6, 7)."""
+    """Return the words of a list as tuples: "5,4 6,7" is (5, 4), (6, 7)."""
     return [tuple(int(number) for number in word.split(",")) for word in text.split()]
 
 
 def by_procedure(size):
-    """The numbered steps of the founding document, DELTA from the least difference to the greatest."""
+    """Yield the numbered steps of the founding document, with DELTA from the least difference to the greatest."""
     s1_list = sorted((chosen[::-1] for chosen in combinations(S1, size)), reverse=True)
     s2_list = sorted(combinations(S2, size))
     for delta in range(sum(s2_list[0]) - sum(s1_list[0]), sum(s2_list[-1]) - sum(s1_list[-1]) + 1):
@@ -35,16 +35,16 @@ def by_procedure(size):
 
 
 def priorities(size):
-    """The table of section D.2: a row for each subset of S2, a column for each of S1, in the cell its priority.
+    """Return the table of section D.2: a row for each subset of S2, a column for each of S1, the priority in each cell.
 
-    The document prints heads, differences and the first six; the other cells follow from its numbered procedure.
+    The document prints heads, differences and the first six. The other cells follow from its numbered procedure.
     """
     place = dict(zip(exchanges_of(S1, S2, size), count(1), strict=False))
     return [[place[leaving, joining] for leaving in subsets_of_s1(S1, size)] for joining in subsets_of_s2(S2, size)]
 
 
 def differences(size):
-    """The first exchanges with the differences of their numbers."""
+    """Return the exchanges in order, each with the difference of its numbers."""
     return [(leaving, joining, sum(joining) - sum(leaving)) for leaving, joining in exchanges_of(S1, S2, size)]
 
 
@@ -75,7 +75,7 @@ class TestTranspositionsOfHomogeneousBrackets:
 
 
 class TestTranspositionsOfHeterogeneousBrackets:
-    """D.1.2: S1 is 1 and 2, S2 is 3 to 8; only the first two of an order are paired."""
+    """D.1.2: S1 is 1 and 2, S2 is 3 to 8; only the first two players of an order are paired."""
 
     def test_each_choice_of_two_opponents_comes_once(self):
         found = [order[:2] for order in transpositions(range(3, 9), 2)]

@@ -1,6 +1,4 @@
-"""Reasons for each pair, floater and bye (C.04.3 art. 1 to 5): the sentences of a round, and those about other
-pairs.
-"""
+"""Reasons for each pair, floater and bye (C.04.3 articles 1 to 5), and answers about other pairs."""
 
 from collections import Counter
 from random import Random
@@ -102,7 +100,7 @@ class TestWhyWorse:
 
 
 class TestReasonsByPairingAgain:
-    """Two players taken out of the best matching tell what the whole round paired again would tell."""
+    """Removing two players from the best matching gives the same reason as pairing the whole round again."""
 
     def rounds(self, seeds):
         for seed in seeds:
@@ -171,7 +169,7 @@ class TestReasonsByPairingAgain:
 
 
 class TestWorkLimit:
-    """Reasons look for a criterion until a common limit of work is reached, for any field."""
+    """Reasons search for a criterion up to a common work limit, for any field."""
 
     def test_large_bracket_is_explained(self):
         assert self.difference_after(0)
@@ -200,7 +198,7 @@ def as_tuple(difference):
 
 
 def other_pairs(field, best, rng):
-    """(bracket, pair) of some who could have met and did not."""
+    """Yield (bracket, pair) of some players who could have met but did not."""
     for at, bracket in enumerate(best.brackets):
         made = {frozenset(pair) for pair in bracket.outcome.moved_pairs + bracket.outcome.pairs}
         players = sorted(bracket.moved) + list(bits(bracket.residents))
@@ -210,7 +208,7 @@ def other_pairs(field, best, rng):
 
 
 def natural_pairs(field, best):
-    """(bracket, pair) of all who could have met the first free opponent and did not."""
+    """Yield (bracket, pair) of all players who could have met their first free opponent but did not."""
     for at, bracket in enumerate(best.brackets):
         for half in (moved_down_half(bracket), remainder_half(bracket)):
             for seat in half.seats():
@@ -219,7 +217,10 @@ def natural_pairs(field, best):
 
 
 def pairs_across(field, best, rng):
-    """Return some of the pairs across two brackets, the higher player paired in the own bracket or on the way down."""
+    """Yield some of the pairs across two brackets.
+
+    The higher player is paired in the own bracket or on the way down.
+    """
     for bracket in best.brackets:
         here = bracket.residents | as_set(bracket.moved)
         above = [v for v in range(field.size) if field.points[v] > bracket.score and not here >> v & 1]

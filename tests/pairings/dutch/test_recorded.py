@@ -1,9 +1,9 @@
-"""Rounds of recorded tournaments, paired again: the same pairs, the same colours, the same bye.
+"""Rounds of recorded tournaments, paired again: the same pairs, colours and bye.
 
     python -m pytest tests/pairings/dutch/test_recorded.py [--dutch-corpus FOLDER] [--dutch-2017-corpus FOLDER]
         [--dutch-2012-corpus FOLDER]
 
-takes every tournament of a folder in place of the sample of an edition, on all cores, with a progress bar.
+This checks every tournament of a folder instead of the sample of an edition, on all cores, with a progress bar.
 """
 
 import sys
@@ -33,7 +33,7 @@ class TestRecordedRounds:
     @pytest.mark.parametrize(("edition", "least"), [("2017", 50), ("2012", 25)])
     @pytest.mark.rotates(8)
     def test_the_sample_tells_the_editions_apart(self, edition, least):
-        """As many rounds are paired otherwise by the rules of 2026."""
+        """By the rules of 2026, more than `least` rounds are paired differently."""
         found = [replace(each, edition="2026") for each in tournaments(edition=edition)]
         differing = [each for tournament in found for each in replay_tournament(tournament)[1]]
         assert len(differing) > least

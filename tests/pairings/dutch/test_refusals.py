@@ -1,4 +1,4 @@
-"""Rounds that cannot be paired (C.04.3 art. 1.9.3): a refusal that names what blocks, and is there at once."""
+"""Rounds that cannot be paired (C.04.3 article 1.9.3): an immediate refusal that names what blocks the pairing."""
 
 from random import Random
 
@@ -50,7 +50,7 @@ class TestBlockingPlayers:
 
 
 class TestWarningBeforeTheStart:
-    """In n players each has n - 1 opponents; in an odd field the bye is one more."""
+    """Each of n players has n - 1 opponents; in an odd field, the bye adds one round."""
 
     @pytest.mark.parametrize(("players", "rounds"), [(6, 6), (5, 6), (4, 4)])
     def test_more_rounds_than_opponents(self, players, rounds):

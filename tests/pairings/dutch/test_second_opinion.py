@@ -1,4 +1,4 @@
-"""The engine against the text read aloud, on random positions.
+"""The engine compared with the literal implementation on random positions.
 
 python -m pytest tests/pairings/dutch/test_second_opinion.py [--dutch-positions 10000]
 """
@@ -30,7 +30,7 @@ def by_engine(snapshot, edition="2026", **options):
 
 
 def compare_position(seed, kind=Position):
-    """(seed, the text's pairs and bye, the engine's); nobody there is no position."""
+    """Return (seed, the text's pairs and bye, the engine's); both are None if no player is present."""
     snapshot = kind(seed).snapshot
     if not snapshot.to_be_paired():
         return seed, None, None
@@ -60,7 +60,11 @@ class TestSecondOpinion:
 
 
 def compared_by_2017(seed, kind=Position):
-    """The same for the edition of 2017; smaller fields, for all candidates are judged."""
+    """Compare a position by the edition of 2017, as (seed, the text's pairs and bye, the engine's).
+
+    Fields are smaller, because all candidates are judged. Both answers are None if no player is present or the text has
+    no candidate.
+    """
     snapshot = kind(seed, 8).snapshot
     if not snapshot.to_be_paired():
         return seed, None, None
@@ -83,7 +87,10 @@ class TestSecondOpinionOf2017:
 
 
 def compared_by_2012(seed, kind=Position):
-    """(seed, the walk's pairs and bye, the engine's, its steps) by the edition of 2012, every fifth without D.4."""
+    """Return (seed, literal pairs and bye, the engine's, literal steps) by the edition of 2012.
+
+    Every fifth position is paired without D.4.
+    """
     snapshot = kind(seed, 8).snapshot
     if not snapshot.to_be_paired():
         return seed, None, None, Counter()

@@ -1,4 +1,4 @@
-"""Counted steps of rounds that a climb over histories found to be slow (`python -m benchmarks.engines.slowness`)."""
+"""Step counts of rounds that a hill climb over histories found to be slow (`python -m benchmarks.engines.slowness`)."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ import pytest
 from benchmarks.engines.slowness import History, collect_solvers, steps
 from pairings.systems.dutch import Options, pair
 
-#: Each with a round, and the steps that it may take, reasons included.
+#: Histories, each with a round and the most steps that it may take, including reasons.
 FOUND = [
     (History(199, 0.9, 0.9, (0.3, 0.3, 0.3), 0.02, 2, 0.45, 3, 0, 951219), 3, 8_900),
     (History(200, 0.6, 0.6, (0.3, 0.3, 0.3), 0.1, 2, 0.45, 4, 2, 217932), 3, 8_600),

@@ -1,4 +1,4 @@
-"""From groups to a bracket: customs, best thirds, and players of one group as far apart as possible."""
+"""From groups to a bracket: usual crossings, best thirds, and players of one group as far apart as possible."""
 
 from collections import Counter
 from itertools import combinations
@@ -18,7 +18,7 @@ def code(slot):
 
 
 def lines(tiers):
-    """The bracket from above, - for a bye."""
+    """Return the lines of the bracket from the top, with - for a bye."""
     found = crossing(tiers)
     seats = dict(enumerate(found.slots, start=1))
     return [code(seats[seat]) if seat in seats else "-" for seat in seed_order(size_of(len(seats)))]

@@ -122,7 +122,7 @@ class TestChangedByHand:
                     GROUPS.pair(snapshot, options, Random(1))
                 break
             plan = GROUPS.pair(snapshot, options, Random(1))
-            if number == 1:  # the first round of group A as its last would be
+            if number == 1:  # group A plays the pairs of its last round
                 last = [p for p in plan.pairings if p.first not in {1, 4, 5, 8}]
                 plan = RoundPlan(1, (PlannedPairing(1, 1, 4), PlannedPairing(2, 5, 8), *last))
                 assert [r.code for r in GROUPS.questions.consequences(snapshot, options, plan)] == ["groups-changed"]

@@ -1,4 +1,4 @@
-"""Hutton: pairs by the rules alone, even sides, manual changes, and the judge."""
+"""Hutton: pairs checked against the rules alone, balanced sides, manual changes, and the judge."""
 
 from collections import Counter
 from dataclasses import replace
@@ -31,7 +31,7 @@ def pair_round(snapshot, chosen):
 
 
 def play_all(players, chosen, until=99):
-    """All rounds, each judged."""
+    """Return (plans of all rounds, each checked by the judge; the snapshot after them)."""
     snapshot, plans = field(players), []
     while len(plans) < until:
         try:
@@ -45,11 +45,11 @@ def play_all(players, chosen, until=99):
 
 
 def faults(teams, boards, plan):
-    """Return the faults of a round by the rules; `plan` has games (first, second) and byes by seats.
+    """Yield the faults of a round by the rules; `plan` has games (first, second) and byes by seats.
 
-    Everybody plays once, but one of the last board where teams and boards are odd; boards meet boards, and where teams
-    are odd one game joins boards 1 and 2, 3 and 4 ...; no two teams meet twice as long as there are enough of them; a
-    team is first at half of its boards.
+    Everyone plays once, except one player of the last board if teams and boards are both odd. Boards meet the same
+    boards. If teams are odd, one game joins boards 1 and 2, one joins 3 and 4, and so on. No two teams meet twice as
+    long as there are enough teams. A team is first at half of its boards.
     """
     games, byes = plan
     place = {seat: divmod(seat - 1, boards) for seat in range(1, teams * boards + 1)}
@@ -116,7 +116,10 @@ def test_no_rematch_while_new_opponents_are_left_at_the_board(teams):
 
 @pytest.mark.parametrize("teams", range(3, 16, 2))
 def test_no_early_rematch_with_odd_teams_and_odd_boards(teams):
-    """Nobody meets again in N rounds if the circle holds one round of that many boards, else in at least N - 5."""
+    """Nobody meets again in N rounds if the circle has room for only one round of that many boards.
+
+    Otherwise, nobody meets again in at least N - 5 rounds.
+    """
     for boards in range(1, 14, 2):
         several = 2 * boards <= teams - 1 and boards > 1
         most = min(teams - 5 if several else teams, MOST_ROUNDS)
@@ -127,7 +130,7 @@ def test_no_early_rematch_with_odd_teams_and_odd_boards(teams):
 @pytest.mark.parametrize("teams", range(3, 2 * MOST, 2))
 @pytest.mark.rotates(3)
 def test_second_bye_comes_only_after_everyone_had_one(teams):
-    """Of odd numbers of teams and boards, in as many rounds as there can be; and every round keeps the rules."""
+    """With odd numbers of teams and boards, this holds in all possible rounds; every round follows the rules."""
     for boards in range(1, MOST, 2):
         free = Counter(range(1, teams + 1))
         for number in range(1, MOST_ROUNDS + 1):

@@ -25,7 +25,7 @@ def field(players, **more):
 
 
 def play_all(teams, boards, games):
-    """All rounds, each judged by the rules alone."""
+    """Return the plans of all rounds, each checked by the rules alone."""
     snapshot, plans = field(teams * boards), []
     for _round in range(games):
         plan = hutton.pair(snapshot, options(boards, games), Random(0))
@@ -50,7 +50,7 @@ def test_large_fields_follow_every_rule(teams, boards):
 
 
 def test_most_teams_are_first_at_exactly_half_of_their_boards():
-    """The ideal of each round; 88 % of the teams with 3 to 24 teams of 2 to 12 boards."""
+    """This is the ideal of each round; 88 % of teams reach it, with 3 to 24 teams of 2 to 12 boards."""
     even = whole = 0
     for teams in range(3, 10):
         for boards in (4, 6):

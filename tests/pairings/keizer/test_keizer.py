@@ -27,7 +27,10 @@ def matchings(players):
 
 
 def events(count):
-    """Small club seasons: players come, stay away, take duties; before each evening, and what is paired."""
+    """Yield (snapshot, options, plan) before each evening of small club seasons.
+
+    Players attend, stay away, or have duties.
+    """
     for seed in range(count):
         lots = Random(seed)
         size = lots.randint(2, 8)
@@ -70,7 +73,7 @@ def rounds_of_pairs(snapshot):
 
 
 def cost(snapshot, options, order, pairs):
-    """Forbidden pairs, then too many games, then too soon, then the squares of the differences of places."""
+    """Return the cost: forbidden pairs, pairs too often, pairs too soon, squared differences of places."""
     rounds = rounds_of_pairs(snapshot)
     before = [rounds.get(frozenset(pair), []) for pair in pairs]
     never = sum(any(set(pair) <= rule.players for rule in snapshot.forbidden) for pair in pairs)
@@ -81,7 +84,7 @@ def cost(snapshot, options, order, pairs):
 
 @pytest.mark.rotates(4)
 def test_no_pairing_is_cheaper():
-    """Ten thousands of pairings: all of those who are there without the bye."""
+    """All pairings of the present players without the bye are compared, thousands in total."""
     seen = again = 0
     for snapshot, options, plan in events(300):
         away = {bye.player for bye in snapshot.byes}
@@ -113,7 +116,7 @@ class TestBye:
         assert len(set(given[:4])) == 4
 
     def test_rotates_among_three_players(self):
-        """The better one always wins."""
+        """The better player always wins."""
         snapshot, given, codes = Snapshot(tuple(Player(n, rating=2000 - n) for n in (1, 2, 3))), [], []
         for number in range(1, 7):
             plan = SYSTEM.pair(replace(snapshot, next_round=number), Options(), Random(0))
@@ -169,7 +172,7 @@ class TestReasons:
         assert codes >= {f"keizer-why-{code}" for code in wanted} | {"forbidden-pair"}
 
     def test_cost_of_a_pair_is_compared_with_the_same_bye(self):
-        """Also where a wish or a bye by hand stands."""
+        """This also holds with a fixed pair or a manual bye."""
         compared = 0
         for snapshot, options, _plan in events(60):
             here = sorted(player.number for player in snapshot.to_be_paired())

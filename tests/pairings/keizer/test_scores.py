@@ -30,7 +30,7 @@ def snapshot_of(event):
 
 @pytest.mark.parametrize("event", EVENTS, ids=range(len(EVENTS)))
 def test_orders_and_scores_match_recorded_events(event):
-    """Orders that stay, that go to and fro, and that never settle."""
+    """The orders settle, alternate, or never settle."""
     found = keizer(snapshot_of(event), Options())
     assert list(found.order) == event["rank"]
     assert {str(number): score for number, score in found.doubled.items()} == event["score_x2"]
@@ -44,7 +44,7 @@ def test_recorded_events_include_settled_and_averaged_orders():
 
 
 class TestRoundsWithoutAGame:
-    """Four players by rating: worth 4, 3, 2, 1."""
+    """Four players by rating, worth 4, 3, 2 and 1."""
 
     PLAYERS = tuple(Player(n, rating=2000 - n) for n in range(1, 5))
 
@@ -64,7 +64,7 @@ class TestRoundsWithoutAGame:
         ],
     )
     def test_byes_score_sixths_of_the_players_own_worth(self, kind, options, points):
-        """Of 4, half up in halves: 2, 8/3 and 4/3."""
+        """Shares of 4, rounded to halves, half up: 2, 8/3 and 4/3."""
         byes = (Bye(1, kind), *(Bye(n, ByeKind.ALLOCATED) for n in (2, 3, 4)))
         assert self.shares(Round(1, (), byes), options=options)[1][1] == points
 
@@ -87,7 +87,7 @@ class TestRoundsWithoutAGame:
         assert self.shares(lost)[4][1] == 0
 
     def test_frozen_rounds_keep_their_scores(self):
-        """Player 4 beats the first, then the first beats 3: what round 1 brought stays 4."""
+        """Player 4 beats player 1, who then beats 3: the points from round 1 remain 4."""
         rounds = (
             Round(1, (Pairing(1, 4, 1, Result(*ENDS[1])), Pairing(2, 3, 2, Result(*ENDS[1])))),
             Round(2, (Pairing(1, 1, 3, Result(*ENDS[1])), Pairing(2, 2, 4, Result(*ENDS[1])))),

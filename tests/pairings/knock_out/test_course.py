@@ -31,7 +31,7 @@ def games(plan):
 
 
 def better(first, second):
-    """The better seed wins."""
+    """Let the better seed win."""
     return FIRST if first < second else SECOND
 
 
@@ -40,7 +40,7 @@ def worse(first, second):
 
 
 def with_round(snapshot, plan, result):
-    """The snapshot after a round whose results a function of the two players gives."""
+    """Return the snapshot after a round; `result` is a function of the two players."""
     recorded = as_recorded(plan)
     tables = tuple(replace(p, result=p.result or result(p.first, p.second)) for p in recorded.pairings)
     rounds = (*snapshot.rounds, Round(plan.number, tables, recorded.byes))
@@ -48,7 +48,7 @@ def with_round(snapshot, plan, result):
 
 
 def play_on(snapshot, options=ONE, result=better, rounds=99, seed=1):
-    """As far as it goes; each round is judged."""
+    """Play all possible rounds, at most `rounds`, each checked by the judge; return the snapshot after them."""
     for _round in range(rounds):
         snapshot = SYSTEM.add_system_facts(snapshot, options)
         if not any(meeting.is_real for meeting in course_of(snapshot, options).of_round(snapshot.next_round)):
@@ -199,7 +199,7 @@ class TestChangedByHand:
         assert games(pair(snapshot, Options(), Random(1))) == [(1, 4), (2, 3)]
 
     def test_bye_given_to_another_player_advances_that_player(self):
-        """Seed 1 plays instead of seed 4, who is free."""
+        """Seed 1 plays instead of seed 4, who has a bye."""
         snapshot = replace(
             field(5),
             rounds=(Round(1, (Pairing(1, 1, 5, SECOND),), tuple(Bye(n, ByeKind.ALLOCATED) for n in (2, 3, 4))),),
@@ -209,14 +209,14 @@ class TestChangedByHand:
         assert places(snapshot, Options())[1] == (5, 5)
 
     def test_player_left_out_for_a_free_player_gets_the_free_place(self):
-        """The arbiter set 3 against 4; 5 is at no table, and has no bye either."""
+        """The arbiter paired 3 with 4; 5 is at no table and has no bye either."""
         later = replace(field(5), rounds=(Round(1, (Pairing(1, 3, 4, FIRST),)),), next_round=2)
         course = course_of(later, ONE)
         assert [meeting.sides for meeting in course.of_round(2)] == [(1, 3), (2, 5)]
         assert games(pair(later, ONE, Random(1))) == [(1, 3), (2, 5)]
 
     def test_rounds_that_put_a_player_in_two_places_are_refused(self):
-        """4 and 5 were to meet; the arbiter set them against 1 and 2, and 1 against 4 again."""
+        """4 and 5 were to meet; the arbiter paired them with 1 and 2, and then 1 with 4 again."""
         rounds = (
             Round(1, (Pairing(1, 1, 4, SECOND), Pairing(2, 5, 2, FIRST))),
             Round(2, (Pairing(1, 1, 4, FIRST), Pairing(2, 2, 3, FIRST)), (Bye(5, ByeKind.ALLOCATED),)),
@@ -282,7 +282,7 @@ ENDS = (FIRST, SECOND, NEITHER)
 
 
 def _by_hand(snapshot, number, lots):
-    """A round in which some sit at tables and some are free, as a lot has it."""
+    """Return a random manual round: some players are at tables, and some have byes."""
     order = lots.sample([player.number for player in snapshot.players], len(snapshot.players))
     tables = lots.randrange(1, len(order) // 2 + 1)
     pairs = tuple(PlannedPairing(at + 1, order[2 * at], order[2 * at + 1]) for at in range(tables))
@@ -291,7 +291,7 @@ def _by_hand(snapshot, number, lots):
 
 
 def _places_after(recorded, changes):
-    """Everybody who is at a table of the round, or free in it, when the changes are made."""
+    """Return all players who are at a table of the round or have a bye in it, after the changes."""
     gone = {change.was.table for change in changes.matches if change.was is not None}
     pairs = [p for p in recorded.pairings if p.table not in gone] + [c.now for c in changes.matches if c.now]
     free = [bye.player for bye in recorded.byes if bye.player not in changes.not_free]

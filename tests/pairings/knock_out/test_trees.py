@@ -100,14 +100,14 @@ class TestEveryTree:
 
     @pytest.mark.parametrize(("size", "first"), [(8, 3), (16, 4), (32, 5), (64, 7), (128, 8)])
     def test_no_early_rematch_in_the_second_chance(self, size, first):
-        """The first round of the second chance in which two may meet who have met in the main tree."""
+        """This is the first round of the second chance in which players who met in the main tree may meet again."""
         tree = tree_for(size, Options(lives=Lives.TWO))
         assert min(_rematches(tree)) == first
 
 
 def _rematches(tree):
-    """The rounds of the second chance in which one of a match may have beaten the other before."""
-    before = {}  # who may be in a match, by the match, with the main matches that sent them down
+    """Yield the rounds of the second chance in which one player of a match may have beaten the other before."""
+    before = {}  # by match key: the match, and by side the main matches that may have sent a player down
     for match in tree.matches:
         sides = [_down(before, source) for source in match.sources]
         before[match.key] = (match, sides)
@@ -118,7 +118,7 @@ def _rematches(tree):
 
 
 def _down(before, source):
-    """The main matches that may have sent a player down who comes from a source."""
+    """Return the main matches that may have sent down a player who comes from a source."""
     if source.kind is From.LOSER:
         return {source.match}
     if source.kind is From.WINNER and before[source.match][0].part is Part.SECOND_CHANCE:
@@ -167,7 +167,7 @@ def test_reseeding_pairs_the_remaining_players():
 
 
 def matches(players, options):
-    """The matches of each round."""
+    """Return the matches of each round, as texts of their sources."""
     rounds = tree_for(players, options).by_round
     return {
         number: [[source_text(source) for source in match.sources] for match in there]

@@ -1,4 +1,4 @@
-"""Club seasons by lot, and the list as somebody keeps it on paper: places as numbers on cards, changed game by game."""
+"""Random club seasons, and a ladder kept on paper: places are numbers on cards that change with each game."""
 
 from dataclasses import replace
 from random import Random
@@ -19,8 +19,9 @@ ENDS = [
 
 
 def evenings(count, most=8):
-    """Before each evening of some seasons what is known, the options, and the round or None: players come late, stay
-    away, leave and come back, and some pairs are made by hand or forbidden.
+    """Yield (snapshot, options, plan or None) before each evening of some random seasons.
+
+    Players arrive late, stay away, leave and return, and some pairs are fixed or forbidden.
     """
     for seed in range(count):
         lots = Random(seed)
@@ -48,7 +49,7 @@ def evenings(count, most=8):
 
 
 def _with_wishes(snapshot, number, lots):
-    """Return the absences of a round, and the pairs made before it."""
+    """Return the absences of a round, and the pairs fixed before it."""
     kinds = (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO, ByeKind.ZERO)
     inside = [p.number for p in snapshot.players if p.withdrawn is None and p.entered <= number]
     byes = tuple(Bye(n, lots.choice(kinds)) for n in inside if lots.random() < 0.2)
@@ -60,7 +61,7 @@ def _with_wishes(snapshot, number, lots):
 
 
 def _of_mind(player, number, lots):
-    """Now and then somebody leaves after a round, or is back."""
+    """Return the player, who sometimes leaves after a round or returns."""
     if player.withdrawn is None and lots.random() < 0.04:
         return replace(player, withdrawn=number)
     return replace(player, withdrawn=None) if player.withdrawn is not None and lots.random() < 0.2 else player
@@ -80,7 +81,10 @@ def play_round(snapshot, plan, lots, ends=ENDS):
 
 
 def on_paper(snapshot, options, shuffle=None):
-    """Everybody from the first place, as the rules say it in words; games of a round in the order of `shuffle`."""
+    """Return all players from the first place on, following the rules in words.
+
+    `shuffle` sets the order of the games of a round.
+    """
     seen = {n: r.number for r in reversed(snapshot.rounds) for p in r.pairings for n in (p.first, p.second)}
     since = {p.number: min(p.entered, seen.get(p.number, p.entered)) for p in snapshot.players}
     card = {p.number: at for at, p in enumerate(sorted(snapshot.players, key=lambda p: (since[p.number], p.number)))}
@@ -97,7 +101,7 @@ def on_paper(snapshot, options, shuffle=None):
     return sorted(card, key=card.get)
 
 
-#: Cards of who has left are numbered from here on; who left last is above who left before.
+#: Cards of players who left are numbered from here on; the last to leave is above those who left before.
 GONE = 1_000_000
 
 

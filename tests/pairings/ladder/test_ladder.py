@@ -44,7 +44,7 @@ def _counts(pairing):
 
 
 def rounds_by_hand(snapshot, options):
-    """Every legal round of those who are free: the price, the bye (None without one) and the pairs."""
+    """Yield every legal round of the free players: the price, the bye (None without one) and the pairs."""
     line = on_paper(snapshot, options)
     fixed = {n for pair in snapshot.fixed for n in pair}
     free = [p.number for p in snapshot.to_be_paired() if p.number not in fixed]
@@ -57,7 +57,7 @@ def rounds_by_hand(snapshot, options):
 
 
 def due_for_bye(snapshot, options):
-    """A key by which who is first to have the bye comes first."""
+    """Return a sort key that puts the player first who is next to have the bye."""
     line = on_paper(snapshot, options)
     had = Counter(b.player for r in snapshot.rounds for b in r.byes if b.kind is ByeKind.ALLOCATED)
     return lambda number: (had[number], -line.index(number))
@@ -65,7 +65,7 @@ def due_for_bye(snapshot, options):
 
 @pytest.mark.rotates(8)
 def test_no_pairing_is_cheaper():
-    """Thousands of pairings: all of those who are there, with all byes; and the judge has no objection."""
+    """Thousands of pairings of the present players, with all byes, are compared; the judge does not object."""
     seen = refused = odd = 0
     for snapshot, options, plan in evenings(500):
         legal = list(rounds_by_hand(snapshot, options))
@@ -93,7 +93,7 @@ def test_no_pairing_is_cheaper():
 
 
 def test_first_evenings_of_eight_pair_neighbours_then_players_two_apart():
-    """Neighbours, then those at a distance of two, since nobody meets again within two rounds."""
+    """Neighbours meet first, then players two places apart, because nobody meets again within two rounds."""
     snapshot = Snapshot(EIGHT)
     rounds = []
     for _number in range(3):
@@ -113,7 +113,7 @@ def _won_by_higher(evening):
 
 
 def test_distances_count_places_of_absent_players():
-    """Of eight, 1, 2, 6 and 8 are here: two pairs are possible without one further apart than three."""
+    """Of eight players, 1, 2, 6 and 8 are present: two pairs are possible with nobody more than three places apart."""
     away = tuple(Bye(n, ByeKind.ZERO) for n in (3, 4, 5, 7))
     plan = plan_or_none(Snapshot(EIGHT, byes=away), Options())
     assert [{p.first, p.second} for p in plan.pairings] == [{1, 2}, {6, 8}]
@@ -140,7 +140,7 @@ class TestBye:
             SYSTEM.pair(Snapshot(tuple(replace(p, may_have_bye=False) for p in players)), Options(), Random(0))
 
     def test_skips_a_player_if_the_others_could_not_be_paired(self):
-        """1 and 2 must not meet: 3, the lowest, would leave them alone."""
+        """1 and 2 must not meet: a bye for 3, the lowest, would leave them unpaired."""
         snapshot = Snapshot(EIGHT[:3], forbidden=(ForbiddenPair(frozenset((1, 2))),))
         plan = plan_or_none(snapshot, Options())
         assert [bye.player for bye in plan.byes] == [2]
@@ -150,7 +150,7 @@ class TestBye:
 
 
 class TestChallenges:
-    """A challenge is a pair that is made before the round."""
+    """A challenge is a pair that is fixed before the round."""
 
     def test_challenge_is_kept_and_the_others_are_paired_around_it(self):
         plan = plan_or_none(Snapshot(EIGHT, fixed=((4, 2),)), Options())
@@ -258,7 +258,7 @@ class TestReasons:
 
 
 def _holds(reason, with_both, best, bye, pair):
-    """Return whether a reason is true of the legal rounds in which the two meet."""
+    """Check that a reason is true of the legal rounds in which the two players meet."""
     if reason.code in {"forbidden-pair", "ladder-why-soon", "ladder-why-rest"}:
         assert with_both == []
     elif reason.code == "ladder-why-bye":

@@ -25,7 +25,7 @@ def order(*rounds, players=SIX, options=None, through=None):
 
 @pytest.mark.rotates(8)
 def test_random_seasons_match_a_ladder_kept_on_paper():
-    """The games of a round may be taken in any order, and the moves of each player add up to the place."""
+    """The games of a round may be taken in any order; the moves of each player add up to the place."""
     seen, causes = 0, set()
     for snapshot, options, _plan in evenings(400, most=10):
         found = ladder(snapshot, options)
@@ -85,7 +85,7 @@ class TestGames:
         assert order(evening(1, (2, 3, forfeit))) == [1, 3, 2, 4, 5, 6]
 
     def test_three_upsets_in_one_round_put_each_winner_above_the_loser(self):
-        """6 takes place 1, 5 that of 2, 4 that of 3: each stands above whom it has beaten."""
+        """6 takes the place of 1, 5 that of 2, 4 that of 3: each stands above the player they have beaten."""
         games = (1, 6, LOST), (2, 5, LOST), (3, 4, LOST)
         assert order(evening(1, *games)) == [6, 1, 5, 2, 4, 3]
         assert order(evening(1, *games), options=SWAP) == [6, 5, 4, 3, 2, 1]
@@ -127,7 +127,7 @@ class TestMissedRounds:
         assert order(*self.AWAY) == [1, 2, 3, 4, 5, 6]
 
     def test_cost_a_place_for_each_set_number_in_a_row(self):
-        """3 and 4 stay away together: they fall below 5, and neither below the other."""
+        """3 and 4 stay away together: they fall below 5, but neither falls below the other."""
         assert order(*self.AWAY, options=Options(missed=2)) == [1, 2, 5, 3, 4, 6]
         assert order(*self.AWAY, options=Options(missed=1)) == [1, 2, 5, 6, 3, 4]
         assert order(*self.AWAY, options=Options(missed=3)) == [1, 2, 3, 4, 5, 6]

@@ -1,7 +1,7 @@
-"""Lim's round by the letter of C.04.4.3, every pairing of a group listed in the order of the text. For small fields.
+"""Lim's round by the letter of C.04.4.3: lists every pairing of a group in the order of the text. For small fields.
 
-Shares nothing with the engine: the past is read again, and all that is asked is asked of lists of players. "Highest
-numbered" is the highest ranked, as 4.2 uses it; the other readings are those of docs/divergences.md.
+Shares no code with the engine: it reads the past itself and checks each rule on lists of players. "Highest numbered"
+is the highest ranked, as 4.2 uses it; other ambiguities are resolved as in docs/divergences.md.
 """
 
 from fractions import Fraction
@@ -12,9 +12,7 @@ from tests.pairings.swiss_positions import standing
 
 
 class Past:
-    """The facts of the recorded rounds: pairs who met, colours as letters, players barred from the bye, the last
-    floaters.
-    """
+    """The facts of past rounds: pairs who met, colours as letters, players barred from the bye, the last floaters."""
 
     def __init__(self, snapshot):
         numbers = [p.number for p in snapshot.players]
@@ -39,7 +37,7 @@ class Past:
 
 
 def _players_moved(snapshot):
-    """Return the players moved to another score group in the previous round (2.3, 3.1).
+    """Yield the players moved to another score group in the previous round (2.3, 3.1).
 
     They moved towards the median, or both into it.
     """
@@ -57,18 +55,18 @@ def _players_moved(snapshot):
 
 
 def half(snapshot, rounds):
-    """The score of the median group (2.2)."""
+    """Return the score of the median group (2.2)."""
     return Fraction(rounds * max(snapshot.scoring.win, snapshot.scoring.draw), 2)
 
 
 def permissible(colours, new):
-    """Not three in a row, and not three more of one than of the other (2.1, 5.1)."""
+    """Return whether a new colour is neither a third in a row nor three more of one than of the other (2.1, 5.1)."""
     now = colours + new
     return now[-3:] not in ("www", "bbb") and abs(now.count("w") - now.count("b")) < 3
 
 
 def due(colours):
-    """The colour that equalises, else the one that alternates (5.1)."""
+    """Return the colour that equalises, otherwise the one that alternates (5.1); "" before the first game."""
     surplus = colours.count("w") - colours.count("b")
     if surplus or colours:
         return "b" if surplus > 0 or (not surplus and colours[-1] == "w") else "w"
@@ -85,7 +83,7 @@ class Round:
         self.known = {}
 
     def rank(self, players):
-        """From the highest ranked to the lowest."""
+        """Return the players from the highest ranked to the lowest."""
         return sorted(players, key=lambda n: (-self.score[n], n))
 
     def compatible(self, a, b):
@@ -112,7 +110,7 @@ class Round:
         return 2 * self.most(players) == len(players)
 
     def find_pairs(self):
-        """The pairs as sets, and who has the bye (None: nobody). None where there is no legal round."""
+        """Return the pairs as sets and the player with the bye or None; return None if there is no legal round."""
         rest, bye = self.rank(p.number for p in self.snapshot.to_be_paired()), None
         if len(rest) % 2:
             able = [n for n in reversed(rest) if n not in self.past.barred]
@@ -125,7 +123,7 @@ class Round:
         return {frozenset(pair) for pair in self.groups(rest)}, bye
 
     def groups(self, rest):
-        """Groups from the top and from the bottom, the median group last (2.2)."""
+        """Return the pairs of groups from the top and from the bottom, with the median group last (2.2)."""
         middle = half(self.snapshot, self.snapshot.next_round - 1)
         median = [n for n in rest if self.score[n] == middle]
         above = self.by_score([n for n in rest if self.score[n] > middle])
@@ -144,7 +142,7 @@ class Round:
         ]
 
     def side(self, groups, beyond, *, downwards):
-        """The pairs of one side in the order in which they are made, and who floats to the median group."""
+        """Return the pairs of one side in the order they are made, and the players who float to the median group."""
         made, came = [], []
         for members, following in zip(groups, [*groups[1:], beyond], strict=False):
             there = self.rank([*members, *came])
@@ -155,7 +153,7 @@ class Round:
         return made, came
 
     def floaters(self, there, came, following, *, downwards):
-        """Article 3, one after the other while somebody of the group has no opponent in it."""
+        """Return the floaters by article 3, one by one while a player of the group has no opponent in it."""
         left, leaving, meeting = list(there), [], []
         while not self.pairable(left):
             free = [n for n in left if self.most([o for o in left if o != n]) == self.most(left)]
@@ -173,14 +171,14 @@ class Round:
         return leaving
 
     def can_be_placed(self, players, following):
-        """Return whether each of them can have a different opponent in the next group (3.3, 3.4)."""
+        """Return whether each of the players can have a different opponent in the next group (3.3, 3.4)."""
         return any(
             all(self.compatible(a, b) for a, b in zip(players, others, strict=True))
             for others in permutations(following, len(players))
         )
 
     def equalising(self, left, able):
-        """Article 3.2 of those who may float, the one who floats by default first."""
+        """Return the floater by article 3.2 among those able to float; the first of `able` floats by default."""
         dues = [due(self.past.colours[n]) for n in left]
         if dues.count("w") == dues.count("b"):
             return able[0]
@@ -192,7 +190,10 @@ class Round:
         return not self.maxi or abs(self.ratings[a] - self.ratings[b]) <= 100
 
     def group(self, there, down, up, *, downwards):
-        """The pairs of a group without its floaters: who came in first (3.6, 3.7), then half against half (2.4)."""
+        """Return the pairs of a group without its floaters.
+
+        Incoming players are paired first (3.6, 3.7), then one half against the other (2.4).
+        """
         made, left = [], there if downwards else there[::-1]
         coming = [self.rank(set(down) & set(there)), self.rank(set(up) & set(there))[::-1]]
         for one in [n for each in (coming if downwards else coming[::-1]) for n in each]:
@@ -205,7 +206,10 @@ class Round:
         return made
 
     def pair(self, made, left, one, order):
-        """One with the first in the order who will do (4.1, 4.4), by colour if there is one (3.8, 5.2); who is left."""
+        """Pair a player with the first suitable one in the order (4.1, 4.4), by colour if possible (3.8, 5.2).
+
+        Return the players left.
+        """
         able = [n for n in order if self.compatible(one, n) and self.pairable([o for o in left if o not in (one, n)])]
         suiting = [n for n in able if self.suit(one, n) and self.near(n, able[0])]
         other = able[0] if self.suit(one, able[0]) or not suiting else suiting[0]

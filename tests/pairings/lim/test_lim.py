@@ -24,12 +24,12 @@ def pairs_met(snapshot, options=None):
 
 
 def as_pairs(text):
-    """1-3 2-5 as pairs."""
+    """Return the text 1-3 2-5 as pairs."""
     return {frozenset(map(int, pair.split("-"))) for pair in text.split()}
 
 
 def barring(*barred):
-    """Six players before round 1, some of whom must not meet."""
+    """Return six players before round 1, some of whom must not meet."""
     return fresh(6, planned_rounds=5, forbidden=tuple(ForbiddenPair(frozenset(pair)) for pair in barred))
 
 
@@ -38,7 +38,7 @@ def field_of(snapshot, options=None):
 
 
 def find_floaters(snapshot, group, following, *, downwards=True, incoming=(), options=None):
-    """Return the floaters of a group, by number, with the type."""
+    """Return the floaters of a group as {number: type}."""
     field = field_of(snapshot, options)
     index = {player.number: player.index for player in field.players}
     sets = [sum(1 << index[number] for number in numbers) for numbers in (group, incoming, following)]
@@ -47,14 +47,14 @@ def find_floaters(snapshot, group, following, *, downwards=True, incoming=(), op
 
 
 def floaters_before(snapshot):
-    """Return the floaters of the round before."""
+    """Return the floaters of the previous round."""
     field = field_of(snapshot)
     return {player.number for player in field.players if field.floated >> player.index & 1}
 
 
 @pytest.mark.rotates(2)
 def test_literal_reading_of_the_text_gives_the_same_pairs(request):
-    """Every position as it is and as a maxi-tournament."""
+    """Every position is paired as it is and as a maxi-tournament."""
     seen = refused = maxi = 0
     count = request.config.getoption("--dutch-positions")
     for snapshot, options, plan in positions(SYSTEM, count, range(2, 9), most=12):
@@ -71,7 +71,7 @@ def test_literal_reading_of_the_text_gives_the_same_pairs(request):
 
 
 class TestExchanges:
-    """4.1 for six players: number 1 tries 4, 5, 6, 3, 2."""
+    """Article 4.1 for six players: number 1 tries 4, 5, 6, 3, 2."""
 
     @pytest.mark.parametrize(
         ("barred", "expected"),
@@ -130,7 +130,7 @@ class TestFloaters:
         assert find_floaters(stage(*self.LINES), (1,), (4,), incoming=(1,)) == {1: "a"}
 
     def test_player_who_floated_in_the_previous_round_stays(self):
-        """Only a transferred player counts: not the opponent in the median group, and nobody by a bye."""
+        """Only a transferred player counts as a floater, not the opponent in the median group, and nobody by a bye."""
         rest = "1b0 6w1", "2w0 5b0"
         level = stage("5w1 2w=", "6b1 1b=", "7w1 4b1", "8b1 3w0", *rest, "3b0 8w1", "4w0 7b0")
         moved = stage("5w1 2w=", "6b1 1b=", "7w1 4b1", "8b= 3w0", *rest, "3b0 8w1", "4w= 7b0")
@@ -144,7 +144,7 @@ class TestFloaters:
         assert floaters_before(stage(*lines)) == {3, 7}
 
     def test_floater_without_opponents_takes_none_from_other_floaters(self):
-        """3.3: of two who must float out of a group, the opponents of the first are not counted, and 1 has none."""
+        """Article 3.3: if two must float out of a group, the opponents of the first do not count, and 1 has none."""
         snapshot = barring((1, 2), (1, 3), (1, 4), (1, 5), (2, 3), (2, 6), (3, 6), (1, 6))
         assert find_floaters(snapshot, (1, 2, 3), (4, 5)) == {3: "d", 2: "d", 1: "c"}
         assert find_floaters(snapshot, (1, 2), (4, 5), downwards=False) == {2: "d", 1: "c"}
@@ -200,7 +200,7 @@ class TestColours:
         assert round_of(SYSTEM, stage(*lines, planned=4)) is None
 
     def test_colour_limits_of_the_last_round_hold_between_different_scores(self):
-        """Art. 6 lets equal scores go before colours, and says nothing of others."""
+        """Article 6 puts equal scores before colours, and does not mention different scores."""
         lines = "3w1 4w1", "4w1 3w=", "1b0 2b=", "2b0 1b0"
         assert round_of(SYSTEM, stage(*lines, planned=3, forbidden=(ForbiddenPair(frozenset({3, 4})),))) is None
 

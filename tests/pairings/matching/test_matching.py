@@ -1,4 +1,4 @@
-"""Minimum-cost perfect matching, compared with an independent solver and against its own proof.
+"""Minimum-cost perfect matching, compared with an independent solver and checked by its own proof.
 
 The number of random graphs is MATCHING_GRAPHS in the environment (100000 for the full run).
 """
@@ -20,7 +20,11 @@ GRAPHS = int(os.environ.get("MATCHING_GRAPHS", "1500"))
 
 
 def random_graph(rng):
-    """Sparse, dense, complete, clustered in triangles (nested blossoms), ties everywhere, huge and negative costs."""
+    """Return (number of vertices, edges) of a random graph.
+
+    Graphs are sparse, dense, complete or clustered in triangles (nested blossoms). Many costs
+    are equal, huge or negative.
+    """
     n = rng.choice([2, 4, 6, 8, 10, 12, 14, 20, 30])
     largest = rng.choice([0, 1, 2, 5, 100, 10**30])
     smallest = rng.choice([0, 0, -largest])
@@ -37,7 +41,7 @@ def random_graph(rng):
 
 
 def cheapest_by_networkx(n, edges):
-    """The total of a perfect matching, None if there is none."""
+    """Return the total cost of the cheapest perfect matching; None if there is none."""
     graph = nx.Graph()
     graph.add_nodes_from(range(n))
     above = max((abs(cost) for *_, cost in edges), default=0) * (n + 1) + 1
@@ -81,7 +85,10 @@ def test_large_tables_have_the_total_that_networkx_finds(n):
 
 
 def alike(n, rng):
-    """A table as of a second round: two score groups, two colours, a few nations, so that most pairs cost the same."""
+    """Return a cost table as in a second round, in which most pairs cost the same.
+
+    Players have two score groups, two colours and a few nations.
+    """
     players = [(at * 2 // n, rng.choice((-1, 1)), rng.choice("aaabbcdef")) for at in range(n)]
 
     def cost(one, other):
@@ -134,7 +141,7 @@ def test_same_input_gives_the_same_pairs():
 
 
 def test_blossoms_nested_thousands_deep_need_no_recursion():
-    """A long path of triangles, each linked to the last: every dual change shrinks one more around the others."""
+    """A long path of linked triangles: every dual change shrinks one more around the others."""
     levels = 1500
     n = 2 * levels + 2
     edges = []
@@ -168,7 +175,7 @@ def test_invalid_edge_is_refused(edge):
 
 
 class TestProof:
-    """The proof must fail when anything about the answer is wrong, or it proves nothing."""
+    """The proof must fail if anything in the answer is wrong; otherwise, it proves nothing."""
 
     TABLE = ((0, 1, 5, 9), (1, 0, 7, 5), (5, 7, 0, 2), (9, 5, 2, 0))
     RIGHT = Matching(mate=(1, 0, 3, 2), total=3, duals=(1, 1, 2, 2), blossoms=(), edges=6)
@@ -229,7 +236,7 @@ class TestProof:
         ],
     )
     def test_odd_sets_affect_only_edges_inside(self, weights, cost, complaint):
-        """Two triangles whose edges cost -4, and edges between them that cost nothing; 1 and 4 maybe less."""
+        """Two triangles whose edges cost -4, and edges between them that cost nothing; the edge 1-4 may cost less."""
         sides = (0, 1, 2), (3, 4, 5)
         edges = [(u, v, -4 if u // 3 == v // 3 else 0) for v in range(6) for u in range(v)]
         edges[edges.index((1, 4, 0))] = (1, 4, cost)
@@ -268,7 +275,7 @@ class TestProof:
 
 
 class TestOffers:
-    """The edges with which a search of a large table begins: the cheapest near each vertex, and a sample of all."""
+    """The edges with which a search of a large table starts: the cheapest near each vertex, and a sample of all."""
 
     SIZE = 3 * priced.WIDTH
 
@@ -279,7 +286,7 @@ class TestOffers:
         assert {v for offer in offered for v in offer} == {*range(self.SIZE)}
 
     def test_diagonal_is_ignored(self):
-        """The last block holds one vertex alone, and so no pair of its own."""
+        """The last block contains only one vertex, so it has no pair of its own."""
         size = priced.WIDTH + 1
         costs = [[-99 if u == v else 5 + u + v for v in range(size)] for u in range(size)]
         assert priced.PricedTable(costs).cheapest() == [6, *(5 + u for u in range(1, size))]
@@ -296,7 +303,7 @@ class TestOffers:
 
 
 class Counted(list):
-    """The edges of a vertex, which count how often they are gone through."""
+    """The edges of a vertex, which count how often they are iterated."""
 
     times = 0
 
@@ -306,7 +313,7 @@ class Counted(list):
 
 
 def test_warm_start_counts_examined_edges():
-    """Each look or, where it looks twice in a row, every second one."""
+    """Each look is counted; if it looks twice in a row, perhaps only every second one."""
     for seed in range(20):
         rng = random.Random(seed)
         table = table_of(16, [(u, v, 2 * rng.randint(0, 50)) for v in range(16) for u in range(v)])

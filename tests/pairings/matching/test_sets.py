@@ -1,4 +1,4 @@
-"""Matchings of graphs whose rows are sets: each right answer has a proof, and wrong answers have none."""
+"""Matchings of graphs whose rows are sets: each correct answer has a proof, and wrong answers have none."""
 
 from random import Random
 from types import MappingProxyType
@@ -42,7 +42,7 @@ class Graph:
         self.members = (1 << self.size) - 1
 
     def rows(self):
-        """With a few weights."""
+        """Return the rows of the graph, with a few different weights."""
         rows = [{} for _ in range(self.size)]
         for v, w in self.edges:
             for one, other in ((v, w), (w, v)):
@@ -74,7 +74,7 @@ class TestLargestMatchings:
 
 
 def heaviest(rows):
-    """The weight of a heaviest complete matching, None where there is none."""
+    """Return the weight of a heaviest complete matching; None if there is none."""
     try:
         matching = Matching(rows)
     except NoCompleteMatching:
@@ -126,7 +126,7 @@ class TestMatchingWithoutTwo:
 
 
 class TestMatchingOfManyUnmatched:
-    """Vertices that the start leaves alone have their trees at once, those of one parity together."""
+    """Vertices that the start leaves unmatched have their trees at once, those of one parity together."""
 
     @pytest.mark.rotates(4)
     def test_matching_is_as_heavy_as_that_of_networkx(self):
@@ -167,7 +167,7 @@ class TestMatchingOfManyUnmatched:
 class TestProofs:
     @pytest.fixture
     def proofs(self, monkeypatch):
-        """The number of times that each proof was asked for."""
+        """The names of the proofs that were requested, one for each call."""
         asked = []
         for name in ("prove_complete", "prove_alone"):
             original = getattr(proof, name)
@@ -248,7 +248,7 @@ class TestProofs:
 
 
 def rows_of(size, weights):
-    """The rows of a graph from the weights of its edges."""
+    """Return the rows of a graph from the weights of its edges."""
     rows = [{} for _ in range(size)]
     for (v, w), weight in weights.items():
         for one, other in ((v, w), (w, v)):
@@ -257,7 +257,7 @@ def rows_of(size, weights):
 
 
 class TestProofOfHeaviestMatching:
-    """The proof must fail when anything about the answer is wrong, or it proves nothing."""
+    """The proof must fail if anything in the answer is wrong; otherwise, it proves nothing."""
 
     WEIGHTS = MappingProxyType({(0, 1): 9, (0, 2): 5, (0, 3): 1, (1, 2): 3, (1, 3): 5, (2, 3): 8})
     RIGHT = MappingProxyType({"mate": (1, 0, 3, 2), "duals": (5, 4, 4, 4), "odd_sets": ()})
@@ -347,7 +347,7 @@ class TestProofOfHeaviestMatching:
 
 @pytest.mark.rotates(3)
 def test_sets_nested_hundreds_deep_need_no_recursion():
-    """A path of triangles, each linked to the last: every change of duals shrinks one more around the others."""
+    """A path of linked triangles: every change of duals shrinks one more around the others."""
     levels = 700
     size = 2 * levels + 2
     rows = [{} for _ in range(size)]
