@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST
 
+from pairings.files.trf.fields import MOST_ROUNDS
 from pictures.sections import Section, sections
 from pictures.shapes import Picture
 from tournaments.core import hall
@@ -42,7 +43,6 @@ from tournaments.players.forms import EventPlayerForm, MoveForm, added_in_words,
 from tournaments.players.person_checks import has_ranks, is_chess, takes_readings
 from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import tables
-from tournaments.rounds.pages import MOST_ROUNDS
 from tournaments.schedule.seats import rounds_warnings
 from tournaments.self_service.desk_pages import calls_of_desk
 from tournaments.web.common import Desk, PageRequest, attempt, first_time, frame, make_once, once, staff_only, who

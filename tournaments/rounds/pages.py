@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from pairings.files.trf.fields import MOST_ROUNDS
 from pairings.library.comparison import MOST, OF_TEAMS, SWISS, Answer, compare_systems
 from tournaments.core import snapshot
 from tournaments.core.court_floor import places_of
@@ -29,8 +30,6 @@ from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds.tables import rows_of
 from tournaments.teams.matches import lines_by_match
 from tournaments.web.common import Desk, attempt, find_round, frame, staff_only, who
-
-MOST_ROUNDS = 999
 
 
 @require_POST

@@ -69,9 +69,7 @@ class PointsDocument(Strict):
         max_length=MOST_PLACES,
         help_text="For each place, the number of players from which it earns points.",
     )
-    factor = SeriesAmount(
-        allow_null=True, help_text="The factor `result` multiplies by the score; null uses win, draw and loss."
-    )
+    factor = SeriesAmount(allow_null=True, help_text="For `result`: the factor of a score, or null for points by game.")
     win = SeriesAmount()
     draw = SeriesAmount()
     loss = SeriesAmount()

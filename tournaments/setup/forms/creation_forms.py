@@ -582,15 +582,12 @@ class SettingsForm(WholeRecord, TournamentForm):
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("planned_rounds", self.stage.planned_rounds) != self.stage.planned_rounds:
             setting_forms.refuse_rounds(self, self.choice.system)
-        given = {
-            name.removeprefix(setting_forms.PREFIX): value
-            for name, value in cleaned.items()
-            if name.startswith(setting_forms.PREFIX)
-        }
+        prefix = setting_forms.PREFIX
+        given = {name.removeprefix(prefix): cleaned[name] for name in cleaned if name.startswith(prefix)}
         try:
             self.options = system_options.as_json(system_options.read(self.choice.system.options, given))
         except system_options.OptionError as error:
-            self.add_error(f"{setting_forms.PREFIX}{error.name}", translate(error.sentence))
+            self.add_error(f"{prefix}{error.name}", translate(error.sentence))
         return cleaned
 
     @property
@@ -602,5 +599,5 @@ class SettingsForm(WholeRecord, TournamentForm):
         own |= {name: notation.side_to_store(own[name]) for name in SIDES}
         there = [name for name in ("seating", "planned_rounds") if name in self.fields]
         stage: dict[str, object] = {name: self.cleaned_data[name] for name in there}
-        system = {"system": self.choice.system.key, "options": self.options}
-        return {**own, **stage, **system, "reason": self.cleaned_data["reason"]}
+        stage |= {"system": self.choice.system.key, "options": self.options, "reason": self.cleaned_data["reason"]}
+        return own | stage
