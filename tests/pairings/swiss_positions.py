@@ -1,4 +1,4 @@
-"""Positions of the Burstein and the Dubov system: recorded ones, and small tournaments in which anything happens."""
+"""Positions of the Burstein and Dubov systems: recorded ones, and small random tournaments."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +18,10 @@ RESULTS = (
 
 
 def recorded_rounds(request, system):
-    """(name, snapshot, what is to come: a set of (White, Black), (player, 0) for the bye; None: no legal round)."""
+    """Yield (name, snapshot, expected round).
+
+    The round is a set of (White, Black), with (player, 0) for the bye; None means that no round is legal.
+    """
     folder = request.config.getoption("--swiss-corpus")
     for path in sorted((Path(folder) if folder else DATA / system.key).glob(f"{system.key[:2]}_*.trf")):
         source = read(path.read_bytes())
@@ -41,8 +44,9 @@ def round_of(system, snapshot, options=None):
 
 
 def positions(system, count, rounds, most=9):
-    """Snapshots of small tournaments of a number of rounds before each of them, the options, and what is paired: two to
-    the `most` players.
+    """Yield (snapshot, options, plan) before each round of small random tournaments.
+
+    They have two to `most` players, and one of the numbers of rounds in `rounds`.
     """
     for seed in range(count):
         lots = Random(seed)
@@ -84,7 +88,7 @@ def agrees_with_text(system, snapshot, options, plan, literally):
 
 
 def standing(snapshot, rounds):
-    """Return the pairing scores before the next round; a game that is still open is a draw."""
+    """Return the pairing scores before the next round; an open game counts as a draw."""
     known = Snapshot(snapshot.players, snapshot.rounds[:rounds], snapshot.scoring)
     totals = scores.points(known)
     for played in known.rounds:

@@ -1,4 +1,4 @@
-"""Amounts as people read them: half points as the game writes them, also in reasons that were stored earlier."""
+"""Amounts as people read them: half points are written as the game does, also in reasons stored earlier."""
 
 from fractions import Fraction
 
@@ -50,7 +50,7 @@ def test_amounts_in_a_text_are_spelled_as_in_the_game(text, with_halves, decimal
 
 
 class TestReasons:
-    """The same sentence from what is stored now and from what was stored earlier."""
+    """Reasons as stored now and as stored earlier give the same sentence."""
 
     SCORE = "Bracket 2, score 3–2½, residents: 4. Place 1 of 2 in S1, 1 of 2 in S2."
 

@@ -1,4 +1,4 @@
-"""Claims of reasons about other pairings ("fewer are not possible", "nobody else") are compared with all of them."""
+"""Claims of reasons about other pairings ("fewer are not possible", "nobody else") are compared with all pairings."""
 
 from collections import Counter
 from functools import partial
@@ -30,7 +30,7 @@ SIZES = range(3, 10)
 
 
 def matchings(members, legal):
-    """All ways to pair some members with each other."""
+    """Yield all ways to pair the members."""
     if not members:
         yield ()
         return
@@ -42,7 +42,7 @@ def matchings(members, legal):
 
 
 def reasons_with(key, code, seeds=40, sizes=SIZES):
-    """(snapshot, plan, reason) of each reason with a code in rounds of small fields, without wishes and with them."""
+    """Yield (snapshot, plan, reason) for each reason with one of the codes, in small fields with and without wishes."""
     system = SYSTEMS[key]
     for size in sizes:
         for seed in range(seeds):
@@ -59,7 +59,10 @@ def given_bye(snapshot, plan):
 class TestUSChess:
     @pytest.mark.rotates(4)
     def test_no_better_pairing_of_the_group_improves_colours(self):
-        """Fewer thirds there are none; fewer of the others only with more change beyond the limit, or worse colours."""
+        """No pairing has fewer third games of a colour.
+
+        Fewer of the other faults require more change beyond the limit, or worse colours.
+        """
         seen = set()
         for snapshot, options, plan in us_events(range(150)):
             codes = {r.code for r in reasons_of(plan)} if plan else set()
@@ -118,7 +121,7 @@ class TestUSChess:
 
 
 def leaving(found):
-    """(who leaves alone, rated players without an earlier drop who stay, the whole group, everybody below)."""
+    """Yield (the only player who leaves, rated players without a drop who stay, the whole group, all below)."""
     field = found.field
     numbers = [player.number for player in field.players]
     left = [n for at, n in enumerate(numbers) if at != found.bye]
@@ -161,7 +164,7 @@ def test_ladder_bye_goes_by_fewest_byes_then_lowest_place():
 
 
 def pairs_of(plan, among):
-    """The pairs of a plan as (higher, lower) in an order, those made by hand left out."""
+    """Return the pairs of a plan within `among`, as (higher, lower) in its order, without manual pairs."""
     found = [tuple(sorted((p.first, p.second), key=among.index)) for p in plan.pairings if {*p.players} <= {*among}]
     return [pair for pair in found if len(pair) == 2]
 
@@ -187,7 +190,7 @@ def test_booster_rematch_is_unavoidable():
 
 
 class _NoLots:
-    """Lots that decide nothing here."""
+    """A random source that changes no order."""
 
     def sample(self, members, count):
         return list(members)[:count]
@@ -214,7 +217,7 @@ def are_legal(field, one, other):
 
 @pytest.mark.rotates(4)
 def test_dubov_upfloater_is_necessary():
-    """The group alone, without who comes up, leaves somebody over, or the rest of the field without a round."""
+    """Without the upfloater, the group would leave a player over, or the rest of the field would have no round."""
     seen = 0
     for snapshot, _plan, _reason in reasons_with("dubov", {"dubov-upfloat", "dubov-upfloat-again"}):
         found = dubov_paired(snapshot, options_of(SYSTEMS["dubov"]))
@@ -233,17 +236,17 @@ def test_dubov_upfloater_is_necessary():
 
 
 def places_of(field):
-    """The index of each player of a field by number."""
+    """Return the index of each player of a field, by number."""
     return {player.number: player.index for player in field.players}
 
 
 @pytest.mark.parametrize("key", ["double-swiss", "team-swiss"])
 class TestMatches:
-    """Double-Swiss and the Swiss system of teams."""
+    """Double-Swiss and Team Swiss."""
 
     @pytest.mark.rotates(4)
     def test_pairing_with_the_first_free_opponent_is_worse_or_later(self, key):
-        """Of one criterion and another, as the order has it: the tops of all pairs first (3.6)."""
+        """It is worse by a criterion, or later in the order: the tops of all pairs count first (3.6)."""
         prefix, found_by, seen = PREFIXES[key], PAIRED_BY[key], 0
         codes = {f"{prefix}-not-first", f"{prefix}-first-barred"}
         for snapshot, _plan, reason in reasons_with(key, codes, sizes=(*SIZES, 12, 13)):
@@ -299,12 +302,12 @@ PAIRED_BY = {"double-swiss": double_swiss.MATCHES.pair_field, "team-swiss": team
 
 
 def tops_of(field, pairs):
-    """The smaller number of each pair, in their order."""
+    """Return the smaller number of each pair, in ascending order."""
     return sorted(min(field.players[v].number for v in pair) for pair in pairs)
 
 
 def able_to_have_the_bye(field):
-    """Return the players who may have the bye with opponents for everybody else."""
+    """Yield the players who may have the bye, with opponents for everyone else."""
     legal = partial(are_legal, field)
     for player in field.players:
         others = list(bits(field.everybody & ~(1 << player.index)))
@@ -366,7 +369,7 @@ def test_pods_bye_goes_by_fewest_byes_then_fewest_points():
 
 
 def test_pods_have_the_smallest_cost():
-    """All ways to part the field into as many tables of four and of three, with what the round says that it costs."""
+    """All divisions of the field into as many tables of four and of three are compared with the cost in the reason."""
     seen = 0
     for snapshot, plan, reason in reasons_with("pods", {"pods-least"}, seeds=20):
         field = pods_field(snapshot, options_of(SYSTEMS["pods"]), _NoLots())
@@ -379,7 +382,7 @@ def test_pods_have_the_smallest_cost():
 
 
 def divisions(places, sizes):
-    """All ways to part some places into tables of these sizes."""
+    """Yield all ways to divide some places into tables of these sizes."""
     if not sizes:
         yield ()
         return

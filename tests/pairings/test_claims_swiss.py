@@ -29,7 +29,7 @@ EDITIONS = ("2026", "2017", "2012")
 
 @lru_cache(maxsize=3)
 def dutch(edition, positions=150):
-    """(snapshot, plan, field) of small positions, as many of them hard."""
+    """Return (snapshot, plan, field) of small positions, half of them hard."""
     found = []
     for kind in (Position, HardPosition):
         for seed in range(positions):
@@ -43,15 +43,15 @@ def dutch(edition, positions=150):
 
 
 def reasons_with(edition, *codes):
-    """(field, reason) of each reason with one of the codes."""
+    """Yield (field, reason) for each reason with one of the codes."""
     for _snapshot, plan, field in dutch(edition):
         yield from ((field, reason) for reason in reasons_of(plan) if reason.code in codes)
 
 
 def in_brackets(edition, *codes):
-    """(field, reason, everybody in its bracket, everybody who is not paired above it).
+    """Yield (field, reason, all players in its bracket, all players not paired above it).
 
-    In these fields nobody with a higher score than has the bye may have it.
+    In these fields, nobody with a higher score than the player with the bye may have it.
     """
     for _snapshot, plan, field in dutch(edition):
         given = {bye.player for bye in plan.byes if bye.kind is ByeKind.ALLOCATED}
@@ -85,7 +85,7 @@ def all_play(field, players, *, bye=False):
 
 
 def leavers(field, inside, count):
-    """Return the sets of `count` players without whom the others of a bracket can be paired."""
+    """Yield the sets of `count` players without whom the others of a bracket can be paired."""
     for some in combinations(bits(inside), count):
         if all_play(field, inside & ~as_set(some)):
             yield as_set(some)
@@ -139,7 +139,7 @@ class TestDutch:
         assert seen or edition == "2012"
 
     def test_blocking_players_outnumber_their_possible_opponents(self, edition):
-        """They cannot meet each other, all whom they can meet are named, and there are more of them."""
+        """The blocking players cannot meet each other, and all their possible opponents are named and are fewer."""
         seen = 0
         for snapshot, _plan, field in dutch(edition)[::3]:
             for one, other in combinations([player.number for player in field.players], 2):
@@ -159,7 +159,7 @@ FAMILY = ("dutch", "dubov", "burstein", "lim", "double-swiss", "team-swiss")
 
 
 def every_round(snapshot):
-    """All rounds of the players who are to be paired, with either side first."""
+    """Yield all rounds of the players to be paired, with either side first."""
     there = [player.number for player in snapshot.to_be_paired()]
     for bye in there if len(there) % 2 else (None,):
         for pairs in matchings([n for n in there if n != bye], lambda _one, _other: True):

@@ -1,4 +1,4 @@
-"""The same 20 players under FIDE's five Swiss systems: each answer is that of its system; differences are listed."""
+"""The same 20 players under FIDE's five Swiss systems: each system gives its own answer; differences are listed."""
 
 import re
 

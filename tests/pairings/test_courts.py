@@ -1,4 +1,4 @@
-"""Games on fewer courts than games at a time: every game once, fewest slots, few consecutive games of a player."""
+"""More games at a time than courts: every game once, fewest slots, few consecutive games of a player."""
 
 from collections import Counter
 from itertools import combinations, pairwise
@@ -16,8 +16,8 @@ from pairings.schedules.courts import (
     round_robin_on_courts,
 )
 
-#: Players, courts, slots, longest least gap, twice running, and the fewest slots in which nobody plays twice running.
-#: Found by constraint programming and, for one court, exhaustive search, which proved each of them.
+#: Players, courts, slots, longest least gap, consecutive games, and the fewest slots without consecutive games.
+#: Found and proved by constraint programming and, for one court, by exhaustive search.
 PROVED = (
     (3, 1, 3, 1, 2, 5),
     (4, 1, 6, 1, 2, 8),
@@ -51,7 +51,7 @@ def group(players, begin=1):
 
 
 def check(games, laid):
-    """Every game as it was given, nobody twice in a slot, and never more games than courts."""
+    """Check that every game occurs as given, nobody plays twice in a slot, and no slot has more games than courts."""
     assert Counter(game for slot in laid.slots for game in slot) == Counter(games)
     for slot in laid.slots:
         assert len(slot) <= laid.courts
@@ -60,7 +60,7 @@ def check(games, laid):
 
 
 def running(laid):
-    """Counted apart from the module: who is in two slots running."""
+    """Return how often a player is in two consecutive slots, counted independently of the module."""
     sets = [{player for game in slot for player in game} for slot in laid.slots]
     return sum(len(one & other) for one, other in pairwise(sets))
 
@@ -86,7 +86,10 @@ class TestSmallGroups:
 class TestLargerGroups:
     @pytest.mark.parametrize("players", range(11, 31))
     def test_slots_and_consecutive_games_are_fewest(self, players):
-        """As few as counting allows, but for one case: no layout of 30 on 8 with fewer than 89 was found."""
+        """They are as few as counting allows, except in one case.
+
+        No layout of 30 players on 8 courts with fewer than 89 consecutive games was found.
+        """
         for courts in range(1, players // 2 + 1):
             laid = check(group(players), round_robin_on_courts(players, courts))
             assert len(laid.slots) == least_slots(players, courts)

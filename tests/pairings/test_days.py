@@ -1,4 +1,4 @@
-"""One reader for dates and births of report files, and one for their encodings."""
+"""One reader for dates and dates of birth in report files, and one for their encodings."""
 
 from datetime import date
 

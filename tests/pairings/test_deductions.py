@@ -1,4 +1,4 @@
-"""Points that the arbiter deducts: they pair as points of their round in every system, and are judged and written."""
+"""Points that the arbiter deducts: in every system they count in the pairing scores, are judged, and are written."""
 
 from collections import defaultdict
 from dataclasses import replace
@@ -22,7 +22,7 @@ WON = Result(Outcome.WIN, Outcome.LOSS)
 
 
 def deduct_points(snapshot, seed):
-    """The snapshot with some deductions in its rounds, and the virtual points that pair in the same way."""
+    """Return the snapshot with some deductions in its rounds, and virtual points with the same effect on pairing."""
     lots, rounds = Random(seed), []
     sums = defaultdict(lambda: [Fraction(0)] * (snapshot.next_round + 1))
     for played in snapshot.rounds:

@@ -31,7 +31,7 @@ def courts(count):
 
 
 def play(hall, lasts):
-    """Return every call of an evening as (time, court, match, short rest): each possible call is made at once."""
+    """Return every call of an evening as (time, court, match, short rest), with each possible call made at once."""
     calls, ends = [], {}
     while True:
         made = next_calls(hall)
@@ -71,7 +71,10 @@ def test_known_evening_has_the_known_calls():
 
 
 def three_disciplines(seed):
-    """Singles and two more disciplines in groups of five, 60 persons, of whom two in three play in two of them."""
+    """Return the matches and their minutes: singles and two other disciplines in groups of five.
+
+    Each discipline has 40 of 60 persons, so a person plays in two on average.
+    """
     lots = random.Random(seed)
     persons = list(range(60))
     matches = []
@@ -198,7 +201,7 @@ class TestForecast:
         assert forecast_queue(hall)[2] == Forecast(1, 100, 1)
 
     def test_rest_delays_a_match_and_a_blocked_match_has_no_estimate(self):
-        stuck = Match(4, (8, 9), after=(4,))  # never
+        stuck = Match(4, (8, 9), after=(4,))  # never starts
         hall = Hall(courts(1), (Match(2, (1, 3)), stuck), free_since={1: 10}, now=12, min_rest=20, waits_for_rest=True)
         assert forecast_queue(hall) == {2: Forecast(1, 30, 1)}
         closed = replace(hall, courts=(Court(1, is_open=False),))

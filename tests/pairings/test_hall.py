@@ -76,7 +76,7 @@ class TestWaves:
 
     @pytest.mark.parametrize(("players", "most"), [(8, 2), (8, 3), (12, 4), (20, 7)])
     def test_waits_are_nearly_even_after_any_rounds(self, players, most):
-        """Pairings are random: a player who has waited more may meet anybody."""
+        """Pairings are random, so a player who has waited more may meet anyone."""
         hall, waited = Hall(most=most), dict.fromkeys(range(1, players + 1), 0)
         for number in range(1, 10):
             order = Random(number).sample(range(1, players + 1), players)

@@ -79,14 +79,14 @@ class Counted(int):
 
 
 class Anew(Snapshot):
-    """A snapshot that makes a new number whenever it is asked: none is found equal for being the same."""
+    """A snapshot that creates new numbers for each request, so that none is equal by identity."""
 
     def to_be_paired(self):
         return tuple(Player(Counted(player.number)) for player in Snapshot.to_be_paired(self))
 
 
 class Walked(dict):
-    """A list that counts how often it is walked through."""
+    """A dictionary that counts how often it is iterated."""
 
     times = 0
 

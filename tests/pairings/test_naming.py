@@ -21,7 +21,7 @@ TWO = Snapshot((Player(1, "Ann", 2000), Player(2, "Bo", 1900)))
 
 
 def report(*lines):
-    """A file with two players and these lines."""
+    """Return a file with two players and these additional lines."""
     return write(document_of(TWO)) + "".join(f"{line}\r\n" for line in lines).encode()
 
 

@@ -1,4 +1,4 @@
-"""PGN: pairings are written as in known files, and results are read with the known answers."""
+"""PGN: pairings are written as in known files, and results are read with known answers."""
 
 import json
 from pathlib import Path
@@ -130,7 +130,7 @@ class TestReading:
 
 
 class TestTeams:
-    """The known round of teams: home has White at odd boards."""
+    """The known round of teams: the home team has White at odd boards."""
 
     FOUND = case("export-team-round2")
 

@@ -1,4 +1,4 @@
-"""Referees from resting players: never a player of the slot, even duties, and then the best possible wishes."""
+"""Referees from resting players: nobody who plays in the slot, even duties, then the best possible wishes."""
 
 from collections import Counter
 from itertools import combinations, permutations, product
@@ -15,7 +15,7 @@ FIVE = (((1, 2),), ((3, 4),), ((1, 5),), ((2, 3),), ((4, 5),), ((1, 3),), ((2, 4
 
 
 def check(slots, made, at_once=1):
-    """Nobody referees while playing, nor more often at a time than allowed, and the counts are those of the games."""
+    """Check that nobody referees while playing or too often at once, and that the counts match the games."""
     duties = Counter()
     for slot, referees in zip(slots, made.slots, strict=True):
         assert len(slot) == len(referees)

@@ -156,7 +156,7 @@ class TestAbsences:
 
 
 class TestJudgeOnManualRounds:
-    """Three or four players; each round a list of games (first, second)."""
+    """Three or four players; each round is a list of games (first, second)."""
 
     def codes_of_violations(self, players, *made, cycles=1):
         *before, last = made

@@ -1,4 +1,4 @@
-"""Round robins with manually changed rounds: they continue, and name the promises that can no longer be kept."""
+"""Round robins with manually changed rounds: they continue, and name the promises that they can no longer keep."""
 
 from collections import Counter
 from itertools import combinations
@@ -19,7 +19,7 @@ def field(players, played=()):
 
 
 def with_swap(games, one, other):
-    """The games with two seats in each other's places."""
+    """Return the games with two seats exchanged."""
     places = {one: other, other: one}
     return [tuple(places.get(seat, seat) for seat in game) for game in games]
 
@@ -33,7 +33,7 @@ def games_of(round_):
 
 
 def played_out(players, options, change):
-    """Return all rounds, each as `change(number, games)` leaves it; every plan names all that it breaks."""
+    """Return all rounds, each as `change(number, games)` leaves it; every plan names all broken promises."""
     played = []
     while True:
         snapshot = field(players, played)
@@ -55,7 +55,7 @@ def meetings(played):
 
 
 def a_hand(seed, *, until):
-    """Somebody who now and then swaps two players, turns a game, leaves one out or exchanges the bye."""
+    """Return a function that sometimes swaps two players, exchanges the sides of a game, or leaves out a game."""
     lots = Random(seed)
 
     def change(number, games):
@@ -111,7 +111,7 @@ def test_every_pair_meets_and_only_manual_changes_repeat_games(players, cycles):
 
 @pytest.mark.parametrize("players", [5, 6, 7, 8])
 def test_round_is_added_only_if_unavoidable(players):
-    """Three rounds with a change each; where there is room for every game, none is added."""
+    """Three rounds have one change each; if every game still fits, no round is added."""
     for seed in range(10):
         played = played_out(players, Options(), a_hand(seed, until=3))
         left = [p for p in combinations(range(1, players + 1), 2) if meetings(played[:3])[frozenset(p)] == 0]
@@ -119,7 +119,7 @@ def test_round_is_added_only_if_unavoidable(players):
 
 
 def fewest_rounds(games, least):
-    """Return the fewest rounds, at least `least`, that hold the games, by trying every way."""
+    """Return the fewest rounds, at least `least`, that contain the games, found by trying every way."""
 
     def fits(rest, sets):
         if not rest:
@@ -201,7 +201,7 @@ class TestNotesOfTheDraft:
 
 
 def test_judge_reports_announced_violations():
-    """An announced break of a rule is still a violation; it is only no bug."""
+    """An announced break of a rule is still a violation, but not a bug."""
     first = as_recorded(plan_of(1, games_of(pair(field(4), Options(), Random(0)))[1:]))
     snapshot = field(4, [first, *[as_recorded(plan_of(number, [])) for number in (2, 3)]])
     plan = pair(snapshot, Options(), Random(0))

@@ -1,4 +1,4 @@
-"""Seats by lot: the promises of each method, and the same seats for the same seed."""
+"""Random seats: the promises of each method, and the same seats for the same random seed."""
 
 from collections import Counter
 from itertools import combinations
@@ -14,9 +14,9 @@ from pairings.snapshot import Player
 from pairings.systems import circular, knock_out, round_robin
 from pairings.wording.sentences import sentence
 
-#: FIDE Handbook C.05, Annex 2, number 5: the sets for fields of so many players and one less. For 12 the Handbook has
-#: C (6, 8, 12) and D (3, 11), though 6 meets 12 in round 11 by its own Berger table; all other sets hold, and these do
-#: with 11 and 12 exchanged.
+#: FIDE Handbook C.05, Annex 2, number 5: the sets for fields of this many players and of one less.
+#: For 12, the Handbook has C (6, 8, 12) and D (3, 11), although 6 meets 12 in round 11 of its own Berger table. These
+#: sets are correct if 11 and 12 are exchanged; all other sets are correct.
 VARMA_TABLES = {
     10: [(3, 4, 8), (5, 7, 9), (1, 6), (2, 10)],
     12: [(4, 5, 9, 10), (1, 2, 7), (6, 8, 11), (3, 12)],
@@ -30,7 +30,7 @@ VARMA_TABLES = {
 
 
 def rated_players(count):
-    """The first is the strongest."""
+    """Return players with different ratings; the first is the strongest."""
     return tuple(Player(number, rating=3000 - number) for number in range(1, count + 1))
 
 
@@ -39,7 +39,7 @@ def of_clubs(*names):
 
 
 def members_of_clubs(*sizes, alone=0):
-    """Clubs A, B, C ... of these sizes in order of entry, and players without one."""
+    """Return players of clubs A, B, C ... of these sizes in order of entry, then `alone` players without a club."""
     return of_clubs(*(chr(65 + club) for club, size in enumerate(sizes) for _one in range(size)), *[""] * alone)
 
 
@@ -53,13 +53,13 @@ def codes(order):
 
 
 def pairs_met(order, options):
-    """Pairs of players who meet in a circular plan with these seats."""
+    """Return the pairs of players who meet in a circular plan with these seats."""
     at = dict(enumerate(order.players, start=1))
     return [(at[game.first], at[game.second]) for game in circular.every_game(len(at), options)]
 
 
 def late(order, options):
-    """Pairs of one club who meet in the last rounds of a round robin."""
+    """Return (player, other, round) for players of one club who meet in the last rounds of a round robin."""
     at = dict(enumerate(order.players, start=1))
     games, first = last_games(len(at), options)
     pairs = [(at[one], at[other], first + weight - 1) for one, other, weight in games]
@@ -89,7 +89,7 @@ def arrangements(counts):
 
 
 def fewest(games, counts, apart=None):
-    """The least weight of games between equal labels, tried out; `apart` are the labels that count."""
+    """Return the least weight of games between equal labels, found by trying all; only labels in `apart` count."""
     return min(
         sum(
             weight
@@ -101,7 +101,7 @@ def fewest(games, counts, apart=None):
 
 
 class TestBestSeatings:
-    """Small fields, against every seating there is."""
+    """Small fields, compared with all possible seatings."""
 
     @pytest.mark.parametrize("players", range(4, 9))
     @pytest.mark.rotates(4)
@@ -327,7 +327,7 @@ class TestStrengthClasses:
 
 
 class TestOrigin:
-    """The text's second variation: who often meet at home do not meet here."""
+    """The text's second variation: players who often meet at home do not meet here."""
 
     def distance(self, order):
         seats, count = {player: seat for seat, player in enumerate(order.players)}, len(order.players)
@@ -386,7 +386,7 @@ class TestHomeDraw:
 
     @staticmethod
     def at_home(order, options):
-        """By number, the rounds at home and away."""
+        """Return (home rounds, away rounds) of each player by number."""
         at = dict(enumerate(order.players, start=1))
         found = {player.number: (set(), set()) for player in order.players}
         for number in range(1, round_robin.rounds(len(at), options) + 1):

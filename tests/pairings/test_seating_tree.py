@@ -1,4 +1,4 @@
-"""Draws of a knock-out: seeds and pots in their places, clubs apart as long as possible; small ones by brute force."""
+"""Knock-out draws: seeds and pots in place, clubs apart as long as possible; small draws checked by brute force."""
 
 from collections import Counter
 from itertools import combinations, permutations
@@ -29,14 +29,14 @@ def codes(order):
 
 
 def lines(order):
-    """The clubs by the lines of the tree, "-" for a bye."""
+    """Return the clubs by the lines of the tree, with "-" for a bye."""
     seats = [player.club for player in order.players]
     size = 1 << max(1, (len(seats) - 1).bit_length())
     return [seats[seed - 1] if seed <= len(seats) else "-" for seed in seed_order(size)]
 
 
 def parts(order, size, club):
-    """Return how many of a club are in each block of `size` lines, the most first."""
+    """Return the number of players of a club in each block of `size` lines, the largest first."""
     found = lines(order)
     return sorted((found[at : at + size].count(club) for at in range(0, len(found), size)), reverse=True)
 
@@ -106,7 +106,7 @@ def test_every_part_has_one_player_of_each_pot():
 
 
 def test_random_seed_gives_the_same_draw_in_every_version():
-    """Anyone can repeat a draw from its seed, years later."""
+    """Anyone can repeat a draw from its random seed, years later."""
     order = draw(of_clubs(4, 3, 2, 2, alone=2))
     assert [player.number for player in order.players] == [13, 2, 7, 12, 4, 3, 10, 1, 8, 6, 9, 11, 5]
 

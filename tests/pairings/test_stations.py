@@ -1,4 +1,4 @@
-"""Games at fewer stations than games: a free station gets the next game whose players are free."""
+"""Fewer stations than games: a free station gets the next game whose players are free."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,7 +7,7 @@ from pairings.seating.stations import StationGame, call
 
 
 def round_of(count, ended=None):
-    """Games 1, 2, 3 ... of two players each; `ended` says when some of them had a result."""
+    """Return games 1, 2, 3 ... of two players each; `ended` contains the time of a result by game."""
     return [StationGame(key, (2 * key, 2 * key + 1), (ended or {}).get(key)) for key in range(1, count + 1)]
 
 

@@ -1,4 +1,4 @@
-"""Every pairing system is complete: it pairs or refuses in words, answers its questions, and is judged."""
+"""Every pairing system is complete: it pairs or explains its refusal, answers its questions, and is judged."""
 
 import ast
 import subprocess
@@ -33,7 +33,7 @@ MOST_ROUNDS = 5
 SIZES = range(13)
 
 
-#: Options of systems that fit only some numbers of players by their own.
+#: Options of systems whose defaults fit only some numbers of players.
 FITTING = {"hutton": {"boards": 2, "games": 3}}
 
 
@@ -44,7 +44,7 @@ def options_of(system):
 
 
 def field(system, size, lots):
-    """Players, some of whom leave, refuse the bye and, where the system takes them, come late."""
+    """Return players, some of whom leave, refuse the bye or, if the system allows it, enter late."""
     return tuple(
         Player(
             number,
@@ -60,7 +60,7 @@ def field(system, size, lots):
 
 
 def there(players, number):
-    """As it was known before a round: who leaves later is still in."""
+    """Return the players as known before a round: those who leave later are still in."""
     return tuple(
         Player(
             **{name: getattr(p, name) for name in ("number", "name", "rating", "club", "entered", "may_have_bye")},
@@ -71,12 +71,12 @@ def there(players, number):
 
 
 def results_of(system):
-    """A knock-out does not continue after a draw."""
+    """Return the possible results; a knock-out does not continue after a draw."""
     return [each for each in RESULTS if Outcome.DRAW not in (each.first, each.second)] if system.knocks_out else RESULTS
 
 
 def result_at(table, system, lots):
-    """A result of a table; at a pod, somebody wins or all draw."""
+    """Return a random result of a table; in a pod, one player wins or all draw."""
     if not system.pods:
         return lots.choice(results_of(system))
     winner = lots.randrange(len(table.players) + 1)
@@ -90,7 +90,7 @@ def result_at(table, system, lots):
 
 
 def wishes_of(system, left, lots):
-    """Pairs that people make and pairs that they forbid, of those who are free: a few of each, and the bye."""
+    """Return a few manual pairs, forbidden pairs and a bye among the free players."""
     if not system.takes_wishes or system.by_hand or len(left) < 2:
         return {}
     one, other, *rest = lots.sample(left, len(left))
@@ -101,7 +101,7 @@ def wishes_of(system, left, lots):
 
 
 def rounds(system, size, seed, *, wished=False):
-    """(snapshot, plan or the refusal) of every round until the system refuses; if `wished`, with what people want."""
+    """Yield (snapshot, plan or refusal) of every round until the system refuses; with `wished`, wishes are included."""
     lots, options = Random(seed), options_of(system)
     players, played = field(system, size, lots), []
     for number in range(1, MOST_ROUNDS + 1):
@@ -145,7 +145,7 @@ def reasons_of(plan):
 
 
 def again(snapshot):
-    """The round before once more."""
+    """Return a plan that repeats the previous round."""
     last = snapshot.rounds[-1]
     tables = tuple(
         PlannedPairing(p.table, p.first, p.second, others=p.others, partners=p.partners) for p in last.pairings
@@ -154,7 +154,7 @@ def again(snapshot):
 
 
 def check_words(reasons):
-    """Every reason in words, for players with names and for those with numbers alone."""
+    """Check that every reason has a sentence, for players with names and for numbers alone."""
     for reason in reasons:
         names = {number: f"Name {number}" for number in range(1, 13)}
         assert sentence(reason, names)
@@ -164,7 +164,7 @@ def check_words(reasons):
 
 
 def check_answer(ask, *arguments):
-    """The answer in words; a refusal has words too."""
+    """Check that the answer, or the refusal, has a sentence for each reason."""
     try:
         check_words(system_calls.as_reasons(ask(*arguments)))
     except CannotPair as refusal:
@@ -172,7 +172,7 @@ def check_answer(ask, *arguments):
 
 
 def ask_all(system, snapshot, plan):
-    """Every question that the system knows, of a round as it stands."""
+    """Check the answers to every question that the system offers about a round."""
     ask, options = system.questions, options_of(system)
     present = [p.number for p in snapshot.to_be_paired()]
     byes = [(b.player, 0) for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player in present]
@@ -218,7 +218,7 @@ def test_unused_system_is_not_imported():
 
 
 def of_systems(module):
-    """The names that a module takes from systems; "code" for what is there at run time."""
+    """Return the names that a module imports from systems for type checking; "code" stands for run-time imports."""
     tree = ast.parse(module.read_text())
     types = {
         id(node)
@@ -292,7 +292,7 @@ class TestEverySystem:
             check_words(system_calls.as_reasons(warn(size, many) if warn and size else None))
 
     def test_promises_reject_a_repeated_round(self, key):
-        """Without its own promises a system is held to the general rules."""
+        """A system without its own promises must follow the general rules."""
         system, rejected = SYSTEMS[key], 0
         for size in (6, 7, 8):
             for snapshot, plan in rounds(system, size, 3):
@@ -340,7 +340,7 @@ class TestEverySystem:
         assert system.scheduling is None or system.scheduling.about in marked
 
     def test_has_a_sentence_for_every_reason_in_its_code(self, key):
-        """Also those that no round of these tests gives, as of a promise that no engine breaks."""
+        """This includes reasons that no round of these tests gives, such as for a promise that no engine breaks."""
         trees = (ast.parse(module.read_text()) for module in folder(key).glob("*.py"))
         calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
         codes = [node.args[0] for node in calls if getattr(node.func, "id", "") == "Reason"]

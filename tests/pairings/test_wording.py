@@ -1,4 +1,4 @@
-"""Messages: the plural form follows the count, in English and in a language with its own form for few."""
+"""Messages: the plural form follows the count, in English and in a language with a separate form for few."""
 
 import re
 
@@ -15,7 +15,7 @@ COUNTED = {
 
 
 def polish(message):
-    """One, few, many, as a catalogue would choose."""
+    """Return the message in the form for one, few or many, as a catalogue would choose."""
     if not isinstance(message, PluralMessage):
         return message
     form = "one" if message.number == 1 else "few" if 2 <= message.number % 10 <= 4 else "many"
@@ -48,13 +48,13 @@ def test_plural_follows_the_amount_as_shown(shown, form):
 
 
 def test_messages_with_numbers_have_plural_forms():
-    """A number before a noun in the plural has another form for one."""
+    """A message with a number before a plural noun has another form for one."""
     wrong = re.compile(r"\{(count|rounds|most|played)\} (\w+ )?(numbers|rounds|games|points|players|pairs|classes)\b")
     plain = {code: text for code, text in {**SENTENCES, **OF_STANDINGS}.items() if not isinstance(text, PluralMessage)}
     assert {code for code, text in plain.items() if wrong.search(text)} == ALWAYS_SEVERAL
 
 
-#: The count is never one: there are at least so many as the name of the message says, or five players or more.
+#: The count is never one: it is at least as large as the name of the message says, or at least five players.
 ALWAYS_SEVERAL = {
     "pods-many", "scheveningen-players",
     "dutch-many-rounds", "schedule-too-many", "circular-too-many",

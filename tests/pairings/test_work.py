@@ -1,4 +1,4 @@
-"""The progress of engines: counts that rise to a total, and a stop whenever the listener wants one."""
+"""The progress of engines: counts that rise to a total, and a stop whenever the listener requests it."""
 
 from random import Random
 
@@ -21,7 +21,7 @@ class Stopped(Exception):
 
 
 def stop_at(number):
-    """A listener that ends the work when it hears for the n-th time."""
+    """Return a listener that stops the work when it is called for the n-th time."""
     heard = []
 
     def listen(progress):
@@ -33,7 +33,7 @@ def stop_at(number):
 
 
 def play_rounds(system, rounds=3, players=40):
-    """A stage after some rounds, half of whose games are drawn."""
+    """Return a stage after some rounds, in which half of the games are drawn if the system allows draws."""
     snapshot = Snapshot(tuple(Player(n, rating=2400 - n) for n in range(1, players + 1)), planned_rounds=9)
     rng, options = Random(1), system.options()
     results = (WON,) if system.knocks_out else (WON, DRAWN)
@@ -89,7 +89,7 @@ def test_progress_of_a_matching_rises_to_all_players():
 
 
 def test_final_search_of_a_matching_counts_matched_players():
-    """Six groups of three, cheap inside: in each, one is left for another group."""
+    """Six groups of three, cheap inside: each leaves one member to be matched with another group."""
     costs = [[1 if one // 3 == other // 3 else 50 + abs(one - other) for one in range(18)] for other in range(18)]
     heard = [each for each in heard_of(lambda work: match_table(costs, work=work)) if each.message == PROGRESS_MESSAGE]
     assert [(each.done, each.of) for each in heard] == [(14, 18), (16, 18), (18, 18)]
@@ -98,7 +98,7 @@ def test_final_search_of_a_matching_counts_matched_players():
 @pytest.mark.parametrize("tables", [2, 12])
 @pytest.mark.rotates(2)
 def test_verdicts_report_progress(tables):
-    """Few open tables are played through, many are searched."""
+    """Results of a few open tables are all tried; many open tables are searched."""
     pairings = tuple(Pairing(n, 2 * n - 1, 2 * n, None) for n in range(1, tables + 1))
     players = tuple(Player(n) for n in range(1, 2 * tables + 1))
     snapshot = Snapshot(players, (Round(1, pairings),), next_round=2)

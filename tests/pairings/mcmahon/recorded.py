@@ -1,4 +1,4 @@
-"""Recorded tournaments: settings, players, and per round the state, the weights, the games and the total."""
+"""Recorded tournaments: settings, players, and for each round the state, the weights, the games and the total."""
 
 import json
 from pathlib import Path
@@ -20,7 +20,7 @@ def events(folder):
 
 
 def options_of(event):
-    """Return the options of an event: the program looks at countries and clubs above the bar, despite its manual."""
+    """Return the options of an event: despite its manual, the program looks at countries and clubs above the bar."""
     limit = event["hdNoHdRankThreshold"]
     level = event["system"] == "SW"
     return Options(
@@ -41,7 +41,7 @@ def numbers(event):
 
 
 def snapshots(event):
-    """(the record of a round, the snapshot before it) for each round, and (None, the snapshot after the last)."""
+    """Yield (record of a round, snapshot before it) for each round, then (None, snapshot after the last)."""
     number, played = numbers(event), []
     players = tuple(
         Player(number[name], f"{name} X", rating=rating, rank=rank, federation=country, club=club)
@@ -60,7 +60,7 @@ def snapshots(event):
 
 
 def games_on(sheet):
-    """(round, Black, White, result of Black, stones) of each game on a sheet of results."""
+    """Return {(round, Black, White, Black's result, stones)} with each game on a results sheet."""
     names = {line.place: line.name for line in sheet.lines}
     return {
         (number, line.name, names[cell.opponent], cell.result, cell.stones)

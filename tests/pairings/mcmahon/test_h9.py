@@ -1,4 +1,4 @@
-"""H9 files compared with recorded files: read, written again, and made of the recorded rounds."""
+"""H9 files compared with recorded files: read, written again, and created from the recorded rounds."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -32,7 +32,7 @@ def test_files_are_written_as_they_were_read(request):
 
 
 def test_sheets_of_recorded_rounds_equal_the_recorded_files(request):
-    """Every line: place, name, rank, country, club, scores and games with colours and stones."""
+    """Every line is equal: place, name, rank, country, club, scores, and games with colours and stones."""
     for event in events(folder(request)):
         text = (folder(request) / f"{event['file']}.h9").read_text("iso-8859-15")
         recorded, number = read(text), numbers(event)
@@ -126,7 +126,7 @@ def test_impossible_file_is_refused_with_reason(text, answer):
 
 
 def test_tournament_read_equals_the_tournament_written(request):
-    """Rounds, ranks and stones; bar, floor and handicaps out of the scores alone."""
+    """Rounds, ranks and stones are read; bar, floor and handicaps follow from the scores alone."""
     for event in events(folder(request)):
         text = (folder(request) / f"{event['file']}.h9").read_text("iso-8859-15")
         found = tournament_of_sheet(read(text))

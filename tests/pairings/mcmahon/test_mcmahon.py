@@ -1,4 +1,4 @@
-"""McMahon by small fields: where players start, groups, stones, colours, byes, terms, reasons, questions, refusals."""
+"""McMahon in small fields: starting scores, groups, stones, colours, byes, terms, reasons, questions, refusals."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -23,7 +23,7 @@ RULES = Rules(Options(), 3, 24)
 
 
 def go(*written, rounds=(), options=None, **more):
-    """Players of these ranks before the next round."""
+    """Return a snapshot of players with these ranks before the next round."""
     players = tuple(Player(n, f"Player {n}", rank=ranks.parse(rank)) for n, rank in enumerate(written, start=1))
     snapshot = Snapshot(players, tuple(rounds), next_round=len(rounds) + 1, **more)
     return SYSTEM.add_system_facts(snapshot, options or Options())
@@ -75,7 +75,7 @@ class TestStart:
         assert sentences_of(plan.reasons)[0] == "1 has no rank or rating, and starts at the floor. Enter a rank."
 
     def test_missed_rounds_add_halves_rounded_down(self):
-        """Round 1 missed, then a half-point bye, then missed: ½, 1, 1½ in all, of which the bye's half is a result."""
+        """Round 1 missed, then a half-point bye, then missed: ½, 1, 1½ in total; the bye's half is a result."""
         rounds = (
             Round(1, (Pairing(1, 2, 3, BLACK),)),
             Round(2, (Pairing(1, 2, 3, BLACK),), (Bye(1, ByeKind.HALF),)),
@@ -174,7 +174,7 @@ class TestTerms:
     A, B = Record(1, "A", group=3, size=4, place=0), Record(2, "B", group=3, size=4, place=1)
 
     def test_seedings_prefer_the_expected_distance(self):
-        """Places 0 and 1 of 4: the same half; folded 2 of 3 off; half against half 2 of 4 off; neighbours."""
+        """Places 0 and 1 of 4: the same half; fold is off by 2 of 3, slip by 2 of 4, and cross pairs neighbours."""
         found = {
             name: seeding(Rules(Options(early=name), 1, 24), self.A, self.B)
             for name in ("random", "fold", "slip", "cross")

@@ -2,9 +2,9 @@
 
     python -m pytest tests/pairings/mcmahon/test_recorded.py [--mcmahon-corpus FOLDER]
 
-The pairing is compared where no other one is as good. One bye of the corpus is not the one of the rule: in round 4 of
-`mm-40` the program gave it to a player whose value is -8, while another one's is -10. So the recorded bye is given
-there before the rest is compared.
+The pairing is compared if no other one is as good. One bye of the corpus breaks the rule: in round 4 of `mm-40`, the
+program gave it to a player with the value -8, although another has -10. The recorded bye is given there before the
+rest is compared.
 """
 
 from random import Random
@@ -38,7 +38,7 @@ def rounds(recorded):
 
 
 def test_facts_of_each_player_match_the_record(recorded_events):
-    """Score, group, its size, the place in it, draws up and down, White less Black."""
+    """The facts are score, group, group size, place in the group, draws up and down, and White minus Black."""
     for where, record, _snapshot, options, field, number in rounds(recorded_events):
         for name, (score, wins, *rest) in record["state"].items():
             known = field.everybody[number[name]]
@@ -63,7 +63,7 @@ def test_every_weight_matches_the_record(recorded_events):
 
 
 def test_totals_and_pairs_match_the_record(recorded_events):
-    """The total of each round; who meets whom, where it is the only pairing of that total."""
+    """The total of each round is equal, and so are the pairs if they are the only pairing with that total."""
     compared = 0
     for where, record, _snapshot, _options, field, number in rounds(recorded_events):
         pairs = solve(field)

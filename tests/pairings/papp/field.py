@@ -1,4 +1,4 @@
-"""Small stages for the tests of pairing by penalties."""
+"""Small stages for tests of pairing by penalties."""
 
 from random import Random
 
@@ -12,7 +12,7 @@ DISCS = Scoring(keeps_score=True, score_total=64)
 
 
 def players(count, **extra):
-    """Players 1 .. count; `extra` maps a field to {number: value}."""
+    """Return players 1 to `count`; `extra` maps a field to {number: value}."""
     return tuple(
         Player(number, f"P{number}", **{name: values[number] for name, values in extra.items() if number in values})
         for number in range(1, count + 1)
@@ -24,7 +24,7 @@ def game(table, first, second, points, score=None):
 
 
 def round_of_games(number, *games, byes=()):
-    """A round of games (first, second, points of first); `byes` are players who had the allocated bye."""
+    """Return a round of games (first, second, points of first); `byes` are players who had the allocated bye."""
     return Round(
         number,
         tuple(game(table, *each) for table, each in enumerate(games, start=1)),
@@ -45,9 +45,9 @@ def byes_of(plan):
 
 
 def simulate_stage(count, rounds, seed, options=None, nations="ABC", forbidden=(), late=1):
-    """A stage of `count` players after some rounds paired by the engine, with draws, absences and late entries.
+    """Return a stage of `count` players after some rounds paired by the engine, with draws, absences and late entries.
 
-    The judge must have had nothing to say on any of them.
+    Check that the judge finds no fault in any of these rounds.
     """
     options = options or Options()
     rng = Random(seed)

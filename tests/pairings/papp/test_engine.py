@@ -35,7 +35,7 @@ class TestTableOfWeights:
     @pytest.mark.parametrize("profile", ["exact", "as-papp"])
     @pytest.mark.parametrize("preset", PRESETS)
     def test_every_cell_is_the_weight_of_its_pair(self, preset, profile):
-        """Kinds of players are compared once, and pairs that have met apart from them: it must not show."""
+        """The engine compares kinds of players once, and earlier opponents separately; the result must be the same."""
         options = replace(PRESETS[preset].options, profile=profile)
         for seed in range(4):
             apart = (ForbiddenPair(frozenset({1, 2})),)
@@ -210,7 +210,7 @@ class TestForbiddenPairs:
         assert byes_of(pair(stage(who), Options(), Random(0))) == [3]
 
     def test_forbidden_unless_unavoidable_outweighs_any_sum_of_penalties(self):
-        """Four floats of four wins are dearer than PAPP's infinity; still nobody plays the same game again."""
+        """Four floats of four wins cost more than PAPP's infinity, but nobody plays the same game again."""
         past = [round_of_games(number, (1, 2, 1)) for number in range(1, 41)]
         past = [*past, round_of_games(41, (3, 4, 1))]
         who = players(4)
@@ -300,7 +300,7 @@ class TestPresets:
 
 
 class TestSmallField:
-    """Section 5: a small field may play everybody against everybody."""
+    """Section 5: a small field may play a round robin."""
 
     def tournament(self, count, rounds):
         options = Options(small_field=True)
@@ -353,7 +353,7 @@ class TestSmallField:
 
 
 class TestBounds:
-    """Section 4.4: what a round may take is counted, and beyond it there is a refusal and no wait."""
+    """Section 4.4: the work of a round is counted, and a round beyond the limit is refused without delay."""
 
     def test_too_large_field_is_refused_before_its_table_is_made(self, monkeypatch):
         monkeypatch.setattr(field_module, "MOST_PLAYERS", 6)

@@ -1,6 +1,6 @@
-"""Penalty tables and totals equal those that the program PAPP itself computes, cell by cell.
+"""Penalty tables and totals equal those of the program PAPP, cell by cell.
 
-PAPP_MATRICES in the environment names a larger file of the same form.
+PAPP_MATRICES in the environment names a larger file in the same form.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Penalties as options: valid values and their forms."""
+"""Penalties as options: valid values and how they are written."""
 
 import json
 

@@ -277,7 +277,7 @@ class TestSection39Forbidden:
 
 
 class TestWorkedExample:
-    """Round 5: A with 6 half-points was first last round, floated up and lost; B with 5 was second. One nation."""
+    """Round 5: A has 6 half-points, was first last round, floated up and lost; B has 5 and was second. Same nation."""
 
     A = Record(1, score=6, balance=1, last_colour=1, last_float=-2, result=Outcome.LOSS, nation="fra")
     B = Record(2, score=5, last_colour=-1, nation="fra")
@@ -305,7 +305,7 @@ def test_requested_half_point_bye_scores_without_counting_as_a_bye():
 
 
 class TestSection310Hill:
-    """Neighbours of the whole order meet."""
+    """Neighbours in the overall order meet."""
 
     def test_only_distance_in_the_order_and_colours_count(self):
         one, other = Record(1, score=9, top=2, last_float=3), Record(2, score=1, top=5, last_float=-1)

@@ -19,7 +19,7 @@ def byes_of_players(snapshot):
 
 @pytest.mark.parametrize("preset", ["papp", "slim"])
 def test_sixty_othello_players_in_thirteen_rounds_pass_the_judge(preset):
-    """Absences, odd fields, draws and two late entries; the judge looks at every round."""
+    """There are absences, odd fields, draws and two late entries; the judge checks every round."""
     snapshot = simulate_stage(60, 13, 7, PRESETS[preset].options, nations="ABCDEFGH", late=2)
     assert len(snapshot.rounds) == 13
     assert sum(byes_of_players(snapshot).values()) > 3

@@ -40,7 +40,7 @@ class TestWhyNot:
         assert answer.extra.amount == answer.then_total.amount - answer.now_total.amount
 
     def test_fewest_possible_tables_change(self):
-        """In the first round everybody is alike: to pair any two costs nothing and moves two tables."""
+        """In the first round, all players are equal: pairing any two costs nothing and moves two tables."""
         snapshot = stage(players(20))
         now = whole_round(pair(snapshot, Options(), Random(4)))
         (one, _), (other, _) = now[0], now[1]
@@ -162,7 +162,7 @@ class TestRings:
 
 
 class TestQuestionsOfAnySystem:
-    """`pairings.library.system_calls`: what an engine can be asked is found by the name of the function."""
+    """`pairings.library.system_calls` finds the questions to an engine by the name of the function."""
 
     def test_every_question_is_a_function_of_the_system(self):
         names = ("why_not", "explained", "cost_of_forced", "equal_optima", "paired_as", "fits_round_robin")

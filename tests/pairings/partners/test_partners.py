@@ -49,7 +49,7 @@ def sides(pairing):
 
 
 def pair_round(snapshot, options, seed="a"):
-    """The next round, which keeps all promises and has words."""
+    """Return the next round, after a check that it keeps all promises and that its reasons have sentences."""
     plan = SYSTEM.pair(snapshot, options, Random(f"{seed}/{snapshot.next_round}"))
     assert unexplained_violations(snapshot, plan, SYSTEM.promises, options) == ()
     for reason in (*plan.reasons, *(r for each in (*plan.pairings, *plan.byes) for r in each.reasons)):
@@ -58,7 +58,7 @@ def pair_round(snapshot, options, seed="a"):
 
 
 def after(snapshot, plan, results=None):
-    """The snapshot when the round is played, by lot unless `results` says so."""
+    """Return the snapshot after the round, with random results unless `results` is given."""
     lots = Random(plan.number)
     results = results or [
         result_by_score(score, 24 - score) for score in (lots.randrange(25) for _each in plan.pairings)
@@ -81,7 +81,7 @@ def play_rounds(snapshot, options, rounds, seed="a"):
 
 
 class Counts:
-    """The number of times that two were partners and opponents, and that each has played."""
+    """How often two players were partners and opponents, and how often each has played."""
 
     def __init__(self, rounds, players):
         self.together, self.against = Counter(), Counter()
@@ -112,7 +112,10 @@ def games_of_line(line):
 class TestAmericano:
     @pytest.mark.parametrize("line", lines_of("full"), ids=lambda line: str(line["n"]))
     def test_every_size_has_the_best_possible_counts(self, line):
-        """Wh(n) for 4m and 4m+1; else each partner once but one or two, and opponents once or twice."""
+        """Wh(n) for 4m and 4m+1.
+
+        Otherwise, everyone has each partner once, except one or two, and each opponent once or twice.
+        """
         size, spare = line["n"], line["n"] % 4
         rounds = size - 1 if spare == 0 else size
         assert {frozenset(map(frozenset, (map(frozenset, g) for g in games))) for games in games_of_line(line)} == {
@@ -329,7 +332,7 @@ class TestKing:
 
 
 class TestJudge:
-    """Each promise is named when it is broken."""
+    """Each broken promise is named."""
 
     def codes(self, snapshot, tables, byes=(), options=None):
         planned = tuple(

@@ -33,7 +33,7 @@ def start(size, **more):
 
 
 def play_round(snapshot, rng, options=USUAL):
-    """The snapshot with its next round played: somebody wins at each table, or all draw."""
+    """Return the snapshot after its next round, in which one player wins at each table, or all draw."""
     plan = pair(snapshot, options, Random(f"{rng.random()}"))
     tables = []
     for table in as_recorded(plan).pairings:
@@ -54,7 +54,7 @@ def after(size, rounds, seed=1, options=USUAL):
 
 
 def divisions(left, tables):
-    """Every way to part players into tables of these sizes, each at least once."""
+    """Yield every way to divide players into tables of these sizes, each at least once."""
     if not left:
         yield []
         return
@@ -135,14 +135,14 @@ def test_pods_of_three_are_at_the_bottom_and_rotate():
 
 @pytest.mark.rotates(3)
 def test_no_two_players_share_three_tables_while_others_are_left():
-    """Twenty events each of 23 players over four rounds and of 32 over five, with the usual weights."""
+    """Twenty events have 23 players over four rounds, and twenty have 32 over five, with the usual weights."""
     for size, rounds in ((23, 4), (32, 5)):
         for seed in range(20):
             assert max(meetings(after(size, rounds, seed)).values()) <= 2
 
 
 def test_seats_rotate():
-    """In four rounds of four players everybody has had each seat."""
+    """In four rounds, each of four players has had each seat."""
     snapshot, rng = start(4), Random(3)
     for _round in range(4):
         snapshot = play_round(snapshot, rng)

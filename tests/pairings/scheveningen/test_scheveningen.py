@@ -20,7 +20,7 @@ GAME = re.compile(r"([AB])(\d+)-([AB])(\d+)")
 
 
 def tables_of_data():
-    """The tables of the data: by players of a team the games of each round, (first, second) by seats."""
+    """Return {players in a team: the games of each round, as (first, second) by seats} from the data."""
     found = {}
     for row in csv.DictReader(DATA.read_text().splitlines(), delimiter="\t"):
         size = int(row["n"])
@@ -40,7 +40,7 @@ def pair_round(snapshot, options=None):
 
 
 def play_all(players, options=None, until=99):
-    """All rounds, each judged."""
+    """Return (plans of all rounds, each checked by the judge; the snapshot after them)."""
     snapshot, plans = field(players), []
     while len(plans) < until:
         try:
@@ -123,7 +123,7 @@ def test_removed_game_is_played_later():
 
 
 def test_swapped_colours_that_stay_uneven_are_reported():
-    """B3 has White in every round of the table's first two after one was turned, and in the third."""
+    """After one colour swap, B3 has White in both of the table's first two rounds, and in the third."""
     _plans, snapshot = play_all(6, until=2)
     seat = next(p.first for p in play_all(6)[0][2].pairings if p.first > 3)
     turned = tuple(

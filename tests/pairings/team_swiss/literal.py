@@ -1,7 +1,6 @@
-"""A round of teams by the letter of C.04.6, every set and every pairing listed in the order of the text. For small
-fields.
+"""A round of teams by the letter of C.04.6: lists every set and every pairing in the order of the text.
 
-Shares nothing with the engine: the past is read again, and all that is asked is asked of lists of pairs.
+For small fields. Shares no code with the engine: it reads the past itself and checks each rule on lists of pairs.
 """
 
 from fractions import Fraction
@@ -14,7 +13,7 @@ OF_BYE = {ByeKind.ALLOCATED: Fraction(1, 2), ByeKind.FULL: 1, ByeKind.HALF: Frac
 
 
 def matchings(teams):
-    """Every way to pair an even number of teams."""
+    """Yield every way to pair an even number of teams."""
     if not teams:
         yield ()
         return
@@ -82,7 +81,7 @@ class Round:
         return self.matches[team] if self.options.primary == "game" else self.games[team]
 
     def wish(self, team):
-        """(colour, strength): 2 is strong."""
+        """Return (colour, strength); strength 2 is strong."""
         colours = self.colours[team]
         ahead = colours.count("w") - colours.count("b")
         found = ("", 0)
@@ -108,7 +107,7 @@ class Round:
         return any(all(self.legal(*pair) for pair in pairs) for pairs in matchings(list(teams)))
 
     def find_pairs(self):
-        """(pairs as (White, Black), bye), None where there is no legal round."""
+        """Return (pairs as (White, Black), bye); None if there is no legal round."""
         bye, rest = None, self.here
         if len(rest) % 2:
             able = [team for team in rest if team not in self.barred]
@@ -151,7 +150,10 @@ class Round:
         return next(chosen for chosen in legal if again(chosen) == fewest)
 
     def next_can(self, lower, chosen):
-        """C6: the next group is paired with as many from below as its parity asks, and the rest after it."""
+        """Return whether the next group can be paired (C6).
+
+        As many teams join from below as its parity requires, and the rest can be paired after it.
+        """
         following = [team for team in lower if self.primary(team) == max(map(self.primary, lower))] if lower else []
         left = [team for team in following if team not in chosen]
         below = [team for team in lower if team not in following and team not in chosen]
@@ -161,7 +163,7 @@ class Round:
         )
 
     def badness(self, pairs, chosen):
-        """C8, C9 and C10."""
+        """Return the faults of a pairing by C8, C9 and C10."""
         last_two = self.planned is not None and self.number >= self.planned - 1
         same = [pair for pair in pairs if self.wish(pair[0])[0] and self.wish(pair[0])[0] == self.wish(pair[1])[0]]
         strong = [pair for pair in same if {self.wish(team)[1] for team in pair} == {2}]
@@ -170,7 +172,7 @@ class Round:
         return len(same), by_type, 0 if last_two else len(met)
 
     def bracket(self, teams, chosen, pair=None):
-        """The first of the best pairings, in which `pair` meets if it is given; None if there is none."""
+        """Return the first of the best pairings, with `pair` in it if given; None if there is none."""
 
         def identifier(pairs):
             ordered = sorted(pairs)
@@ -181,7 +183,7 @@ class Round:
         return min(legal, key=lambda pairs: (self.badness(pairs, chosen), identifier(pairs)), default=None)
 
     def with_colours(self, one, other):
-        """(White, Black) by article 4."""
+        """Return (White, Black) by article 4."""
         first, second = sorted(
             (one, other),
             key=lambda t: (-self.primary(t), -self.secondary(t) if self.options.secondary else 0, t),

@@ -1,4 +1,4 @@
-"""Team events in report files: matches are restored from their boards, and every recorded round is paired the same."""
+"""Team events in report files: matches are restored from their boards, and recorded rounds are paired the same."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -23,12 +23,12 @@ CODES = {"a": "TYPEA_", "b": "TYPEB_"}
 
 
 def members(team):
-    """A team has a player more than boards; the last one waits."""
+    """Return the players of a team: one more than boards; the last one is a reserve."""
     return [(team - 1) * (BOARDS + 1) + board for board in range(1, BOARDS + 2)]
 
 
 def cells_of(snapshot):
-    """{player: [cell of each round]}: White and Black by turns on the boards, wins first."""
+    """Return {player: [cell of each round]}: White and Black alternate on the boards, and wins come first."""
     found = {player: [] for team in snapshot.players for player in members(team.number)}
     for played in snapshot.rounds:
         written = {}
@@ -46,7 +46,10 @@ def cells_of(snapshot):
 
 
 def report(event, *more):
-    """The file of a recorded event, with records more, which replace what it has of the tournament's own codes."""
+    """Return the report file of a recorded event with additional records, and the snapshot after it.
+
+    The additional records replace the event's own records 192, 320 and 362.
+    """
     *_before, (before, options, recorded) = before_each_round(event)
     *_before, (last, *_rest) = before_each_round({**event, "round": [*event["round"], recorded]})
     text = [
@@ -68,7 +71,7 @@ def report(event, *more):
 
 
 def without_boards(data, players):
-    """The file after these players had no game in round 1."""
+    """Return the text of the file without the games of these players in round 1."""
     lines = (
         line[:91] + "0000 - Z" + line[99:] if line[:3] == "001" and int(line[4:8]) in players else line
         for line in data.decode().split("\r\n")
@@ -134,7 +137,7 @@ class TestTeamRecords:
         assert [scoring.win, scoring.draw, scoring.forfeit_win, scoring.allocated_bye] == [3, 1, 3, 3]
 
     def test_colour_of_a_match_is_that_of_board_1_even_if_empty(self):
-        """Record 300: the first board stayed empty, and the others have the colours of boards 2, 3 and 4."""
+        """Record 300: the first board is empty, and the others have the colours of boards 2, 3 and 4."""
         gone = without_boards(report(self.EVENT)[0], {members(1)[0], members(3)[0]})
         rows = {team: " ".join(f"{player:4}" for player in [0, *members(team)[1:BOARDS]]) for team in (1, 3)}
         answer = f"{gone}300   1   1   3 {rows[1]}\r\n300   1   3   1 {rows[3]}\r\n"
@@ -171,7 +174,7 @@ class TestTeamRecords:
 
 
 def test_match_points_are_written_in_their_columns():
-    """Symbols in columns 5-6, 14-15 and 23-24, points right behind them (TRF26)."""
+    """Symbols are in columns 5-6, 14-15 and 23-24, followed directly by the points (TRF26)."""
     assert list(_match_points(Scoring(win=Fraction(2), draw=Fraction(1)))) == ["362 TW 2.0   TD 1.0   TL 0.0"]
 
 

@@ -1,4 +1,4 @@
-"""Rounds of teams: recorded events, answers of other programs, a literal reading of the text, and reasons."""
+"""Rounds of teams: recorded events, answers of other programs, a literal implementation, and reasons."""
 
 import json
 from dataclasses import replace
@@ -51,13 +51,13 @@ def scoring(boards):
 
 
 def match(match_points, game_points, boards):
-    """The result of a match by the points of its first team; which boards brought them is nobody's business."""
+    """Return a match result by the points of its first team; it does not matter which boards won them."""
     won, drawn = divmod(int(2 * game_points), 2)
     return Result(*{2: WIN, 1: DRAW, 0: LOSS}[match_points], games=(won, boards - won - drawn, drawn))
 
 
 def before_each_round(event, boards=4):
-    """(snapshot, options, what was recorded) of each round of a recorded event."""
+    """Yield (snapshot, options, recorded round) for each round of a recorded event."""
     options = Options(event["type"].lower(), secondary=event["secondary"], initial_colour=COLOURS[event["initial"]])
     teams = tuple(Player(number) for number in range(1, event["teams"] + 1))
     snapshot = Snapshot(teams, scoring=scoring(boards), planned_rounds=event["rounds"])
@@ -130,7 +130,7 @@ def test_positions_are_answered_as_by_other_programs(probe):
 
 
 def positions(count):
-    """Small events in which anything happens, before each of their rounds, and what is paired."""
+    """Yield (snapshot, options, plan) before each round of small random events."""
     for seed in range(count):
         lots = Random(seed)
         size, planned, boards = lots.randint(2, 9), lots.randint(2, 7), lots.choice((2, 3, 4))
@@ -219,7 +219,7 @@ class TestReasons:
         assert "team-why-rest" in codes
 
     def test_name_the_rule_that_separates_two_teams_of_one_group(self):
-        """Listed by the letter: what the best pairing of the group costs in which they meet."""
+        """The literal implementation finds the cost of the best pairing of the group in which the two meet."""
         seen = 0
         for snapshot, options, plan in positions(60):
             if plan is None:

@@ -1,4 +1,4 @@
-"""A small pairing system that lets the commands be tested without a big one."""
+"""A small pairing system for testing the commands without a large one."""
 
 from dataclasses import replace
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from pairings.systems.manual import engine as manual
 
 
 def toy_pair(snapshot, options, rng):
-    """Pair the first of the list with the first new opponent, going back when that fails; the odd player is last."""
+    """Pair the first of the list with the first new opponent, and backtrack if that fails; the odd player is last."""
     met = {frozenset((p.first, p.second)) for _, p in snapshot.recorded_pairings() if p.result and p.result.played}
     left = [player.number for player in snapshot.to_be_paired()]
     pairs = _complete(left, met, len(left) % 2)
@@ -56,7 +56,7 @@ def why_not(snapshot, options, first, second, pairs=None):
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch):
-    """The system "toy" among the others."""
+    """Add the system "toy" to the others."""
     toy = replace(
         systems.SYSTEMS["manual"],
         key="toy",

@@ -19,7 +19,7 @@ STUCK = str(DATA / "py4swiss__no_legal_pairings.trf")
 
 @pytest.fixture
 def tournament(tmp_path, capsys):
-    """A tournament of our own with everything in it, paired by the toy system."""
+    """A generated tournament that contains everything, paired by the toy system."""
     path = tmp_path / "own.trf"
     rates = "--half-byes 5 --zero-byes 5 --full-byes 2 --late 20 --withdrawals 4 --forfeits 10 --double-forfeits 20"
     status = main(
@@ -43,7 +43,10 @@ def tournament(tmp_path, capsys):
 
 
 def swap_black_players(path):
-    """The same file with the Black players of the first two tables of round 2 exchanged."""
+    """Exchange the Black players of the first two tables of round 2 in the file.
+
+    Return the two pairings as they were.
+    """
     first, second = Replay(read(path.read_bytes())).rounds[1].pairings[:2]
     new = {
         first.first: second.second,
@@ -306,14 +309,12 @@ class TestProcess:
         assert self.run(*arguments, env={"PYTHONIOENCODING": "ascii"}).returncode == 0
 
     def test_commands_need_only_the_standard_library(self):
-        """Start-up is imports; what it takes is measured in benchmarks/server/start.py."""
+        """Start-up consists of imports; benchmarks/server/start.py measures their time."""
         bare = [sys.executable, "-S", "-m", "pairings", "pair", FRESH, "--system", "manual"]
         assert subprocess.run(bare, capture_output=True, check=False).stdout == b"0\n"
 
     def test_unneeded_modules_are_not_imported(self, tmp_path):
-        """Nearly all of the time that a round of four takes is imports; other engines than the one that pairs are not
-        needed either.
-        """
+        """Imports take nearly all the time of a round of four players; only the engine that pairs is needed."""
         path = tmp_path / "four.trf"
         self.run("generate", "--players", "4", "--rounds", "1", "--seed", "1", "--output", str(path))
         call = f"import sys; from pairings.__main__ import main; main(['pair', {str(path)!r}]); print(*sys.modules)"

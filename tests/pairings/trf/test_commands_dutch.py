@@ -1,4 +1,4 @@
-"""The commands with the FIDE (Dutch) system: samples in which every round is known to be right."""
+"""The commands with the FIDE (Dutch) system: samples in which every round is known to be correct."""
 
 import re
 from pathlib import Path

@@ -36,7 +36,7 @@ VALUES = ["0", "1", "2", "7", "12", "50", "100", "-1", "x", "", "1-9999", "9-1",
 
 @st.composite
 def scribble(draw):
-    """A small sample with records put in, lines taken out or moved, and letters changed."""
+    """A small sample with records inserted, lines removed or moved, and letters changed."""
     lines = draw(st.sampled_from(SAMPLES)).decode("latin-1").splitlines()
     for _ in range(draw(st.integers(0, 3))):
         place = draw(st.integers(0, max(len(lines) - 1, 0)))
@@ -55,7 +55,7 @@ def scribble(draw):
 
 
 def answer(arguments, capsysbinary):
-    """(status, output, complaints)."""
+    """Return (status, output, error output)."""
     with pytest.raises(SystemExit) as left:
         sys.exit(main(arguments))
     output = capsysbinary.readouterr()

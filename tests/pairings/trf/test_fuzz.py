@@ -28,7 +28,7 @@ def fault_of(data):
 
 
 def survives(data):
-    """The whole way of a file; only TrfError may stop it, at a place within the file."""
+    """Check every step with a file: only TrfError may stop it, at a position within the file."""
     fault = fault_of(data)
     assert str(fault) == str(next(iter(faults(data)), None))
     if fault:

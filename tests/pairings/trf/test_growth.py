@@ -1,4 +1,4 @@
-"""Reading a file takes work in proportion to its size, for any content. Work is counted in executed lines of code."""
+"""Reading a file takes work in proportion to its size, for any content. Work is counted in executed lines."""
 
 import pytest
 
@@ -42,7 +42,7 @@ KINDS = {
 
 
 def work(data):
-    """Lines of our code that run while a file is read, replayed and looked at."""
+    """Return how many lines of our code run while a file is read, replayed and examined."""
 
     def look():
         document, faults = trf.examine(data)

@@ -55,7 +55,7 @@ class TestRanks:
 
     @pytest.mark.parametrize("heading", [{"_202": "BWG,SB"}, {"_212": "PTS,BWG,SB"}, {"_212": "PTS,BWG:GP,SB,TPN"}])
     def test_exchanged_ranks_are_reported(self, tmp_path, capsys, heading):
-        """4 has won a game with Black, 1 has not."""
+        """Player 4 has won a game with Black, player 1 has not."""
         heading["_092"] = "Individual: Circular plan"
         assert check_file(tmp_path, capsys, report(SMALL, {**RIGHT, 1: 2}, **heading))[2] == []
         status, _, wrong, notes = check_file(tmp_path, capsys, report(SMALL, {**RIGHT, 4: 2}, **heading))
@@ -166,7 +166,7 @@ def test_tie_breaks_of_every_rule_set_are_written_and_read(rules):
 @pytest.mark.parametrize("edition", ["2024", "2026"])
 @pytest.mark.parametrize("path", [path for path in EVENTS if "fdev" in path.name], ids=lambda path: path.stem)
 def test_ranks_of_an_independent_program_pass_and_exchanged_ones_fail(path, edition):
-    """Files with the ranks that another program gave: none differs, and an exchange of two is named."""
+    """Files with ranks from another program: none differs, and an exchange of two ranks is reported."""
     event = read_any(path.read_bytes())
     rankings = json.loads(path.with_name(path.name.replace("event", "expected")).read_text())["editions"][edition]
     day = {"2024": "2025/01/01", "2026": "2026/06/01"}[edition]
@@ -187,7 +187,7 @@ def test_ranks_of_an_independent_program_pass_and_exchanged_ones_fail(path, edit
 
 
 def test_early_withdrawal_from_a_round_robin_ranks_below_counted_players(tmp_path, capsys):
-    """1 wins one game of three and leaves: without it 2 and 4 have two points, 3 has none."""
+    """1 wins one of three games and leaves: without 1's games, 2 and 4 have 1½ points each and 3 has none."""
     gone = Result(Outcome.LOSS, Outcome.WIN, Decision.FORFEIT)
     rounds = (
         Round(1, (Pairing(1, 1, 4, WON), Pairing(2, 2, 3, WON))),
@@ -263,7 +263,7 @@ class TestGenerate:
 
     @pytest.mark.parametrize("ahead", [0, 120, 300])
     def test_results_follow_the_rating_table(self, ahead, tmp_path, capsys):
-        """Two players, many first rounds: the mean score of the stronger is what the table says, within 3 in 100."""
+        """Over many first rounds, the stronger player's mean score matches the rating table within 1.5 in 100."""
         lots = Lots(Random(7), dict.fromkeys(("forfeits", "odd-results", "short-games"), 0) | {"draws": 40})
         games = [_random_result(Pairing(1, 1, 2), {1: 2000 + ahead, 2: 2000}, lots).result for _ in range(20_000)]
         points = sum({Outcome.WIN: 2, Outcome.DRAW: 1, Outcome.LOSS: 0}[game.first] for game in games)
@@ -272,9 +272,9 @@ class TestGenerate:
 
 @pytest.mark.rotates(8)
 def test_generated_tournaments_pass_the_check(tmp_path, capsys, pytestconfig):
-    """Pairings, points and ranks of made-up tournaments of any kind; `--generated 50000` is what FIDE asks for.
+    """The check covers pairings, points and ranks of generated tournaments; FIDE asks for `--generated 50000`.
 
-    A few small ones end before their last round, as nobody is left whom all may meet: the file has what was played.
+    A few small ones end before their last round, because no legal pairing is left. The file contains the rounds played.
     """
     path, rounds = str(tmp_path / "made.trf"), 0
     for seed in range(pytestconfig.getoption("--generated")):
@@ -289,13 +289,13 @@ def test_generated_tournaments_pass_the_check(tmp_path, capsys, pytestconfig):
 
 
 def of_teams(**heading):
-    """The report file of a match of two teams of two."""
+    """Return the report file of a match between two teams of two, as read."""
     teams = "".join(f"{f'013 Team {n}':<36}{2 * n - 1:>4} {2 * n:>4}\r\n" for n in (1, 2))
     return read(report(SMALL, RIGHT, **heading) + teams.encode())
 
 
 class TestTeams:
-    """Codes of teams go through a file and back: by match points first, and by game points first (record 192)."""
+    """Tie-break codes of teams survive writing and reading, with match points or game points first (record 192)."""
 
     CHAIN = ("PTS", "MPVGP", "EDEBT/P", "BH/C1/P", "BH:GP", "DE", "DE:GP", "SB:GP/C1", "KS:GP/L+1", "SSSC/F/K4", "WIN")
 

@@ -1,7 +1,7 @@
-"""Tournaments made by another program: each round is paired the same here, and the places are the same.
+"""Tournaments from another program: each round is paired the same here, and the places are equal.
 
-They come from Gacrux (1.11.65), made and ranked by `benchmarks/engines/witness.py`, which compares
-any number of them with it.
+Gacrux (1.11.65) generated and ranked them with `benchmarks/engines/witness.py`, which compares any number of them
+with it.
 """
 
 from pathlib import Path

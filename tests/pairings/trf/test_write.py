@@ -29,7 +29,7 @@ SOUND = list(consistent(sorted(DATA.rglob("*.trf"))))
 
 
 def facts(replay):
-    """Return the facts of the rounds, without tables and the difference between absence and a zero-point bye."""
+    """Return the facts of the rounds, without tables; absences and zero-point byes are left out."""
     return [
         (
             played.number,

@@ -1,6 +1,6 @@
-"""A round by US Chess rules as docs/rules/us-chess.md has it, every candidate listed. For small fields.
+"""A round by US Chess rules as in docs/rules/us-chess.md: lists every candidate. For small fields.
 
-Shares nothing with the engine: the past is read again, and all that is asked is asked of lists of pairs.
+Shares no code with the engine: it reads the past itself and checks each rule on lists of pairs.
 """
 
 from itertools import combinations
@@ -52,7 +52,7 @@ class Round:
                 self.half.add(bye.player)
 
     def find_pairs(self):
-        """The pairs and who has the bye; None where there is no round."""
+        """Return the pairs and the player with the bye; None if there is no round."""
         left, bye = list(self.ranked), None
         if len(left) % 2:
             bye = self.bye()
@@ -71,7 +71,7 @@ class Round:
         return pairs, bye
 
     def bye(self):
-        """The lowest score of somebody who can have it; rated, without a half-point bye, lowest."""
+        """Return the player for the bye: lowest score, then rated, without a half-point bye, lowest ranked."""
         able = [n for n in self.ranked if n not in self.barred and self.complete([m for m in self.ranked if m != n])]
         if not able:
             return None
@@ -85,7 +85,7 @@ class Round:
         return next(self.pairings(players), None) is not None
 
     def pairings(self, players):
-        """All ways in which some players can meet who may."""
+        """Yield all ways to pair the players with opponents they have not met."""
         if not players:
             yield []
             return
@@ -96,7 +96,7 @@ class Round:
                     yield [(first, other), *pairs]
 
     def odd(self, group, came, below):
-        """The smallest set that can leave; of these the first in order."""
+        """Return the smallest set that can leave; among equals, the first in order."""
         following = [n for n in below if self.points[n] == max(self.points[m] for m in below)]
         alone = {n for n in group if all(other in self.met[n] for other in following)}
         order = sorted(
@@ -111,7 +111,7 @@ class Round:
         raise AssertionError("the round can be completed")
 
     def natural(self, players, came):
-        """The natural opponents, and the upper half."""
+        """Return the natural opponents, and the upper half."""
         rest = [n for n in players if n not in came]
         if len(came) > len(rest):
             rest, came = list(players), []
@@ -148,8 +148,9 @@ class Round:
         return {frozenset(pair) for pair in min(self.pairings(players), key=worth)}
 
     def breaks_colours(self, a, b):
-        """Return whether a pair gives a colour a third time in a row, one twice more than the other, and one not
-        due.
+        """Return whether a pair breaks each of three colour rules.
+
+        These are: a colour a third time in a row, one colour two more than the other, and a colour that is not due.
         """
         wishes = [due(self.colours[n]) for n in (a, b)]
         if wishes[0] != wishes[1] or not wishes[0]:

@@ -1,4 +1,4 @@
-"""Rounds by US Chess rules: a literal reading of docs/rules/us-chess.md, examples of directors, and reasons."""
+"""Rounds by US Chess rules: a literal implementation of docs/rules/us-chess.md, examples of directors, and reasons."""
 
 from dataclasses import replace
 from math import prod
@@ -22,7 +22,10 @@ WON, DRAWN = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.DRAW, Outcome.DRA
 
 
 def events(seeds):
-    """Small tournaments: ratings near and far, none, byes, draws, limits; before each round, and what is paired."""
+    """Yield small tournaments before each round, with the plan of that round.
+
+    Ratings are near, far apart or missing, and there are byes, draws and limits.
+    """
     for seed in seeds:
         lots = Random(seed)
         size, planned, spread = lots.randint(2, 10), lots.randint(2, 7), lots.choice((30, 150, 400, 1000))
@@ -148,7 +151,7 @@ class TestNaturalPairing:
 
 class TestOddPlayer:
     def group(self, *ratings, **more):
-        """Three winners, one of whom drops."""
+        """Return the players who drop from a group of three winners."""
         found = find_pairs(with_ratings(stage("4w1", "5w1", "6w1", "1b0", "2b0", "3b0", **more), *ratings), Options())
         top = found.brackets[0]
         return [found.field.players[one].number for one in top.odd]
@@ -215,7 +218,7 @@ class TestColours:
         ],
     )
     def test_priority_decides_who_gets_the_due_colour(self, higher, lower, colour, step):
-        """29E4; a third game running with one colour goes before the greater imbalance."""
+        """29E4: a third game in a row with one colour takes priority over the greater imbalance."""
         own, other = ([1 if letter == "w" else -1 for letter in text] for text in (higher, lower))
         assert colours(due(own), due(other), own, other, 1) == (colour, step)
 
@@ -234,17 +237,17 @@ class TestColours:
 
 
 class TestLimits:
-    """29E5, with the ratings that directors argue about."""
+    """29E5, with ratings that directors discuss."""
 
     def two_rounds(self, *ratings, dues="bwbw"):
-        """Four of one score, with one game each: White first for those who are due Black."""
+        """Return four players with equal scores after one game each: those who are due Black had White."""
         cells = {"b": "w", "w": "b"}
         lines = [f"{n + 4}{cells[due]}1" for n, due in enumerate(dues, start=1)]
         lines += [f"{n}{due}0" for n, due in enumerate(dues, start=1)]
         return with_ratings(stage(*lines), *ratings, 1000, 900, 800, 700)
 
     def test_interchange_of_59_is_preferred_to_a_transposition_of_157(self):
-        """29E5e, in an event that was discussed: 2279 W, 2062 B, 2003 W, 1846 B are due."""
+        """29E5e, in an event that was discussed: due colours are 2279 W, 2062 B, 2003 W, 1846 B."""
         snapshot = self.two_rounds(2279, 2062, 2003, 1846, dues="wbwb")
         assert {(1, 2), (3, 4)} <= pairs_met(snapshot)
         (first,) = (p for p in round_of(SYSTEM, snapshot).pairings if {p.first, p.second} == {1, 2})
