@@ -30,7 +30,7 @@ PLACE = re.compile(r"<\w+:\w+>")
 
 
 def run(options: list[str]) -> int:
-    """Run the near tests with pytest's options; 0 where nothing has changed."""
+    """Run the near tests with pytest's options; return 0 if nothing has changed."""
     from tests import runner
 
     changed = changed_files()
@@ -45,7 +45,7 @@ def run(options: list[str]) -> int:
 
 
 def changed_files(root: Path = ROOT) -> list[Path]:
-    """Return the files that differ from the landed version: commits, changes and new files."""
+    """Return the files that differ from the upstream or main branch: by commits, changes and new files."""
     landed = (git(root, "merge-base", "HEAD", branch) for branch in ("@{upstream}", "main"))
     base = next((found[0] for found in landed if found), "HEAD")
     names = git(root, "diff", "--name-only", base, "--", ".")
@@ -60,7 +60,7 @@ def git(root: Path, *arguments: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Nearness:
-    """The test files that are near to a file of the project."""
+    """The test files that are near a file of the project."""
 
     root: Path = ROOT
 
@@ -70,13 +70,13 @@ class Nearness:
 
     @cached_property
     def tests(self) -> dict[str, str]:
-        """The text of each test file, by its path from the root."""
+        """The text of each test file, by its path relative to the root."""
         found = (self.root / "tests").rglob("test_*.py")
         return {str(path.relative_to(self.root)): path.read_text() for path in found}
 
     @cached_property
     def imports(self) -> dict[str, set[str]]:
-        """The modules that each test file imports by itself."""
+        """The modules that each test file imports directly."""
         return {test: set(self._module_names(text)) for test, text in self.tests.items()}
 
     @cached_property
@@ -85,7 +85,7 @@ class Nearness:
         return {str(path.relative_to(TEMPLATES)): path.read_text() for path in TEMPLATES.rglob("*.html")}
 
     def of(self, changed: Iterable[Path]) -> set[str]:
-        """The near test files, by their paths from the root."""
+        """Return the near test files, by their paths relative to the root."""
         return {test for path in changed for test in self._of(path)}
 
     def _of(self, path: Path) -> set[str]:
@@ -104,7 +104,7 @@ class Nearness:
         return self._mentioning([path.name, name])
 
     def _module_names(self, text: str) -> Iterator[str]:
-        """Modules by their names; of `from package import name` both, for the name may be a module."""
+        """Yield names of imported modules; for `from package import name` both, because `name` may be a module."""
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.Import):
                 yield from (each.name for each in node.names)
@@ -128,7 +128,7 @@ class Nearness:
         return {test for test, found in self.imports.items() if found & near}
 
     def _addresses(self, module: str) -> set[str]:
-        """How tests write the addresses of a module of views: by name, or with their last fixed part."""
+        """Return how tests write the URLs of a module of views: by name, or by their last fixed part."""
         found = set()
         for urls in self.root.glob("*/web/**/urls.py"):
             text = urls.read_text()
@@ -148,7 +148,7 @@ class Nearness:
         return {name for name, text in self.pages.items() if script in text}
 
     def _showing(self, names: set[str]) -> set[Path]:
-        """The modules that name one of these templates, or one that includes or extends it."""
+        """Return the modules that name one of these templates, or a template that includes or extends it."""
         known = set(names)
         while (
             fresh := {page for page, text in self.pages.items() if any(f'"{name}"' in text for name in known)} - known

@@ -27,7 +27,7 @@ COLON = re.compile(r"[:：]$")
 
 
 def faults(entry: Entry, language: Language) -> Iterator[str]:
-    """Everything that is wrong with a translation that is there."""
+    """Yield every fault of an existing translation."""
     source = (entry.id,) if isinstance(entry.id, str) else tuple(entry.id)
     answer = forms(entry)
     if entry.fuzzy:
@@ -60,7 +60,7 @@ def _lost_facts(text: str, possible: list[str]) -> Iterator[str]:
 
 
 def count_places(text: str) -> Counter[str]:
-    """The places for facts, each once, and the tags with their number."""
+    """Count the placeholders, each once, and the tags, each as often as it occurs."""
     found = Counter(KEPT.findall(text))
     return Counter({each: number if each.startswith("<") else 1 for each, number in found.items()})
 

@@ -27,13 +27,13 @@ QUIET = (
 
 
 def arguments() -> list[str]:
-    """Return the arguments of its start: nothing is fetched in the background; and root has no sandbox."""
+    """Return the command-line arguments: no background downloads, and no sandbox if run by root."""
     return [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else [*QUIET]
 
 
 def executable(*, whole: bool = False) -> str:
-    """The first Chromium that runs, with windows if it is to be `whole`, installed if need be by one process for all.
-    CHROMIUM=path chooses one.
+    """Return the first Chromium that runs; with `whole` it has windows. If necessary one process installs it for all.
+    CHROMIUM=path selects one.
     """
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (FOLDER / "lock").open("w") as lock:
@@ -65,7 +65,7 @@ def _on_the_machine(first: Sequence[str]) -> Iterator[str]:
 
 
 def install_debians(*packages: str) -> None:
-    """Debian's packages, by root."""
+    """Install Debian packages as root."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["update"], ["install", "-y", "--no-install-recommends", *packages]):
         subprocess.run(["apt-get", "-qq", *command], env=quiet, capture_output=True, check=False)

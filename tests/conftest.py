@@ -50,7 +50,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """More thorough runs than the suite's own."""
+    """Add options for more thorough runs than the standard suite."""
     parser.addoption("--slice", type=int, metavar="N", help="of tests that rotate, the cases of this slice alone")
     parser.addoption("--dutch-corpus", metavar="FOLDER", help="recorded Dutch tournaments to replay, all of them")
     parser.addoption("--dutch-2017-corpus", metavar="FOLDER", help="the same of the edition of 2017")
@@ -71,18 +71,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Every run says what it has cost."""
+    """Report in every run how long it took."""
     config.pluginmanager.register(Durations(config, config.rootpath / "var/durations.json"))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Tests that need a browser are marked so: `-m "not browser"` leaves them out."""
+    """Mark tests that need a browser: `-m "not browser"` leaves them out."""
     if BROWSER_TESTS in item.path.parents or WITH_A_BROWSER & set(getattr(item, "fixturenames", ())):
         item.add_marker("browser")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of what is marked `thorough`, only a run with its option takes more than the sample; what rotates is sliced."""
+    """Deselect all but the sample of `thorough` tests, unless the run has their option, and apply the slice to rotating
+    tests.
+    """
     left = {item for item in items if any(not config.getoption(mark.args[0]) for mark in item.iter_markers("thorough"))}
     left |= set(slices.outside([item for item in items if item not in left], config.getoption("slice")))
     if left:
@@ -91,20 +93,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Freeze the collected objects, which stay to the end: garbage collection need not search them again."""
+    """Freeze the collected objects, which live until the end, so that garbage collection does not search them again."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Hypothesis' plugin imports all of it for its last words; where no test has used it, it has none to say."""
+    """Unregister Hypothesis' plugin if no test has used it: it would import all of Hypothesis for an empty final
+    report.
+    """
     if "hypothesis" not in sys.modules:
         session.config.pluginmanager.unregister(name="hypothesispytest")
 
 
 @pytest.fixture(autouse=True)
 def same_lots_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lots of a test are drawn as in its last run, so that what fails once fails again."""
+    """Seed the random draws of a test as in its last run, so that a failure repeats."""
     if not request.config.pluginmanager.hasplugin("django"):  # pure tests may run without it
         return
     from tournaments.models import fields
@@ -115,7 +119,7 @@ def same_lots_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 
 @pytest.fixture(autouse=True, scope="session")
 def tokens_of_forms_are_no_names(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Make the protection tokens of forms free of letters, so that no test finds a name in a random one."""
+    """Use few letters in the CSRF tokens of forms, so that no test finds a name in a random token."""
     if not request.config.pluginmanager.hasplugin("django"):
         yield
         return
@@ -130,7 +134,7 @@ def tokens_of_forms_are_no_names(request: pytest.FixtureRequest) -> Iterator[Non
 def django_db_modify_db_settings(
     django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    """Test databases are copies of a migrated one."""
+    """Make test databases as copies of a migrated database."""
     from django.db import connection
 
     from tests import database_template
@@ -142,7 +146,7 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """The test database, which is emptied in the quick way where the tests may."""
+    """Set up the test database, which is emptied the fast way if the database role permits it."""
     from django.core.management.commands import flush
     from django.db import connection
     from django.db.backends.postgresql.operations import DatabaseOperations
@@ -155,7 +159,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         cursor.execute("SELECT rolsuper FROM pg_roles WHERE rolname = current_user")
         if cursor.fetchone() == (True,):
             DatabaseOperations.sql_flush = table_cleanup.deleting  # type: ignore[method-assign]
-            # What would then be written again has been left there.
+            # The rows that the signal would write again are never deleted.
             flush.emit_post_migrate_signal = lambda *_what, **_more: None  # type: ignore[attr-defined]
 
 
@@ -181,13 +185,13 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture
 def new_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Opens pages of people who know nothing of each other: new_page(), new_page(PHONE, locale="fi")."""
+    """A function that opens pages in separate browser contexts: new_page(), new_page(PHONE, locale="fi")."""
     yield from _opening(browser)
 
 
 @pytest.fixture
 def new_page_that_notifies(playwright: Playwright) -> Iterator[Callable[..., Page]]:
-    """The same in a whole Chromium, which shows notifications."""
+    """A function like `new_page` for a full Chromium, which shows notifications."""
     from tests import chromium
 
     path = chromium.executable(whole=True)
@@ -223,13 +227,13 @@ def _opening(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 def _once_ready(page: Page, action: Callable[..., object], *arguments: object, **options: object) -> object:
-    """Wait until the scripts of the page run, then act: visible text does not prove that they do."""
+    """Wait until the page's scripts are running, then act: visible text does not prove that they are."""
     page.wait_for_load_state("domcontentloaded")
     return action(*arguments, **options)
 
 
 def _once_scripts_run(action: Callable[..., object]) -> Callable[..., object]:
-    """An action on a locator that first waits for the scripts of its page."""
+    """Return an action on a locator that first waits for the scripts of its page."""
 
     @wraps(action)
     def on_a_page_that_listens(place: Locator, *arguments: object, **options: object) -> object:
@@ -239,7 +243,7 @@ def _once_scripts_run(action: Callable[..., object]) -> Callable[..., object]:
 
 
 def _after_what_was_clicked(page: Page) -> Callable[..., object]:
-    """An address is typed when what was clicked before has been answered: typed sooner, it would cut that off."""
+    """Return a `goto` that waits for earlier clicks: a URL opened too early would abort their requests."""
     from tests.browser.page_reading import settle
 
     goto = page.goto
@@ -259,13 +263,13 @@ def page(new_page: Callable[..., Page]) -> Page:
 
 @pytest.fixture
 def phone(new_page: Callable[..., Page]) -> Page:
-    """A page on a telephone."""
+    """A page on a phone."""
     return new_page(PHONE)
 
 
 @pytest.fixture
 def idle_server(transactional_db: None) -> Iterator[RealServer]:
-    """`manage.py start` on the test's database, not started yet. What the test stores is what it serves."""
+    """`manage.py start` on the test's database, not started yet. It serves what the test stores."""
     from django.db import connection
 
     server = RealServer(connection.settings_dict["NAME"])
@@ -275,16 +279,18 @@ def idle_server(transactional_db: None) -> Iterator[RealServer]:
 
 @pytest.fixture
 def real_server(idle_server: RealServer) -> RealServer:
-    """The same, running."""
+    """`manage.py start` on the test's database, running."""
     idle_server.start()
     return idle_server
 
 
 @pytest.fixture(scope="module")
 def lasting_server(django_db_setup: None) -> Iterator[RealServer]:
-    """One running for all tests of a file, which neither end it nor need other settings; it can hold streams.
+    """A server that runs for all tests of a file; they must not stop it or need other settings. It can keep streams
+    open.
 
-    No longer than a file: the server does what is due, so it would act on what tests of other files store.
+    It does not outlive the file: the server performs due tasks, so it would act on data that tests of other files
+    store.
     """
     from django.db import connection
 
@@ -296,7 +302,7 @@ def lasting_server(django_db_setup: None) -> Iterator[RealServer]:
 
 @pytest.fixture
 def brake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Brake]:
-    """In its own folder, which a server that has given up root can see."""
+    """A brake in its own folder, which a server that has dropped root privileges can see."""
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         monkeypatch.setenv("SLOW_UNTIL", f"{folder}/go on")
@@ -305,7 +311,7 @@ def brake(monkeypatch: pytest.MonkeyPatch) -> Iterator[Brake]:
 
 @pytest.fixture
 def slow_server(brake: Brake, idle_server: RealServer) -> RealServer:
-    """A real server in which every pairing lasts until the brake is released."""
+    """A real server in which every pairing takes until the brake is released."""
     idle_server.more = {
         "DJANGO_SETTINGS_MODULE": "tests.tournaments.all_features.slow_settings",
         "SLOW_UNTIL": str(brake.file),

@@ -20,7 +20,7 @@ SOURCES = ("*/migrations/*.py", "*/sql/*.sql", "requirements/run.txt")
 
 
 def key() -> str:
-    """A hash of everything that the tables follow from."""
+    """Return a hash of everything that determines the tables."""
     read = hashlib.sha256()
     for path in sorted(path for pattern in SOURCES for path in ROOT.glob(pattern)):
         read.update(str(path.relative_to(ROOT)).encode() + path.read_bytes())
@@ -28,10 +28,10 @@ def key() -> str:
 
 
 def template() -> str:
-    """The name of the migrated database, which is made where it is missing; older ones are dropped."""
+    """Return the name of the migrated database; create it if it is missing, and drop older ones."""
     name = f"migrated_{key()}"
     with connection._nodb_cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_lock(hashtext('migrated'))")  # another run may make it at the same time
+        cursor.execute("SELECT pg_advisory_lock(hashtext('migrated'))")  # another run may create it at the same time
         cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'migrated\\_%'")
         found = {row[0] for row in cursor.fetchall()}
         for old in found - {name}:
@@ -42,14 +42,14 @@ def template() -> str:
 
 
 def drop(name: str, verbosity: int) -> None:
-    """Drop a test database in Django's place: on a busy machine a session may outlive its server."""
+    """Drop a test database instead of Django: on a busy machine a session may outlive its server."""
     connection.close_pool()
     with connection._nodb_cursor() as cursor:
         cursor.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 def _make(cursor: psycopg.Cursor, name: str) -> None:
-    """Made under another name, so that an interrupted run leaves nothing that looks complete."""
+    """Create it under another name, so that an interrupted run leaves nothing that looks complete."""
     unfinished = sql.Identifier("migrated_unfinished")
     cursor.execute(sql.SQL("CREATE DATABASE {}").format(unfinished))
     usual = connection.settings_dict["NAME"]
@@ -62,7 +62,7 @@ def _make(cursor: psycopg.Cursor, name: str) -> None:
 
 
 def _go_to(database: str) -> None:
-    """The next query opens a connection to this database: those of the pool lead to another one."""
+    """Let the next query open a connection to this database: connections in the pool lead to another one."""
     connection.close()
     connection.close_pool()
     connection.settings_dict["NAME"] = database

@@ -32,7 +32,7 @@ PHASES = ("setup", "call", "teardown")
 
 @dataclass(eq=False)
 class Durations:
-    """Registered as a plugin; in a process that shares the tests of another it only measures its collection."""
+    """The plugin that measures durations; in a worker process of a distributed run it measures only the collection."""
 
     config: pytest.Config
     file: Path

@@ -14,7 +14,7 @@ from tournaments.models import JournalEntry
 
 
 def watch_entries() -> None:
-    """From now on, an entry with other facts raises AssertionError in the transaction that writes it."""
+    """From now on, raise AssertionError in the transaction that writes an entry with unexpected facts."""
     post_save.connect(_check, sender=JournalEntry, dispatch_uid="facts of entries")
 
 
@@ -24,7 +24,7 @@ def _check(instance: JournalEntry, **_sent: object) -> None:
 
 
 def faults(verb: str, facts: dict[str, Any]) -> list[str]:
-    """Return the faults of the facts of an entry of a verb."""
+    """Return the faults in the facts of an entry with this verb."""
     if verb != "undo":
         return _faults("", facts, VERBS[verb].facts)
     own = {name: fact for name, fact in facts.items() if name in get_type_hints(Undone)}
@@ -58,6 +58,8 @@ def _faults(where: str, value: Any, kind: Any) -> list[str]:
 
 
 def _required_keys(kind: Any) -> set[str]:
-    """`__required_keys__` does not know them, since annotations are texts until they are asked for."""
+    """Return the required keys. `__required_keys__` lacks them, because annotations are strings until they are
+    resolved.
+    """
     hints = get_type_hints(kind, include_extras=True)
     return {name for name, hint in hints.items() if get_origin(hint) is Required}

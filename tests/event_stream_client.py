@@ -13,7 +13,7 @@ from tests.serving import PATIENCE, RealServer, wait_until
 
 
 class Follower:
-    """A client of one stream: what it received, and whether the server has ended it."""
+    """A client of one stream: the received lines, and whether the server has ended the stream."""
 
     def __init__(self, server: RealServer, path: str, token: str = "", last: str = "") -> None:
         headers = {"Accept": "text/event-stream"}
@@ -55,13 +55,13 @@ class Follower:
 
     @property
     def events(self) -> list[dict[str, Any]]:
-        """The events. A heartbeat, which has no content, arrives where a test takes long."""
+        """The events without heartbeats, which have no content and arrive if a test takes long."""
         found = [json.loads(line.removeprefix("data: ")) for line in self.lines if line.startswith("data: ")]
         return [event for event in found if event]
 
 
 class Mirror:
-    """A follower's picture of a tournament from nothing but its events, as staff or as the public."""
+    """The state of a tournament built only from its events, as seen by staff or by the public."""
 
     def __init__(self, events: list[dict[str, Any]]) -> None:
         self.ids = [int(event["id"]) for event in events]
@@ -91,7 +91,7 @@ class Mirror:
 
 
 def facts_of_snapshot(snapshot: dict[str, Any]) -> dict[str, Any]:
-    """The same of the snapshot."""
+    """Return the same facts from a snapshot, to compare them with `Mirror.facts`."""
     tables = [row for round_ in snapshot["rounds"] for row in round_["pairings"]]
     return {
         "rounds": {round_["number"]: str(round_["status"]) for round_ in snapshot["rounds"]},

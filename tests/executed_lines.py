@@ -8,7 +8,7 @@ from typing import Any
 
 
 def steps(call: Callable[[], object], *folders: str) -> int:
-    """Return how many lines of the code in these folders of the project run in a call."""
+    """Return the number of lines of code in these project folders that run during a call."""
     count = 0
 
     def look(frame: Any, event: str, _argument: object) -> Any:

@@ -63,7 +63,7 @@ class FaultyProxy:
         self.settle()
 
     def settle(self) -> None:
-        """Wait for repeated requests that are sent long after the answer."""
+        """Wait for repeated requests that are sent long after the response."""
         for thread in self.late:
             thread.join()
 
@@ -80,7 +80,7 @@ class FaultyProxy:
             self.answer(request, 502, {}, b"<html>no")
             return
         if fault == "delayed":
-            time.sleep(0.05)  # a fault of the network, not a wait for anything
+            time.sleep(0.05)  # a network fault, not a wait for something
         status, headers, answer = self.ask(request, body)
         if fault == "repeated":
             status, headers, answer = self.ask(request, body)

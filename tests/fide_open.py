@@ -47,7 +47,7 @@ PASTED = "Name\tFIDE ID\n" + "\n".join(f"{name}\t{number}" for number, name, *_r
 
 
 def rating_list() -> str:
-    """FIDE's list of the month, as FIDE writes it."""
+    """Return FIDE's monthly rating list in FIDE's format."""
     return "\n".join([HEAD, *(_line(*each) for each in LISTED)])
 
 
@@ -57,7 +57,7 @@ def _line(number: int, name: str, title: str, federation: str, rating: int, born
 
 
 def results(number: int) -> dict[int, str]:
-    """How the games of a round of the only tournament end, by their tables, or do not."""
+    """Return the results of a round of the only tournament by table; unfinished games are included."""
     tables = Pairing.objects.filter(round__number=number).prefetch_related("appearances__player")
     return {
         each.table: _result(number, each.table, [place.player for place in sorted(each.appearances.all(), key=_side)])
@@ -82,7 +82,7 @@ def _result(number: int, table: int, sides: list[Player]) -> str:
 
 
 def fields(text: str) -> tuple[dict[str, str], list[list[str]]]:
-    """A player's line by the columns of the form: each from its first to its last, counted from one."""
+    """Return a player's line by the columns of the form (first and last are counted from one), and its round cells."""
     columns = {
         "number": (5, 8), "sex": (10, 10), "title": (11, 13), "name": (15, 47), "rating": (49, 52),
         "federation": (54, 56), "fide_id": (58, 68), "birth": (70, 79), "points": (81, 84), "rank": (86, 89),
@@ -93,7 +93,7 @@ def fields(text: str) -> tuple[dict[str, str], list[list[str]]]:
 
 
 def judge(tournament: Tournament, report: str, chain: str) -> None:
-    """Every field of the report of the finished open, whose list of tie-breaks is this one."""
+    """Check every field of the report of the finished open, with this list of tie-breaks."""
     lines = report.split("\r\n")
     _the_event_field_by_field(lines, chain)
     _every_player_field_by_field(tournament, [each for each in lines if each.startswith("001")])
@@ -119,7 +119,7 @@ def _the_event_field_by_field(lines: list[str], chain: str) -> None:
 
 
 def _games_of(tournament: Tournament, numbers: dict[int, int]) -> dict[tuple[int, int], list[str]]:
-    """Opponent's number and colour, by the player's key and the round."""
+    """Return the opponent's number and the colour, by the player's primary key and the round."""
     met = {}
     for row in tournament.rounds.order_by("number"):
         for table in row.pairings.prefetch_related("appearances"):

@@ -45,7 +45,7 @@ ENTER, TAB, ESCAPE = "\ue007", "\ue004", "\ue00c"
 
 
 def executable() -> str:
-    """The first Firefox there is, installed if need be. FIREFOX=path chooses one."""
+    """Return the first Firefox found, installed if necessary. FIREFOX=path selects one."""
     candidates = [os.environ.get("FIREFOX"), *map(shutil.which, NAMES), ON_MACS]
     found = next((path for path in candidates if path and Path(path).exists()), None)
     if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
@@ -57,7 +57,7 @@ def executable() -> str:
 
 
 class Firefox:
-    """A window of Firefox. Elements are found by CSS; what does not come at once is waited for."""
+    """A Firefox window. Elements are found by CSS selector; elements that do not exist yet are waited for."""
 
     def __init__(self) -> None:
         self.profile = Path(tempfile.mkdtemp(prefix="kierros-firefox-"))
@@ -88,7 +88,7 @@ class Firefox:
         shutil.rmtree(self.profile)
 
     def send(self, command: str, **parameters: Any) -> Any:
-        """Return the answer to a command. Raises AssertionError with Firefox's error."""
+        """Send a command, and return its response. Raise AssertionError with Firefox's error."""
         self.sent += 1
         message = json.dumps([0, self.sent, command, parameters]).encode()
         self.door.sendall(b"%d:%s" % (len(message), message))
@@ -115,12 +115,12 @@ class Firefox:
         self.send("WebDriver:Navigate", url=address)
 
     def forgets(self) -> None:
-        """Delete the data that pages have stored here, and the sign-in."""
+        """Delete the sign-in and the data that pages have stored here."""
         self.send("WebDriver:DeleteAllCookies")
         self.runs("localStorage.clear()")
 
     def finds(self, css: str) -> str:
-        """The one element of a selector, as soon as it is there and shown."""
+        """Return the single element of a selector once it exists and is visible."""
         shown = (
             "const all = document.querySelectorAll(arguments[0]); return all.length === 1 && all[0].checkVisibility();"
         )
@@ -131,7 +131,7 @@ class Firefox:
         self.send("WebDriver:ElementClick", id=self.finds(css))
 
     def follows(self, text: str) -> None:
-        """Click the link or button of this text."""
+        """Click the link or button with this text."""
         self.runs("for (const each of document.querySelectorAll('[data-followed]')) delete each.dataset.followed;")
         found = (
             "const wanted = arguments[0]; const found = [...document.querySelectorAll('a, button, summary')].filter("
@@ -142,11 +142,11 @@ class Firefox:
         self.clicks("[data-followed]")
 
     def writes(self, css: str, text: str) -> None:
-        """Into a field, key by key, after what is there."""
+        """Type into a field, key by key, after its current content."""
         self.send("WebDriver:ElementSendKeys", id=self.finds(css), text=text)
 
     def types(self, text: str) -> None:
-        """On the keyboard, wherever the focus is."""
+        """Type on the keyboard, wherever the focus is."""
         keys = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
         self.send("WebDriver:PerformActions", actions=[{"type": "key", "id": "keyboard", "actions": keys}])
 
@@ -157,7 +157,7 @@ class Firefox:
         return self._looks(css, "value")
 
     def _looks(self, css: str, what: str) -> str:
-        """Return a fact of one element, in the look that finds it: between two looks a page can be replaced."""
+        """Find an element and return one of its properties in one step: between two steps the page can be replaced."""
         found: list[list[str]] = []
         script = (
             "const all = document.querySelectorAll(arguments[0]);"
@@ -176,7 +176,7 @@ class Firefox:
         return self.send("WebDriver:ExecuteScript", script=script, args=arguments)
 
     def loses_the_network(self, lost: bool) -> None:
-        """Requests end at a proxy that is not there, and pages learn that there is no network."""
+        """Send requests to a proxy that does not exist, and tell pages that there is no network."""
         self.send("Marionette:SetContext", value="chrome")
         self.runs(
             "Services.prefs.setBoolPref('network.proxy.allow_hijacking_localhost', true);"
@@ -190,7 +190,7 @@ class Firefox:
 
 
 def open_firefox() -> Iterator[Firefox]:
-    """A Firefox for the length of a fixture."""
+    """Yield a Firefox for the duration of a fixture."""
     firefox = Firefox()
     yield firefox
     firefox.close()

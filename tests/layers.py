@@ -16,7 +16,7 @@ SHARED = {"tournaments.web.links"}
 
 
 def layer_of(module: str) -> str:
-    """`pages`, `api`, `wiring` or `inside`, for the dotted name of a module of `tournaments`."""
+    """Return the layer of a module of `tournaments`, by its dotted name: `pages`, `api`, `wiring` or `inside`."""
     places = module.split(".")
     end = places[-1].rpartition("_")[2]
     if places[1] in {"management", "apps"} or places[-1] in {"urls", "__main__"}:
@@ -29,7 +29,7 @@ def layer_of(module: str) -> str:
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    """Every module of `tournaments` but its migrations, by its dotted name."""
+    """Yield every module of `tournaments` except its migrations, with its dotted name."""
     for path in sorted((ROOT / "tournaments").rglob("*.py")):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         if not name.startswith("tournaments.migrations") and name != "tournaments":
@@ -37,7 +37,7 @@ def modules() -> Iterator[tuple[str, Path]]:
 
 
 def verb_modules() -> Iterator[tuple[str, Path]]:
-    """Those that carry out a verb: they open an `act`."""
+    """Yield the modules that carry out a verb: they open an `act`."""
     for name, path in modules():
         calls = (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call))
         if any(getattr(call.func, "id", "") == "act" for call in calls):
@@ -45,5 +45,5 @@ def verb_modules() -> Iterator[tuple[str, Path]]:
 
 
 def inside() -> list[ModuleType]:
-    """The insides of all features and of the core, imported."""
+    """Import and return the `inside` modules of all features and of the core."""
     return [import_module(name) for name, _path in modules() if layer_of(name) == "inside"]

@@ -36,18 +36,18 @@ def mark(text: str) -> str:
 
 @cache
 def messages() -> dict[Message, MessageUse]:
-    """Every message of the program, as translators get it."""
+    """Return every message of the program as translators receive it."""
     return find_messages()
 
 
 @cache
 def texts() -> frozenset[str]:
-    """The messages' texts, each form by itself."""
+    """Return the texts of the messages, each plural form separately."""
     return frozenset(form for text, _context in messages() for form in ((text,) if isinstance(text, str) else text))
 
 
 def compile_into(folder: Path) -> None:
-    """Write the catalogue of this language, the frameworks' own words with ours."""
+    """Write the catalogue of this language; it contains the frameworks' messages and ours."""
     catalogue = Catalog(locale="en", fuzzy=False)
     for text, context in (*_of_frameworks(), *sorted(messages(), key=repr)):
         catalogue.add(text, mark(text) if isinstance(text, str) else tuple(map(mark, text)), context=context)
@@ -58,8 +58,8 @@ def compile_into(folder: Path) -> None:
 
 
 def _of_frameworks() -> Iterator[Message]:
-    """Yield the messages of Django, whose English words are only in the sources' catalogue, and of the framework of
-    the API.
+    """Yield the messages of Django and of Django REST framework. The English texts of Django are only in its source
+    catalogues.
     """
     for package, name, read in ((django, "django.po", read_po), (rest_framework, "django.mo", read_mo)):
         paths = list(Path(package.__file__).parent.rglob(f"locale/en/LC_MESSAGES/{name}"))
@@ -71,7 +71,7 @@ def _of_frameworks() -> Iterator[Message]:
 
 @dataclass
 class Form:
-    """A form of a page: the values of its fields, which of them people type into, and its buttons."""
+    """A form on a page: the values of its fields, which fields people type into, and its buttons."""
 
     attributes: dict[str, str]
     values: dict[str, str] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Form:
 
 
 class Reader(HTMLParser):
-    """The text that people see and hear of a page, without parts marked as in no language; its links, and its forms."""
+    """The text of a page that people see or hear, without parts marked as in no language; its links and its forms."""
 
     SILENT = frozenset({"script", "style", "code", "kbd", "pre", "textarea"})
     VOID = frozenset({"area", "base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
@@ -165,7 +165,7 @@ def _any_of(known: frozenset[str]) -> re.Pattern[str]:
 
 
 def find_untranslated(text: str, known: frozenset[str]) -> Iterator[tuple[str, str]]:
-    """Plain words in a row that are neither marked nor known (names, and patterns), with what stands around them."""
+    """Yield each run of plain words that are neither marked nor known (names and patterns), with the text around it."""
     left = _any_of(known).sub(lambda found: "·" * len(found[0]), text)
     for words in _RUN.finditer(left):
         yield words[0], left[max(0, words.start() - 40) : words.end() + 40]

@@ -37,11 +37,11 @@ class Telephone:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The fields that its browser sends to the server."""
+        """Return the fields that the phone's browser sends to the server."""
         return {"address": self.address, "key": encode(self.key), "secret": encode(self.secret)}
 
     def decrypt(self, body: bytes) -> bytes:
-        """RFC 8188, section 2: salt, size of a record, key of the sender, one record with its end."""
+        """Decrypt by RFC 8188, section 2: salt, record size, the sender's key, and one record with its delimiter."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, record = body[21 : 21 + length], body[21 + length :]
         assert (size, length) == (4096, 65)
@@ -54,12 +54,12 @@ class Telephone:
         return plain[:-1]
 
     def shows(self, receiver: Receiver) -> list[dict[str, str]]:
-        """Return the messages of its push service, opened, in the order of arrival."""
+        """Return the decrypted messages of the phone's push service, in order of arrival."""
         return [json.loads(self.decrypt(body.encode(errors="surrogateescape"))) for _headers, body in receiver.got]
 
 
 def claims(authorization: str) -> dict[str, object]:
-    """Return the claims that a push service reads in a valid signature (RFC 8292)."""
+    """Return the claims that a push service reads from a valid signature (RFC 8292)."""
     kind, _space, rest = authorization.partition(" ")
     parts = dict(part.strip().split("=", 1) for part in rest.split(","))
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), read(parts["k"]))

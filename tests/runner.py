@@ -28,7 +28,7 @@ NOTHING_FOUND = 5
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run it and return the exit status: pytest's, of two runs the worse one."""
+    """Run the tests and return pytest's exit status; after two runs, the worse one."""
     if "--changed" in arguments:
         from tests import affected_tests
 
@@ -48,14 +48,14 @@ def whole_list(arguments: Sequence[str]) -> int:
         options += ["--slice", str(slice_of_commit())]
     pure = pytest(*PURE, *WITHOUT_DJANGO, *distribution_options(CORES), *options)
     without = [f"--ignore={folder}" for folder in PURE]
-    # A process more than there are cores, for many of these tests wait for servers and browsers.
+    # One process more than there are cores, because many of these tests wait for servers and browsers.
     others = pytest("tests", *without, *distribution_options(CORES + 1), *options)
     found = [status for status in (pure, others) if status != NOTHING_FOUND]
     return max(found, default=NOTHING_FOUND)
 
 
 def distribution_options(processes: int) -> list[str]:
-    """A process without work takes tests from the one with most."""
+    """Return pytest's options for several processes: an idle process takes tests from the busiest one."""
     return ["-n", str(processes), "--dist", "worksteal"]
 
 

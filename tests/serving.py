@@ -36,7 +36,7 @@ def free_port() -> int:
 
 
 def environment_for(database: str, **more: str) -> dict[str, str]:
-    """The environment in which a process uses this database of the server that the tests use."""
+    """Return the environment in which a process uses this database on the server of the tests."""
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings", "KIERROS_BOOTSTRAP": "off", **more}
     if url := os.environ.get("DATABASE_URL"):
         return {**environment, "DATABASE_URL": urlunsplit(urlsplit(url)._replace(path=f"/{database}"))}
@@ -44,7 +44,7 @@ def environment_for(database: str, **more: str) -> dict[str, str]:
 
 
 def own_environment(folder: Path, **more: str) -> dict[str, str]:
-    """Return the environment of another computer, with its own PostgreSQL below the folder."""
+    """Return the environment of another computer, with its own PostgreSQL in this folder."""
     own = {"EMBEDDED_POSTGRES_DIR": str(folder), "EMBEDDED_POSTGRES_OPTIONS": "fsync=off"}
     environment = environment_for("kierros", **own, **more)
     environment.pop("DATABASE_URL", None)
@@ -57,7 +57,7 @@ def manage(*arguments: str) -> list[str]:
 
 @dataclass
 class RealServer:
-    """`manage.py start` on one database; its own process group, so that nothing of it survives a kill."""
+    """`manage.py start` on one database, in its own process group, so that no part of it survives a kill."""
 
     database: str
     port: int = field(default_factory=free_port)
@@ -71,7 +71,9 @@ class RealServer:
         return f"http://127.0.0.1:{self.port}" if self.context is None else f"https://localhost:{self.port}"
 
     def start(self, context: ssl.SSLContext | None = None) -> None:
-        """Start it and wait until it answers, by HTTPS to clients that trust what the context trusts."""
+        """Start the server and wait until it responds; with a context, by HTTPS to clients that trust the same
+        certificates.
+        """
         self.context = context
         command = manage("start", "--port", str(self.port))
         self.process = subprocess.Popen(
@@ -95,13 +97,13 @@ class RealServer:
             return False
 
     def kill(self) -> None:
-        """As `kill -9` of the server: no worker says goodbye."""
+        """Act as `kill -9` on the server: no worker can clean up."""
         assert self.process is not None
         self.process.kill()
         self._wait_for_end()
 
     def stop(self) -> None:
-        """As Ctrl+C; then `said` has what it printed."""
+        """Act as Ctrl+C; after that, `said` contains the output."""
         if self.process is not None and self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGINT)
             self._wait_for_end()

@@ -21,13 +21,13 @@ Case = TypeVar("Case")
 
 
 def slice_of_commit(root: Path = ROOT) -> int:
-    """The number that the checked out commit stands for; 0 where there is no repository, as in a release archive."""
+    """Return the number that the checked-out commit stands for; 0 without a repository, as in a release archive."""
     asked = subprocess.run(["git", "rev-parse", "HEAD"], cwd=root, capture_output=True, text=True, check=False)
     return int(asked.stdout[:8], 16) if asked.returncode == 0 else 0
 
 
 def take_slice(cases: Sequence[Case], of: int, number: int | None, key: str) -> list[Case]:
-    """One in `of` of the cases, in their order; all of them where the slice's number is None.
+    """Return one in `of` cases, in order; all of them if the slice's number is None.
 
     The key shifts the start, so that tests with few cases do not all run in the same slice.
     """
@@ -38,12 +38,12 @@ def take_slice(cases: Sequence[Case], of: int, number: int | None, key: str) -> 
 
 
 def choose_cases(request: pytest.FixtureRequest, cases: Iterable[Case], *, of: int) -> list[Case]:
-    """The cases that a test goes through in this run, where they are no parameters of it."""
+    """Return the cases that a test loops over in this run, if they are not its parameters."""
     return take_slice(list(cases), of, request.config.getoption("slice"), request.node.nodeid)
 
 
 def outside(items: Sequence[pytest.Item], number: int | None) -> list[pytest.Item]:
-    """The collected tests that belong to other slices."""
+    """Return the collected tests that belong to other slices."""
     if number is None:
         return []
     cases: dict[str, list[pytest.Item]] = defaultdict(list)

@@ -9,7 +9,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 
 class FoundOnce(WhiteNoiseMiddleware):
-    """WhiteNoise itself; where its files are, the first one of the same settings has found out for all."""
+    """WhiteNoise, except that the first instance with the same settings looks up the files for all."""
 
     found: ClassVar[dict[tuple[object, ...], dict[str, Any]]] = {}
 

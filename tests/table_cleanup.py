@@ -12,10 +12,10 @@ OF_THE_TABLES = {"django_content_type", "auth_permission"}
 
 
 def deleting(self: DatabaseOperations, _style: Any, tables: Iterable[str], **_more: Any) -> list[str]:
-    """Return Django's statement to empty tables, in one piece. Open writes are waited for, as TRUNCATE does.
+    """Return Django's statement to empty tables, in one piece. It waits for open writes, as TRUNCATE does.
 
-    Rows are deleted in any order, without triggers and keys between tables, which only a superuser can skip. In a
-    deadlock the request of a server gives up: it checks after a second, and this after half a minute.
+    Rows are deleted in any order, without triggers and foreign keys, which only a superuser can skip. In a deadlock the
+    server's request gives up: it checks after a second, and this statement after half a minute.
     """
     names = [self.quote_name(table) for table in tables if table not in OF_THE_TABLES]
     if not names:

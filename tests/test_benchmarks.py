@@ -11,7 +11,7 @@ from benchmarks.quick import MEASURES, Measure, Measurement
 
 @pytest.fixture
 def run_benchmark(monkeypatch, tmp_path):
-    """The command with one measure, whose figures are those of the list, one a run."""
+    """The command with one measure; each run takes the next figure of the returned list."""
     figures: list[float] = []
     monkeypatch.setattr(command, "MEASURES", {"bread": Measure("bread", lambda: lambda: None)})
     monkeypatch.setattr(command, "FIGURES_FILE", tmp_path / "kept.json")

@@ -40,7 +40,7 @@ class TestCatalogue:
 
 @pytest.mark.parametrize("code", CODES)
 def test_catalogues_have_the_messages_of_the_program(code):
-    """`manage.py update_catalogues` writes what is missing, and takes out what is gone."""
+    """If this fails, `manage.py update_catalogues` adds missing messages and removes obsolete ones."""
     wanted, there = defaultdict(set), {}
     for message, found in pseudo_language.messages().items():
         wanted[found.area].add(message)
@@ -52,14 +52,14 @@ def test_catalogues_have_the_messages_of_the_program(code):
 
 
 def test_no_two_counted_messages_have_the_same_singular():
-    """gettext finds a counted message by its form for one: of two with the same one, it would know the last."""
+    """gettext looks up a counted message by its singular: of two with the same one, it would know only the last."""
     counted = Counter((text[0], context) for text, context in pseudo_language.messages() if not isinstance(text, str))
     plain = {(text, context) for text, context in pseudo_language.messages() if isinstance(text, str)}
     assert {message for message in counted if counted[message] > 1 or message in plain} == set()
 
 
 class TestFaults:
-    """That the tests above would see something."""
+    """The tests above would find each fault."""
 
     @pytest.mark.parametrize(
         ("code", "english", "text", "fault"),

@@ -56,7 +56,7 @@ class TestWheels:
         assert wheels.verdict("Windows", 2, "error: unexpected argument")[1]
 
     def test_packages_of_one_system_have_a_marker(self):
-        """The names are those of `docs/decisions/0063-operating-systems.md`."""
+        """The names are listed in `docs/decisions/0063-operating-systems.md`."""
         pins = dict(re.findall(r"(?m)^([\w.-]+)==\S+(.*?) \\\\?$", (ROOT / "requirements/run.txt").read_text()))
         assert pins["uvloop"] == " ; sys_platform != 'win32'"
         assert pins["winloop"] == " ; sys_platform == 'win32'"
@@ -80,7 +80,7 @@ class TestAudit:
         assert failed
 
     def test_package_not_in_the_list_is_reported_as_unaudited(self):
-        """Behind a mirror of the registry pip-audit finds no package, and calls that no vulnerability."""
+        """Behind a mirror of the registry, pip-audit finds no package and reports that as no vulnerability."""
         text, failed = self.verdict_on(UNKNOWN)
         assert "0 packages audited" in text
         assert "NOT AUDITED, not in the list: uv." in text
@@ -97,7 +97,7 @@ class TestAudit:
         assert failed
 
     def test_one_vulnerability_fails_despite_unreachable_later_files(self, monkeypatch, tmp_path, capsys):
-        """The check fails if pip-audit answers for the first files and cannot be reached for the others."""
+        """The check fails if pip-audit responds for the first files and is unreachable for the others."""
         monkeypatch.setattr(audit, "REPORT", tmp_path / "report.json")
         answers = iter(["", "", FAULTY, "ConnectionError"])
 

@@ -57,7 +57,7 @@ Names = dict[str, "Names"]
 
 @cache
 def files() -> tuple[str, ...]:
-    """Every file of the project, and every folder with a slash at its end."""
+    """Return every file of the project, and every folder with a slash at its end."""
     found = [each for each in ROOT.iterdir() if each.is_file()]
     for folder in FOLDERS:
         found += [ROOT / folder, *(each for each in (ROOT / folder).rglob("*") if "__pycache__" not in each.parts)]
@@ -103,7 +103,7 @@ def attributes(node: ast.ClassDef) -> Iterator[str]:
 
 @cache
 def known_names() -> frozenset[str]:
-    """All names of all modules and classes, and those of the modules, folders, settings and views themselves."""
+    """Return the names in all modules and classes, and those of modules, folders, settings and views."""
     found = {part for name in files() for part in name.removesuffix("/").removesuffix(".py").split("/")}
     levels = [*modules().values()]
     while levels:
@@ -120,7 +120,7 @@ def has(level: Names, names: list[str]) -> bool:
 
 
 def is_dotted(name: str) -> bool:
-    """Return whether some module, or class of any module, has the dotted name."""
+    """Return whether a module, or a class of any module, has the dotted name."""
     parts = name.split(".")
     if any(has(level, parts) and level[parts[0]] for level in modules().values()):
         return True
@@ -134,13 +134,13 @@ def is_dotted(name: str) -> bool:
 
 
 def is_place(name: str) -> bool:
-    """Return whether some file or folder ends so, with `.py` or the slash added if it is missing."""
+    """Return whether the path of a file or folder ends this way, with `.py` or a slash added if it is missing."""
     wanted = {f"/{name}", f"/{name}/", f"/{name}.py"}
     return name in OF_THE_MACHINE or any(f"/{each}".endswith(end) for each in files() for end in wanted)
 
 
 def is_case(tests: str, case: str) -> bool:
-    """Return whether a file of tests has the class, and names the case."""
+    """Return whether a test file contains the class and the name of the case."""
     texts = [(ROOT / name).read_text() for name in files() if name.startswith("tests/") and name.endswith(".py")]
     return any(f"class {tests}" in text and f'"{case}"' in text for text in texts)
 
@@ -165,7 +165,7 @@ def is_there(name: str, answer: bool) -> bool:
 
 
 def spans(text: str) -> Iterator[tuple[str, bool]]:
-    """The text in backticks, and whether it is in a column of names."""
+    """Yield the text in backticks, and whether it is in a column of names."""
     columns: list[bool] = []
     for line in text.splitlines():
         if not line.startswith("|"):
@@ -209,7 +209,7 @@ class TestDecisions:
         assert not re.search(r"^##", text, re.MULTILINE)
 
     def test_are_listed_once_in_the_index(self):
-        """Each once, in one area, with its number and title; in an area the older before the newer."""
+        """Each decision is listed once, in one area, with its number and title; in an area the older come first."""
         index = (ROOT / "docs/decisions/README.md").read_text()
         titles = [(path.name, path.read_text().splitlines()[0].removeprefix("# ")) for path in DECISIONS]
         areas = [re.findall(r"^- \[(.+)\]\((\S+)\)$", part, re.MULTILINE) for part in index.split("\n## ")[1:]]

@@ -42,13 +42,13 @@ def rows():
 
 @cache
 def names_of_tests():
-    """The names of all tests and classes of tests."""
+    """Return the names of all tests and test classes."""
     texts = [(ROOT / name).read_text() for name in files() if re.fullmatch(r"tests/.*\.py", name)]
     return {name for text in texts for name in re.findall(r"^\s*(?:def|class) ([Tt]est\w*)", text, re.MULTILINE)}
 
 
 def summary_line():
-    """The line at the top."""
+    """Return the line at the top of the checklist."""
     answers = Counter(row.answer for row in rows())
     fails = [row for row in rows() if row.answer == "fails"]
     hard = [row.number for row in fails if row.weight == "hard"]

@@ -28,7 +28,7 @@ def here(tmp_path):
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory):
-    """The archive with the files of the first sections; those of the tables are made alike."""
+    """The archive with the files of the first sections; the sections with tables are made in the same way."""
     folder = tmp_path_factory.mktemp("runs")
     with chdir(folder):
         for number, part in enumerate(dossier.PARTS, start=1):
@@ -110,7 +110,7 @@ class TestArchive:
 
 
 def _resolve_parts(parts):
-    """The parts of a path without `..`."""
+    """Return the parts of a path with `..` resolved."""
     found: list[str] = []
     for part in parts:
         found = found[:-1] if part == ".." else [*found, part]

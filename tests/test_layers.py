@@ -23,7 +23,7 @@ EXCEPT = {("tournaments.setup.api", "tournaments.setup.forms.creation_forms")}
 
 @cache
 def imports():
-    """(who, whom) of every import between modules of `tournaments`."""
+    """Return (importer, imported) for every import between modules of `tournaments`."""
     graph = grimp.build_graph("tournaments", cache_dir=None)
     names = {name for name, _path in modules()} - {"tournaments"}
     return [(who, whom) for who in sorted(names) for whom in graph.find_modules_directly_imported_by(who) & names]
@@ -49,7 +49,7 @@ def test_rows_and_core_import_no_feature():
 
 
 def test_features_import_each_other_in_one_direction():
-    """Inside their pages and API they know each other in one direction only: somebody can read one after the other."""
+    """Below pages and API, features import each other in one direction only: they can be read one after another."""
     known = defaultdict(lambda: defaultdict(list))
     for who, whom in imports():
         one, other = feature_of(who), feature_of(whom)
@@ -62,17 +62,17 @@ def test_features_import_each_other_in_one_direction():
 
 
 def test_pages_and_api_open_no_act():
-    """Whatever is written is written by a verb of the inside, which pages, API and commands share."""
+    """Everything is written by verbs of the `inside` layer, which pages, API and commands share."""
     assert {name for name, _path in verb_modules() if layer_of(name) != "inside"} == set()
 
 
 def test_longest_chain_of_imports_does_not_grow():
-    """Lower the figure when the chain gets shorter, so that it stays so."""
+    """Lower the limit when the chain gets shorter, so that it stays short."""
     chain = longest_chain()
     assert len(chain) <= LONGEST_CHAIN, " > ".join(chain)
 
 
 def test_small_modules_with_a_single_importer_stay_few():
-    """Put such a module into its importer or beside what it is like; lower the figure when there are fewer."""
+    """Merge such a module into its importer, or move it to similar modules; lower the limit when there are fewer."""
     found = small_modules()
     assert len(found) <= MOST_SMALL_MODULES, found

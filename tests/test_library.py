@@ -27,7 +27,7 @@ REPORT = ROOT / "tests/data/trf/py4swiss__comments.trf"
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory):
-    """The engines as their own project."""
+    """The engines as a separate project."""
     folder = tmp_path_factory.mktemp("engines")
     write_project(folder)
     return folder
@@ -35,7 +35,7 @@ def project(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def distributions(project, tmp_path_factory):
-    """The wheel and the sdist, made by the pinned build backend without a network."""
+    """The wheel and the sdist, made by the pinned build backend without network access."""
     folder = tmp_path_factory.mktemp("built")
     build(project, folder)
     (wheel,) = folder.glob("*.whl")
@@ -45,7 +45,7 @@ def distributions(project, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def run_installed(distributions, tmp_path_factory):
-    """Runs a program of an environment that has the wheel and nothing else, without what is around here."""
+    """A function that runs a program in an environment with only the wheel, isolated from the current environment."""
     home = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(home)], check=True)
     pip = [sys.executable, "-m", "pip", f"--python={home}", "install", "--quiet", "--no-index", str(distributions[0])]
@@ -195,7 +195,7 @@ DRAWN = pairings.Result(pairings.Outcome.DRAW, pairings.Outcome.DRAW)
 
 @pytest.mark.parametrize("system", [key for key in SYSTEMS if key != "pods"])
 def test_written_file_can_be_read_again(system):
-    """Three rounds of twelve."""
+    """Three rounds with twelve players."""
     options = {"hutton": {"boards": 3, "games": 3}}.get(system, {})
     snapshot = pairings.Snapshot(
         tuple(pairings.Player(number, f"P{number:02}", 2000 - number) for number in range(1, 13)), planned_rounds=5
@@ -225,7 +225,7 @@ def test_pods_cannot_be_written_to_a_file():
 
 
 def _as_dict_of_round(played):
-    """A round without the order of its tables, which follows from the scores, and with every kind of bye but none."""
+    """Return a round without the order of its tables, which follows from the scores, and without zero-point byes."""
     pairs = {(p.first, p.second, p.result.first, p.result.second, p.handicap) for p in played.pairings}
     byes = {(bye.player, bye.kind) for bye in played.byes if bye.kind is not pairings.ByeKind.ZERO}
     return played.number, pairs, byes, played.booster_pods

@@ -25,7 +25,7 @@ from tournaments.core.words.notation import SIDES
 
 
 def loud(message):
-    """A language in which everything is shouted but the places for facts."""
+    """Translate a message into the marked pseudo-language, except for its placeholders."""
     return pseudo_language.mark(message)
 
 
@@ -78,7 +78,7 @@ def test_every_registered_message_is_found_for_translation(registry):
 
 
 def test_no_message_is_inside_a_formatted_string():
-    """Nothing that is marked there is found, so nobody could translate it."""
+    """A message marked inside an f-string is not extracted, so nobody could translate it."""
     assert [
         f"{path.relative_to(ROOT)}:{call.lineno}"
         for folder in FOLDERS

@@ -60,7 +60,7 @@ def test_every_change_compiles_with_the_same_variables(number):
 
 @pytest.fixture
 def house(tmp_path, monkeypatch):
-    """A product of one module."""
+    """A project with one module."""
     monkeypatch.setattr(sample, "ROOT", tmp_path)
     monkeypatch.setattr(sample, "SHARES", {"rooms": 2})
     (tmp_path / "rooms").mkdir()
@@ -224,7 +224,7 @@ def test_ends():
 @pytest.mark.rotates(8)
 @pytest.mark.slow("starts the command twice, as people do")
 def test_command_maps_and_runs_mutants(tmp_path):
-    """The command by itself, on a small project without Django."""
+    """The command alone, on a small project without Django."""
     for name, text in PROJECT.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
@@ -241,7 +241,7 @@ def test_command_maps_and_runs_mutants(tmp_path):
         assert done.returncode == 0, done.stdout + done.stderr
     outcomes = [row["outcome"] for row in json.loads((tmp_path / "results").read_text())]
     assert [(each["outcome"], each["by"].split("::")[-1], each["how"]) for each in outcomes] == [
-        ("killed", "test_second", "failed"),  # the fixture of the module ran in the first test, and counts for both
+        ("killed", "test_second", "failed"),  # the module's fixture ran in the first test, and counts for both
         ("killed", "test_ends", "took too long"),
         ("killed", "test_ends", "failed"),
         ("not executed", "", ""),

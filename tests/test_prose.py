@@ -64,13 +64,13 @@ def _sentences(message: str) -> list[str]:
 
 
 def _plain(message: str) -> str:
-    """A message without its facts, tags and addresses."""
+    """Return a message without its placeholders, tags and URLs."""
     return _FACT.sub(" ", message)
 
 
 @cache
 def house_words() -> re.Pattern[str]:
-    """The words that the table of house words in the glossary replaces."""
+    """Return a pattern of the words that the table of house words in the glossary replaces."""
     table = GLOSSARY.read_text().split("## House words")[1]
     rows = [line.split("|") for line in table.splitlines() if line.startswith("| ")][1:]
     words = [word.strip() for row in rows for word in row[2].split(";") if word.strip()]
@@ -83,7 +83,7 @@ def _stem(word: str) -> str:
 
 
 def _capitals(message: str) -> Iterator[str]:
-    """Words inside a sentence with a capital that are not known as names."""
+    """Yield capitalised words inside a sentence that are not known as names."""
     for sentence in re.split(r"(?<=[.!?:;“(·–—/])\s*", _FACT.sub(". ", message)):
         for word in map(_stem, _WORD.findall(sentence)[1:]):
             if word[0].isupper() and not word.isupper() and word not in KNOWN:

@@ -18,7 +18,7 @@ MAIN = "from kierros.program.config.installed import main; main()"
 
 @pytest.fixture(scope="module")
 def unpacked_wheel(tmp_path_factory):
-    """The application's wheel, unpacked as an installer does."""
+    """The application's wheel, unpacked as an installer would do."""
     folder = tmp_path_factory.mktemp("release")
     folder.parent.chmod(0o711)
     build(ROOT, folder, "wheel")

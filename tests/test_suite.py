@@ -33,7 +33,7 @@ NO_PAGES = (".objects.", ".appearances.", ".pdf(")
 
 
 def ran(*arguments):
-    """A run of the suite in its own process, on a machine without any browser."""
+    """Run the suite in its own process, as on a machine without a browser."""
     without = {**os.environ, "CHROMIUM": str(ROOT / "no-browser-here")}
     command = [sys.executable, "-c", RUN, *arguments]
     return subprocess.run(command, cwd=ROOT, env=without, capture_output=True, text=True, check=False)
@@ -58,7 +58,7 @@ def test_excluding_browser_tests_leaves_none_that_opens_a_browser():
 
 
 def reads_at_once(path):
-    """Return where a file of browser tests looks at a page without waiting."""
+    """Yield where a file of browser tests reads a page without waiting."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Attribute) and node.attr in READS_AT_ONCE:
             looks = ast.unparse(node)
@@ -73,7 +73,7 @@ def test_browser_tests_read_pages_only_by_waiting_functions():
 
 
 def test_waits_of_browser_tests_are_functions():
-    """Playwright evaluates an expression at each poll, which the content security policy of the pages forbids."""
+    """Playwright evaluates an expression on each poll, which the pages' content security policy forbids."""
     waits = [
         (path.name, node.args[0].value)
         for path in (ROOT / "tests/browser").glob("*.py")
@@ -96,7 +96,7 @@ def test_number_of_any_does_not_grow():
 @pytest.mark.parametrize("tool", sorted(path.stem for path in (ROOT / "tests/tools").glob("[a-z]*.py")))
 @pytest.mark.rotates(8)
 def test_tools_start_without_django_settings(tool):
-    """The manual's pictures could not be taken once what they import needed settings."""
+    """The manual's screenshots could once not be taken because an import needed settings."""
     bare = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
     command = [sys.executable, "-c", f"import tests.tools.{tool}"]
     done = subprocess.run(command, cwd=ROOT, env=bare, capture_output=True, text=True, check=False)

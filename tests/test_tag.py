@@ -12,7 +12,7 @@ LATER = "## 9.1.2 – 2027-01-01\n\n- Something new.\n\n"
 
 @pytest.fixture
 def copy(tmp_path):
-    """The files that say a version, and a changelog without lines that wait."""
+    """The files that contain a version, and a changelog without unreleased lines."""
     for place in PLACES:
         tmp_path.joinpath(place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / place, tmp_path / place)

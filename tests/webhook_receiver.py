@@ -15,7 +15,9 @@ Behaviour = Callable[[BaseHTTPRequestHandler], None]
 
 @dataclass
 class Receiver:
-    """`got` is each request with its headers, by small letters, and its body; `behave` answers the next ones."""
+    """A webhook receiver. `got` contains each request: its headers with lower-case names, and its body. `behave`
+    answers the next requests.
+    """
 
     port: int
     behave: Behaviour
@@ -27,7 +29,7 @@ class Receiver:
 
     @property
     def numbers(self) -> list[int]:
-        """The ids of the events, in the order in which they came, without what came again."""
+        """The ids of the events in order of arrival, without repetitions."""
         return list(dict.fromkeys(int(json.loads(body)["data"]["id"]) for _headers, body in self.got))
 
 
@@ -43,19 +45,19 @@ def answers(status: int, body: bytes = b"", **headers: str) -> Behaviour:
             request.send_header(name, value)
         request.send_header("Content-Length", str(len(body)))
         request.end_headers()
-        with suppress(OSError):  # the client does not read all of it
+        with suppress(OSError):  # the client may not read all of it
             request.wfile.write(body)
 
     return answer
 
 
 def silent(request: BaseHTTPRequestHandler) -> None:
-    """No word until the client has left."""
+    """Send nothing until the client has left."""
     request.connection.recv(1)
 
 
 def without_end(request: BaseHTTPRequestHandler) -> None:
-    """The beginning of an answer, and then no word."""
+    """Send the beginning of a response, and then nothing."""
     request.send_response(200)
     request.send_header("Content-Length", "1000")
     request.end_headers()
@@ -70,7 +72,7 @@ def nonsense(request: BaseHTTPRequestHandler) -> None:
 
 @contextmanager
 def receiving(behave: Behaviour = accept, context: Any = None) -> Iterator[Receiver]:
-    """A receiver on a free port of this computer; by HTTPS with a context."""
+    """Yield a receiver on a free port of this computer; with a context it uses HTTPS."""
     found = Receiver(0, behave)
 
     class Handler(BaseHTTPRequestHandler):
@@ -89,7 +91,7 @@ def receiving(behave: Behaviour = accept, context: Any = None) -> Iterator[Recei
         request_queue_size = 128
 
         def handle_error(self, *_about: Any) -> None:
-            """Clients leave."""
+            """Ignore errors, because clients disconnect."""
 
     server = Quiet(("127.0.0.1", 0), Handler)
     if context is not None:

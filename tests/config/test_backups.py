@@ -135,7 +135,7 @@ class TestFile:
 
     @pytest.mark.rotates(8)
     def test_backup_is_consistent_while_others_write(self, events, tmp_path):
-        """Whatever the moment, each tournament has as many journal entries as its revision says."""
+        """In a backup made at any moment, each tournament has as many journal entries as its revision number says."""
         done = threading.Event()
 
         def write():
@@ -162,7 +162,7 @@ class TestFile:
 class TestRestore:
     @pytest.fixture
     def elsewhere(self, tmp_path_factory):
-        """The environment of a new computer: an empty folder, and nothing else."""
+        """The environment of a new computer, with nothing but an empty folder."""
         folder = Path(project.EMBEDDED_POSTGRES_DIR).parent / f"restore-test-{os.getpid()}"
         files = tmp_path_factory.mktemp("backups")
         yield own_environment(folder, BACKUP_DIR=str(files), VAR_DIR=str(files / "var"))
@@ -171,9 +171,11 @@ class TestRestore:
 
     @pytest.mark.rotates(8)
     def test_new_computer_gets_every_row_back(self, events, real_server, tmp_path, elsewhere):
-        """Backed up while it serves and others write; killed; put back into nothing; the same to the last letter."""
+        """Back up a running server while others write, kill it, and restore into an empty database: every letter is the
+        same.
+        """
         samples.load_demo(date(2026, 5, 1))
-        fill_search_words()  # as every start and every restore does
+        fill_search_words()  # as on every start and restore
         club = 'Tab\there\\ "quoted" \u2603 \U0001f3b2'
         registration.change_player(Who.command("test"), events[0], events[0].players.first(), club=club)
         call_command("backup", tmp_path / "all.zip")
@@ -195,7 +197,7 @@ class TestRestore:
         (var / RESTORE_TIME_FILE).write_text("earlier")
         assert build_mark(project.BASE_DIR, var) != before != build_mark(project.BASE_DIR, var / "new")
 
-        # What was stored before is kept aside, and can be put back as well.
+        # The previous database is kept aside, and can be restored too.
         answer = back_in(elsewhere, tmp_path / "all.zip")
         aside = Path(answer.stdout.rsplit(" is in ", 1)[1].strip())
         assert texts(aside) == texts(tmp_path / "all.zip")
@@ -220,7 +222,7 @@ class TestRefusal:
 
     @pytest.mark.rotates(8)
     def test_failed_restore_changes_nothing(self, events, tmp_path, monkeypatch):
-        """A file that we wrote, and whose rows contradict each other: what is stored stays."""
+        """A genuine backup file with contradictory rows is refused, and the stored data stays."""
         before = tmp_path / "before.zip"
         database.back_up(before)
         manifest = archive.read(before)
@@ -249,7 +251,7 @@ class TestRefusal:
 
     @pytest.mark.rotates(4)
     def test_version_before_1_0_is_refused(self, events, tmp_path):
-        """It has steps of before 1.0, but not the last one."""
+        """The file contains migrations from before 1.0, but not the last of them."""
         database.back_up(tmp_path / "all.zip")
         manifest = archive.read(tmp_path / "all.zip")
         manifest.migrations[:] = [["tournaments", "0001_initial"], ["tournaments", "0060_ranks_and_handicaps"]]
@@ -277,7 +279,7 @@ class TestRefusal:
 
     @pytest.mark.rotates(8)
     def test_restore_in_the_same_database_continues_from_there(self, events, tmp_path):
-        """The same database goes back to what it was, and continues from there."""
+        """The database returns to its earlier content, and continues from there."""
         database.back_up(tmp_path / "all.zip")
         lifecycle.change_settings(Who.command("test"), events[0], name="Too late")
         database.restore(tmp_path / "all.zip")
@@ -289,9 +291,9 @@ class TestRefusal:
 
 @pytest.mark.rotates(8)
 def test_erasures_are_repeated_after_an_older_backup_is_restored(events, tmp_path):
-    """Erasures of data that a backup restores are known by the list of what was stored before.
+    """The list of the previous database shows which erasures a restored backup has undone.
 
-    The same holds for the retention of personal details.
+    The retention periods of personal details are kept too.
     """
     owner = User.objects.create_user("Olga", password=PASSWORD, is_superuser=True)
     database.back_up(tmp_path / "all.zip")
@@ -309,7 +311,7 @@ def test_erasures_are_repeated_after_an_older_backup_is_restored(events, tmp_pat
 
 
 def keep(pause):
-    """As the process does that makes the backups."""
+    """Keep backups as the backup process does."""
     with database.open_connection() as opened:
         keeping.keep(pause, opened)
 
@@ -358,7 +360,7 @@ class TestLocations:
         assert keeping.warnings(events[0]) == [f"Backups fail: {places.BACKUP_DIR} cannot be created: File exists."]
 
     def test_locations_without_permission_are_reported(self, events, places, monkeypatch):
-        """The server may run as another account than the one that named them."""
+        """The server may run under a different account than the one that configured the locations."""
 
         def fail(path, *_args, **_options):
             raise PermissionError(13, "Permission denied", str(path))
@@ -437,11 +439,11 @@ class TestLocations:
 
 
 class TestHandingOver:
-    """Root has made the folder: by an earlier start, a restore, or a run of the tests."""
+    """Root has created the folder: by an earlier start, a restore, or a test run."""
 
     @pytest.fixture
     def root_made(self, places, monkeypatch):
-        """Return the paths that become the account's."""
+        """Let root own every path, and return the list for paths that are handed over to the server's account."""
         owned, stat = [], Path.stat
         monkeypatch.setattr(
             Path, "stat", lambda path, **how: os.stat_result((*stat(path, **how)[:4], 0, 0, 0, 0, 0, 0))
@@ -520,14 +522,16 @@ class TestRetention:
 class TestTimesOfBackups:
     @pytest.fixture
     def folder(self):
-        """One that the server's account reaches too when root runs the tests; pytest's own are closed to it."""
+        """A folder that the server's account can reach even if root runs the tests; pytest's own folders are closed to
+        it.
+        """
         with tempfile.TemporaryDirectory(prefix="kierros-") as made:
             Path(made).chmod(0o777)
             yield Path(made)
 
     @pytest.mark.rotates(8)
     def test_running_server_makes_a_backup_after_a_closed_round(self, events, folder, idle_server, monkeypatch):
-        """Of its two processes, one."""
+        """Only one of the two server processes makes the backup."""
         monkeypatch.setenv("BACKUP_DIR", str(folder))
         cup = events[0]
         idle_server.start()
@@ -544,7 +548,7 @@ class TestTimesOfBackups:
         state = [cup.slug, cup.name, cup.revision]
 
         def with_round():
-            """The first backup can be older than the round, on a slow machine."""
+            """Return the backups that contain the closed round; on a slow machine the first backup can be older."""
             return [name for name in automatic(folder) if state in archive.read(folder / name).tournaments]
 
         wait_until(with_round)
@@ -565,11 +569,11 @@ class TestTimesOfBackups:
 
 
 class TestSeveralServers:
-    """Of all processes on one database, one makes the backups."""
+    """One of all processes on a database makes the backups."""
 
     @pytest.fixture
     def other(self):
-        """Another server's session."""
+        """The database session of another server."""
         with database.open_connection() as opened:
             yield opened
 
@@ -623,7 +627,7 @@ class TestSeveralServers:
 
     @pytest.mark.rotates(8)
     def test_second_process_takes_over_when_the_first_is_killed(self, events, tmp_path):
-        """Each has its own folder, as on two computers; the one that makes them is killed."""
+        """Each process has its own folder, as on two computers; the one that makes backups is killed."""
         command = manage("shell", "--no-imports", "-c", LOOKING)
         processes = {}
         try:

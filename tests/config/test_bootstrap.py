@@ -22,13 +22,13 @@ def project(tmp_path):
 
 
 def without_ensurepip(venv, *options, venv_made=bootstrap._run_venv):
-    """Debian's Python without python3-venv: makes only environments without pip."""
+    """Act as Debian's Python without python3-venv, which creates only environments without pip."""
     return venv_made(venv, *options) if options else False
 
 
 @pytest.fixture
 def installed_sets(monkeypatch):
-    """The names of the sets that were installed, in order; nothing is fetched, and no pip laid into the folder."""
+    """The names of the installed sets, in order; nothing is downloaded, and pip is not put into the folder."""
     names = []
     monkeypatch.setattr(bootstrap, "_run_venv", without_ensurepip)
     monkeypatch.setattr(bootstrap, "_has_pip", lambda python: python == sys.executable)
@@ -114,7 +114,7 @@ class TestPip:
 
 class TestOldPython:
     def test_manage_py_parses_under_an_old_python(self):
-        """An old Python must be able to read as far as the sentence, so manage.py uses nothing newer than 3.0."""
+        """An old Python must get as far as the message about its version, so manage.py uses nothing newer than 3.0."""
         import ast
 
         ast.parse((ROOT / "manage.py").read_text(), feature_version=(3, 4))
@@ -140,7 +140,7 @@ class TestRequirements:
         assert packages("run") <= packages("test")
 
     def test_readme_has_the_command_that_renews_requirements(self):
-        """It names the oldest Python that is supported, and there is an `.in` file for each name."""
+        """The command names the oldest supported Python, and there is an `.in` file for each name."""
         text = (ROOT / "requirements/README.md").read_text()
         (names,) = re.findall(r"once for each name in `([a-z ]+)`", text)
         assert sorted(names.split()) == sorted(path.stem for path in (ROOT / "requirements").glob("*.txt"))

@@ -80,7 +80,7 @@ class TestServersOfOneDatabase:
 class TestBehindPooler:
     @pytest.fixture
     def past_it(self, settings):
-        """Settings as with DATABASE_DIRECT_URL: two addresses of one database."""
+        """A direct connection, as with DATABASE_DIRECT_URL: one database has two URLs."""
         connections.settings[ALIAS] = connections.settings["default"]
         connections[ALIAS] = connection.copy()
         yield direct_connection.direct_connection()

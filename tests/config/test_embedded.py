@@ -22,7 +22,7 @@ QUICK = ("fsync=off",)
 
 @pytest.fixture(scope="module")
 def folder():
-    """A folder that also PostgreSQL's account can enter when root runs the tests; pytest's own are closed to it."""
+    """A folder that PostgreSQL's account can enter even if root runs the tests; pytest's own are closed to it."""
     with tempfile.TemporaryDirectory(prefix="kierros-") as outer:
         Path(outer).chmod(0o755)
         yield Path(outer) / "cluster"
@@ -57,7 +57,7 @@ def kill(cluster):
 
 
 def user(folder):
-    """Another process that joins, prints its server's process id, and leaves on request."""
+    """Start another process that joins the cluster, prints the process id of its server, and leaves on request."""
     script = (
         "import sys; from pathlib import Path; from config.embedded.server import Cluster\n"
         "joined = Cluster(Path(sys.argv[1])); joined.join()\n"
@@ -145,7 +145,7 @@ class TestCrashes:
 
     @pytest.mark.rotates(8)
     def test_pool_gets_new_connections_after_a_kill(self, folder, cluster):
-        """As a worker of the server sees it: once its connections are dead, the next request works."""
+        """As in a worker of the server: after its connections have died, the next request works."""
         script = """
 import django, os, signal, time; django.setup()
 from django.db import connection
@@ -213,7 +213,7 @@ class TestPaths:
         assert cluster.listening.folder.stat().st_mode & 0o777 == 0o700
 
     def test_programs_and_data_move_out_of_an_inaccessible_path(self, folder, monkeypatch, tmp_path):
-        """As root in a project below root's home: programs and data move to where the account can reach them."""
+        """If root uses a project below root's home, programs and data move to a place that the account can reach."""
         closed, shared = folder.parent / "closed", folder.parent / "shared"
         monkeypatch.setattr(binaries, "SHARED", shared)
         closed.mkdir(mode=0o700)
@@ -241,7 +241,7 @@ class TestChoiceOfDatabase:
 
     @pytest.mark.rotates(8)
     def test_dbshell_connects_to_the_embedded_server(self, cluster, folder):
-        """It is no server that psql would find by itself, and its psql is not among the machine's programs."""
+        """psql would not find this server by default, and the embedded psql is not on the PATH."""
         environment = own_environment(folder, PATH="")
         command = manage("dbshell", "--", "--csv", "--tuples-only", "-c", "SELECT current_database(), 'of ours'")
         ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)

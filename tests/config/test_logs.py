@@ -13,7 +13,7 @@ SECRET = "x7Kd-93_kLsecretQ"
 
 @pytest.fixture
 def log(monkeypatch):
-    """The output of the handler of the settings."""
+    """The output of the log handler in the settings."""
     (handler,) = (found for found in logging.root.handlers if type(found.formatter).__module__ == "config.logs")
     out = io.StringIO()
     monkeypatch.setattr(handler, "stream", out)
@@ -21,7 +21,7 @@ def log(monkeypatch):
 
 
 def with_secrets(patterns):
-    """The names of all addresses that have a secret in them."""
+    """Yield all URL patterns that contain a secret."""
     for pattern in patterns:
         if hasattr(pattern, "url_patterns"):
             yield from with_secrets(pattern.url_patterns)

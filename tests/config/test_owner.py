@@ -145,7 +145,7 @@ class TestAccounts:
         assert here.get("/account/").status_code == 302
         assert not Client().login(username="Sam", password=PASSWORD)
         assert "account closed" in text_of_answer(desk.get("/account/all/"))
-        assert desk.post("/account/all/", {"account": sam.pk}).status_code == 404  # no link for a new password
+        assert desk.post("/account/all/", {"account": sam.pk}).status_code == 404  # no password reset link
         desk.post("/account/all/", {"account": sam.pk, "do": "open"})
         assert Client().login(username="Sam", password=PASSWORD)
         assert here.get("/account/").status_code == 302
@@ -170,7 +170,7 @@ class TestAccounts:
 
 @pytest.fixture
 def supervisor(monkeypatch):
-    """Hears what a worker asks of it."""
+    """The messages that a worker sends to the supervisor."""
     asked = []
     monkeypatch.setattr(maintenance, "_to_supervisor", [type("", (), {"send_bytes": staticmethod(asked.append)})])
     return asked
@@ -256,7 +256,7 @@ def test_running_server_restores_and_continues(new_server):
     visitor.send("/account/first/", username="Olga", password=PASSWORD)
     visitor.send("/new/", name="Before")
     _url, page = visitor.send("/server/backups/")
-    name = max(re.findall(r"kierros-[0-9-]+\.zip", page))  # an automatic backup may stand beside it
+    name = max(re.findall(r"kierros-[0-9-]+\.zip", page))  # an automatic backup may be listed too
     visitor.send("/new/", name="After")
     assert "After" in visitor.read("/server/tournaments/")[1]
     assert "Restoring the backup" in visitor.send(f"/server/backups/{name}/restore/")[1]

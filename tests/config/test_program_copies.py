@@ -104,7 +104,9 @@ def test_unfinished_copy_is_made_again(checkout):
 
 
 def test_every_package_of_the_program_is_copied():
-    """Every package of the program is a part: any other would be missing in the copy, and would not change its mark."""
+    """Every package is one of the parts: otherwise it would be missing in the copy, and would not change the build
+    mark.
+    """
     others = {"benchmarks", "examples", "release", "tests"}
     packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
     assert packages - others <= set(PARTS)

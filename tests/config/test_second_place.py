@@ -27,7 +27,7 @@ PASSWORD = "a long enough password"
 
 @pytest.fixture
 def place(settings, tmp_path, monkeypatch):
-    """A server of the embedded PostgreSQL with a second place, that has served for an hour."""
+    """The second backup location of a server with embedded PostgreSQL that started an hour ago."""
     settings.BACKUP_DIR, settings.BACKUP_SECOND_DIR = tmp_path / "first", tmp_path / "stick"
     settings.BACKUP_DIR.mkdir()
     settings.BACKUP_SECOND_DIR.mkdir()
@@ -97,7 +97,7 @@ def test_owners_pages_show_the_state_and_the_restore_command(place):
 
 
 def make_generation(place, name="", about=None):
-    """A generation with two files of the log, whole if it says so."""
+    """Return a generation with two log files, complete if `about` is given."""
     generation = generations.begin(place)
     if name:
         generation = Generation(generation.folder.rename(generation.folder.with_name(name)))
@@ -155,7 +155,7 @@ class TestGenerations:
 
 @pytest.fixture(scope="class")
 def dead_laptop():
-    """The stick of a computer that was killed a moment after its last entry, and the environment of another one."""
+    """The USB stick of a computer that was killed just after its last entry, and the environment of another one."""
     with tempfile.TemporaryDirectory(prefix="kierros-") as made:
         folder = Path(made)
         folder.chmod(0o777)

@@ -23,7 +23,7 @@ from tournaments.people import accounts
 
 @pytest.fixture
 def new_database(db):
-    """The name of a database that is empty."""
+    """The name of an empty database."""
     import psycopg
 
     name = f"new_{os.getpid()}"
@@ -81,7 +81,7 @@ class TestOutput:
         real_server.stop()
         assert real_server.output[0].startswith(f"Kierros is at {real_server.url}/")
         assert "create the organiser's account" in real_server.output[1]
-        assert not any("code" in line for line in real_server.output)  # on this machine, which nobody else reaches
+        assert not any("code" in line for line in real_server.output)  # not on a machine that nobody else can reach
 
 
 class TestCrashes:
@@ -112,7 +112,7 @@ class TestCrashes:
 
 
 def workers(server):
-    """The worker processes of a real server."""
+    """Return the process ids of the workers of a real server."""
     listed = subprocess.run(
         ["ps", "-o", "pid=,stat=", "--ppid", str(server.process.pid)], capture_output=True, text=True, check=False
     )

@@ -43,7 +43,7 @@ def test_lines_of_templates_are_short():
 
 
 def test_messages_over_several_lines_are_trimmed():
-    """Without `trimmed` the indentation would be a part of the message."""
+    """Without `trimmed` the indentation would be part of the message."""
     opened = [
         (path.name, block.split("%}")[0])
         for path in TEMPLATES

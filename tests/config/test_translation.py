@@ -25,7 +25,7 @@ PLAYERS_LEFT = (("{n} player", "{n} players"), "of a list")
 
 
 def messages(**sources):
-    """Two messages, each found in these sources."""
+    """Return two messages, each found in the given sources."""
     return {
         ROUND: MessageUse(list(sources.get("round", [DESK])), []),
         PLAYERS_LEFT: MessageUse(list(sources.get("players", [PLAYERS])), ["n: how many."]),
@@ -33,7 +33,7 @@ def messages(**sources):
 
 
 def translate(folder, language, area, *pairs):
-    """Do as a translator does: fill empty places of a file."""
+    """Fill empty places of a file, as a translator does."""
     path = catalogues.path_of(language, area, folder)
     content = path.read_text()
     for empty, filled in pairs:
@@ -184,7 +184,7 @@ class TestLanguages:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 class TestNewLanguage:
-    """The requirements for a new language, and the parts that it brings."""
+    """The requirements for a new language, and the parts that it needs."""
 
     def test_has_a_collation(self, language):
         assert icu.Locale(language.collation).getLanguage() in {each[:2] for each in icu.Collator.getAvailableLocales()}
@@ -196,7 +196,7 @@ class TestNewLanguage:
         assert import_module(f"django.conf.locale.{language.code}.formats")
 
     def test_is_written_left_to_right(self, language):
-        """Pages have no `dir` yet: a language that is written from right to left needs it first."""
+        """Pages have no `dir` attribute yet; a right-to-left language needs it first."""
         assert language.code not in settings.LANGUAGES_BIDI
 
     def test_has_as_many_plural_forms_as_gettext(self, language):

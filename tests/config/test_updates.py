@@ -89,7 +89,7 @@ NAMES = "from tournaments.models import User; print(*User.objects.values_list('u
 
 @pytest.mark.rotates(8)
 def test_backup_before_the_update_reverts_it(tmp_path):
-    """The older version refuses what the newer one made, restores the backup, and continues."""
+    """The older version refuses the database of the newer one, restores the backup, and continues."""
     newer = tmp_path / "newer"
     shutil.copytree(ROOT, newer, ignore=shutil.ignore_patterns(".git", ".venv", "var", ".*_cache", "docs"))
     migrations = newer / "tournaments" / "migrations"

@@ -49,14 +49,14 @@ EXCEPT = {
 
 
 def program():
-    """Every file of Python that is shipped, but those of the package itself."""
+    """Yield every Python file that is shipped, except those of the package itself."""
     for part in (*PROGRAM_PARTS, "clients"):
         files = [ROOT / part] if part.endswith(".py") else sorted((ROOT / part).rglob("*.py"))
         yield from (file for file in files if file.suffix == ".py" and PACKAGE not in file.parts)
 
 
 def uses(tree):
-    """The names in a file that belong to the lists above."""
+    """Yield the names in a file that are in the lists above."""
     for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):

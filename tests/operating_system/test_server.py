@@ -31,7 +31,7 @@ ARRIVED = "SELECT bool_or(flush_lsn >= pg_current_wal_flush_lsn()) FROM pg_stat_
 
 @pytest.fixture(scope="module")
 def folder():
-    """A folder that also PostgreSQL's account can enter when root runs the tests; pytest's own are closed to it."""
+    """A folder that PostgreSQL's account can enter even if root runs the tests; pytest's own are closed to it."""
     with tempfile.TemporaryDirectory(prefix="kierros ") as outer:
         Path(outer).chmod(0o755)
         yield Path(outer) / "cluster"
@@ -75,7 +75,7 @@ class TestPostgreSQL:
 
     @pytest.mark.rotates(8)
     def test_second_location_receives_changes_and_can_be_restored(self, cluster, folder):
-        """With the password: that of the copy is in it."""
+        """The password is restored too: the copy contains it."""
         stick = folder.parent / "stick"
         stick.mkdir()
         cluster.account.own(stick)
@@ -185,14 +185,14 @@ def test_server_has_one_worker_replaces_it_and_ends_on_request(transactional_db)
     finally:
         began = time.monotonic()
         served.stop()
-    assert time.monotonic() - began < supervisor.GRACE  # the worker heard of it, and was not killed
+    assert time.monotonic() - began < supervisor.GRACE  # the worker ended on request and was not killed
     assert served.process.returncode == 0
     assert served.output[0].startswith("Kierros is at")
     assert not served.answers()
 
 
 def workers(served):
-    """The processes that answer: each began as a spawned one."""
+    """Return the process ids of the workers, which are spawned processes."""
     found = set()
     for each in psutil.Process(served.process.pid).children(recursive=True):
         with suppress(psutil.Error):  # it has ended

@@ -98,7 +98,7 @@ class TestProcesses:
 
     @pytest.mark.slow("spawns a process")
     def test_process_ends_on_request(self, each):
-        """As a worker does: it hears of it in its loop, and ends with what it has begun."""
+        """As in a worker: the process receives the request in its loop, finishes what it has begun, and ends."""
         context = multiprocessing.get_context("spawn")
         ready, answer = context.Pipe(duplex=False)
         ending = each.new_ending()
@@ -148,7 +148,7 @@ class TestWindows:
             Windows().replace(tmp_path / "new", tmp_path / "name")
 
     def test_folder_in_use_on_windows_stays_whole(self, tmp_path, monkeypatch):
-        """As it does where a program in it runs."""
+        """The folder cannot be renamed, as while a program in it is running."""
         folder = tmp_path / "copy"
         folder.mkdir()
         (folder / "postgres.exe").write_text("x")

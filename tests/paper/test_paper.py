@@ -135,12 +135,12 @@ def read(document_):
 
 
 def plain(text):
-    """Letters alone: where a line ends is the business of the sheet."""
+    """Return the text without spaces and soft breaks, because the sheet decides where lines end."""
     return "".join(letter for letter in text if not letter.isspace() and letter not in "\u200b\u00ad")
 
 
 def missing_glyphs(page):
-    """Return how many glyphs of a page are number 0, which a font draws for a missing letter."""
+    """Return the number of glyphs with id 0 on a page, which a font draws for a missing character."""
     content, found = page.get_contents(), 0
     for operands, operator in content.operations if content is not None else ():
         if operator in {b"Tj", b"TJ"}:
@@ -163,7 +163,7 @@ def test_every_letter_of_sixteen_names_is_printed(kind):
 
 
 def smallest_of(document_, wanted):
-    """The size of the smallest letters of texts that have something of what is wanted."""
+    """Return the smallest font size of texts that contain one of the wanted words."""
     sizes = []
     for page in read(document_).pages:
         page.extract_text(
@@ -239,7 +239,7 @@ def test_sheet_has_the_requested_size(size, larger, wide, high):
 
 
 def count_shapes(sheet):
-    """Return how many lines and boxes are on its first page."""
+    """Return the number of lines and boxes on the first page of a sheet."""
     content = read(document(sheet)).pages[0].get_contents()
     return sum(operator in {b"l", b"re"} for _operands, operator in content.operations)
 

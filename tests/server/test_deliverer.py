@@ -39,7 +39,7 @@ LATER = {
 
 
 def post(*urls, timeout=10.0):
-    """Return the outcome of a message to each of these addresses, one after the other."""
+    """Return the outcome of a message to each of these URLs, sent one after the other."""
 
     async def send():
         poster = Poster(timeout=timeout)
@@ -48,7 +48,7 @@ def post(*urls, timeout=10.0):
         finally:
             await poster.close()
 
-    with ThreadPoolExecutor(1) as thread:  # a browser of another test may have its loop in this one
+    with ThreadPoolExecutor(1) as thread:  # a browser's event loop may run in this thread
         return thread.submit(asyncio.run, send()).result()
 
 
@@ -157,14 +157,14 @@ class TestPosting:
 
 
 class Order:
-    """An errand of a test, which is done when the test says so."""
+    """An errand that is done when the test sets `done`."""
 
     def __init__(self, key):
         self.key, self.done, self.begun = key, asyncio.Event(), 0
 
 
 class Orders:
-    """A kind of errands without a database: each is due until it is stored."""
+    """A kind of errand without a database: each errand is due until it is stored."""
 
     def __init__(self, *errands):
         self.errands, self.stored = list(errands), []
@@ -190,7 +190,7 @@ class Orders:
 
 
 class Quiet:
-    """A connection on which nothing is ever heard."""
+    """A connection that never receives a notification."""
 
     async def notifies(self):
         await asyncio.Event().wait()
@@ -217,7 +217,7 @@ class TestDeliveryProcess:
     def run(self, play, monkeypatch, **more):
         straight, teller = self.teller(**more)
         monkeypatch.setattr(deliverer, "_ask", straight)
-        with ThreadPoolExecutor(1) as thread:  # a browser of another test may have its loop in this one
+        with ThreadPoolExecutor(1) as thread:  # a browser's event loop may run in this thread
             thread.submit(asyncio.run, play(teller)).result()
 
     def test_slower_of_two_deliveries_is_stored_and_repeated(self, orders, monkeypatch, caplog):
@@ -284,7 +284,7 @@ class TestDeliveryProcess:
 
 
 async def until(what):
-    """Let the other tasks of this loop run until it is so."""
+    """Run the other tasks of this loop until `what()` is true; fail after ten turns."""
     for _ in range(10):
         if what():
             return
@@ -293,7 +293,7 @@ async def until(what):
 
 
 def children(server):
-    """The processes of a real server."""
+    """Return the process ids of the children of a real server."""
     listed = subprocess.run(
         ["ps", "-o", "pid=,stat=", "--ppid", str(server.process.pid)], capture_output=True, text=True, check=False
     )
@@ -348,7 +348,7 @@ def test_webhook_of_an_account_includes_later_tournaments(cup, account):  # noqa
 
 
 def _send(server, token, path, body):
-    """Return the answer to a program that sends this once."""
+    """Send this to the API once as a program, and return the response."""
     headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json", "Idempotency-Key": path}
     asked = urllib.request.Request(f"{server.url}/api/v1/{path}", json.dumps(body).encode(), headers, method="POST")
     with urllib.request.urlopen(asked, timeout=60) as answer:
@@ -356,7 +356,7 @@ def _send(server, token, path, body):
 
 
 def _follow(server, cup, token, receiver):  # noqa: F811 a parameter
-    # Without webhooks there is nobody to tell them.
+    # Without webhooks there is no delivery process.
     wait_until(lambda: len(children(server)) == supervisor.WORKERS)
     workers = children(server)
     hook = _ask(server, cup, token, "POST", "", {"address": receiver.url, "whole": True})
@@ -369,7 +369,7 @@ def _follow(server, cup, token, receiver):  # noqa: F811 a parameter
     headers, body = receiver.got[0]
     assert Verifier(hook["secret"]).verify(body, headers)["data"]["results"][0]["notation"] == "1-0"
 
-    # The database ends its connection, and it continues.
+    # The database ends the connection, and the delivery continues.
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
@@ -379,13 +379,13 @@ def _follow(server, cup, token, receiver):  # noqa: F811 a parameter
     cup.enter(1, "½-½")
     wait_until(lambda: receiver.numbers[-1] == begun + 3)
 
-    # It is killed, and another one continues where it stopped.
+    # The process is killed, and another one continues where it stopped.
     os.kill(deliverer, signal.SIGKILL)
     cup.enter(1, "0-1")
     wait_until(lambda: receiver.numbers == [begun + 1, begun + 2, begun + 3, begun + 4])
     wait_until(lambda: len(children(server) - workers) == 1)
 
-    # With the last webhook it ends, and comes back with the next one, whose receiver says nothing.
+    # It ends with the last webhook, and starts again with the next, whose receiver does not respond.
     where = f"/{hook['id']}"
     version = _ask(server, cup, token, "GET", where)["version"]
     _ask(server, cup, token, "DELETE", where, version=version)

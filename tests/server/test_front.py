@@ -22,7 +22,7 @@ FORM = b"POST /account/sign-in/ HTTP/1.1\r\n" + HEAD
 
 
 class FakeProtocol:
-    """A client of granian: a body in pieces, and what came back."""
+    """A client as granian presents it: a body in pieces, and the response."""
 
     def __init__(self, *pieces, endless=False):
         self.pieces = pieces
@@ -46,7 +46,7 @@ class FakeProtocol:
 
 
 def answer_to(protocol, *headers, application=None, path="/", **limits):
-    """Return the answer to the client of one request."""
+    """Return the response to the client of one request."""
     scope = scope_of(*headers, path=path)
 
     async def serve():
@@ -121,7 +121,7 @@ class TestBodies:
 
 
 class TestPriority:
-    """Hundreds of phones open their streams at once: a result that comes then is entered before, but not for ever."""
+    """Hundreds of phones open their streams at once: a result that arrives then goes first, but not forever."""
 
     STREAM = "/api/v1/tournaments/cup/events/stream"
 
@@ -163,10 +163,10 @@ LONG = ("content-length", "100000")
 
 
 class TestPlaces:
-    """Long bodies share a few places; who sends slowly, or opens many connections, does not take them from others."""
+    """Long bodies share a few places; slow clients, or clients with many connections, do not take them from others."""
 
     def last(self, others, own, *headers, **limits):
-        """Return the answer to the client of `own` while the others, (piece, client) each, never stop."""
+        """Return the response to the client `own`, while the other clients, as (piece, client), never stop sending."""
         protocol = FakeProtocol(*[b"a" * 50_000] * 2)
 
         async def serve():
@@ -216,7 +216,7 @@ class TestPlaces:
 
 
 class TestFiles:
-    """A reader who stops must not keep a whole file in memory: granian reads it as it is taken."""
+    """A client that stops reading must not keep a whole file in memory: granian reads the file as it is sent."""
 
     def test_whole_file_is_passed_by_its_path(self, tmp_path):
         path = tmp_path / "script.js"
@@ -253,7 +253,7 @@ class TestHeaders:
 
 @pytest.fixture
 def slow(lasting_server, transactional_db):
-    """Opens connections to the real server that send what they are given and then nothing."""
+    """A function that connects to the real server, sends the given bytes, and then sends nothing."""
     with ExitStack() as opened:
 
         def connect(begun):
@@ -270,7 +270,7 @@ def fetch_status(server):
 
 
 class TestSlowClients:
-    """Two processes with four threads each: a dozen clients that keep a thread would stop the server."""
+    """Two processes have four threads each: a dozen clients that occupy threads would stop the server."""
 
     @pytest.mark.rotates(8)
     def test_slow_bodies_do_not_delay_others(self, lasting_server, slow):
@@ -283,7 +283,7 @@ class TestSlowClients:
             slow(FORM + b"Content-Length: 100000\r\n\r\na")
         one = slow(FORM + b"Connection: close\r\nContent-Length: 100000\r\n\r\n" + b"a" * 100_000)
         one.settimeout(PATIENCE)
-        assert one.recv(12) == b"HTTP/1.1 403"  # no form of ours, and it was read to its end
+        assert one.recv(12) == b"HTTP/1.1 403"  # without a CSRF token, but read to its end
 
     def test_slow_long_bodies_do_not_delay_others(self, lasting_server, slow):
         for _client in range(40):

@@ -25,9 +25,9 @@ HERE = "10.77.0.1"
 
 @contextmanager
 def network(name, there):
-    """A computer beside this one, reached through its own cable; "" where no such thing can be made here.
+    """A second computer on its own cable, in a network namespace; None if that cannot be created here.
 
-    Gives the command that carries out another one over there.
+    Yield the command prefix that runs a command on that computer.
     """
     run = subprocess.run
     made = shutil.which("ip") and run(["ip", "netns", "add", name], capture_output=True, check=False).returncode == 0
@@ -51,7 +51,7 @@ def network(name, there):
 
 @pytest.fixture
 def networks(monkeypatch):
-    """Sets the addresses that the computer has."""
+    """A function that sets the addresses of the computer."""
     found = []
     monkeypatch.setattr(lan, "_usable_addresses", lambda: tuple(found))
 
@@ -200,7 +200,7 @@ class TestServer:
                 ]
                 return subprocess.run([*command, *name], capture_output=True, text=True, check=True).stdout.strip()
 
-            wait_until(lambda: status() == "200")  # a network is seen two seconds after it is there
+            wait_until(lambda: status() == "200")  # a new network is noticed after two seconds
             assert status("evil.example") == "400"
         server.stop()
         assert accounts.first_account_code() in server.output[2]

@@ -63,7 +63,7 @@ def test_server_exports_metrics_on_their_own_port(idle_server):
     while "kierros_database_up" not in text:
         try:
             text = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).read().decode()
-        except urllib.error.URLError:  # its process is about to begin
+        except urllib.error.URLError:  # its process is starting
             assert idle_server.answers()
     assert 'kierros_requests_total{method="GET",status="204"}' in text
     assert "kierros_database_up 1.0" in text

@@ -30,7 +30,7 @@ DEADLINE = 600
 
 
 class Headers(list):
-    """As granian has them: names in small letters, some of them perhaps twice."""
+    """Headers as granian provides them: lower-case names, some perhaps twice."""
 
     def __contains__(self, name):
         return any(name == key for key, _value in self)
@@ -62,7 +62,7 @@ class Protocol(FakeProtocol):
 
 
 class Door:
-    """A front in its own event loop; counts what Django is asked."""
+    """A front in its own event loop that counts the requests to Django."""
 
     def __init__(self):
         self.asked = 0
@@ -104,7 +104,7 @@ class Door:
         return protocol
 
     def read(self, *asked, **more):
-        """The answer, and whether it came from memory."""
+        """Return the response, with `kept` if it came from memory."""
         before = self.asked
         protocol = self.send(*asked, **more).result(DEADLINE)
         protocol.answer.kept = self.asked == before
@@ -135,14 +135,14 @@ def running(orla):  # noqa: F811 the fixture
 
 @pytest.fixture
 def organiser(orla):  # noqa: F811 the fixture
-    """The cookies of somebody who is signed in."""
+    """The session cookie of a signed-in user."""
     client = Client()
     client.force_login(orla)
     return client.cookies[settings.SESSION_COOKIE_NAME].value
 
 
 def private_ways(session):
-    """Return the ways in which a request belongs to a person."""
+    """Yield request options that must not be answered from memory, such as those of a signed-in user."""
     yield {"headers": {**BROWSER, "cookie": f"{settings.SESSION_COOKIE_NAME}={session}"}}
     yield {"headers": {**BROWSER, "cookie": f"csrftoken={'a' * 32}; {settings.SESSION_COOKIE_NAME}={session}"}}
     yield {"more": [("cookie", "csrftoken=a"), ("cookie", f"{settings.SESSION_COOKIE_NAME}={session}")]}
@@ -157,7 +157,7 @@ def private_ways(session):
 
 
 def public_ways():
-    """Return what a client can send beside the address, each alone and all at once."""
+    """Yield what a client can send besides the URL, each header separately and then all together."""
     plain = {name.lower(): value for name, value in HEADERS.items()}
     for name in ("host", "authorization", "if-none-match"):
         plain.pop(name)
@@ -199,7 +199,7 @@ def test_other_requests_get_djangos_answer(door, running):
     for _warm in (False, True):
         evil = door.read(address, headers={**BROWSER, "host": "evil.example"})
         assert (evil.status, evil.kept) == (400, False)
-        assert not door.read(address, headers={"accept-encoding": "br"}).kept  # without a name of this server
+        assert not door.read(address, headers={"accept-encoding": "br"}).kept  # without a Host header
         assert door.read(address, method="POST").status in (403, 405)
         assert door.read(f"{address}x/").status == 404
         door.read(address)
@@ -229,7 +229,7 @@ def test_encodings_conditional_and_head_requests(door, running):
         for warm in (False, True, True):
             same = door.read(address, headers={**BROWSER, "if-none-match": tags})
             assert (same.status, same.body, same.headers["etag"], same.kept) == (304, b"", tag, warm)
-    assert not door.read(address).kept  # the tag alone was known
+    assert not door.read(address).kept  # only the ETag was known
     assert door.read(address).kept
     assert door.read(address, headers={**BROWSER, "if-none-match": tag}).status == 304
     assert door.read(address, headers={**BROWSER, "if-none-match": '"other", *'}).status == 200
@@ -268,7 +268,7 @@ def test_next_page_shows_a_change(door, running):
     door.hears(running.tournament)
     assert ("1-0" in door.read(address).text, door.read(address).kept) == (True, True)
 
-    # A reader who heard of a revision gets it, also where it was not heard of yet.
+    # A reader who knows of a revision gets it, even if the memory has not been notified of it.
     missed = []
     door.memory.on_change = lambda *heard: missed.append(heard)
     running.enter(1, "0-1")
@@ -287,7 +287,7 @@ def test_next_page_shows_a_change(door, running):
     door.hears(made)
     assert "Newcomers" in door.read(whole).text
 
-    # What is hidden is hidden for all.
+    # A hidden tournament is hidden for everyone.
     assert door.read(address).status == 200
     lifecycle.change_settings(running.orla, running.tournament, is_public=False)
     door.hears(running.tournament)
@@ -317,7 +317,7 @@ def test_nothing_is_sent_without_the_listener(door, running):
     door.hears(running.tournament)
     assert "0-1" in door.read(address).text
 
-    # A connection that is dead and does not say so is not believed for ever.
+    # A connection that died silently is not trusted forever.
     door.read(address)
     assert door.read(address).kept
     door.memory._time = lambda: door.memory._confirmed_until + 1
@@ -333,7 +333,7 @@ def test_many_simultaneous_requests_render_a_page_once(door, running):
     assert {each.result(DEADLINE).body() for each in asked} == {door.read(address).text}
     assert door.asked == 1
 
-    # What is not there is asked for by everybody alone, and nobody waits for ever.
+    # A missing page is requested by each reader separately, and no reader waits forever.
     asked = [door.send("/t/nowhere/") for _reader in range(5)]
     assert {each.result(DEADLINE).answer.status for each in asked} == {404}
 
@@ -371,7 +371,7 @@ def test_known_state_of_a_tournament_is_passed_to_django(door, running):
     assert "<title>Bo ·" in door.read(two).text
     assert door.shown == (tournament.slug, tournament.pk, tournament.revision)
     door.read(three, headers={**BROWSER, "x-after": str(tournament.revision + 1)})
-    assert door.shown is None  # its reader has heard of more
+    assert door.shown is None  # its reader knows of a later revision
 
     running.enter(1, "1-0")
     door.hears(tournament)
@@ -426,7 +426,7 @@ class TestBounds:
 
 
 class TestLanguages:
-    """A page is kept once for each language that is asked for, and there is."""
+    """A page is kept once for each requested language that exists."""
 
     WAYS = (
         ({"accept-language": "en"}, "en"),
@@ -471,7 +471,7 @@ def test_real_server_sends_the_same_page_from_memory(real_server, running):
     first = [read(method, **headers) for method, headers in ways]
     assert len(first[1][1]) < len(first[0][1]) / 2
     assert (first[3][1], first[3][2]["content-length"]) == (b"", str(len(first[1][1])))
-    for _again in range(5):  # of both workers
+    for _again in range(5):  # to reach both workers
         assert [read(method, **headers) for method, headers in ways] == first
         status, body, _headers = read(**{"If-None-Match": first[0][2]["etag"], "Accept-Encoding": "br"})
         assert (status, body) == (304, b"")

@@ -12,14 +12,14 @@ from tests.server.test_static_files import own_scripts
 
 @pytest.fixture
 def faulty(client, settings):
-    """A client of a server on which two addresses go wrong."""
+    """A client of a server on which two URLs fail."""
     settings.ROOT_URLCONF = "tests.server.faulty_urls"
     client.raise_request_exception = False
     return client
 
 
 class TestErrorPages:
-    """Whatever goes wrong, people get a page that says what to do and programs a problem document."""
+    """For every error, people get a page that says what to do, and programs get a problem document."""
 
     def test_unknown_address_gets_a_clear_404(self, client, db):
         response = client.get("/nowhere/")
@@ -86,7 +86,7 @@ class TestRefusedForms:
 
 
 class TestHealthChecks:
-    """Load balancers and monitoring ask without TLS, and without an account."""
+    """Load balancers and monitoring send requests without TLS and without an account."""
 
     @pytest.fixture(autouse=True)
     def behind_tls(self, settings):
@@ -131,7 +131,7 @@ class TestRealServer:
         self._every_script_of_ours_parses(real_server, page)
 
     def _the_reference_of_the_api_shows_operations(self, server, page):
-        """As `start` packs its scripts, which the server of other tests does not."""
+        """Check the reference with scripts compressed by `start`, unlike on the test server."""
         complaints = []
         page.on("console", lambda message: complaints.append(message.text))
         page.goto(f"{server.url}/api/v1/docs")

@@ -41,7 +41,7 @@ DESKS = ("/t/cup/desk/", "/t/cup/desk/rounds/1/results/", "/t/cup/desk/players/"
 
 @pytest.fixture
 def close(db):
-    """Closes the database to everybody who writes, for the rest of the test."""
+    """A function that makes the database read-only for the rest of the test."""
     before = transaction.savepoint()
 
     def close():
@@ -165,7 +165,7 @@ class Follower:
 
 @pytest.mark.django_db(transaction=True)
 class TestPolling:
-    """A standby takes no LISTEN, so it is looked at."""
+    """A standby does not support LISTEN, so it is polled."""
 
     @pytest.fixture(autouse=True)
     def looks(self, settings, monkeypatch):
@@ -196,7 +196,7 @@ class TestPolling:
 
 @contextmanager
 def listening(follower):
-    """A listener that works in an event loop of its own."""
+    """A listener that runs in its own event loop."""
     loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever, daemon=True)
     thread.start()

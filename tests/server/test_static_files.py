@@ -33,7 +33,7 @@ def fetch_unpacked(client, name):
 
 
 def scripts():
-    """Each script that is served, by name: ours and those of libraries."""
+    """Return (name, path) of each script that is served: our own and those of libraries."""
     found = {name: store for finder in finders.get_finders() for name, store in finder.list([])}
     return sorted((name, Path(store.path(name))) for name, store in found.items() if name.endswith(".js"))
 
@@ -94,7 +94,7 @@ def test_range_and_conditional_requests_still_work(client):
 
 
 def test_first_load_of_the_results_page_stays_in_its_budget(client):
-    """The scripts and styles of its first load have fewer than 30,000 bytes, packed."""
+    """The scripts and styles of the first load are smaller than 30,000 bytes, compressed."""
     names = ["entry.css", "site.js", "results.js", "unsent_queue.js", "results_queue.js", HTMX]
     answers = [client.get(f"/static/{name}", headers={"Accept-Encoding": "gzip, deflate, br, zstd"}) for name in names]
     assert sum(len(answer.content) for answer in answers) < 30_000

@@ -40,6 +40,6 @@ def test_only_clients_without_rights_are_disconnected(hub, monkeypatch, reachabl
         return {streams.key_of(both[0].subscription)} if reachable else None
 
     monkeypatch.setattr(hub, "_ask", answer)
-    with ThreadPoolExecutor(1) as thread:  # browsers' tests leave a loop in this one
+    with ThreadPoolExecutor(1) as thread:  # a browser's event loop may run in this thread
         thread.submit(asyncio.run, hub._end_lost(both)).result()
     assert [not each.waiting.empty() and each.waiting.get_nowait() is None for each in both] == ended

@@ -51,7 +51,7 @@ def test_stream_delivers_every_event_in_order(server, cup, token_of):  # noqa: F
     begun = latest(cup)
     public, desk = Follower(server, path), Follower(server, path, secret)
 
-    # What happens is sent at once, to everybody as far as it is theirs.
+    # Events are sent immediately, to each follower those that it may see.
     cup.enter(1, "1-0")
     registration.request_bye(cup.orla, cup.tournament, cup.players["Bo"], 3, "half")
     cup.enter(2, "0-1")
@@ -59,14 +59,14 @@ def test_stream_delivers_every_event_in_order(server, cup, token_of):  # noqa: F
     wait_until(lambda: public.ids == [begun + 1, begun + 3])
     assert public.events[-1]["results"][0]["notation"] == "0-1"
 
-    # Who comes again misses nothing and hears nothing twice.
+    # After a reconnection nothing is missed or repeated.
     desk.leave()
     cup.enter(1, "½-½")
     again = Follower(server, path, secret, last=str(begun + 2))
     cup.enter(1, "0-1")
     wait_until(lambda: again.ids == [begun + 3, begun + 4, begun + 5])
 
-    # The database stops talking, and nothing is lost.
+    # The database ends the connection, and nothing is lost.
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -77,7 +77,7 @@ def test_stream_delivers_every_event_in_order(server, cup, token_of):  # noqa: F
     wait_until(lambda: again.ids[-1] == begun + 6)
     wait_until(lambda: public.ids[-1] == begun + 6)
 
-    # Who may not listen any more hears no more: a token, then everybody.
+    # Followers who lose access receive nothing more: first a token, then the public.
     tokens.revoke_token(cup.orla, cup.tournament, cup.tournament.tokens.get())
     wait_until(lambda: again.ended)
     assert not public.ended
@@ -98,12 +98,12 @@ def test_one_stream_covers_many_tournaments(server, make, account):  # noqa: F81
     heard = [(event["tournament"], event["id"]) for event in site.events]
     assert len(heard) == len(set(heard))
 
-    # A new one is announced, and its events.
+    # A new tournament is announced, and so are its events.
     new = make(name="Cup").tournament
     wait_until(lambda: any(event["tournament"] == new.slug and "topic" in event for event in site.events))
     assert "event: created" in site.lines
 
-    # Who comes again with the last id hears what was missed and nothing else.
+    # After a reconnection with the last id, only the missed events are sent.
     last = [line.removeprefix("id: ") for line in site.lines if line.startswith("id: ")][-1]
     site.leave()
     stages[7].pair()
@@ -116,7 +116,9 @@ def test_one_stream_covers_many_tournaments(server, make, account):  # noqa: F81
 def test_streams_over_the_limit_are_refused_with_a_clear_answer(server, cup):  # noqa: F811 fixtures
     path = f"/api/v1/tournaments/{cup.tournament.slug}/events/stream"
     followers = [Follower(server, path) for _each in range(2 * MOST)]
-    while all(each.answer.status == 200 for each in followers):  # two workers share them as they come
+    while all(
+        each.answer.status == 200 for each in followers
+    ):  # connections are not spread evenly over the two workers
         assert len(followers) < 4 * MOST
         followers.append(Follower(server, path))
     refused = next(each for each in followers if each.answer.status != 200)
@@ -124,12 +126,12 @@ def test_streams_over_the_limit_are_refused_with_a_clear_answer(server, cup):  #
     assert refused.answer.headers["Content-Type"] == "application/problem+json; charset=utf-8"
     assert json.loads(refused.said)["status"] == 503
 
-    # Those who leave make room.
+    # Followers who leave make room.
     for each in followers:
         each.leave()
     wait_until(lambda: has_room(server, path))
 
-    # Open streams do not hold the server up.
+    # Open streams do not delay the shutdown.
     last = Follower(server, path)
     began = time.monotonic()
     server.stop()
