@@ -66,7 +66,7 @@ class TestRanks:
         path = tmp_path / "event.trf"
         path.write_bytes(report(SMALL, {**RIGHT, 1: 2, 3: 4, 2: 3}, _212="PTS", _092="Individual: Circular plan"))
         assert main(["check", str(path)]) == 1
-        out = [line for line in capsys.readouterr().out.splitlines() if ": rank " in line]
+        out = [line for line in capsys.readouterr().out.splitlines() if "rank" in line.removeprefix(str(path))]
         assert out[:2] == [
             f"{path}: player 2 (P2): rank 3, calculated 4 by PTS",
             f"{path}: player 3 (P3): rank 4, calculated 3 by PTS",
