@@ -121,7 +121,10 @@ class TestUSChess:
 
 
 def leaving(found):
-    """Yield (the only player who leaves, rated players without a drop who stay, the whole group, all below)."""
+    """Yield facts of each group that exactly one player leaves.
+
+    They are: (this player, rated players without an earlier drop who stay, the whole group, all players below).
+    """
     field = found.field
     numbers = [player.number for player in field.players]
     left = [n for at, n in enumerate(numbers) if at != found.bye]

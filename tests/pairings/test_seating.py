@@ -255,7 +255,7 @@ class TestVarmaDraw:
 
 
 class TestStrengthClasses:
-    """The text's first variation: class c sits on the seats c modulo r."""
+    """The text's first variation: class c sits on the seats with the remainder c modulo r."""
 
     @pytest.mark.parametrize(
         ("games", "times"), [(r, times) for r in range(2, 10) for times in range(2, 7) if r * times % 2 == 0]
@@ -382,7 +382,7 @@ class TestOrigin:
 
 
 class TestHomeDraw:
-    """Two teams of one club, in leagues where the first-named is at home."""
+    """Two teams of one club, in leagues in which the team named first plays at home."""
 
     @staticmethod
     def at_home(order, options):

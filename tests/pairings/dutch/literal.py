@@ -43,7 +43,7 @@ class Record:
 
     @property
     def preference(self):
-        """(strength, colour), articles 1.7.1 to 1.7.4."""
+        """The preference as (strength, colour) by articles 1.7.1 to 1.7.4."""
         if not self.colours:
             return NONE, None
         if abs(self.difference) > 1:

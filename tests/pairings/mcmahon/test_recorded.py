@@ -2,9 +2,9 @@
 
     python -m pytest tests/pairings/mcmahon/test_recorded.py [--mcmahon-corpus FOLDER]
 
-The pairing is compared if no other one is as good. One bye of the corpus breaks the rule: in round 4 of `mm-40`, the
-program gave it to a player with the value -8, although another has -10. The recorded bye is given there before the
-rest is compared.
+The pairing is compared if no other one is as good. One bye of the corpus breaks the rule. In round 4 of `mm-40`, the
+program gave it to a player with the value -8, although another has -10. The test assigns the recorded bye there before
+it compares the rest.
 """
 
 from random import Random

@@ -1,4 +1,4 @@
-"""A round of smallest total penalty: its players, forbidden pairs, and lots."""
+"""A round with the smallest total penalty: its players, forbidden pairs, and lots."""
 
 from collections import Counter
 from dataclasses import replace
