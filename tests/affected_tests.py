@@ -19,13 +19,13 @@ from pathlib import Path
 import grimp
 
 ROOT = Path(__file__).resolve().parents[1]
-#: More files than these are shared among several processes.
+#: More test files than this are distributed over several processes.
 FEW = 5
 #: The packages of the project that tests import.
 PACKAGES = ("operating_system", "paper", "pictures", "pairings", "standings", "tournaments", "server", "config")
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
 ADDRESS = re.compile(r"""path\(\s*"([^"]+)",\s*([\w.]+)[^\n]*?name="([^"]+)\"""")
-#: The part of an address that differs.
+#: The variable part of a URL.
 PLACE = re.compile(r"<\w+:\w+>")
 
 

@@ -17,11 +17,11 @@ from config.translation.languages import Language
 
 MISTAKES = json.loads((Path(__file__).parent / "data/mistakes.json").read_text())
 
-#: The parts that a translation keeps as they are: places for facts, tags, entities.
+#: The parts that a translation keeps unchanged: placeholders, tags, entities.
 KEPT = re.compile(r"%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}|<[^<>]+>|&#?\w+;")
 #: The ends of a sentence in any of the languages, with those of a quotation or bracket.
 ENDS = re.compile(r"[.。!?！？…][)）”“»」』\"]*$")
-#: A question may become a heading in another language; a sentence stays one.
+#: A question may become a heading in another language; a statement remains one.
 SENTENCE = re.compile(r"[.!…][)”\"]*$")
 COLON = re.compile(r"[:：]$")
 

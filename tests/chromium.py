@@ -14,9 +14,9 @@ from pathlib import Path
 from tests.serving import PATIENCE
 
 FOLDER = Path(__file__).resolve().parent.parent / "var/chromium"
-#: Debian's without windows, which nobody looks at here: the same engine with a sixth less to do.
+#: Debian's Chromium without windows, which nobody sees here: the same engine with a sixth less to do.
 SHELL = "chromium-headless-shell"
-#: With windows, and with what they bring: notifications.
+#: Chromium with windows, and therefore with notifications.
 WHOLE = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ON_MACS = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"
 NPM_PACKAGE = "@sparticuz/chromium@147.0.0"

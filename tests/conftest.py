@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 LAPTOP = {"width": 1366, "height": 768}
 PHONE = {"width": 390, "height": 844}
 
-#: Pages note when a link or a form leads to another page, which a click does not wait for.
+#: Makes pages record when a link or form leads to another page, which a click does not wait for.
 LEAVING = """
 addEventListener("submit", (event) => { window.leaving ||= !event.defaultPrevented; });
 navigation.addEventListener("navigate", (event) => {
@@ -34,18 +34,18 @@ navigation.addEventListener("navigate", (event) => {
 });
 """
 
-#: A person's actions on a page, which are lost until the page's scripts have started.
+#: User actions on a page, which are lost until the page's scripts have started.
 ACTIONS = (
     *("check", "clear", "click", "dblclick", "fill", "focus", "hover", "press", "press_sequentially"),
     *("select_option", "set_checked", "set_input_files", "tap", "uncheck"),
 )
 KEYS = ("press", "type", "insert_text", "down")
 
-#: Fixtures that open a browser, and the folder where every test is about one.
+#: Fixtures that open a browser, and the folder in which every test needs one.
 WITH_A_BROWSER = {"browser", "new_page", "page", "phone"}
 BROWSER_TESTS = Path(__file__).parent / "browser"
 
-#: Playwright's synchronous calls run inside an event loop, which makes Django's ORM afraid for nothing.
+#: Playwright's synchronous calls run inside an event loop, which Django's ORM would refuse without need.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 

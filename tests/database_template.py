@@ -15,7 +15,7 @@ from django.db import connection
 from psycopg import sql
 
 ROOT = Path(__file__).resolve().parents[1]
-#: The sources of the tables: our migrations, and the packages that bring their own migrations.
+#: The files that determine the tables: our migrations, and the packages with their own migrations.
 SOURCES = ("*/migrations/*.py", "*/sql/*.sql", "requirements/run.txt")
 
 

@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
-#: Seconds; what takes longer is marked with a reason, or is shortened.
+#: The limit in seconds; a slower test is marked with a reason or made faster.
 LONG = 0.4
-#: Marks that are a reason: its own, that it opens a browser, that it is long and runs for one in N commits.
+#: Marks that count as a reason: the test's own, the use of a browser, or running only for one in N commits.
 REASONS = ("slow", "browser", "rotates")
 SHOWN = 30
-#: A run of this many tests gets the report; the reader of a smaller one needs other output.
+#: Only runs with at least this many tests print the report; after smaller runs other output matters more.
 MANY = 300
-#: The parts of the report: a test belongs to the longest one that its address begins with.
+#: The parts of the report: a test belongs to the longest one that its node id begins with.
 PARTS = (
     "tests/pairings/", "tests/standings/", "tests/tournaments/", "tests/tournaments/api/",
     "tests/server/", "tests/config/", "tests/browser/", "tests/",

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 #: The possible faults of a request, all equally likely. Half of the requests have none.
 FAULTS = ("dropped before", "dropped after", "delayed", "repeated", "repeated late", "truncated", "bad gateway")
 
-#: Headers that belong to a single connection.
+#: Headers that apply to a single connection.
 OF_ONE = {"connection", "transfer-encoding", "content-length", "host", "keep-alive"}
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 ROUNDS, FIRST = 9, date(2026, 5, 1)
 DAYS = [FIRST + timedelta(days=day) for day in range(ROUNDS)]
 FEDERATIONS = ("FIN", "SWE", "NOR", "EST", "LAT", "GER", "POL", "IND")
-#: Number of the list, name, title, federation, rating, year of birth: strong enough at the top for a norm.
+#: FIDE ID, name, title, federation, rating and year of birth: the top is strong enough for a norm.
 LISTED = [
     (
         500_000 + 10 * place,
@@ -30,19 +30,19 @@ LISTED = [
     )
     for place in range(121)
 ]
-#: These two beat everybody, but draw with each other and in the last round.
+#: These two beat everyone, but draw with each other and in the last round.
 HEROES = ("Family035, Given", "Family042, Given")
-#: Comes to round 3.
+#: The late entry before round 3.
 LATE = LISTED[40]
-#: Expelled after round 7, and left out of the table.
+#: Expelled after round 7, and excluded from the standings.
 EXPELLED = LISTED[110][1]
-#: Round and table of the game that is adjourned, and how it ends once the round after it is paired.
+#: Round and table of the adjourned game, and its result, known after the following round is paired.
 ADJOURNED, OVER = (5, 30), "½-½"
 HEAD = (
     "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA "
     "SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"
 )
-#: All who are there from the first round, as an organiser pastes them.
+#: All players who play from round 1, as an organiser pastes them.
 PASTED = "Name\tFIDE ID\n" + "\n".join(f"{name}\t{number}" for number, name, *_rest in LISTED if name != LATE[1])
 
 

@@ -20,7 +20,7 @@ from tests.serving import PATIENCE, wait_until
 
 NAMES = ("firefox-esr", "firefox")
 ON_MACS = "/Applications/Firefox.app/Contents/MacOS/firefox"
-#: Nothing is fetched behind our back, and the door is on its own port.
+#: No background downloads, and Marionette on a free port.
 PREFERENCES = {
     "marionette.port": 0,
     "app.update.disabledForTesting": True,
@@ -33,9 +33,9 @@ PREFERENCES = {
     "toolkit.telemetry.enabled": False,
     "intl.accept_languages": "en",
 }
-#: WebDriver 12.1: what an element is called in JSON; and its codes of keys.
+#: WebDriver 12.1: the key of an element in JSON, and the codes of keys.
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-#: The page is there, no part of it is on its way, and the one element of a selector can be seen.
+#: The page has loaded, no part is still loading, and the only element of a selector is visible.
 SHOWN = """
 const all = document.querySelectorAll(arguments[0]);
 const moving = document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling");

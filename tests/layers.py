@@ -9,9 +9,9 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[1]
-#: Ends of names: what people and programs reach. Everything else of a feature is its inside.
+#: Module name endings of what people and programs reach. Everything else of a feature is its inside.
 PAGES, API = {"pages", "forms"}, {"api", "serializers"}
-#: Links that other people's telephones open: the features that need them.
+#: Links that other people's phones open, shared by the features that need them.
 SHARED = {"tournaments.web.links"}
 
 

@@ -25,7 +25,7 @@ LANGUAGE, LOCALE = "en-xa", "en_XA"
 _PLAIN = "abcdefghijklmnopqrstuvwxyz"
 _MARKED = "ȧḃċḋėḟġḣịĵķĺṁṅȯṗɋṙṡṫŭṽẇẋẏż"
 _LETTERS = str.maketrans(_PLAIN + _PLAIN.upper(), _MARKED + _MARKED.upper())
-#: The parts that a translation keeps as they are: places for facts, tags, entities.
+#: The parts that a translation keeps unchanged: placeholders, tags, entities.
 _KEPT = re.compile(r"(%\(\w+\)[a-z]|%[a-z%]|\{[^{}]*\}|<[^<>]+>|&#?\w+;)")
 
 

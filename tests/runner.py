@@ -17,13 +17,13 @@ from tests.slices import slice_of_commit
 ROOT = Path(__file__).resolve().parents[1]
 CORES = os.cpu_count() or 1
 
-#: They know no framework, so they need none of it.
+#: These tests need no framework, so they run without Django.
 PURE = ("tests/paper", "tests/pictures", "tests/pairings", "tests/standings")
 WITHOUT_DJANGO = ("-p", "no:django", "-W", "ignore:Unknown config option:pytest.PytestConfigWarning")
 
-#: With these pytest looks for tests itself, so none may be left to another slice.
+#: With these options pytest selects tests itself, so no test may be left to another slice.
 SEARCHES = {"-k", "--lf", "--last-failed", "--slice"}
-#: pytest's status of a run that has found no test: there may be some in the other run.
+#: pytest's status if a run finds no tests: there may be some in the other run.
 NOTHING_FOUND = 5
 
 

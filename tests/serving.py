@@ -18,7 +18,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 ROOT = Path(__file__).resolve().parent.parent
 
-#: Seconds to wait for a condition: a failure in the list of checks should not cost ten minutes.
+#: Seconds to wait for a condition; in CI a failure should not cost ten minutes.
 PATIENCE = 60 if "CI" in os.environ else 600
 
 

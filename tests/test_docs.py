@@ -17,7 +17,7 @@ from django.core.management import get_commands
 from pairings.__main__ import COMMANDS as PAIRINGS
 
 ROOT = Path(__file__).parents[1]
-#: All but the changelog, which names what there was.
+#: All documents except the changelog, which names things that no longer exist.
 DOCS = sorted({*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")} - {ROOT / "CHANGELOG.md"})
 DECISIONS = sorted((ROOT / "docs/decisions").glob("[0-9]*.md"))
 PYTHON = (
@@ -35,7 +35,7 @@ PYTHON = (
     "manage.py",
 )
 FOLDERS = (*PYTHON, ".ci", ".github", "docs", "locale", "requirements", "static", "templates")
-#: Made when the program runs.
+#: Created when the program runs.
 OF_THE_MACHINE = {"var/", ".venv/"}
 NAMED = ("function", "code", "where", "test")
 COMMANDS = {*get_commands(), "test", "bootstrap"}

@@ -15,7 +15,7 @@ from tests.tournaments.all_features.url_patterns import routes
 
 RUNS = dossier.PAGE.read_text()
 ANSWERS = (ROOT / "docs/fide/answers.md").read_text()
-#: Folders that only one computer has.
+#: Paths that exist on one computer only.
 OF_A_COMPUTER = re.compile(r"(?<![\w.])/(?:work|home|root|tmp|srv|mnt|opt|var|usr|etc|Users)\b|\b[A-Z]:\\")
 MAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w+")
 

@@ -9,15 +9,15 @@ import pytest
 from tests.layers import layer_of, modules, verb_modules
 from tests.tools.import_chain import longest_chain, small_modules
 
-#: Below all features: rows, and what every feature builds on.
+#: The modules below all features: models, and what every feature builds on.
 BELOW = {"models", "core"}
-#: The longest chain of imports; nobody reads a longer one from top to bottom.
+#: The limit for the longest chain of imports; nobody reads a longer one from top to bottom.
 LONGEST_CHAIN = 18
-#: The most modules with under 60 lines and a single importer, which have to be read together with it.
+#: The limit for modules under 60 lines with one importer, which must be read together with it.
 MOST_SMALL_MODULES = 8
-#: The modules that a layer may not import.
+#: The modules that a layer must not import.
 FORBIDDEN = {"inside": {"pages", "api", "wiring"}, "pages": {"api", "wiring"}, "api": {"pages", "wiring"}}
-#: Forms say what may be chosen, and the API offers the same; the page of long work is where a program is sent, too.
+#: Forms define the choices, and the API offers the same choices.
 EXCEPT = {("tournaments.setup.api", "tournaments.setup.forms.creation_forms")}
 
 

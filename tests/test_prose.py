@@ -22,7 +22,7 @@ KNOWN = frozenset((DATA / "words.txt").read_text().split())
 GLOSSARY = ROOT / "docs/glossary.md"
 LONGEST = 25
 
-#: Turns of phrase that no tournament director uses. The guide names each of them.
+#: Phrases that no tournament director would use. The guide names each of them.
 BANNED = (
     r"\banew\b",
     r"\bmeanwhile\b",

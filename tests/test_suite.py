@@ -21,14 +21,14 @@ print("loaded:", *sorted({"playwright", "hypothesis", "schemathesis", "anyio"} &
 sys.exit(status)
 """
 
-#: Calls that look at a page at once, even if it is not complete. Only these files use them, after waiting.
+#: Calls that read a page immediately, even if it is incomplete. Only these files use them, after waiting.
 READS_AT_ONCE = {
     "all", "all_inner_texts", "all_text_contents", "bounding_box", "content", "count", "evaluate", "evaluate_all",
     "get_attribute", "inner_html", "inner_text", "input_value", "is_checked", "is_disabled", "is_enabled",
     "is_hidden", "is_visible", "text_content", "title",
 }  # fmt: skip
 WAITING = {"page_reading.py", "organiser.py"}
-#: Other objects with such methods: rows of the database, bytes.
+#: Other objects with such methods: querysets, bytes.
 NO_PAGES = (".objects.", ".appearances.", ".pdf(")
 
 
@@ -85,7 +85,7 @@ def test_waits_of_browser_tests_are_functions():
     assert [wait for wait in waits if "=>" not in wait[1]] == []
 
 
-#: `Any` in annotations, which says that nobody knows. Lower it when there are fewer; it never rises.
+#: The limit for `Any` in annotations, which means an unknown type. Lower it when there are fewer; it never rises.
 MOST_ANYS = 580
 
 

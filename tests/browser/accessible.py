@@ -19,7 +19,7 @@ COLOURS: dict[str, object] = {
     "resultTypes": ["violations"],
 }
 
-#: Sent once to all pages of a person, which read it when they are first examined: axe is half a megabyte.
+#: Sent once to all pages of a browser context and run at the first examination: axe is half a megabyte.
 LOADER = f"window.loadAxe = () => {{ {AXE_SCRIPT} }};"
 EXAMINE = """async (options) => {
     if (!window.axe) window.loadAxe();

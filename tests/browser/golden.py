@@ -14,13 +14,13 @@ from playwright.sync_api import Page
 from tests.browser.page_reading import await_promise, settle
 
 GOLDEN = Path(__file__).parent / "golden"
-#: The folder of pictures that differ from the recorded ones: to be looked at.
+#: The folder for pictures that differ from the recorded ones, for inspection.
 SEEN = Path(__file__).resolve().parents[2] / "var/golden"
-#: Pictures are compared in squares of this many pixels, by the mean of each colour. Fewer levels are no difference.
+#: Pictures are compared in squares of this many pixels, by the mean of each colour. Fewer levels count as equal.
 SQUARE, LEVELS = 8, 20
-#: Squares that may differ: less than a chip or a button takes.
+#: The number of squares that may differ: less than a chip or a button covers.
 SQUARES = 12
-#: The font of the papers in place of the machine's, laid out alike everywhere; nothing moves and no caret blinks.
+#: The papers' font instead of a system font, for the same layout everywhere; no animation and no blinking caret.
 STYLE = """
 @font-face {{ font-family: Golden; font-weight: 100 900; src: url(data:font/ttf;base64,{font}); }}
 :root {{ font-family: Golden !important; text-rendering: geometricPrecision; scrollbar-width: none; }}

@@ -81,7 +81,7 @@ _TEXTS = """selector => [...document.querySelectorAll(selector + " tbody tr")].m
     row => [...row.cells].filter(cell => !cell.matches(".record"))
         .map(cell => (cell.querySelector(".who bdi") || cell).innerText.trim()))"""
 _EACH = "selector => [...document.querySelectorAll(selector)].map(element => element.innerText.trim())"
-#: The light of each point of a picture, row by row: the browser unpacks it.
+#: The brightness of each pixel of a picture, row by row, decoded by the browser.
 _LIGHT = """async (picture) => {
     const image = new Image();
     image.src = "data:image/png;base64," + picture;

@@ -15,7 +15,7 @@ from tournaments.models import Tournament, User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: The targets of a finger that are smaller than 44 pixels.
+#: The touch targets that are less than 44 pixels high.
 SMALL = """[...document.querySelectorAll("main :is(a, button, summary, input:not([type=hidden]))")]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
     .map((each) => each.textContent.trim())"""

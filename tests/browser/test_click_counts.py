@@ -124,7 +124,7 @@ def test_published_round_is_undone_by_two_clicks_in_the_journal(page, live_serve
     assert orla.take_clicks() == 2
 
 
-#: 97 letters and blanks, and a rating of four digits each.
+#: 97 letters and spaces, and a four-digit rating for each player.
 RATED = {
     "Aino Virta": 1873,
     "Bert Olsen": 1720,

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.organiser import Organiser
 from tests.conftest import PHONE
 
-#: A telephone whose clock was set by hand, an hour late.
+#: A phone whose clock was set manually and is an hour slow.
 AN_HOUR_LATE = "{ const now = Date.now; Date.now = () => now() - 3600000; }"
 
 

@@ -12,7 +12,7 @@ from tournaments.setup import samples
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: The distance from the name of the first player down to the points, and to the cells of the rounds.
+#: The vertical distance from the first player's name to the points, and to the cells of the rounds.
 BELOW = """(() => {
   const line = document.querySelector('#cross tbody tr'), top = (cell) => cell.getBoundingClientRect().top;
   const name = top(line.querySelector('th'));

@@ -17,9 +17,9 @@ from tournaments.web.urls import urlpatterns as tournaments_urls
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: From here on a page may have its data: everything above is where one is.
+#: The lowest start of a page's data, in pixels: everything above shows where the user is.
 LOWEST = 260
-#: The data of a page: a table, a list, a field, a button, a document; not a heading, a remark or a link of the menu.
+#: The top of a page's data: a table, list, field, button or document, not a heading, message or menu link.
 TOP = """(() => {
     const tops = (wanted) => [...document.querySelectorAll(wanted)]
         .filter((each) => !each.closest("nav, .message, .messages, #kept") && each.getClientRects().length)
@@ -28,7 +28,7 @@ TOP = """(() => {
     const found = tops(`main :is(${kinds}, .sheet, .poster, .headline, .line, .options)`);
     return Math.min(9999, ...(found.length ? found : tops("main > p")));
 })()"""
-#: By a stricter measure, of pages that one reads or fills in: a row, an item, a field, a picture.
+#: A stricter measure for pages that are read or filled in: a row, an item, a field or a picture.
 STRICT = """(() => {
     const wanted = "tbody tr, li, dd, .field, input:not([type=hidden]), select, textarea, svg:not(.i), .sheet, .poster";
     return Math.min(9999, ...[...document.querySelectorAll(`main :is(${wanted})`)]
@@ -142,7 +142,7 @@ def test_fields_of_a_new_tournament_stay_in_line_if_one_is_refused(new_page, liv
     expect(page.get_by_label("Pairing system")).to_be_hidden()
 
 
-#: Pages of the desk whose data begin above the same height on a phone, where there are tabs of the desk alone.
+#: Pages whose data start above the same height on a phone, where only the desk's own tabs are shown.
 ON_PHONES = (
     "", "players/", "players/list/", "players/fees/", "journal/", "courts/", "screen/", "staff/", "prizes/", "print/",
     "rounds/1/results/", "rounds/1/clock/", "search/",

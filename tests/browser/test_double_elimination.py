@@ -87,7 +87,7 @@ def looks_at_the_bracket(page, size):
     page.get_by_role("link", name="Desk", exact=True).first.click()
 
 
-#: The names whose lines are lit.
+#: The names whose lines are highlighted.
 LIT = "() => [[...document.querySelectorAll('.trees .path .on bdi')].map(name => name.textContent)]"
 
 

@@ -27,7 +27,7 @@ PLAYERS = [(f"Player {number:02}", 2500 - 12 * number) for number in range(1, 41
 LAST, BY_HAND = 6, 5
 #: A small window: painting is most of the cost of many results.
 SMALL = {"width": 800, "height": 360}
-#: In these rounds a letter a table; in the others the same forms, sent as fast as the page can.
+#: In these rounds one letter per table is typed; in the others the forms are sent as fast as the page can.
 BY_KEYBOARD = {1, 3}
 LETTERS = {"a": "1-0", "s": "½-½", "d": "0-1"}
 REASON = "Two players of one family sat at neighbouring boards"

@@ -15,7 +15,7 @@ from tests.conftest import LAPTOP, PHONE
 from tests.pairings.mcmahon.recorded import games_on
 
 ROUNDS = 5
-#: Three each of 6d, 3d, 1k and so on down to 30k: threes make games between ranks.
+#: Three players each of 6d, 3d, 1k and so on down to 30k: groups of three lead to games between ranks.
 RANKS = {f"Player {at:02}": ranks.spell_rank(max(5 - at // 3 * 3, ranks.LOWEST)) for at in range(39)}
 KEYS, MARKS, RESULTS = "asdas", "+-=+-", ("1-0", "0-1", "½-½", "1-0", "0-1")
 

@@ -10,7 +10,7 @@ from tests.conftest import LAPTOP, PHONE
 from tournaments.models import Result
 
 NAMES = ("Ada", "Ben", "Cleo", "Dag", "Eva", "Finn")
-#: Row by row what each scored against those behind.
+#: Row by row, the results against the players further down.
 TOLD = ("1", "½", "1", "0", "1", "0", "1", "½", "+", "1", "0", "1", "½", "-", "1")
 POINTS = {"Ada": "3½", "Ben": "2½", "Cleo": "3½", "Dag": "½", "Eva": "4", "Finn": "1"}
 

@@ -18,7 +18,7 @@ NAMES = (
     "מועדון השחמט של העיר הגדולה בצפון",
     "W" * 100,
 )
-#: How much of the width the line of a tournament's name has.
+#: The width of the line with the tournament's name.
 WIDTH_OF_NAME = "document.querySelector('.top .here').getBoundingClientRect().width"
 
 

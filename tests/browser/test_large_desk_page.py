@@ -16,7 +16,7 @@ from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: The factor by which the machine is slowed down.
+#: The factor by which the processor is slowed down.
 SLOWER = 4
 LOADS = 3
 TABLES = 200

@@ -20,7 +20,7 @@ from tournaments.models import Pairing, Tournament, User
 from tournaments.results import results
 
 CLUBS = ["Harbour", "Harbour", *(f"Club {n}" for n in range(16))]
-#: A match of round 17 is played in March, and a team does not arrive at one of round 9.
+#: A match of round 17 is played in March, and one team does not appear for a match of round 9.
 LATE, LATE_DAY = (17, 4), "2027-03-10 19:00"
 AWARDED = (9, 1)
 #: The rounds whose results are typed; those of other rounds are stored by service calls.

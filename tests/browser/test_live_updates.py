@@ -56,7 +56,7 @@ def test_open_pages_show_round_result_and_clock_without_reload(new_page, idle_se
     expect(phone.locator("#news")).to_be_hidden()
 
 
-#: Counts the streams that were refused, and the times that a page resolves to ask by itself, in attributes of the page.
+#: Counts refused streams, and each decision of a page to poll, in attributes of the page.
 COUNTING = """
 const count = (name) => { const of = document.documentElement.dataset; of[name] = Number(of[name] || 0) + 1; };
 const later = setTimeout;
@@ -82,7 +82,7 @@ def test_page_without_a_stream_polls_once(new_page, live_server, cup, settings):
     expect(root).to_have_attribute("data-polls", "1")
 
 
-#: A stream that opens, and then sends a sign of life on request; after "silence" no more streams open.
+#: A stream that opens, and then sends a heartbeat on request; after "silence" no more streams open.
 SILENT = """
 let streams = [], silent = false;
 const say = (what) => { if (!silent) streams.at(-1).dispatchEvent(new Event(what)); };

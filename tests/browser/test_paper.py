@@ -13,7 +13,7 @@ from tournaments.models import Player, User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PAPER = {"width": 794, "height": 1123}
-#: Of each box on slips, in pixels: how far its top is below that of the line that it belongs to, and above its end.
+#: For each box on slips, in pixels: the distance of its top from that of its line, and of its bottom from the line's.
 GAPS = """() => [...document.querySelectorAll('.slip .box')].map(box => {
     const own = box.getBoundingClientRect(), line = box.parentElement.getBoundingClientRect();
     return [own.top - line.top, line.bottom - own.top];
@@ -72,14 +72,14 @@ def test_boxes_of_a_slip_are_beside_their_names(new_page, live_server, orla):
     beside_their_lines(page, 4)
 
 
-#: Names of up to 40 letters, as fields of 64 have them.
+#: Names of up to 40 letters; the fields allow 64.
 LONG = (
     "Christodoulopoulos, Anna-Katariina",
     "Kallenautio-Rantakokko, Konstantinos",
     "Guðmundsdóttir, Þórunn",
     "Li, Wei",
 )
-#: Of each name of the bracket, in pixels: how far it goes beyond its line, and beyond the sheet.
+#: For each name in the bracket, in pixels: the overflow beyond its line, and beyond the sheet.
 OVER = """() => [...document.querySelectorAll('.trees bdi')].map(name => {
     const own = name.getBoundingClientRect(), line = name.parentElement.getBoundingClientRect();
     return Math.max(own.right - line.right, line.left - own.left, own.bottom - line.bottom, line.top - own.top);
@@ -104,7 +104,7 @@ def test_bracket_of_64_fits_a_landscape_sheet_with_whole_names(new_page, live_se
     assert missing == []
 
 
-#: Of each name of a list, in pixels: how far it goes beyond its cell, and beyond the sheet.
+#: For each name in a list, in pixels: the overflow beyond its cell, and beyond the sheet.
 BEYOND = """() => [...document.querySelectorAll('#pairings tbody bdi')].map(name => {
     const own = name.getBoundingClientRect(), cell = name.closest('th, td').getBoundingClientRect();
     return Math.max(own.right - cell.right, cell.left - own.left, own.right - document.documentElement.clientWidth);

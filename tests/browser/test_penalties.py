@@ -18,7 +18,7 @@ from tournaments.players import registration
 
 OTHELLO = [f"Othello {number:02}" for number in range(1, 61)]
 NATIONS = ("JPN", "JPN", "FIN", "FRA", "USA", "ITA", "GBR", "SGP")
-#: Before which round somebody is missed, and before which somebody comes late.
+#: Players who are absent from a round, and late entries before a round.
 ABSENT = {2: (7, 31), 3: (12,), 5: (3, 44, 58), 6: (3,), 8: (20, 21), 9: (12,), 11: (1, 59, 60), 13: (40,)}
 LATE = {2: "Late 61", 5: "Late 62"}
 

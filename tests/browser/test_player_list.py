@@ -18,7 +18,7 @@ from tournaments.setup import lifecycle
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LAPTOP = {"width": 1280, "height": 800}
-#: Sixty players whose town and school nobody can tell from the contents: the second column looks like given names.
+#: Sixty players whose town and school cannot be recognised: the second column looks like given names.
 LETTERS = [chr(65 + n % 26) + chr(97 + n // 26) for n in range(60)]
 SIXTY = "\n".join(f"Player{two};Town{two};{1200 + n}" for n, two in enumerate(LETTERS))
 

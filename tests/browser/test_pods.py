@@ -15,7 +15,7 @@ from tests.conftest import PHONE
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NAMES = [f"Player {number:02}" for number in range(1, 24)]
-#: For the last rounds: who sits first wins, and at the last two tables all draw.
+#: The letter to type for each table: a to f for the seat that wins, g if all draw; table 6 has three players.
 KEYS = {1: "a", 2: "s", 3: "d", 4: "f", 5: "g", 6: "a"}
 
 
@@ -130,8 +130,8 @@ def test_commander_of_23_reaches_the_podium(live_server, page, new_page):
 
 
 def check_the_table(page, points):
-    """Check the points: five tables yield five points each, and the table with a draw yields one for each of its three.
-    If a player there reported a win, that table yields five too.
+    """Check the points: five tables yield five points each, and a drawn table four, or three with three players. If the
+    reported win is at the table that would draw, all tables yield five.
     """
     page.get_by_role("link", name="Standings", exact=True).first.click()
     rows = table_of(page, "#standings")

@@ -22,7 +22,7 @@ from tournaments.webhooks.posting import Poster
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: A push service cannot be reached from here: what the browser would have got of it.
+#: Stands in for the subscription from a push service, which cannot be reached from here.
 SUBSCRIBES = """
     const own = %s;
     const plain = (text) => atob(text.replaceAll("-", "+").replaceAll("_", "/"));

@@ -9,7 +9,7 @@ from tests.conftest import LAPTOP, PHONE
 
 NAMES = ("שרה כהן", "محمد العربي", "דוד 2 לוי", "Ann")
 
-#: Of every line: whether each small number after a name is to the right of it, or on a later line of text.
+#: For each line: whether each small number after a name is to the right of it, or on a later line of text.
 BEHIND = """() => [...document.querySelectorAll(':is(bdi, a:has(> bdi)) + small')].map((small) => {
   const name = small.previousElementSibling.getClientRects(), after = small.getBoundingClientRect();
   const last = name[name.length - 1];

@@ -18,7 +18,7 @@ from tournaments.setup import lifecycle
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LAPTOP = {"width": 1280, "height": 800}
-#: The space between the margins of A4, in pixels of a browser.
+#: The space between the margins of A4, in CSS pixels.
 PAPER = {"width": 688, "height": 1016}
 FIRST = ("Aleksanteri", "Bartholomeus", "Christabella", "Konstantinos", "Maximiliane")
 LAST = ("Papadopoulos-Iris", "von Hohenstein-Au")
@@ -28,7 +28,7 @@ SEEN = (
     "[...document.querySelectorAll('tbody tr')].filter((r) => r.getBoundingClientRect().bottom <= innerHeight).length"
 )
 
-#: The text behind names: the first word of each that is partly visible.
+#: The names followed by a text whose first word is only partly visible.
 BROKEN = """[...document.querySelectorAll('.who .also')].filter((small) => {
   const word = document.createRange(), text = small.firstChild;
   word.setStart(text, 0);

@@ -13,10 +13,10 @@ from tournaments.models.fields import DEPTHS
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: The pictures of projectors.
+#: The window sizes of projectors.
 PICTURES = ({"width": 1920, "height": 1080}, {"width": 1366, "height": 768})
 
-#: The lower end of the last line.
+#: The bottom of the last line.
 LOWEST = "Math.max(...[...document.querySelectorAll('#screen li')].map((line) => line.getBoundingClientRect().bottom))"
 
 
@@ -82,7 +82,7 @@ def test_last_five_minutes_of_the_clock_have_a_colour(new_page, live_server, mak
     expect(timer).to_have_class("over")
 
 
-#: Letters of the list, how many columns it has, and how many of its names are cut.
+#: The letter size of the list, its number of columns, and the number of truncated names.
 LIST = """(() => {
   const list = document.querySelector('#screen section:not([hidden]) ol');
   const seen = [...list.querySelectorAll('li:not([hidden])')];
@@ -144,7 +144,7 @@ def test_called_matches_take_their_turn(new_page, live_server, make, orla):  # n
     expect(wall.locator("#screen .stations li:visible")).to_have_count(2)
 
 
-#: The matches that are seen: their names, how far down they reach, and how large their letters are.
+#: The visible matches: their names, the bottom of the lowest, and their letter size.
 BRACKET = """(() => {
   const seen = [...document.querySelectorAll('#screen .bracket li')].filter((match) => match.offsetParent);
   const names = seen.flatMap((match) => [...match.querySelectorAll('bdi')]);

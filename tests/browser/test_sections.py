@@ -160,7 +160,7 @@ def test_open_of_three_sections_runs_with_one_list(new_page, live_server, size):
     assert width_of(reader) <= PHONE["width"]
 
 
-#: The requests that a page makes by itself.
+#: The requests that a page sends without a user action.
 POLLS = ("fetch", "xhr", "eventsource")
 
 

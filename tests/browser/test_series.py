@@ -57,13 +57,13 @@ def test_series_runs_from_first_page_to_table(new_page, live_server, size):
     assert faults(page) == []
 
 
-#: By evening who comes before whom. The best four of 10, 9, 8 and 7 points count; Di gets 2.5 by hand.
+#: The ranking of each evening. The best four of 10, 9, 8 and 7 points count; Di gets 2.5 points manually.
 ORDERS = ("Anna Bo Cy Di", "Bo Di Anna Cy", "Cy Anna Bo Di", "Anna Cy Bo Di", "Di Anna Bo Cy", "Bo Di Anna Cy")
 MEMBERS = {"Anna": "w", "Bo": "m", "Cy": "m", "Di": "w"}
 BEFORE = [("1", "Anna", "38"), ("2", "Di", "37.50"), ("3", "Bo", "37"), ("4", "Cy", "34")]
-#: The same once Di has won her game against Bo on the last evening.
+#: The table after Di's game against Bo on the last evening is corrected to a win.
 AFTER = [("1", "Di", "38.50"), ("2", "Anna", "38"), ("3", "Bo", "36"), ("4", "Cy", "34")]
-#: Clicks of the first organiser, without the evenings themselves and without going into fields.
+#: Clicks of the first organiser, without those of the evenings, and without clicks into fields.
 CLICKS = 35
 
 

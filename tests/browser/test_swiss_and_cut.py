@@ -15,7 +15,7 @@ NAMES = [
     *("Aino", "Bertta", "Cilla", "Dora", "Elli", "Fanni", "Greta", "Hilja", "Impi", "Jenna", "Kaisa", "Lempi"),
     *("Martta", "Niina", "Oona", "Pirjo", "Raija", "Saara", "Tekla", "Ulla", "Venla", "Wilma", "Ylva", "Zaida"),
 ]
-#: Pairings by player by the places of the Swiss: 1 and 2 in the final alone.
+#: Quarter-finals by place in the Swiss: 1 and 2 can meet only in the final.
 QUARTERS = [(1, 8), (4, 5), (2, 7), (3, 6)]
 
 

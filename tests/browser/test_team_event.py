@@ -13,7 +13,7 @@ from tests.conftest import LAPTOP, PHONE
 
 TEAMS = ("Bergen", "Espoo", "Kaunas", "Lund", "Malmö", "Narva", "Oslo", "Pärnu", "Riga", "Tartu", "Umeå", "Vilnius")
 ROUNDS, BOARDS = 5, 4
-#: The results of a match's boards, by its table.
+#: The results of a match's boards, selected by its table number.
 BROUGHT = (("1-0", "½-½", "1-0", "½-½"), ("0-1", "½-½", "½-½", "0-1"), ("1-0", "0-1", "½-½", "½-½"))
 
 

@@ -15,7 +15,7 @@ from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: All pressable elements lower than 44 pixels; a link that skips to the content is for keyboards.
+#: All clickable elements less than 44 pixels high; a skip link to the content is for keyboards only.
 SMALL = """[...document.querySelectorAll("a, button, summary, input:not([type=hidden]), select")]
     .filter((each) => each.checkVisibility() && !each.matches(".skip"))
     .map((each) => [each.textContent.trim() || each.name, Math.round(each.getBoundingClientRect().height)])

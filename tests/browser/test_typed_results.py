@@ -88,9 +88,9 @@ def test_typed_results_cover_every_game():
 WAYS = ("Enter", "Tab", "save")
 
 
-#: By notation: what is refused, and what is typed next.
+#: By notation: text that is refused, and the text that is typed next.
 CORRECTED = {"discs": ("70", "40"), "goals": ("5", "0-3"), "longer": ("9-9", "1-3")}
-#: Milliseconds between two keys, and those that each answer is late.
+#: Milliseconds between two keys, and the delay of each response in milliseconds.
 TYPISTS = [(speed, latency) for latency in (0, 300, 600) for speed in (60, 250, 400, 800)]
 
 

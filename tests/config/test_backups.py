@@ -38,7 +38,7 @@ from tournaments.setup.finding import fill_search_words
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: The thread of a server, that looks ten times a second.
+#: A server's backup thread, checking ten times a second.
 LOOKING = "from config.backups import watch; watch.LOOK_EVERY = 0.1; print('looks', flush=True); watch._run()"
 
 PASSWORD = "a long enough password"

@@ -9,12 +9,12 @@ from config.starting.program_copies import PROGRAM_PARTS
 from tests.serving import ROOT
 
 PACKAGE = "operating_system"
-#: Modules of one system, and those whose use differs between systems.
+#: Modules of one operating system, and modules whose use differs between systems.
 MODULES = {
     "_winapi", "crypt", "ctypes", "fcntl", "grp", "msvcrt", "nis", "pty", "pwd", "resource", "signal", "spwd", "syslog",
     "termios", "tty", "uvloop", "winloop", "winreg", "winsound",
 }  # fmt: skip
-#: Names of modules that exist everywhere.
+#: Names in modules that exist everywhere, but not the names.
 NAMES = {
     "os": {
         "chown", "chroot", "execl", "execle", "execv", "execve", "execvp", "fchmod", "fchown", "fork", "forkpty",
@@ -28,7 +28,7 @@ NAMES = {
     "socket": {"AF_UNIX", "AF_NETLINK", "AF_PACKET", "SO_REUSEPORT", "socketpair", "fromfd"},
     "platform": {"system", "uname"},
 }  # fmt: skip
-#: Methods that differ: a rename replaces on one system and fails on another, and a named file is opened twice on one.
+#: Methods that differ: a rename replaces or fails, and a named file can or cannot be opened twice.
 METHODS = {"rename", "NamedTemporaryFile", "add_signal_handler", "hardlink_to", "symlink_to"}
 #: Arguments of `subprocess`.
 ARGUMENTS = {

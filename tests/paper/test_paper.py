@@ -34,7 +34,7 @@ from paper.sheets import (
 )
 
 GOLDEN = Path(__file__).parent / "golden"
-#: One name in each of these scripts, two of 75 letters: the last is one word.
+#: One name in each of these scripts, and two of 75 letters, the last without a space.
 NAMES = (
     "Åkerblom, Pekka", "Παπαδόπουλος, Νίκος", "Иванов, Иван", "山田 太郎", "홍길동", "שרה כהן", "محمد العلي",
     "สมชาย ใจดี", "देवनागरी क्षत्रिय", "Արմեն Հակոբյան", "გიორგი ბერიძე", "Đặng Thị Ánh", "김철수 金哲洙", "ツェレンドルジ",

@@ -205,7 +205,7 @@ def test_picture_is_well_formed_with_title_and_description(name):
     assert not [each for each in drawn.iter() if each.get("style") or each.get("fill")]
 
 
-#: The texts of a drawing itself: letters at the ends of lines, ticks and the numbers of rounds.
+#: The texts in a drawing only: letters at the ends of lines, ticks and round numbers.
 NOT_TOLD = {"reach": {"In", "Out"}, "points": set("ABCD"), "sections": set("✓12345")}
 
 

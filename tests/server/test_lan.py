@@ -19,7 +19,7 @@ from tests.config.test_start import run_start
 from tests.serving import RealServer, free_port, wait_until
 from tournaments.people import accounts
 
-#: This computer in the network that a test makes.
+#: The address of this computer in the network that a test creates.
 HERE = "10.77.0.1"
 
 
@@ -165,7 +165,7 @@ class TestAnnouncement:
         assert lines[0].startswith("In the hall's network: https://cup.example:8443/\n")
 
 
-#: Asks for the page of the first account, under a name if one is given, and says the status of the answer.
+#: Requests the page for the first account, with a Host header if given, and prints the response status.
 ASK = """
 import sys, urllib.error, urllib.request
 request = urllib.request.Request(sys.argv[1], headers={"Host": sys.argv[2]} if sys.argv[2:] else {})

@@ -144,7 +144,7 @@ class TestRealServer:
         assert page.evaluate(FAULTS, texts) == {}
 
 
-#: The scripts that no browser can read, with what is wrong with them.
+#: The scripts that a browser cannot parse, with the error.
 FAULTS = """(texts) => {
   const faults = {};
   for (const [name, text] of Object.entries(texts)) {

@@ -19,7 +19,7 @@ from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: Streams that one address may have, in a worker.
+#: The number of streams that one client address may open in a worker.
 MOST = 4
 
 

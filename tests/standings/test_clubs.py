@@ -33,7 +33,7 @@ def reasons_of_places(rule, lines):
     ]
 
 
-#: X 5, 4½, 3, 3 and Y 4½, 4, 4: both have 12½, X has the better sum of the first tie-break.
+#: X has 5, 4½, 3, 3 and Y 4½, 4, 4: both total 12½; X has the better sum of the first tie-break.
 EXAMPLE = table(
     ("X", 5, 14), ("X", "9/2", 13), ("Y", "9/2", 12), ("Y", 4, 12), ("Y", 4, 11), ("X", 3, 9), ("X", 3, 8)
 )  # fmt: skip

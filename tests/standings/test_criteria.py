@@ -38,7 +38,7 @@ def round_of_games(number, *tables):
     )
 
 
-#: Ada beats Bo and Di and draws with Cy; Bo beats Cy and Di; Cy beats Di. Ada has started with a point (McMahon).
+#: Ada beats Bo and Di and draws with Cy; Bo beats Cy and Di; Cy beats Di. Ada started with a point (McMahon).
 CUP = Snapshot(
     tuple(
         Player(number, name, 2300 - 100 * number, outside=Fraction(number, 2))
@@ -54,7 +54,7 @@ CUP = Snapshot(
     3,
     virtual_points={1: (Fraction(1),)},
 )
-#: FIDE's rules of 2026 with Magic's shares: every criterion has the settings that it reads.
+#: FIDE's rules of 2026 with Magic's percentages: every criterion has the settings that it reads.
 MIXED = replace(RULES["fide-2026"], percentages=RULES["mtr"].percentages)
 #: The values of Ada, Bo, Cy and Di.
 EXAMPLES = {
@@ -130,7 +130,7 @@ EXAMPLES = {
     "OGD": "-52 -16 6 62",
     "OGF": "262 280 291 319",
 }
-#: Level players and their order by each mini-table: Ada and Bo, Bo and Cy, and all four.
+#: Tied players and their order by each mini-table: Ada and Bo, Bo and Cy, and all four.
 ORDERS = {
     "H2H": (((1, 2), ((1,), (2,))), ((1, 2, 3), ((1, 2, 3),))),
     "DE": (((2, 3, 4), ((2,), (3,), (4,))), ((1, 3), ((1, 3),))),
@@ -149,7 +149,7 @@ ORDERS = {
     "TAW": (((2, 3, 4), ((2,), (3, 4))), ((1, 3), ((1, 3),))),
 }
 
-#: Di has no rating; Ada wins by forfeit against Bo, whom she has met, and everybody but Bo has a bye.
+#: Di has no rating; Ada wins by forfeit against Bo after an earlier meeting; everyone except Bo has a bye.
 UNEVEN = replace(
     CUP,
     players=(*CUP.players[:3], replace(CUP.players[3], rating=None)),
@@ -164,7 +164,7 @@ UNEVEN = replace(
     planned_rounds=6,
     next_round=6,
 )
-#: The criteria of UNEVEN whose values a line of the rules changes.
+#: The criteria whose values for UNEVEN change with a line of the rules.
 CHANGED = (
     ("chess", {"edition": "2024"}, "AOB BH EGGSB EGMSB EMGSB EMMSB FB SB SSSC"),
     ("chess", {"round_robin": True}, "ADJ AOB BH EGGSB EGMSB EMGSB EMMSB FB KS SB SSSC WON"),
@@ -186,7 +186,7 @@ CHANGED = (
     ("league", {"last_game": 1}, "LP"),
     ("league", {"narrow": 20}, "LP"),
 )
-#: A sheet of Go has no lines of FIDE's: there, one player without a rating takes these two out.
+#: The rules of Go have no lines of FIDE's: one player without a rating is enough to remove these two.
 OF_GO = {"EXR", "EXT"}
 
 

@@ -16,7 +16,7 @@ from tests.standings.test_criteria import CUP
 from tests.standings.test_properties import COLUMNED
 
 FIDE = RULES["fide-2026"]
-#: One point of a game of three is 1; Ada loses 1 in round 2, Di wins a half in round 1.
+#: A win in a match of three games scores 1 point; Ada loses 1 in round 2, Di is awarded a half in round 1.
 FINED = replace(
     CUP,
     virtual_points={},

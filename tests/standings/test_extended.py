@@ -32,11 +32,11 @@ def event(*rounds):
 LEVEL = event(
     ((1, 2, "110="), (3, 4, "10==")), ((1, 3, "0==1"), (2, 4, "1110")), ((1, 4, "=001"), (2, 3, "01==")),
 )  # fmt: skip
-#: Oslo won all; Riga won 4–0 against Tartu, Tartu 3–1 against Umea, Umea 3–1 against Riga.
+#: Oslo won every match; Riga won 4–0 against Tartu, Tartu 3–1 against Umea, Umea 3–1 against Riga.
 CIRCLE = event(
     ((1, 2, "1110"), (3, 4, "1110")), ((1, 3, "0111"), (4, 2, "1011")), ((1, 4, "1111"), (2, 3, "1111")),
 )  # fmt: skip
-#: Oslo won both; Riga and Tartu drew and have three game points each.
+#: Oslo won both matches; Riga and Tartu drew and have three game points each.
 PAIR = event(((1, 2, "1110"),), ((1, 3, "0111"),), ((2, 3, "10=="),))
 
 

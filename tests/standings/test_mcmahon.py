@@ -12,7 +12,7 @@ from standings.explain.wording import reasons, sentence
 from standings.rulesets.presets import RULES, for_system
 from tests.pairings.mcmahon.recorded import SAMPLE, events, numbers, options_of, snapshots
 
-#: The program's columns by our codes; its Swiss has the same without starting scores.
+#: The other program's columns by our codes; its Swiss has the same columns without starting scores.
 CODES = {
     "MMS": "MMS", "SOSM": "SOSM", "SOSM-1": "SOSM/C1", "SOSM-2": "SOSM/C2", "SODOSM": "SODOSM", "SOSOSM": "SOSOSM",
     "CUSSM": "CUSSM", "NBW": "NBW", "SOSW": "SOS", "SOSW-1": "SOS/C1", "SOSW-2": "SOS/C2", "SODOSW": "SODOS",

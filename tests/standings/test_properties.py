@@ -64,7 +64,7 @@ def snapshots(draw):
     return Snapshot(players, tuple(played), GOALS, rounds + 1, rounds)
 
 
-#: The codes that have a whole column at once.
+#: The codes of criteria that can calculate a whole column at once.
 COLUMNED = [f"{code}/{marks}".rstrip("/") for code, criterion in TIEBREAKS.items() for marks in criterion.columns]
 KEYS = st.sampled_from(tuple(RULES))
 

@@ -30,7 +30,7 @@ def match(table, first, second, text):
     return Pairing(table, first, second, Result(*sides, games=(won, lost, drawn), boards=boards))
 
 
-#: Oslo won its first and fourth board against Riga, which won the others; against the same opponents both made 2½.
+#: Oslo won boards 1 and 4 against Riga, which won the others; against the same opponents both scored 2½.
 EVENT = Snapshot(
     tuple(Player(number, name) for number, name in NAMES.items()),
     (

@@ -20,7 +20,7 @@ from tests.standings.test_properties import COLUMNED
 
 RULE = RULES["fide-2026-round-robin"]
 NAMES = {1: "Ada", 2: "Bo", 3: "Cy", 4: "Di", 5: "Ed", 6: "Flo"}
-#: Six players by Berger; Di beats Ada and Bo and then leaves: two games of five.
+#: Six players in a Berger schedule; Di beats Ada and Bo and then withdraws: two of five games played.
 SCHEDULE = (
     ((1, 6), (2, 5), (3, 4)),
     ((6, 4), (5, 3), (1, 2)),

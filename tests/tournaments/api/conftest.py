@@ -20,7 +20,7 @@ from tournaments.web.api.openapi import document
 ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write"]
 
 
-#: Errors of who does not do what the document says: another method, a body where there is none.
+#: Errors for requests that ignore the document: another method, or a body where none is allowed.
 OTHERWISE = {405, 413}
 
 

@@ -43,7 +43,7 @@ from tournaments.stages import knockouts
 from tournaments.teams import boards, line_ups, members
 from tournaments.webhooks import accounts, receivers
 
-#: The time of all events.
+#: The time at which everything happens.
 NOW = datetime(2026, 1, 10, 9, 0, tzinfo=UTC)
 IDS = {
     "Ann": "ann3h7kd",

@@ -41,7 +41,7 @@ def _tree(function: FunctionType) -> ast.AST | None:
 
 
 _known: dict[Any, set[tuple[int, str]]] = {}
-#: Functions that were met again while they were read: what calls them on the way is not known whole before they are.
+#: Functions met again while they were being read: their callers are incomplete until these are complete.
 _open: set[Any] = set()
 
 

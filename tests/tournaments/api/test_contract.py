@@ -25,7 +25,7 @@ PLAYER = ("schemas", "PlayerOut")
 NEW_PLAYER = ("schemas", "PlayerInRequest")
 PLAYERS = ("paths", "/api/v1/tournaments/{slug}/players")
 
-#: A place in the contract, what becomes of it, and what is said of that.
+#: A place in the contract, a change to it, and the reported difference.
 BROKEN = {
     "a field is gone": (PLAYER, lambda it: it["properties"].pop("club"), "PlayerOut.club: is gone"),
     "a field may be missing": (PLAYER, lambda it: it["required"].remove("club"), "PlayerOut.club: can be missing"),

@@ -19,7 +19,7 @@ from tournaments.webhooks import deliveries
 
 pytestmark = pytest.mark.django_db
 
-#: Bodies that take what they do not know, and why.
+#: Bodies that accept unknown fields, with reasons.
 OPEN = {
     "AskInRequest": "RFC 6749, 3.2: parameters that are not known are ignored",
     "TakeInRequest": "as above",

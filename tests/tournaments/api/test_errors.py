@@ -9,14 +9,12 @@ from tournaments.web.api.base import ProgramView, required_rights
 from tournaments.web.api.openapi import document, met_by
 
 METHODS = ("get", "post", "put", "patch", "delete")
-#: The refusals of a method itself; all others follow from the form of the request.
+#: The errors raised by a method itself; all others follow from the kind of request.
 SAID = {403, 409, 410, 412}
-#: Each operation of a desk is answered for itself, with 200 in all.
+#: Each operation of a desk has its own status, and the response is 200.
 NOT_HERE = {
     ("api/v1/tournaments/<slug:slug>/ops", "post"): {410, 412},
-    ("api/v1/tournaments/<slug:slug>/rules/outside", "post"): {
-        412
-    },  # the program sends the values to set, not a version
+    ("api/v1/tournaments/<slug:slug>/rules/outside", "post"): {412},  # the program sends values, not a version
 }
 
 

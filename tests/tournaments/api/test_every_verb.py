@@ -19,9 +19,9 @@ from tournaments.models import JournalEntry
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[3]
-#: A PNG of one point.
+#: A PNG with one pixel.
 DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
-#: Verbs that are not done here, and why.
+#: Verbs that are not tested here, with reasons.
 NOT_HERE = {
     "create-tournament": "has its own tests",
     "remove-details": "its time comes, which the owner of the server sets: tests/tournaments/privacy",
@@ -309,7 +309,7 @@ def test_token_can_cause_every_journal_verb(make, program):
     assert not done_by_programs() & set(NOT_HERE), "these are done over the API after all"
 
 
-#: The calls of pages that no operation makes, with reasons.
+#: Calls of pages that have no API operation, with reasons.
 BY_PAGES_ALONE = {
     "ratings.rate_by_boards": "a program sends the ratings that it wants teams to have",
     "series.owns": "what the page offers; a program is refused what it may not",

@@ -21,9 +21,9 @@ from tournaments.web.api.document.guide import CODES, PLAYERS, REQUESTS, ROUNDS,
 pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[3]
-#: The code of a refusal or a problem in the source.
+#: The code of a refusal or problem in the source code.
 NAMED = re.compile(r'code(?:: str)?=(?:\s*)"([a-z][a-z0-9-]+)"|Problem\(\s*\d{3},\s*"([a-z][a-z0-9-]+)"')
-#: The framework's own, and those that follow from a status.
+#: The framework's own codes, and those that follow from a status.
 OTHERS = {
     *("bad-request", "parse-error", "not-acceptable", "unsupported-media-type", "method-not-allowed", "csrf-token"),
     *("token-refused", "too-many-requests", "request-timeout", "length-required", "service-unavailable"),

@@ -20,7 +20,7 @@ from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
-#: Verbs on results and players that are no operation, and why.
+#: Verbs on results and players that are not operations, with reasons.
 NOT_BY_OPERATION = {
     "put-results": "it is several operations `result`",
     "take-list": "a list is compared with what is there, and seen before it is taken",

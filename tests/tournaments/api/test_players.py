@@ -11,7 +11,7 @@ from tournaments.rounds import rounds
 
 pytestmark = pytest.mark.django_db
 
-#: A value that is refused, its field, and what the sentence says to do.
+#: A refused value with its field, and the correction that the message suggests.
 WRONG = [
     ("birth", "31.12.1990", "1990-05-31"),
     ("birth", "1990-02-30", "1990-05-31"),

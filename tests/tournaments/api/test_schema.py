@@ -16,8 +16,8 @@ from tournaments.events import events
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: A well-formed request can still break a rule of the tournament that no schema can say: a round that is not over.
-#: Rights have their own tests: the token is in every request here, also in those that are to go without.
+#: A well-formed request can still break a tournament rule that no schema can express, such as a round not over.
+#: Rights have their own tests: every request here carries the token, even those meant to go without.
 NOT_HERE = [positive_data_acceptance, ignored_auth]
 
 

@@ -145,7 +145,7 @@ STRENGTH = (
     "Bo Di Anna Cy Fia Ed",
 )
 POINTS = (10, 9, 8, 7, 6, 5)
-#: Eight for each evening, with the one that adds it, and 16 for the season.
+#: Eight requests for each evening, including the one that adds it, and 16 for the season.
 REQUESTS = 64
 
 

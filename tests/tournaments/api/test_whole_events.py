@@ -27,7 +27,7 @@ from tournaments.people import tokens
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-#: Players of the open and of the card game, and of both when everything is asked for.
+#: Players in the open and in the card event; `--all-events` uses the larger numbers below.
 OPEN, CARDS = 24, 16
 MANY, MANY_CARDS = 200, 64
 CUT = 8
