@@ -22,9 +22,9 @@ ABOUT: Mapping[str, str] = MappingProxyType(
 )
 LAST_RESORTS: Mapping[str, str] = MappingProxyType(
     {
-        "share": _("Players still tied share the place."),
-        "lot": _("A recorded lot decides between players still tied."),
-        "seed": _("Players still tied are ordered by seeding."),
+        "share": _("Remaining ties share the place."),
+        "lot": _("A recorded lot decides remaining ties."),
+        "seed": _("Seeding decides remaining ties."),
     }
 )
 COMPARISONS: Mapping[str, str] = MappingProxyType(

@@ -207,9 +207,9 @@ def test_three_sections_finish_with_one_button_a_step(new_page, live_server):
     second.get_by_role("button", name="Pair the next round of 3 sections").click()
     expect(second.get_by_text("The sections have moved on")).to_be_visible()
     assert Round.objects.filter(status="published").count() == 3
-    expect(page.get_by_role("button", name="Pair the next round of 3 sections")).to_have_count(1)
+    expect(page.get_by_role("button", name="Pair the next round of 3 sections")).to_have_count(0)
 
-    orla.double_clicks("Pair the next round of 3 sections", "Paired: A, B, Juniors.")
+    orla.double_clicks("Close the rounds and pair the next ones in 3 sections", "Paired: A, B, Juniors.")
     orla.double_clicks("Publish the drafts of 3 sections", "Published: A, B, Juniors.")
     orla.enters_all(2)
     second.goto(page.url)

@@ -142,7 +142,7 @@ def test_order_is_explained_on_paper(page, cards, live_server):
     page.goto(f"{live_server.url}/t/cards/standings/?why=1")
     page.emulate_media(media="print")
     expect(page.get_by_text("Ahead of ").first).to_be_visible()
-    expect(page.get_by_text("Players still tied share the place.")).to_be_visible()
+    expect(page.get_by_text("Remaining ties share the place.")).to_be_visible()
     expect(page.get_by_role("link", name="As CSV for a spreadsheet")).to_be_hidden()
 
 

@@ -53,17 +53,24 @@ def sections_ready_for(wanted: str, steps: Iterable[tuple[Desk, Button | None]])
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The number of sections that are ready for a step, and a tag of these sections and the round."""
+    """The number of sections that are ready for a step, a tag of these sections and the round, and whether the step
+    closes a running round first.
+    """
 
     count: int
     tag: str
+    closes: bool
 
 
 def ready_sections(steps: Iterable[tuple[Desk, Button | None]]) -> dict[str, Ready]:
     """Return the steps for which several sections are ready."""
     found = list(steps)
     ready = {wanted: sections_ready_for(wanted, found) for wanted in STEPS}
-    return {wanted: Ready(len(there), _tag(there)) for wanted, there in ready.items() if len(there) > 1}
+    return {
+        wanted: Ready(len(there), _tag(there), any(step.kind is StepKind.CLOSE_AND_PAIR for _desk, step in there))
+        for wanted, there in ready.items()
+        if len(there) > 1
+    }
 
 
 def _tag(ready: Iterable[tuple[Desk, Button]]) -> str:

@@ -453,9 +453,11 @@ class Tournament(ReportData):
     def table_words(self) -> TableWords:
         """The players' words for a table: a court in padel, a pitch in football.
 
-        If matches are called to courts, they are the words for a match, since the number is the match's.
+        If matches are called to courts or stations, they are the words for a match, since the number is the match's.
         """
-        return self.court_words if self.courts is None else MATCH
+        words = self.court_words
+        to_stations = self.hall is not None and "stations" in self.hall and words is not TABLE
+        return MATCH if self.courts is not None or to_stations else words
 
     @property
     def court_words(self) -> TableWords:

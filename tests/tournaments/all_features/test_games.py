@@ -218,6 +218,13 @@ class TestCreating:
         assert signed_in(orla).post(reverse("tournaments:create"), asked).status_code == 200
 
 
+def test_error_about_a_number_names_both_limits(orla):
+    answer = create(signed_in(orla), game="chess", planned_rounds="0", players="-1")
+    errors = answer.context["form"].errors
+    assert errors["planned_rounds"] == ["Enter a number from 1 to 999."]
+    assert errors["players"] == ["Enter a number from 1 to 100000."]
+
+
 class TestRounds:
     """A number of rounds is kept, or refused where the schedule fixes it: it is never ignored."""
 

@@ -75,7 +75,7 @@ class TestEntriesWithoutNames:
                 {"round": 2, "count": 2, "table": 9, "was": "", "now": "1-0"},
                 "Round 2: 2 results.",
             ),
-            ("set-seats", {"count": 1}, "Set the seat of 1 player manually."),
+            ("set-seats", {"count": 1}, "Set 1 seat manually."),
             ("change-settings", {"changed": ""}, "Changed the settings."),
             ("enter-result", {"round": 1, "table": 2, "was": "", "now": "1-0"}, "Round 1, table 2: – → 1-0."),
             ("invite", {"role": "organiser"}, "Created an invitation as organiser."),

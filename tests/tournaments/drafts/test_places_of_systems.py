@@ -37,6 +37,15 @@ def says_what_it_goes_by(cup, text):
         assert re.search(rf"{SCORED[cup.system]}", text), text
 
 
+def test_draft_of_a_knock_out_shows_no_points(make, orla):
+    cup = make(game="chess", system="knock-out").with_players("Ann", "Bo", "Cy", "Di")
+    cup.play("1-0", "1-0")
+    cup.pair()
+    client = signed_in(orla)
+    lines = client.get(f"/t/{cup.tournament.slug}/desk/rounds/2/").context["lines"]
+    assert {(line.row.was_first, line.row.was_second) for line in lines} == {("", "")}
+
+
 def scores_of(cup):
     """Return the scores in the standings, place by place."""
     rows = Client().get("/api/v1/tournaments/cup/standings").json()["rows"]

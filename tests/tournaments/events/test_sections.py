@@ -917,6 +917,18 @@ class TestAllSections:
         assert "Published: A, B." in self.press(spring, orla, "publish").content.decode()
         assert self.states(spring)[:2] == [[(1, Round.Status.PUBLISHED)]] * 2
 
+    @pytest.mark.rotates(4)
+    def test_button_says_that_it_closes_the_running_rounds(self, spring, orla):
+        for section in (spring.a, spring.b):
+            stage = spring.stage(orla, section)
+            stage.pair()
+            stage.publish()
+            for table in stage.round.pairings.values_list("table", flat=True):
+                stage.enter(table, "1-0")
+        shown = signed_in(orla).get(f"/e/{spring.event.slug}/desk/").text
+        assert "Close the rounds and pair the next ones in 2 sections" in shown
+        assert "Pair the next round of" not in shown
+
     def test_typed_numbers_of_rounds_replace_the_proposed_ones(self, spring, orla):
         for section in (spring.a, spring.b):
             lifecycle.change_settings(spring.who, section, planned_rounds=None)

@@ -86,6 +86,17 @@ def test_pages_screen_and_cards_show_stations_and_the_queue(cup, client, orla):
     assert "You wait" not in page(cup, client, "card", waits.public_id)
 
 
+def test_table_numbers_belong_to_matches_in_games_without_tables(make, client):
+    stage = make(game="football", system="round-robin").with_players(*"ABCDEFGH")
+    assert stage.tournament.table_title(5) == "Pitch 5"
+    lets_play_at(stage, 4)
+    assert stage.tournament.table_title(5) == "Match 5"
+
+
+def test_numbers_stay_tables_in_games_at_tables(cup):
+    assert cup.tournament.table_title(5) == "Table 5"
+
+
 def test_entry_at_the_desk_returns_the_next_call(cup, orla):
     client = signed_in(orla)
     where = reverse("tournaments:results", args=[cup.tournament.slug, 1])

@@ -88,6 +88,14 @@ def league(orla):
     return League(orla).start()
 
 
+def test_draft_of_teams_swaps_teams(orla):
+    league = League(orla)
+    league.pair()
+    shown = signed_in(orla).get(f"/t/{league.tournament.slug}/desk/rounds/1/").text
+    assert "Swap two teams" in shown
+    assert "player to swap" not in shown
+
+
 def assert_refused(code, do, **more):
     with pytest.raises(Refused) as refusal:
         do()

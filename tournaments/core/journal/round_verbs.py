@@ -112,8 +112,8 @@ OF_ROUNDS = (
         "draw-seats",
         _("seats drawn"),
         ngettext_lazy(
-            "Drew seats for {count} player (seed {seed}).",
-            "Drew seats for {count} players (seed {seed}).",
+            "Drew {count} seat (seed {seed}).",
+            "Drew {count} seats (seed {seed}).",
             "count",
         ),
         _("The former seats will be restored."),
@@ -125,9 +125,7 @@ OF_ROUNDS = (
     Verb(
         "set-seats",
         _("seats set manually"),
-        ngettext_lazy(
-            "Set the seat of {count} player manually.", "Set the seats of {count} players manually.", "count"
-        ),
+        ngettext_lazy("Set {count} seat manually.", "Set {count} seats manually.", "count"),
         _("The former seats will be restored."),
         built_on_by=Group.ROUNDS | Group.SEATS,
         facts=facts.Counted,

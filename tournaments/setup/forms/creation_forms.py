@@ -153,6 +153,7 @@ class CreateForm(NewTournamentForm):
         self.fields["time_zone"].initial = zone
         if not self.is_bound:
             self.fields["name"].widget.attrs["autofocus"] = True
+        setting_forms.name_limits(self.fields)
         if defaults is None:
             del self.fields["with_defaults"]
             return

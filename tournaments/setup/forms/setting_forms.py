@@ -368,6 +368,15 @@ def option_field(spec: system_options.OptionSpec, value: Any) -> forms.Field:
     return forms.IntegerField(min_value=spec.minimum, max_value=spec.maximum, required=not optional, **common)
 
 
+def name_limits(fields: Mapping[str, forms.Field]) -> None:
+    """Let the fields for numbers that have two limits name both in their errors."""
+    text = gettext("Enter a number from {least} to {most}.")
+    for field in fields.values():
+        if isinstance(field, forms.IntegerField) and None not in (field.min_value, field.max_value):
+            sentence = text.format(least=field.min_value, most=field.max_value)
+            field.error_messages |= {"min_value": sentence, "max_value": sentence}
+
+
 def option_fields(choice: Choice, stage: Stage) -> dict[str, forms.Field]:
     """Return the fields of the chosen system's options, with the values of the stage or the preset as initial
     values.
