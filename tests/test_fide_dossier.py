@@ -28,7 +28,7 @@ def here(tmp_path):
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory):
-    """The archive with the files of the first sections; the sections with tables are made in the same way."""
+    """The archive with the files of the first sections; the files of the tables are made in the same way."""
     folder = tmp_path_factory.mktemp("runs")
     with chdir(folder):
         for number, part in enumerate(dossier.PARTS, start=1):

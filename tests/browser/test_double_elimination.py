@@ -92,9 +92,7 @@ LIT = "() => [[...document.querySelectorAll('.trees .path .on bdi')].map(name =>
 
 
 def traces_a_player(page):
-    """Highlight Dora's path with the keyboard and by touch: all of Dora's matches in the tree and in the losers'
-    bracket.
-    """
+    """Highlight all of Dora's matches, in the tree and in the losers' bracket, with the keyboard and by touch."""
     matches = Counter(texts_of(page, ".trees bdi"))["Dora"]
     assert matches > 1
     first = page.get_by_role("button", name="Dora").first

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.mark.rotates(8)
 def test_tick_survives_a_later_recommendation(page, live_server, orla):  # noqa: F811
-    """The recommendation that other fields request arrives late: it was made before the box was ticked."""
+    """The recommendation requested by other fields arrives late: the server made it before the box was ticked."""
     sign_in_by_cookie(page, live_server.url)
     stop_at_requests(page)
     page.goto(f"{live_server.url}/new/")

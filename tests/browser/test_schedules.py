@@ -98,7 +98,9 @@ def adds_the_list(page):
 
 
 def draws_the_seats(page):
-    """Draw the seats by origin, with a statement of what was achieved; then by rating, which fixes who meets whom."""
+    """Draw the seats by lot with club mates apart, and read what was achieved; then by rating, which fixes who meets
+    whom.
+    """
     page.get_by_role("link", name="Pairing and hall", exact=True).click()
     page.get_by_role("link", name="Seats").click()
     page.get_by_label("Assign seats").select_option(label="by lot, club mates or compatriots far apart")

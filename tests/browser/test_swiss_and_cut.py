@@ -74,8 +74,8 @@ def fits(page, size):
 
 
 def cuts_after_a_decline(orla):
-    """Withdraw the third: the page of the next stage still proposes eight. Return the others, who could all advance, in
-    order.
+    """Withdraw the third player; the page of the next stage still proposes eight. Return the players who could advance,
+    in order.
     """
     page = orla.page
     page.get_by_role("link", name="Standings", exact=True).first.click()

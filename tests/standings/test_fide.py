@@ -82,8 +82,8 @@ class TestExercisesOfTheTechnicalCommission:
 
 
 def one_players_card(elements):
-    """Let player 1 meet opponents with the given adjusted scores. Their scores come from byes late enough to count
-    unchanged.
+    """Return a tournament in which player 1 meets opponents with the given adjusted scores. Their scores come from byes
+    late enough to count unchanged.
     """
     rounds = [([], []) for _ in elements]
     for index, (score, points, kind, _) in enumerate(elements):

@@ -73,7 +73,9 @@ def _listed(monkeypatch):
 
 
 class Program:
-    """A client that sends JSON to one tournament, and keeps the last ETag of each path for If-Match."""
+    """A client that sends JSON to a tournament, or to the whole API without one. `put` reads the ETag for If-Match
+    first.
+    """
 
     def __init__(self, tournament, token=None):
         self.root = f"/api/v1/tournaments/{tournament.slug}" if tournament is not None else "/api/v1"

@@ -57,7 +57,7 @@ def statuses_of(operation):
 
 
 def test_kinds_of_operations_document_different_errors(operations):
-    """The list of errors is specific to each operation: a list that is the same everywhere is of no use."""
+    """Errors are documented per operation: one list for all operations would say nothing."""
     own = {name: statuses_of(each) for name, each in operations.items()}
     at = "/api/v1/tournaments/{slug}"
     assert own[f"get {at}"] == {400, 401, 404, 406, 422, 429, 503}

@@ -109,8 +109,9 @@ def test_every_operation_has_an_example(operations):
 
 
 def _bodies(operation, name):
-    """Return the bodies of the request and response in an operation's example. Each is a view of the body by media
-    type; all media types have the same example.
+    """Return the request and response bodies in the document that the example of an operation has.
+
+    Each consists of the contents of all media types; an example of one media type is enough.
     """
     parts = (operation.get("requestBody", {}), operation["responses"][str(examples()[name].status)])
     return [part["content"].values() for part in parts if part.get("content")]

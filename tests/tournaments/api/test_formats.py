@@ -150,8 +150,8 @@ def test_ladder(account):
 
 @pytest.mark.rotates(6)
 def test_arena(account):
-    """Nine players in overlapping rounds. A new round uses free tables, waiting players play next, and waiting scores
-    no point.
+    """Nine players in overlapping rounds. A new round uses free tables, and waiting players play next. Waiting scores
+    no point; the scores are recalculated for comparison.
     """
     event = Event(account(*tokens.OF_ACCOUNT), 9, name="Arena", game="chess", system="arena")
     program = event.program
