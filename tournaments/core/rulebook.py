@@ -36,10 +36,10 @@ class Place:
     """A player's place in a table, which may be shared down to the place `last`, and the player's points.
 
     `level` is the same for all who are tied by the first criterion. `by_points`: whether places follow from points.
-    Otherwise `score` is the number that they follow from, as in the table; empty if there is none. `points_first`:
-    whether more points alone give a better place, in one table of all players. `mcmahon` is the McMahon score if places
-    follow from it; `points` are then the wins. `stage` is the number of the stage that decided, and `decided_in` the
-    name of its system.
+    Otherwise `score` is the number that they follow from, as in the table, and `score_name` its name; both are empty
+    if there is none. `points_first`: whether more points alone give a better place, in one table of all players.
+    `mcmahon` is the McMahon score if places follow from it; `points` are then the wins. `stage` is the number of the
+    stage that decided, and `decided_in` the name of its system.
     """
 
     rank: int
@@ -49,6 +49,7 @@ class Place:
     level: int = 0
     by_points: bool = True
     score: str = ""
+    score_name: StrOrPromise = ""
     points_first: bool = False
     mcmahon: str = ""
     stage: int = 1

@@ -316,9 +316,9 @@ def amount(value: Fraction, tournament: Tournament) -> str:
 
 @register.simple_tag
 def place_basis(place: Place, tournament: Tournament) -> str:
-    """Return the basis of a place: 3½ points, a Keizer score or a McMahon score; "" in a bracket or a list."""
+    """Return the basis of a place: 3½ points, the score of a system or a McMahon score; "" in a bracket or a list."""
     if not place.by_points:
-        return gettext("Keizer score {score}").format(score=local(place.score)) if place.score else ""
+        return f"{place.score_name} {local(place.score)}" if place.score else ""
     shown = local(amounts.decimal_text(place.points, halves=tournament.halves))
     points = points_in_words(place.points, shown)
     if place.mcmahon:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from standings.core.rank import Row
 from standings.explain.formatting import text
+from standings.web.rules.rule_sets import criterion_names
 from standings.web.table.current import StageStandings, cached_standings
 from tournaments.core import snapshot
 from tournaments.core.rulebook import Place
@@ -46,6 +47,7 @@ def _places(now: StageStandings, rows: list[Row], ranks: list[tuple[int, int | N
     """
     first, stage = now.table.rules.chain[0], now.view.stage
     system, options = snapshot.system_of(stage)
+    score_name = criterion_names([first])[first] if system.questions.scores else ""
     at = iter(ranks)
     runs = groupby(rows, key=lambda row: row.values.get(first, row.points))
     return [
@@ -56,6 +58,7 @@ def _places(now: StageStandings, rows: list[Row], ranks: list[tuple[int, int | N
             level + step,
             by_points=system.questions.by_points,
             score=text(row.values[first], first, now.table) if system.questions.scores else "",
+            score_name=score_name,
             points_first=first == "PTS" and not now.table.groups,
             mcmahon=text(row.values[first], first, now.table) if first == "MMS" else "",
             stage=stage.number,

@@ -12,7 +12,7 @@ from tournaments.hall import clock
 pytestmark = pytest.mark.django_db
 
 #: By the system: what its places go by.
-SCORED = {"ladder": "", "knock-out": "", "keizer": "Keizer score"}
+SCORED = {"ladder": "", "knock-out": "", "keizer": "Keizer score", "arena": "Arena score"}
 
 
 @pytest.fixture(params=sorted(SCORED))
