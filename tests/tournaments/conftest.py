@@ -29,7 +29,7 @@ watch_entries()
 
 @pytest.fixture(autouse=True)
 def calls_left(monkeypatch):
-    """Nobody without a token has to fetch a new share of calls, which costs a query in the middle of any test."""
+    """Give anonymous requests a full share of calls, because fetching a new one costs a query in any test."""
     of_anybody = sha256(b"program/address-127.0.0.1").hexdigest()
     monkeypatch.setattr(authentication, "_shares", {of_anybody: Share(10**6, inf, is_last=False)})
 
@@ -50,7 +50,7 @@ def sam(db):
 
 
 class Stage:
-    """A tournament and what a test does with it in one line."""
+    """A tournament, and the actions of tests on it, each in one line."""
 
     def __init__(self, orla, **settings):
         self.orla = Who.at_page(orla)
@@ -69,7 +69,7 @@ class Stage:
         return self.round
 
     def publish(self, *not_paired):
-        """Publish the draft; `not_paired` are the names of those who do not play."""
+        """Publish the draft; `not_paired` contains the names of players who do not play."""
         ids = [self.players[name].public_id for name in not_paired]
         self.round = rounds.publish_round(self.orla, self.tournament, self.round, not_paired=ids)
         return self.round
@@ -95,7 +95,7 @@ class Stage:
         return self.close()
 
     def finish(self):
-        """End it, also if rounds are missing."""
+        """Finish the tournament, also if rounds are missing."""
         missing = progress_of(self.tournament).rounds_missing
         return lifecycle.finish(self.orla, self.tournament, rounds_missing=missing)
 
@@ -111,7 +111,7 @@ def make(orla):
 
 @pytest.fixture
 def cup(make):
-    """Four chess players, a round robin, nothing paired yet."""
+    """A round robin of four chess players, with nothing paired yet."""
     return make().with_players("Ann", "Bo", "Cy", "Di")
 
 
@@ -123,9 +123,9 @@ def helper(cup, heli):
 
 @pytest.fixture(scope="module")
 def module_db(request, django_db_setup, django_db_blocker):
-    """A transaction around all tests of a module: what its fixtures store, every test finds as it was.
+    """A transaction around all tests of a module: every test finds what its fixtures stored.
 
-    A test takes a copy of what they have made, so that it may change it: `fresh` of a tournament.
+    A test that changes a tournament takes a copy of it with `fresh`.
     """
     lots = Random(request.node.nodeid)
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock(), transaction.atomic():
@@ -147,10 +147,10 @@ _turns = count(1)
 
 
 def fresh(stage):
-    """A test's own copy of a tournament of its module.
+    """Return a test's own copy of a tournament of its module.
 
-    It begins at a revision that no other test has: what is kept of a tournament is kept by its revision, and another
-    test may have done something else up to the same one.
+    The copy begins at a revision that no other test has. Caches use the revision as key, and another test may have made
+    other changes up to the same revision.
     """
     copied = deepcopy(stage)
     copied.tournament.revision += APART * next(_turns)
@@ -160,7 +160,7 @@ def fresh(stage):
 
 @pytest.fixture(scope="session")
 def catalogue(tmp_path_factory):
-    """The messages of the program in a language that nobody speaks."""
+    """The messages of the program in the pseudo-language."""
     folder = tmp_path_factory.mktemp("locale")
     pseudo_language.compile_into(folder)
     return folder
@@ -168,7 +168,7 @@ def catalogue(tmp_path_factory):
 
 @pytest.fixture
 def nobodys(settings, catalogue):
-    """That language, spoken by the program."""
+    """The program in the pseudo-language."""
     settings.LOCALE_PATHS = [catalogue]
     settings.LANGUAGES = [("en", "English"), (pseudo_language.LANGUAGE, "·")]
     KEPT.clear()

@@ -19,10 +19,10 @@ FILE = re.compile(r"\.(pdf|csv|ics|h9|trf\d\d|json|xlsx)$")
 
 
 class Crawler:
-    """Somebody who opens what they find, and hands it to the judges.
+    """A crawler that opens every address it finds and gives the page to the judges.
 
-    Of the addresses of one kind it opens `each`, and only those that begin with `near`. `sent` counts the forms that
-    were sent, if it `sends` them, and `files` the files that were made: several crawlers may share them. Unless it
+    It opens `each` addresses of one kind, and only those that begin with `near`. `sent` counts the forms that were
+    sent, if it `sends` them. `files` counts the files that were made. Several crawlers may share both. Unless it
     `derives`, the derivations of all numbers are one kind.
     """
 
@@ -68,7 +68,7 @@ class Crawler:
 
     @staticmethod
     def address_of_form(form):
-        """The address that a form of questions leads to, with a result where one is typed."""
+        """Return the address that a form with method GET leads to, with a result where one is typed."""
         values = {name: value or "0-1" if name in form.typed else value for name, value in form.values.items()}
         return f"{form.attributes.get('action', '')}?{urlencode(values)}"
 
@@ -80,7 +80,7 @@ class Crawler:
         return path, frozenset(re.findall(r"(\w+)=", parts.query))
 
     def send(self, address, form):
-        """A form by each of its buttons, empty, and full of nonsense; nothing stays."""
+        """Send a form with each of its buttons, empty, and full of nonsense; no change stays."""
         if address == reverse("tournaments:language"):  # after it, all pages would be in the other one
             return
         values = {name: value for name, value in form.values.items() if name != "csrfmiddlewaretoken"}
@@ -102,7 +102,7 @@ class Crawler:
             self.client.cookies = cookies  # a visitor who has signed out is signed in again
 
     def hand_over(self, answer, address):
-        """Give a page to the judges; what is on it, or None where the answer is no page."""
+        """Give a page to the judges; return its content, or None if the answer is not a page."""
         if answer.status_code == 200 and answer.request["REQUEST_METHOD"] == "GET":
             self.patterns.add(answer.resolver_match.route)
         assert answer.status_code < 500, address

@@ -42,7 +42,7 @@ class Page(NamedTuple):
 
 
 class Judge(NamedTuple):
-    """`faults` are found on a page; `advice` says what to do about them."""
+    """A check of pages: `faults` finds what is wrong with a page; `advice` tells how to repair it."""
 
     faults: Callable[[Page], Iterable[str]]
     advice: str
@@ -60,7 +60,10 @@ def unmarked_words(page: Page) -> Iterator[str]:
 
 
 def english_left(page: Page) -> Iterator[str]:
-    """Phrases that are translated and shown in English: short ones by themselves, of three words and more anywhere."""
+    """Yield translated phrases that are shown in English: short ones as a whole text, longer ones anywhere.
+
+    "Longer" is three words or more.
+    """
     if not page.facts.english:
         return
     read = pseudo_language.read(page.html)
@@ -78,7 +81,7 @@ NO_AMOUNTS = re.compile(r"½-½|0\.5-0\.5|C\.0\d\.\d\S*|\d+\.\d+\.\d+|\(3\.\d\)|
 
 
 def text_of(html: str) -> str:
-    """Return the text of a page that people read. Input and content of files is exact, and left out."""
+    """Return the text of a page that people read, without text fields and the content of files, which are exact."""
     html = re.sub(r"(?s)<(script|style|code|kbd|textarea)\b.*?</\1>", " ", html)
     return NO_AMOUNTS.sub(" ", re.sub(r"<[^>]+>", " ", html))
 
@@ -98,7 +101,7 @@ def misspelled_halves(page: Page) -> Iterator[str]:
 
 
 class NameReader(HTMLParser):
-    """Collects the names that a text or a visible attribute holds without isolation."""
+    """Collects the names in texts and visible attributes that are not isolated."""
 
     #: Attributes that nobody sees, or that hold nothing but the name.
     SILENT = frozenset(
@@ -184,7 +187,7 @@ JUDGES = {
 
 
 class Bench:
-    """All judges, and what they have found so far: each fault once, with the first page that has it."""
+    """All judges, and what they have found: each fault one time, with the first page that has it."""
 
     def __init__(self) -> None:
         self.found: dict[str, dict[str, str]] = {name: {} for name in JUDGES}

@@ -7,7 +7,7 @@ from django.db import connection
 
 @contextmanager
 def rewriting():
-    """Until it ends, no trigger looks at what is written."""
+    """Switch off the triggers that check what is written, until the block ends."""
     with connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
         try:

@@ -11,7 +11,7 @@ _judged_plan, _why_not, _answer = system_calls.judged_plan, system_calls.why_not
 
 
 class Brake:
-    """Slow work continues when it is released."""
+    """Slow work that continues when it is released."""
 
     def __init__(self, file):
         self.file = file

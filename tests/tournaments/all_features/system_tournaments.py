@@ -62,7 +62,10 @@ IN_EVENT = {"dutch", "papp"}
 
 
 def half_of(tournament):
-    """How a tournament writes half a point. Pods have no spelling: ½ is what somebody types who drew, in every game."""
+    """Return how a tournament writes half a point.
+
+    Pods have no spelling: a player who drew types ½ in every game.
+    """
     if tournament.of_pods or tournament.by_score:
         return ""
     return "½" if GAMES[tournament.game].halves else ".5"
@@ -163,7 +166,7 @@ class Scene:
                 ask()
 
     def tasks(self):
-        """The pages of long work: one on which somebody works, and one of each way in which it ends."""
+        """Create the pages of long tasks: one task that is running, and one for each way in which a task ends."""
         place = f"/t/{self.tournament.slug}/"
         about = {
             "tournament": self.tournament,
@@ -179,7 +182,7 @@ class Scene:
         return [f"{place}tasks/{row.public_id}/" for row in rows]
 
     def states(self):
-        """The tournament at each point at which people look at it."""
+        """Yield at each state of the tournament in which people look at it."""
         self.new_draft()
         yield "a first draft"
         self.publish()

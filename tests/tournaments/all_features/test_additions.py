@@ -116,7 +116,7 @@ class TestVerb:
 
     def test_verb_with_row_argument_and_no_race_test_is_found(self, monkeypatch):
         def applaud(who: test_races.Who, tournament: test_races.Tournament, player: test_races.Player) -> None:
-            """Nothing."""
+            """Do nothing."""
 
         applaud.__module__ = "applause"
         toy = SimpleNamespace(__name__="applause", applaud=applaud)

@@ -76,7 +76,7 @@ CASES = [
 
 @pytest.fixture
 def same_lots(monkeypatch):
-    """The lots are drawn alike in every run, and so are the pages to which the crawl comes."""
+    """Draw lots with a fixed seed, so that every run crawls the same pages."""
     monkeypatch.setattr(secrets, "choice", Random("crawl").choice)
 
 
@@ -135,7 +135,7 @@ SPOKEN = list(zip(TARGET_LANGUAGES, ("papp", "pods", "round-robin", "mcmahon", "
 
 @pytest.fixture
 def speaks(settings):
-    """The program speaks a language, finished or not."""
+    """A function that makes the program use a language, finished or not."""
 
     def speak(language):
         settings.LANGUAGES = [("en", "English"), (language.code, language.name)]
@@ -162,7 +162,10 @@ def test_declared_translations_leave_no_english_on_pages(speaks, same_lots, lang
 
 
 def translated_phrases(language):
-    """English phrases of complete areas, without what is the same in the language or means something else in it."""
+    """Return the English phrases of complete areas.
+
+    Phrases that are the same in the language, or have another meaning in it, are left out.
+    """
     entries = [entry for area in AREAS for entry in read(language, area) if entry.id and is_translated(entry)]
     answer = " ".join(text.casefold() for entry in entries for text in forms(entry))
     complete = [entry for area in language.complete for entry in read(language, area) if entry.id]

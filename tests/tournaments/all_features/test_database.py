@@ -40,7 +40,7 @@ def assert_refused(constraint, write):
 
 
 def test_every_table_has_a_comment():
-    """For those who read the database by other programs."""
+    """Comments help people who read the database with other programs."""
     models = apps.get_app_config("tournaments").get_models()
     values = {model._meta.db_table: model._meta.db_table_comment for model in models if model._meta.managed}
     with connection.cursor() as cursor:
@@ -50,7 +50,7 @@ def test_every_table_has_a_comment():
 
 
 def test_json_and_choice_columns_have_comments():
-    """Every column of JSON and every word from a list at least, and as the models say."""
+    """Every JSON column and every column with choices has a comment, equal to that of its model."""
     models = [model for model in apps.get_app_config("tournaments").get_models() if model._meta.managed]
     columns = {(model._meta.db_table, field.column): field for model in models for field in model._meta.local_fields}
     values = {place: field.db_comment for place, field in columns.items() if field.db_comment}

@@ -180,14 +180,14 @@ DONE = {
 
 
 def form_of(client, url, action="", **values):
-    """The first form of a page that posts to an address, filled."""
+    """Return the fields of the first form of a page that posts to an address, with `values` filled in."""
     forms = Forms(client.get(url).content.decode()).found
     _a, fields, _b = next(f for f in forms if f[0].get("method") == "post" and f[0].get("action", "") == action)
     return {**dict(fields), **values}
 
 
 def at_once(user, *posts):
-    """Posts on their own connections at the same moment."""
+    """Send posts at the same moment, each on its own connection."""
     barrier, answers = threading.Barrier(len(posts)), []
 
     def post(url, data):

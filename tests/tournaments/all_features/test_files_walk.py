@@ -29,7 +29,7 @@ OPTIONS = {"hutton": {"boards": 3, "games": 3}}
 
 
 class Walk:
-    """Verbs at random; those that are refused change nothing."""
+    """A walk of random verbs; those that are refused change nothing."""
 
     def __init__(self, system, seed):
         self.rng = random.Random(f"{system}/{seed}")

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def create(client, **typed):
-    """The page to create a tournament, sent with what it proposes and what was typed."""
+    """Send the page that creates a tournament, with its proposed values and what was typed."""
     shown = client.get(reverse("tournaments:create")).context["form"]
     usual = {name: shown[name].value() for name in shown.fields}
     sent = {
@@ -226,7 +226,7 @@ def test_error_about_a_number_names_both_limits(orla):
 
 
 class TestRounds:
-    """A number of rounds is kept, or refused where the schedule fixes it: it is never ignored."""
+    """A number of rounds is stored, or refused if the schedule fixes it; it is never ignored."""
 
     @pytest.mark.parametrize("game", GAMES)
     def test_typed_number_is_stored_for_every_game(self, orla, game):

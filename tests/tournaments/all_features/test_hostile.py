@@ -176,7 +176,7 @@ PARTS, SLICES = 8, 8
 
 
 class Overheard(str):
-    """A field's value that notes what it is compared with."""
+    """The value of a field that records what it is compared with."""
 
     __slots__ = ("ears", "name")
     __hash__ = str.__hash__
@@ -191,7 +191,7 @@ class Overheard(str):
 
 
 class Ears:
-    """The names that a view looks up in query, form and files, and the words that it knows for each."""
+    """Records the names that a view looks up in query, form and files, and the words that it compares with each."""
 
     def __init__(self, monkeypatch):
         self.names, self.words, self.open = set(), [], True
@@ -219,7 +219,7 @@ class Ears:
 
 
 def all_routes():
-    """(pattern with %(name)s, names) of every address there is, each way to write it once."""
+    """Return (pattern with %(name)s, names) for every address, with one entry for each way to write it."""
     found = []
 
     def walk(patterns, before):
@@ -244,7 +244,7 @@ def no_limit(monkeypatch):
 
 
 class World:
-    """A tournament whose second round runs and one whose second round is a draft, and who knocks at their doors."""
+    """Two tournaments, round 2 running in one and a draft in the other, and the clients that send requests."""
 
     def __init__(self, make, settings):
         settings.ALLOWED_HOSTS = ["testserver"]
@@ -270,12 +270,12 @@ class World:
         self.known = [self.known_at(stage) for stage in self.stages]
 
     def places(self, at, names):
-        """The content of an address of one of the tournaments."""
+        """Return values for the placeholders in an address of one of the tournaments."""
         known = self.known[at]
         return {name: known.get(name, "1") for name in names}
 
     def known_at(self, stage):
-        """Return the contents of a tournament, which stay after any request, because all changes are undone."""
+        """Return the values for addresses of a tournament; they stay valid, because all changes are undone."""
         table = stage.table(1)
         return {
             "slug": stage.tournament.slug, "number": str(stage.round.number), "pairing_id": table.public_id,
@@ -291,7 +291,7 @@ def world(make, settings):
 
 
 def bodies():
-    """(route, method) -> an example of the JSON that the document of the API asks for there."""
+    """Return {(route, method): example of the JSON body that the API document asks for}."""
     document = SchemaGenerator().get_schema(request=None, public=True)
     found = {}
     for path, operations in document["paths"].items():
@@ -304,7 +304,7 @@ def bodies():
 
 
 def example(schema, known, depth=0):
-    """A value of the right kind, not always one that a rule would take."""
+    """Return a value of the right type, not always one that the rules accept."""
     if "$ref" in schema:
         return example(known[schema["$ref"].rsplit("/", 1)[1]], known, depth)
     for several in ("oneOf", "anyOf", "allOf"):
@@ -336,7 +336,7 @@ def with_hostile_values(body):
 
 
 class Shot:
-    """One request: what differs from a plain one at the address."""
+    """One request: how it differs from a plain request to the address."""
 
     def __init__(self, method, path=(), query=(), form=None, files=(), body=None, headers=()):
         self.method, self.path, self.query, self.form = method, dict(path), dict(query), form
@@ -381,8 +381,10 @@ def send(world, who, at, route, shot):
 
 
 def listen(world, ears, route, everything):
-    """The names of fields that the address reads, and the words that it knows for them. A sample hears of each word
-    at one of the tournaments, and asks for pages with those words alone whose fields they look up.
+    """Return the names of fields that the address reads, and the words that it knows for them.
+
+    A sample tries each word at one of the tournaments, and requests pages only with the words whose fields they look
+    up.
     """
     names, words, tried, asked = set(), {}, set(), set()
     for _turn in range(4):
@@ -409,7 +411,7 @@ def listen(world, ears, route, everything):
 
 
 def shots(route, names, words, bodies):
-    """Every hostile request to an address, and first those that must always be tried."""
+    """Return all hostile requests to an address: first those that are always tried, then the others."""
     _form, places = route
     always = [Shot("GET", path={place: text}) for place, text in zip(places, cycle(TEXTS[:3]), strict=False)]
     always += [Shot("GET", query={name: text}) for name, text in zip(names, cycle(TEXTS[1:3]), strict=False)]

@@ -28,7 +28,7 @@ def bare(html):
 
 @pytest.fixture
 def event(make, db):
-    """A card game in which round 1 was played, round 2 runs with two players not paired, wishes and byes are kept."""
+    """A card game: round 1 is played, round 2 runs with two players not paired, and there are wishes and byes."""
     orla = User.objects.create_user(ORGANISER, password="a long enough password")
     stage = make(name="Event", game="cards", first_label=FIRST, second_label=SECOND, uses_check_in=False)
     Member.objects.create(tournament=stage.tournament, user=orla, role="organiser")

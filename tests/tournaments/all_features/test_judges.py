@@ -39,7 +39,7 @@ BAD = {
 
 
 def found_on(html, facts=FACTS):
-    """The judges that find fault with a page."""
+    """Return the names of the judges that find a fault on a page."""
     bench = Bench()
     bench.judge(Page("/t/cup/", html, facts))
     return {name for name, faults in bench.found.items() if faults}

@@ -42,7 +42,7 @@ def hall():
 
 
 class Person:
-    """Somebody at a browser, by HTTP."""
+    """A person with a browser, by HTTP."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -69,7 +69,7 @@ class Person:
 
 
 def together(*works):
-    """Run functions at the same time; what went wrong in any of them."""
+    """Run functions at the same time; return the errors of all of them."""
     faults = []
 
     def run(work):
@@ -140,7 +140,7 @@ def test_eight_people_enter_results_while_many_read(hall, real_server):
 
 
 def enter_until(hall, server, kill, again):
-    """Enter results one by one; after thirty `kill`, then `again`; nothing that was confirmed may be missing."""
+    """Enter results one by one; after thirty, call `kill`, then `again`. No confirmed result may be missing."""
     confirmed = []
     person = Person(server.url).signs_in()
     for number, table in enumerate(tables(hall)[:60]):

@@ -42,7 +42,7 @@ NO_PAGES = {
 
 
 def pages():
-    """The names of all addresses that somebody is answered at with a page."""
+    """Return the names of all addresses that answer some reader with a page."""
     return {
         route.name.removeprefix("tournaments:")
         for route in routes()
@@ -87,7 +87,7 @@ def test_manual_has_every_system_with_its_settings_and_every_game():
 
 
 def text_of(key):
-    """The chapter as a page has it."""
+    """Return the HTML of a chapter, as its page shows it."""
     page = Client().get(reverse("tournaments:manual-chapter", args=[key])).text
     return page.partition('<div class="manual">')[2].partition("</div>")[0]
 
@@ -111,7 +111,7 @@ def names(key):
 
 @functools.cache
 def of_pages():
-    """The messages of all pages but those of the manual."""
+    """Return the messages of all pages except those of the manual."""
     found = [message for message, found in pseudo_language.messages().items() if set(found.sources) - MANUAL]
     return {(form, context) for text, context in found for form in ((text,) if isinstance(text, str) else text)}
 
@@ -124,7 +124,7 @@ def test_buttons_and_fields_have_the_same_names_as_on_pages(key):
 
 
 def sentences(key):
-    """The sentences of a chapter as they are read: each step, point, paragraph and heading apart."""
+    """Yield the sentences of a chapter as people read them; each step, point, paragraph and heading is separate."""
     blocks = re.split(
         r"</?(?:p|li|h2|table|th|td|figure)\b[^>]*>", re.sub(r"<table.*?</table>", "", text_of(key), flags=re.DOTALL)
     )

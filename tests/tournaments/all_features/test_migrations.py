@@ -83,7 +83,7 @@ SELECT format('DROP TRIGGER %I ON %s; %s', tgname, tgrelid::regclass, pg_get_tri
 
 
 def facts(name):
-    """Return the parts of the database. Conditions are as after a dump, with its brackets."""
+    """Return the parts of the database. Conditions are written as after a restored dump, with its brackets."""
     with connect_to(name) as there:
         for (statement,) in there.execute(SAID_AGAIN).fetchall():
             there.execute(statement)
@@ -93,7 +93,7 @@ def facts(name):
 
 
 def rows(name):
-    """All rows of each table as JSON, and where each sequence is."""
+    """Return all rows of each table as JSON, and the last value of each sequence."""
     with connect_to(name) as there:
         tables = there.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()").fetchall()
         found = {
@@ -105,7 +105,7 @@ def rows(name):
 
 
 def steps(name):
-    """The migrations of ours that the database says were carried out."""
+    """Return our migrations that the database lists as applied."""
     with connect_to(name) as there:
         query = "SELECT name FROM django_migrations WHERE app = 'tournaments'"
         return {step for (step,) in there.execute(query).fetchall()}
@@ -113,7 +113,7 @@ def steps(name):
 
 @pytest.fixture
 def other(transactional_db):
-    """The name of a second database on the server of the tests, with nothing in it."""
+    """The name of a second, empty database on the server of the tests."""
     name = f"{connection.settings_dict['NAME']}_other"
     with connection.cursor() as cursor:
         cursor.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
@@ -124,7 +124,7 @@ def other(transactional_db):
 
 
 def fill_database(name, dump):
-    """The same name, of a database that has now what a dump has."""
+    """Load a dump into the database; return the name of the database."""
     with connect_to(name) as there:
         there.execute(gzip.decompress(dump.read_bytes()).decode())
     return name
@@ -132,13 +132,14 @@ def fill_database(name, dump):
 
 @pytest.fixture
 def older(other):
-    """The name of a database of an installation of before 1.0."""
+    """The name of the database of an installation older than 1.0."""
     return fill_database(other, BEFORE_1_0)
 
 
 def updated_without_loss(name):
-    """Carry out all migrations: the tables are those of a new installation, and every row is as it was but for new
-    columns. Returns the migrations that were carried out.
+    """Apply all migrations and return those that were applied.
+
+    The tables must equal those of a new installation, and every row must stay the same except for new columns.
     """
     before, sequences = rows(name)
     taken = steps(name)
@@ -166,7 +167,7 @@ def run(name, *command, **more):
 
 
 def in_columns_of_before(before, after):
-    """The rows of both sides, of tables and in columns that there were before."""
+    """Return the rows of both sides, limited to the tables and columns that existed before."""
     columns = {table: json.loads(lines[0]).keys() for table, lines in before.items() if lines}
     return [
         {table: sorted(in_columns(line, columns[table]) for line in side[table]) for table in columns}
@@ -179,7 +180,7 @@ def in_columns(line, columns):
 
 
 def lost_and_added(before, after):
-    """The rows that are only on one side, by table."""
+    """Return, for each table that differs, the rows that only one side has."""
     differing = {table for table in before.keys() | after.keys() if before.get(table) != after.get(table)}
     return {
         table: (set(before.get(table, ())) - set(after.get(table, ())), set(after[table]) - set(before.get(table, ())))
@@ -213,7 +214,7 @@ class TestInstallationBefore10:
 
     @pytest.mark.rotates(8)
     def test_is_restored_from_its_backup(self, older, tmp_path):
-        """The backup names the old steps; the tables are made by the new one."""
+        """The backup names the old migrations; the new initial migration makes the tables."""
         before, sequences = rows(older)
         stored = tmp_path / "older.zip"
         assert run(older, "backup", str(stored)).returncode == 0
@@ -246,7 +247,7 @@ class TestInstallationOfRelease:
 
 class TestFiles:
     def test_migrations_do_not_import_the_application(self):
-        """The application changes, and a migration does what it did when it was written."""
+        """The application changes, but a migration must do what it did when it was written."""
         for path in MIGRATIONS.glob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
                 names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
@@ -262,14 +263,14 @@ class TestFiles:
         assert sorted(run_by) == sorted(path.name for path in (ROOT / "tournaments" / "sql").iterdir())
 
     def test_initial_migration_is_first_and_numbers_are_unique(self):
-        """Numbers of before 1.0 are not used again: they tell how old an installation or a backup is."""
+        """Numbers from before 1.0 are not used again: they tell how old an installation or a backup is."""
         names = sorted(path.stem for path in MIGRATIONS.glob("[0-9]*.py"))
         assert names[0] == "0100_initial"
         assert len({name[:4] for name in names}) == len(names)
 
 
 class TestLaterMigrations:
-    """A process of the version before still writes while a migration runs, and after it on another server."""
+    """A process of the previous version writes during a migration, and on another server also after it."""
 
     LATER = sorted(path.stem for path in MIGRATIONS.glob("0*.py") if path.stem > "0100_initial")
 

@@ -29,7 +29,7 @@ NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 
 @pytest.fixture
 def cup(make):
-    """Two rounds are closed when Zoe comes."""
+    """A Swiss of which two rounds are closed when Zoe enters."""
     cup = make(system="dutch", planned_rounds=5).with_players(*NAMES, rating=1800)
     cup.play("1-0", "1-0", "1-0")
     cup.play("1-0", "½-½", "0-1")

@@ -153,7 +153,7 @@ class TestUnpublishedRounds:
 
 
 class TestCost:
-    """Queries a page, on the first reading; once kept, a page costs one."""
+    """The number of queries for each page when it is first read; a cached page needs one."""
 
     @pytest.mark.rotates(2)
     @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ class TestResultsWithoutScript:
 
 
 def form_values(page):
-    """A form's values as a browser would send them."""
+    """Return a form's values as a browser would send them."""
     values = {field.html_name: field.value() for field in page.context["form"]}
     return {name: value for name, value in values.items() if value is not None and value is not False}
 
@@ -469,7 +469,7 @@ class TestSpreadsheet:
         assert [line[1:3] for line in lines[1:]] == [["'=1+1", "'@SUM(A1)"], ["Ann", "'@SUM(A1)"]]
 
     def test_amounts_never_look_like_dates(self, cup, client):
-        """15/2 is the fifteenth of February to a spreadsheet."""
+        """A spreadsheet reads 15/2 as the fifteenth of February."""
         cup.play("½-½", "1-0")
         lines = list(csv.reader(io.StringIO(client.get(at(cup, "standings:table-csv")).content.decode("utf-8-sig"))))
         cells = [cell for line in lines[1:] for cell in line[3:]]
@@ -612,7 +612,7 @@ def test_loading_the_demo_twice_creates_its_tournaments_once(db):
 
 
 class TestFormsSentTwice:
-    """A button pressed twice, or a page sent again after a lost answer."""
+    """A button is pressed twice, or a page is sent again after a lost answer."""
 
     def test_creation_form_makes_one_tournament(self, client, orla):
         client.force_login(orla)

@@ -91,7 +91,7 @@ def test_whole_round_has_tables_names_and_slips(running):
 @pytest.mark.rotates(len(settings.LANGUAGES))
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_no_letter_of_any_language_is_missing(make, language):
-    """All documents of a tournament with names in twelve scripts and of 75 letters, with titles in Japanese besides."""
+    """All documents of a tournament with names in twelve scripts and of 75 letters, and titles in Japanese."""
     stage = make(system="round-robin", planned_rounds=15).with_players(*SCRIPTS, rating=2000, federation="FIN")
     Tournament.objects.filter(pk=stage.tournament.pk).update(name=" ".join(SCRIPTS)[:75])
     stage.tournament.refresh_from_db()
@@ -342,7 +342,7 @@ def test_every_kind_of_table_prints_all_documents_of_a_round(make, of, settings)
 
 
 def program(stage, *scopes):
-    """A program with a token of these scopes."""
+    """Return a program with a token of these scopes."""
     secret = tokens.create_token(stage.orla, stage.tournament, name="Desk", scopes=list(scopes), expires_at=NOT_YET)[1]
     return Program(stage.tournament, secret)
 

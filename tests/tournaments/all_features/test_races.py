@@ -200,7 +200,7 @@ CASES = [
 
 @pytest.mark.rotates(4)
 def test_every_verb_with_a_row_argument_has_a_race_test():
-    """A new one belongs into the table above."""
+    """A new verb belongs in the table above."""
     given = set()
     for module in (import_module(name) for name, _path in verb_modules()):
         for function in vars(module).values():
@@ -218,7 +218,7 @@ def test_every_verb_with_a_row_argument_has_a_race_test():
 
 @pytest.fixture
 def hall(make, heli):
-    """A draft of six with a table made by hand, somebody who is in no round, wishes, a helper and a token."""
+    """A draft of six with a table paired manually, a player in no round, wishes, a helper and a token."""
     hall = make(system="papp").with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
     players = hall.players
     hall.fixed = editing.fix_pair(hall.orla, hall.tournament, 2, players["Ann"], players["Bo"])
@@ -237,7 +237,7 @@ def hall(make, heli):
 
 @pytest.fixture
 def ready(hall):
-    """As the kind of row wants it: a draft, or nothing paired yet."""
+    """A function that prepares the hall for a kind of row: with a draft, or with nothing paired yet."""
 
     def prepare(kind):
         if kind in (Player, JournalEntry, FixedPair):
@@ -273,7 +273,7 @@ def waiting():
 
 
 def in_this_order(tournament, *calls):
-    """Each call on its own connection; all have read what they read before the first of them may write."""
+    """Make each call on its own connection; all have read before the first of them may write."""
     outcomes, faults = {}, []
 
     def run(place, call):
@@ -359,7 +359,7 @@ def test_invitation_opened_twice_by_one_user_joins_once(hall, sam):
 class TestSections:
     @pytest.fixture
     def spring(self, make):
-        """Zoe is in section A, and B and C are there."""
+        """A tournament that is section A, with Zoe in it; sections B and C exist."""
         spring = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Zoe")
         names = {"event": "Spring", "own": "A", "section": "B"}
         spring.b = events.add_section(spring.orla, spring.tournament, **names)

@@ -540,7 +540,7 @@ def query_of(pattern):
 
 
 class Scene:
-    """A tournament full of secrets, half of it behind a draft, and everybody who may ask for it."""
+    """A tournament full of secrets, half of them behind a draft, and every kind of reader."""
 
     def __init__(self, sam, heli, **settings):
         self.orla = User.objects.create_user("orla-of-the-staff", "orla@secret.example", "a long password")
@@ -598,14 +598,14 @@ class Scene:
         self.clients = {name: self.client(name, sam, heli) for name in READERS}
 
     def of_webhook(self):
-        """Return the secrets of a webhook, which exists from now on."""
+        """Create a webhook of the tournament and one of the account; return their secrets."""
         address = "https://hooks.example/?KEY-OF-A-HOOK"
         self.webhook, secret = receivers.create_webhook(self.cup.orla, self.tournament, address=address)
         self.of_account, other = accounts.create_webhook(self.cup.orla, address=address)
         return self.webhook.salt, secret, self.of_account.salt, other
 
     def hide_a_section(self):
-        """A section of the same event that only its organiser sees."""
+        """Add a section to the same event that only its organiser sees."""
         who = self.cup.orla
         names = {"event": "Lindworm", "own": "Open", "section": "Veiled Cup"}
         hidden = events.add_section(who, self.tournament, **names)
@@ -615,7 +615,7 @@ class Scene:
         self.tournament.refresh_from_db()
 
     def play(self):
-        """Round 1 closed and corrected, with a reason; round 2 a draft."""
+        """Play round 1, with a correction and its reason, and make a draft of round 2."""
         self.cup.play("1-0", "1-0", "1-0")
         table = self.cup.table(1)
         results.correct_result(
@@ -630,7 +630,7 @@ class Scene:
         ).public_id
 
     def leave(self):
-        """A second organiser makes a token, and goes."""
+        """Create a token as a second organiser, who then leaves."""
         pat = User.objects.create_user("Pat")
         member = Member.objects.create(tournament=self.tournament, user=pat, role="organiser")
         self.tokens["token whose maker left"] = self.token(Who.at_page(pat), self.tournament, SCOPES)
@@ -651,7 +651,7 @@ class Scene:
         return client
 
     def addresses(self, pattern):
-        """The pattern with what there is, in the closed round and in the draft."""
+        """Return the addresses of a pattern, filled with values of the closed round and of the draft."""
         known = {
             "slug": [(self.league if "/grid/" in pattern else self.cup).tournament.slug],
             "number": [1, 2], "pairing_id": [self.first, self.second],
@@ -707,7 +707,7 @@ def ask(client, method, address):
 
 @cache
 def words_of_pdf(content):
-    """Return the text of a document that people read, whose own marks are compressed or have no meaning."""
+    """Return the text of a PDF that people read; its raw content is compressed or has no meaning."""
     return "\n".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages).encode()
 
 
@@ -716,7 +716,7 @@ PRECONDITIONS = {"Idempotency-Key": "once", "If-Match": '"1"'}
 
 @pytest.fixture(autouse=True)
 def unpacked_papers(monkeypatch):
-    """Documents are answered as the words that are on them, which a PDF packs."""
+    """Answer documents as their words, because a PDF compresses them."""
     monkeypatch.setattr(orders, "print_document", lambda document: json.dumps(document.as_data()).encode())
     monkeypatch.setattr(
         orders,
@@ -802,7 +802,7 @@ class TestListOfTournaments:
 
 
 class TestPersonalData:
-    """Pages, API and files read the same record."""
+    """Pages, API and files read the same record of personal data."""
 
     @pytest.mark.rotates(8)
     def test_is_the_same_in_api_and_report_file(self, scene):

@@ -190,7 +190,7 @@ class TestAssumptions:
         [("2025/12/31", "fide-2024", "2017"), ("2026/02/01", "fide-2024", "2026"), ("2026/03/01", "fide-2026", "2026")],
     )
     def test_default_rules_are_those_in_force_on_the_first_day(self, day, rules, edition):
-        """The Dutch system changed on 1 February 2026, the tie-breaks on 1 March."""
+        """The Dutch system changed on 1 February 2026, and the tie-breaks on 1 March."""
         text = HEAD + f"042 {day}\n" + FOUR
         assert f"Edition of the Dutch system: {edition}." in self.assumptions_of(text)
         tournament = import_report(text.encode())

@@ -84,7 +84,7 @@ ELSEWHERE = {
 
 @pytest.fixture
 def running(make):
-    """A chess tournament of which round 2 runs."""
+    """A chess tournament in round 2."""
     stage = make(system="dutch", planned_rounds=5).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "½-½")
     stage.pair()
@@ -108,7 +108,7 @@ def address(stage, name, hook=""):
 
 
 def as_sent(form):
-    """A form's fields as a browser sends them when nobody has changed anything."""
+    """Return a form's fields as a browser sends them if nobody has changed anything."""
     sent = {}
     for field in form:
         value = field.value()
@@ -124,7 +124,7 @@ def as_sent(form):
 
 
 def made_ready(stage, name):
-    """Prepare the page's conditions beyond a running round; return the id that its address needs, or ""."""
+    """Prepare the conditions of a page beyond a running round; return the id for its address, or ""."""
     if name == "draft":
         for table in (1, 2):
             stage.enter(table, "1-0")
@@ -137,7 +137,7 @@ def made_ready(stage, name):
 
 
 def form_in(answer, key):
-    """The form of a page by its name, or by that of a sheet of several."""
+    """Return a form of a page by its name, or by its name within a sheet of several forms."""
     name, _dot, part = key.partition(".")
     found = answer.context[name]
     if part == "first":
@@ -195,7 +195,7 @@ def test_every_form_is_walked_or_listed_elsewhere(running):
 
 
 def every_form():
-    """Classes of forms with a field that has wrong values."""
+    """Return the classes of forms that have a field with wrong values."""
     waiting = [forms.BaseForm]
     for kind in waiting:
         waiting += kind.__subclasses__()

@@ -38,7 +38,7 @@ EXACT = {
 
 
 def sentences(document):
-    """Every text of an answer that is for people."""
+    """Yield every text of an answer that people read."""
     if isinstance(document, dict):
         for name, value in document.items():
             if name not in EXACT:
@@ -51,7 +51,7 @@ def sentences(document):
 
 
 def tournament_of_draws(orla, system, **settings):
-    """A tournament in which nearly everybody has half a point more: two rounds of draws and a third in hand."""
+    """Return a tournament in which nearly every game was a draw: two closed rounds, and a draft of the third."""
     cup = Stage(orla, name="Cup", system=system, planned_rounds=5, **settings)
     cup.with_players(*PLAYERS, club="Zebra", rating=1500)
     registration.request_bye(cup.orla, cup.tournament, cup.players["Ann"], 2, "half")
@@ -79,7 +79,7 @@ TOURNAMENTS = {
 
 @pytest.fixture(params=[("chess", "dutch"), ("chess", "papp"), ("football", "dutch")], ids="-".join)
 def tournament(request, orla):
-    """A tournament, and the spelling that is its own."""
+    """A tournament, and its own spelling of half a point."""
     game, system = request.param
     own, settings = TOURNAMENTS[game]
     KEPT.clear()
@@ -105,7 +105,7 @@ def test_api_spells_half_points_as_the_game_does(orla, tournament):
 
 
 def api_addresses(cup, table):
-    """Every document of the tournament, with both ends of a question."""
+    """Return the address of every document of the tournament, with both answers to each question."""
     base = f"/api/v1/tournaments/{cup.tournament.slug}"
     people = [player.public_id for player in cup.players.values()]
     known = {

@@ -49,7 +49,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Field:
-    """A tournament of a number of players in which a verb is about to be done."""
+    """A tournament with a given number of players, in which a verb is about to be done."""
 
     def __init__(self, make, size, orla):
         self.make, self.size, self.orla = make, size, orla
@@ -91,7 +91,7 @@ class Field:
 
     @property
     def pairs(self):
-        """Other pairs than any engine makes."""
+        """Return pairs that no engine would make."""
         middle = self.size // 2
         return list(zip(self.players[:middle], reversed(self.players[middle:]), strict=True))
 
@@ -101,26 +101,29 @@ class Field:
 
 
 def settings_changed(field):
-    """Seats that are drawn are void when players are seated otherwise."""
+    """Drawn seats become void when the seating changes."""
     field.set_up(seating="rating").do(seats.draw_seats, "rating")()
     return field.do(lifecycle.change_settings, seating="entry")
 
 
 def player_changed(field):
-    """A correction moves everybody's number."""
+    """A correction that changes the number of every player."""
     field.draft(seating="rating")
     return field.do(registration.change_player, field.players[-1], rating=2500)
 
 
 def players_added(field):
-    """Late entries, who move everybody's number."""
+    """Late entries that change the number of every player."""
     field.draft(seating="rating")
     rows = [{"name": f"Late {number:03}", "rating": 2500 + number} for number in range(field.size)]
     return field.do(registration.add_players, rows)
 
 
 def list_taken(field):
-    """Half of the list is there already and gets another rating, half comes late: both move everybody's number."""
+    """A list that changes the number of every player.
+
+    Half of its players are already entered and get another rating; the other half are late entries.
+    """
     field.draft(seating="rating")
     names = [*(player.name for player in field.players), *(f"Late {number:03}" for number in range(field.size))]
     rows = [ListRow(line, [name], {"name": name, "rating": 1500 + line}) for line, name in enumerate(names, start=1)]
@@ -136,7 +139,7 @@ def player_removed(field):
 
 
 def checked_in_late(field):
-    """Half of the players come after the start."""
+    """Half of the players arrive after the start."""
     field.set_up(uses_check_in=True, seating="rating")
     late = field.size // 2
     field.do(registration.check_in, field.players[late:], here=True)()
@@ -150,13 +153,13 @@ def checked_out(field):
 
 
 def withdraw(field):
-    """All games that are open are lost."""
+    """A withdrawal in which all open games are lost."""
     field.set_up(system="round-robin", options={}, planned_rounds=None).do(rounds.publish_schedule)()
     return field.do(registration.withdraw, field.players[0])
 
 
 def expel(field):
-    """All games that are open are lost."""
+    """An expulsion in which all open games are lost."""
     field.set_up(system="round-robin", options={}, planned_rounds=None).do(rounds.publish_schedule)()
     return field.do(registration.expel, field.players[0], reason="Cheated", left_out=True)
 
@@ -178,14 +181,14 @@ def bye_corrected(field):
 
 
 def missed_counted(field):
-    """Of somebody who comes when a round is over."""
+    """Missed rounds of a player who enters after a round has ended."""
     field.close()
     player = registration.add_player(field.who, field.tournament, name="Late")
     return field.do(byes.count_missed, player, "half")
 
 
 def schedule_published(field):
-    """Four rounds of everybody: the statements that are there for every thousand rows are one."""
+    """Four rounds with all players; a statement that is needed for every thousand rows is needed once."""
     field.set_up(system="circular", options={"games": 4}, planned_rounds=None)
     return field.do(rounds.publish_schedule)
 
@@ -201,13 +204,13 @@ def another_taken(field):
 
 
 def round_published(field):
-    """All of it was made by hand, and its reasons are stored."""
+    """A round that was paired manually, and whose reasons are stored."""
     field.draft(system="papp", options={}).do(editing.set_pairings, field.round, field.pairs)()
     return field.do(rounds.publish_round, field.round, reason="They came late")
 
 
 def tables_numbered(field):
-    """Every pairing gets another table."""
+    """A change that gives every pairing another table."""
     field.draft().do(table_numbers.set_hall, Hall(first=11))()
     return field.do(table_numbers.number_tables, field.round)
 
@@ -264,7 +267,7 @@ def event_renamed(field):
 
 
 def players_moved(field):
-    """Half of them, with a bye each and pairs among them and with the others."""
+    """Half of the players, with a bye each, and with pairs among them and with the others."""
     in_event(field)
     first, second, *others = field.players
     editing.forbid_pair(field.who, field.tournament, first, second)
@@ -295,7 +298,10 @@ def lot_drawn(field):
 
 
 def placed_by_hand(field):
-    """Both of the highest two are level: of the only one that there is, everybody."""
+    """Place all players of the highest tie manually.
+
+    If the standings have only one tie, it contains all players.
+    """
     field.close()
     tie = RULE_BOOKS[0].level(field.tournament)[0]
     return field.do(rules.place_by_hand, list(tie.players), reason="Play-off")
@@ -398,7 +404,7 @@ def token_revoked(field):
 
 
 def badges_made(field):
-    """Half of the players have one already."""
+    """Badges when half of the players already have one."""
     field.set_up()
     secrets = {player: f"{field.size} {player.name}" for player in field.players}
     field.do(badges.make_badges, dict(list(secrets.items())[: field.size // 2]))()
@@ -420,8 +426,10 @@ WON = Result(Outcome.WIN, Outcome.LOSS)
 
 
 def reporting(field, *text):
-    """Both players of table 1 have a badge, `a` and `b`, and those who are named have said that the first has won; what
-    another does, or `a` if nobody is named.
+    """Give both players of table 1 a badge, `a` and `b`; return the action of another player.
+
+    The players named in `text` have already reported that the first player won. If none is named, the action is that of
+    `a`.
     """
     field.publish()
     field.first_table = field.round.pairings.get(table=1)
@@ -446,7 +454,7 @@ def details_removed(field):
 
 
 def call_with_badge(field, verb=badges.call_organiser):
-    """Let a player of table 1 act with the badge, made on first use."""
+    """Act as a player of table 1 with the badge, which is made on first use."""
     if not hasattr(field, "caller"):
         reporting(field)
         field.caller = field.first_table.appearances.get(side=1).player
@@ -459,14 +467,14 @@ def succeed(verb):
 
 
 def signed_up(field):
-    """Somebody has signed up."""
+    """Open the sign-up and sign up a player."""
     field.set_up().do(sign_ups.set_enrolment, is_open=True, places=50)()
     field.signed = sign_ups.sign_up(Who(), field.tournament, f"secret {field.size}", {"name": "Yan"})
     return True
 
 
 def reports_due(field):
-    """Its time is over."""
+    """A report whose time is over."""
     reporting(field, "a")
     Report.objects.update(due_at=timezone.now())
     return lambda: reports.settle_due(field.tournament)
@@ -489,7 +497,7 @@ def clock_resumed(field):
 
 
 def of_teams(field, *lined_up):
-    """Everybody at table 1 is a team of two who has a badge; those of the sides that are named have a line-up."""
+    """Make the players at table 1 teams of two with badges; the sides in `lined_up` have a line-up."""
     field.publish(system="team-swiss", options={}, best_of=2)
     field.first_table = field.round.pairings.get(table=1)
     field.teams = [place.player for place in field.first_table.appearances.order_by("side").select_related("player")]
@@ -505,7 +513,7 @@ def member_ids(team):
 
 
 def handed_in(field):
-    """The second line-up, by the captain."""
+    """The second line-up, handed in by the captain."""
     team = of_teams(field, 1).teams[1]
     field.do(badges.make_badges, {team: f"{field.size}a"})()
     return lambda: line_ups.hand_in_line_up(

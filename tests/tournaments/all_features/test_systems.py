@@ -29,7 +29,7 @@ PUBLIC = ("tournaments:tournament", "tournaments:players", "standings:table", "s
 
 
 class Readers:
-    """The organiser and a stranger, who show the judges what they are answered."""
+    """An organiser and a visitor whose pages are given to the judges."""
 
     def __init__(self, stage):
         self.stage, self.bench = stage, Bench()

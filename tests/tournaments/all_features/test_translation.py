@@ -31,14 +31,14 @@ WORDS = re.compile(r"[A-Za-z]+")
 
 
 def judged_for(user, known):
-    """Judges, and a crawler who hands them what this user is answered; of the words, these may be plain."""
+    """Return judges, and a crawler that gives them the answers to this user; words in `known` may stay plain."""
     bench = Bench()
     facts = Facts(known=frozenset({*NAMES, *known}), is_marked=True)
     return bench, Crawler(signed_in(user), facts, bench, sends=False)
 
 
 class TestFiles:
-    """The errors of a file, and the oddities in it."""
+    """The errors and oddities of a file can be translated."""
 
     @pytest.mark.parametrize(
         "content",
@@ -88,7 +88,7 @@ class TestFiles:
 
 
 class TestProblemsOfTheApi:
-    """Whatever a program sends that cannot be taken, its answer can be translated."""
+    """The answer to any invalid request of a program can be translated."""
 
     NONSENSE = ("☃", 99999, -1, None, [], ["☃"], [{}], {})
     #: Quoted words: names of fields, methods, headers and parameters, values of choices.
@@ -110,7 +110,7 @@ class TestProblemsOfTheApi:
 
     @staticmethod
     def bodies(document, operation, turn):
-        """Return valid and invalid bodies of an operation: of the nonsense two, which take turns."""
+        """Yield valid and invalid bodies of an operation; of the nonsense, two values that take turns."""
         content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
         name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
         fields = document["components"]["schemas"].get(name, {}).get("properties", {})
@@ -123,7 +123,7 @@ class TestProblemsOfTheApi:
 
     @staticmethod
     def names_in(document):
-        """Names of fields and parameters, types, and values of choices: programs read them in no language."""
+        """Return the names of fields and parameters, types, and values of choices, which are not translated."""
         found = {"str", "int", "list", "dict", "NoneType"}
 
         def look(part):
@@ -139,7 +139,7 @@ class TestProblemsOfTheApi:
 
     @staticmethod
     def sentences_of(answer):
-        """The sentences of a problem document."""
+        """Yield the sentences of a problem document."""
         body = answer.json()
         yield body["detail"]
         yield from (error["detail"] for error in body.get("errors", ()))
@@ -185,7 +185,7 @@ class TestProblemsOfTheApi:
 
     @staticmethod
     def send(client, method, address, body, headers):
-        """Return the answer; no change stays."""
+        """Return the answer to a request and undo its changes."""
         before = transaction.savepoint()
         answer = client.generic(
             method.upper(), address, json.dumps(body), content_type="application/json", headers=headers

@@ -48,10 +48,10 @@ DESK = "/t/cup/desk/"
 
 @dataclass(frozen=True)
 class Record:
-    """A form on its page: somebody changes `theirs` in one window, and somebody `mine` in an older one.
+    """A form on its page: `theirs` is changed in one window, and `mine` in an older one.
 
-    `find` gives the form from the context of the page; `ready` makes what the page needs, and gives what its addresses
-    are to be filled with. `to` is where the form is sent, if not to its page.
+    `find` returns the form from the context of the page. `ready` creates what the page needs, and returns the values
+    for its addresses. `to` is the address of the form, if it is not that of its page.
     """
 
     form: type[forms.BaseForm]
@@ -221,7 +221,7 @@ OTHERS = {
 
 @pytest.fixture
 def windows(request, make, orla):
-    """The record, and what a window does: `show` its form, `send` fields, `fields` of an answer as they are sent."""
+    """The record and the actions of a window: `show` the form, `send` fields, and return the `fields` of an answer."""
     return Windows(request.param, make(**request.param.tournament), signed_in(orla))
 
 
@@ -232,7 +232,7 @@ class Windows:
         self.page, self.to = record.page.format(**names), (record.to or record.page).format(**names)
 
     def fields(self, answer):
-        """The form of an answer as a browser sends it, with all that is sent beside it."""
+        """Return the fields of the form in an answer as a browser sends them, with everything sent beside it."""
         form = self.record.find(answer.context)
         sent = {name: value for name, value in as_sent(form).items() if name != "sheet"}
         if isinstance(form, Sheet):
@@ -254,7 +254,7 @@ class Windows:
         return sent
 
     def named(self, name):
-        """The name of a field as it is sent."""
+        """Return the name of a field as it is sent."""
         return self.record.find(self.client.get(self.page).context)[name].html_name
 
     def send(self, fields):
@@ -266,7 +266,7 @@ each_record = pytest.mark.parametrize("windows", RECORDS, ids=lambda record: rec
 
 @each_record
 def test_change_in_another_window_is_shown_and_kept_until_saved_again(windows):
-    """And nothing that was typed is lost."""
+    """Nothing that was typed is lost."""
     theirs, mine = (windows.named(name) for name, _value in (windows.record.theirs, windows.record.mine))
     old = windows.show()
     assert windows.send({**windows.show(), theirs: windows.record.theirs[1]}).status_code == 302
@@ -290,7 +290,7 @@ def test_change_in_another_window_is_shown_and_kept_until_saved_again(windows):
 
 @each_record
 def test_double_click_and_changes_of_other_fields_are_no_conflict(windows):
-    """Neither the spelling of a value nor other fields changed in the other window make a conflict."""
+    """Another spelling of a value is no conflict, and neither are other fields changed in the other window."""
     record = windows.record
     theirs, mine = (windows.named(name) for name, _value in (record.theirs, record.mine))
     old = {**windows.show(), theirs: record.theirs[1]}
@@ -318,7 +318,7 @@ def test_every_form_of_a_whole_record_is_checked():
 
 
 def every_form():
-    """All classes of forms of ours."""
+    """Return all our form classes."""
     waiting: list[type[forms.BaseForm]] = [forms.BaseForm]
     for kind in waiting:
         waiting += kind.__subclasses__()
@@ -326,7 +326,7 @@ def every_form():
 
 
 def test_points_preset_by_a_link_do_not_count_as_stored(make, orla):
-    """Neither when a series is created, nor when its rule is changed."""
+    """They count neither when a series is created nor when its rule is changed."""
     names, client = with_series(make()), signed_in(orla)
     for page in ("/series/new/", "/series/{series}/desk/rule/".format(**names)):
         filled = as_sent(client.get(f"{page}?preset={PRESETS[0].key}").context["form"])

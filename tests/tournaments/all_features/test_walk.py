@@ -252,7 +252,7 @@ class Walk:
         self.who, self.tournament = self.stage.orla, self.stage.tournament
 
     def walk(self, steps):
-        """Take each step on its own; an error is reported with the verbs that led there."""
+        """Take each step; report an error with the verbs that led to it."""
         for step in range(steps):
             if step % EACH == 0:
                 self.begin(SYSTEMS[self.system][step // EACH % len(SYSTEMS[self.system])])
@@ -296,7 +296,7 @@ class Walk:
             self.followers_know()
 
     def is_in_order(self):
-        """Check only what has changed: the rest was checked before."""
+        """Check what has changed since the last step; the rest was checked before."""
         entries = JournalEntry.objects.filter(tournament=self.tournament)
         written = list(entries.order_by("sequence").values_list("sequence", flat=True))
         assert written == [*range(1, self.tournament.revision + 1)]
@@ -305,7 +305,7 @@ class Walk:
         self.nobody_twice()
 
     def followers_know(self):
-        """A client with nothing but the events knows what everybody reads, and what the staff reads."""
+        """A client that knows only the events knows everything that the public or the staff can read."""
         for whole in (False, True):
             answer = events(entries_after(self.tournament, 0, whole=whole))
             shown = [round_ for round_ in self.rounds() if whole or not round_.is_draft]
@@ -353,7 +353,7 @@ class Walk:
         return JournalEntry.objects.filter(tournament=self.tournament).latest("sequence")
 
     def everything(self):
-        """Every row of the tournament but the numbers that only grow."""
+        """Return every row of the tournament, without the numbers that only grow."""
         own = {
             StageRow: {"tournament": self.tournament},
             Seat: {"stage__tournament": self.tournament},
@@ -447,7 +447,7 @@ class Walk:
             self.is_kept_as_stored(round_, now)
 
     def is_kept_as_stored(self, round_, now):
-        """The stored data of a draft's page equals the data read without any stored data."""
+        """Check that the stored data of a draft's page equals the data read without any cache."""
         found = draft_cache.draft(round_)
         ours = found.position
         assert (ours.snapshot, ours.plan, ours.by_hand) == (now.snapshot, now.plan, now.by_hand)
@@ -485,7 +485,7 @@ class Walk:
         results.enter_result(self.who, self.tournament, self.some(self.running().pairings.order_by("table")), None)
 
     def report(self):
-        """One of two players says something, takes it back or disputes it; who has no badge gets one instead."""
+        """Let a player report, take back or dispute a result; a player without a badge gets one instead."""
         round_ = self.running()
         place = self.some(round_.appearances.filter(pairing__isnull=False).order_by("pk"))
         badge = Badge.objects.filter(player=place.player_id).select_related("player").first()
@@ -498,7 +498,7 @@ class Walk:
             reports.report_result(Who.player(badge), self.tournament, round_.number, answer)
 
     def call(self):
-        """A player calls an organiser, or cancels the call, or it is answered and settled."""
+        """Call an organiser, take back the call, answer it or end it."""
         badge = self.some(Badge.objects.filter(player__tournament=self.tournament).select_related("player"))
         verb = self.lots.choice((badges.call_organiser, badges.take_back_call, badges.answer_call, badges.end_call))
         if verb in (badges.call_organiser, badges.take_back_call):
@@ -639,7 +639,7 @@ class Walk:
         registration.withdraw_all(self.who, self.tournament, self.one_or_two(self.tournament.players.order_by("pk")))
 
     def expel(self):
-        """One at a time, for nobody comes back but by undo."""
+        """Expel one player at a time, because only undo brings a player back."""
         players = self.tournament.players.order_by("pk")
         player = players.exclude(expelled_for="").first() or self.some(players)
         left_out = self.lots.random() < 0.5

@@ -16,7 +16,7 @@ from tournaments.tournament_files import checking, files
 
 
 def report(players, rounds, game, *more):
-    """A report file in which everybody sits across from the same opponent in every round; `game` writes the round."""
+    """Return a report file in which each player meets the same opponent in every round; `game` writes the game."""
     lines = list(more)
     for number in range(1, players + 1):
         opponent, first = number + 1 if number % 2 else number - 1, number % 2 == 1
@@ -54,7 +54,7 @@ REPORTS = {
 
 
 def look_at(data):
-    """All that a preview looks at."""
+    """Return everything that a preview reads from a report file."""
     found = incoming(data)
     return (
         found.rounds, found.players, found.byes, found.forbidden, found.arrivals, found.is_baku, found.is_by_rating,
@@ -71,7 +71,7 @@ def test_work_grows_linearly_with_the_report_file(kind):
 
 
 def test_missing_colours_are_worked_out_in_every_round():
-    """The first of the two had White in all games, so Black is due to that player where the file does not say."""
+    """The first player had White in all games, so the other is due Black where the file gives no colour."""
     rounds = incoming(report(2, MOST_ROUNDS, now_and_then)).rounds
     assert {(p.first, p.second) for played in rounds[1::2] for p in played.pairings} == {(2, 1)}
 
@@ -84,7 +84,7 @@ def test_only_the_first_50_faults_are_stored():
 
 @pytest.fixture
 def sentences(monkeypatch):
-    """Every sentence of a fault or a remark on a report file that is put together."""
+    """A list that grows with every sentence made for a fault or a remark on a report file."""
     made = []
 
     def count_calls(module, name):
@@ -131,7 +131,7 @@ LISTS = {
 
 
 def looked_at(text):
-    """All that a list is asked for before it is shown."""
+    """Read and compare a list as its preview does; return its tag."""
     found = player_lists.read(player_lists.unmangle(text)[0])
     return player_lists.compare(found.rows, [], player_lists.Answers()).tag
 

@@ -10,7 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 
 class Route(NamedTuple):
-    """`pattern` is written as in the URL conf, all its parts joined; `name` is what `reverse` takes."""
+    """An address: `pattern` as in the URL conf, all parts joined; `name` is what `reverse` takes."""
 
     pattern: str
     view: Callable[..., Any]
@@ -25,7 +25,7 @@ _NAMED = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")
 
 
 def template(pattern: str) -> str:
-    """A pattern of the URL conf as the document of the API writes it."""
+    """Return a pattern of the URL conf as the API document writes it."""
     found = _NAMED.sub(lambda name: f"{{{name[1] or name[2]}}}", pattern)
     return "/" + found.replace("\\.", ".").rstrip("$")
 

@@ -124,7 +124,7 @@ class TestBatchOfRows:
             doing.update_many((player, {"checked_in": True}) for player in players)
 
     def test_none_in_a_json_column_is_stored_as_sql_null(self, make):
-        """Of JSON the database knows two kinds of nothing."""
+        """A JSON column can store SQL NULL or the JSON value null."""
         stage = make(system="manual").with_players(*"AB")
         drafts = [Round(tournament=stage.tournament, stage=stage.tournament.stages.get(), number=n) for n in (1, 2)]
         with act(stage.orla, stage.tournament, "pair-round", Right.ADMINISTER, round=1) as doing:
@@ -166,7 +166,7 @@ class TestBatchOfRows:
         assert {change["after"]["pairing"] for change in made if change["model"] == "appearance"} == tables
 
     def test_rows_created_by_columns_are_noted_as_stored(self, make):
-        """But for their reasons: those are in the row, and then in what changes it."""
+        """Their reasons are not noted: they are in the row, and later in the changes to it."""
         stage = make(system="dutch", planned_rounds=3, options={"initial_colour": "black"}).with_players(*"ABCDE")
         stage.pair()
         entry = JournalEntry.objects.get(verb="pair-round")
@@ -184,7 +184,7 @@ class TestBatchOfRows:
         assert [bool(row["reasons"]) for row in gone] == [True, True]
 
     def test_entry_with_one_note_per_row_can_be_undone(self, cup):
-        """So all did before rows were noted by columns."""
+        """All entries had one note for each row before rows were noted by columns."""
         cup.pair()
         entry = JournalEntry.objects.get(verb="pair-round")
         entry.changes = batch.with_present_names(entry.changes, entry.version)
@@ -228,7 +228,7 @@ class TestColumns:
 
     @pytest.fixture
     def older(self, cup, monkeypatch):
-        """An entry from when clubs were called places, before they were called towns, and hats were noted."""
+        """An entry from the time when clubs were "places", later "towns", and when hats were noted."""
         registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], club="TuTo")
         registration.remove_player(cup.orla, cup.tournament, cup.players["Ann"])
         renamed = {2: {"player": {"place": "town", "hat": None}}, 3: {"player": {"town": "club"}}}

@@ -25,7 +25,7 @@ def columns(row):
 
 
 def cases(running):
-    """Every query that is kept, with values that find a row."""
+    """Return every cached query, with values that find a row."""
     key, table = running.tournament.pk, running.table(1)
     made, _secret = tokens.create_token(
         running.orla, running.tournament, name="Bot", scopes=["read"], expires_at=timezone.now() + timedelta(days=1)

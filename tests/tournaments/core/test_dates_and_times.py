@@ -58,7 +58,7 @@ def test_unknown_format_raises_value_error():
 
 
 def test_templates_use_no_date_patterns_of_their_own():
-    """But for machines: ISO dates."""
+    """ISO dates for machines are allowed."""
     root = Path(__file__).parents[3] / "templates"
     found = {
         (path.name, each)

@@ -54,7 +54,7 @@ def hall(make):
 
 
 def names_shown(text):
-    """The names of the rows that are not hidden."""
+    """Return the names in the rows that are not hidden."""
     rows = re.findall(r"<(?:tr|li) (hidden)?[^>]*>(.*?)</(?:tr|li)>", text, re.DOTALL)
     return [re.search("<bdi>(.*?)</bdi>", row)[1] for hidden, row in rows if not hidden]
 

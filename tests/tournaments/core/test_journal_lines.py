@@ -52,7 +52,7 @@ class TestPlayers:
 
 
 class TestEntriesWithoutNames:
-    """Entries that were written without names stay whole sentences."""
+    """Entries that were stored without names are still shown as complete sentences."""
 
     @pytest.mark.parametrize(
         ("verb", "facts", "answer"),

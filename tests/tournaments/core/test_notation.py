@@ -209,7 +209,7 @@ class TestRefused:
     ],
 )
 def test_fault_explains_why_a_result_does_not_fit_the_scoring(scoring, result, text):
-    """A program can send results that the notation cannot write: rulings, and results that contradict themselves."""
+    """A program can send results that the notation cannot write: rulings, and contradictory results."""
     fault = notation.fault(result, scoring)
     assert (text in fault) if text else (fault is None)
 
@@ -293,7 +293,7 @@ class TestKeys:
     [("1½-½", (1, 0, 1)), ("0.5-1,5", (0, 1, 1)), ("½-½", (0, 0, 1)), ("2-0", (2, 0, 0)), ("0-0-2", (0, 0, 2))],
 )
 def test_points_of_a_match_scored_by_games_become_games(text, games):
-    """½-½ is a match of which one game was drawn and the other lost by both; elsewhere halves are no games."""
+    """½-½ is a match with one drawn game and one game lost by both; in other results a half is no number of games."""
     two = Scoring(best_of=2, by_games=True)
     assert notation.parse(text, two).games == games
     if "½" in text:

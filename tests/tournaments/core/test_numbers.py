@@ -22,7 +22,7 @@ def row(name, rating=None, title=""):
 
 @pytest.fixture
 def swiss(make):
-    """Six players under the Dutch system, seven rounds planned, entered out of order; nothing left to the lot."""
+    """Six players under the Dutch system, seven rounds planned, entered out of order; no lot decides anything."""
     stage = make(system="dutch", planned_rounds=7, options={"initial_colour": "black"})
     rows = [row("Eve", 1500), row("Ann", 1900), row("Cy", 1700), row("Fay", 1400), row("Bo", 1800), row("Di", 1600)]
     stage.players = {p.name: p for p in registration.add_players(stage.orla, stage.tournament, rows)}
@@ -30,7 +30,7 @@ def swiss(make):
 
 
 def play(stage, count):
-    """Rounds in which the first player at a table wins or, every other round, draws."""
+    """Play rounds in which the first player at each table wins or, in every other round, draws."""
     for number in range(count):
         stage.pair()
         stage.publish()
@@ -40,7 +40,7 @@ def play(stage, count):
 
 
 def names_by_number(stage):
-    """The names in the order of their pairing numbers."""
+    """Return the names in the order of their pairing numbers."""
     return [seat.player.name for seat in Seat.objects.filter(stage__tournament=stage.tournament).order_by("number")]
 
 

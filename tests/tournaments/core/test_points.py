@@ -10,7 +10,7 @@ from tournaments.stages import stages
 
 
 def rows(html, table):
-    """The cells of a page's table, row by row, as text; the head first. What only tells of rounds is left out."""
+    """Return the cells of a page's table as text, row by row, the head first; cells of rounds are left out."""
     body = re.search(rf'<table[^>]*id="{table}".*?</table>', html, re.DOTALL)[0]
     found = re.findall(r"<tr[^>]*>(.*?)</tr>", body, re.DOTALL)
     cells = ([cell for cell in re.split(r"</t[hd]>", row)[:-1] if 'class="record' not in cell] for row in found)
@@ -102,7 +102,7 @@ class TestWhileARoundRuns:
 
 @pytest.mark.rotates(4)
 def test_points_of_a_later_stage_exclude_earlier_stages(cup, client):
-    """A player's page shows the points of the player's present stage, as its standings do."""
+    """A player's page shows the points of the current stage, as its standings do."""
     for _ in range(3):
         cup.play("1-0", "1-0")
     order = [cup.players[name] for name in ("Ann", "Bo")]

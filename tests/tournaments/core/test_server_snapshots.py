@@ -25,8 +25,9 @@ pytestmark = pytest.mark.django_db
 
 
 def sorted_rounds(snapshot):
-    """The same without the order of byes, with pairings in that of their tables, and before its system says who has no
-    match.
+    """Return a copy of a snapshot with byes in order of player and pairings in order of table.
+
+    It has no `idle` players, as before the system determines who has no match.
     """
     return replace(
         snapshot,
@@ -43,7 +44,7 @@ def sorted_rounds(snapshot):
 
 
 def both(tournament):
-    """Return the server's output of a tournament: its snapshot for those who may see all, and its file."""
+    """Return what the server knows of a tournament: its snapshot for those who may see all, and its file."""
     shown = documents.snapshot(tournament, list(tournament.rounds.order_by("number")), frozenset(Right), Who())
     return json.dumps(shown, default=str).encode(), files.write(tournament)
 
@@ -54,7 +55,10 @@ def sorted_rounds_of(tournament):
 
 @pytest.fixture
 def event(make):
-    """Everything that matters for a pairing: wishes, byes, somebody gone, somebody late, open results, a draft."""
+    """A Swiss with everything that affects a pairing.
+
+    It has wishes, byes and a withdrawn player; tests add open results and a draft.
+    """
     cup = make(game="chess", system="dutch", planned_rounds=5).with_players(*(f"Player {n}" for n in range(1, 10)))
     who, tournament = cup.orla, cup.tournament
     editing.forbid_pair(who, tournament, cup.players["Player 1"], cup.players["Player 2"])
@@ -81,7 +85,7 @@ def test_document_of_every_demo_reads_back_the_same():
 
 
 def test_tournament_file_includes_the_seed_for_lots(make, tmp_path, capsys):
-    """Of many pairings as good by PAPP's penalties the file leads to the server's."""
+    """If many pairings are equally good by PAPP's penalties, the file leads to the same one as the server."""
     cup = make(game="othello", system="papp").with_players(*(f"Player {n}" for n in range(1, 9)))
     drafted = documents.round_document(cup.pair(), ())
     path = tmp_path / "event.json"

@@ -124,7 +124,7 @@ class TestLists:
 
 
 class TestReadings:
-    """Kanji do not say where a name is in a Japanese list: its kana do."""
+    """A Japanese list is sorted by the kana of a name; its kanji do not give its place."""
 
     ROWS = (("渡辺 明", "わたなべ あきら"), ("東 和男", "あずま かずお"), ("羽生 善治", "ハブ ヨシハル"), ("Adams", ""))
 

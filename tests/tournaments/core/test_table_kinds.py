@@ -127,13 +127,13 @@ def test_result_words_are_from_the_players_view():
 @pytest.mark.parametrize(("asked", "most"), [(QUESTION, MOST_QUESTIONS), (OF_ROUNDS, MOST_OF_ROUNDS)])
 @pytest.mark.rotates(4)
 def test_few_places_in_the_code_ask_for_the_kind(asked, most):
-    """Lower the figure when fewer ask, so that it stays so."""
+    """Lower the limit whenever the code asks less often, so that it stays low."""
     found = list(questions(asked))
     assert len(found) <= most, "\n".join(f"{file}:{number}: {line}" for file, number, line in found)
 
 
 class TestIncompleteKind:
-    """A field that is forgotten stops the import; what is forgotten beside the record has its name."""
+    """A missing field stops the import; everything else that is missing is named."""
 
     @pytest.mark.parametrize("field", sorted(TWO_PLAYERS.__slots__))
     def test_missing_field_is_named(self, field):

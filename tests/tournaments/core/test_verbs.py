@@ -17,8 +17,9 @@ from tournaments.models import JournalEntry
 
 
 def verbs_of_acts():
-    """Every verb that an act is opened with, the third argument of `act`, one text or a choice of texts; and what
-    is made of it when it is seen, under the lock, what there is.
+    """Return every verb that `act` is called with, its third argument: one text or a choice of texts.
+
+    Add the verbs that an act changes to under the lock, when it sees what is stored.
     """
     for _name, path in verb_modules():
         for node in ast.walk(ast.parse(path.read_text())):
@@ -60,8 +61,9 @@ def test_only_reversible_verbs_have_built_on_by():
 
 
 def test_lines_use_only_described_facts():
-    """Plain texts only: which placeholders a text with a plural has is known when its number is. `place` is the table
-    as players call it, `only_table` that of `tables` from 2 to 2.
+    """Only plain texts are checked: the placeholders of a text with a plural are known with its number.
+
+    `place` is the table as players call it; `only_table` is the table if `tables` go from 2 to 2.
     """
     for verb in VERBS.values():
         for line in verb.lines if isinstance(verb.lines, tuple) else (verb.lines,):

@@ -172,7 +172,7 @@ def test_a_page_with_the_name_of_its_group_is_found_with_its_name_once(playing):
 
 
 class TestPreparations:
-    """What is prepared before round 1 is at the head of the desk."""
+    """The desk shows preparations for round 1 at the top."""
 
     def read(self, client, what="preparations"):
         page = client.get("/t/cup/desk/").content.decode()

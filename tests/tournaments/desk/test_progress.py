@@ -63,7 +63,7 @@ def step_of(stage, orla):
 
 
 def do(page, step):
-    """Press the button, with what its form holds."""
+    """Press the button with the values of its form."""
     rounds_said = {} if step.asks_rounds is None else {"rounds": step.asks_rounds}
     return page.post(step.url, {**dict(step.hidden), **rounds_said}) if step.post else page.get(step.url)
 

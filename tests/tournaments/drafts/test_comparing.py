@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def twenty(make):
-    """Twenty players of a Dubov Swiss; round 1 is over, round 2 is a draft."""
+    """A Dubov Swiss of twenty players; round 1 is closed, and round 2 is a draft."""
     stage = make(system="dubov", planned_rounds=7)
     stage.with_players(*(f"Player {number:02}" for number in range(20)))
     stage.play(*(["1-0", "½-½", "0-1", "1-0", "½-½"] * 2))
@@ -22,7 +22,10 @@ def twenty(make):
 
 
 def rows_shown(page, stage, number):
-    """The rows of the table: the name, then whom each system gives, and whether that differs."""
+    """Return the page, the heads, and the rows of the table.
+
+    A row has the name, then the opponent under each system, and whether that differs.
+    """
     text = page.get(at(stage, "systems", number=number)).content.decode()
     body = re.search(r'id="systems".*?</table>', text, re.DOTALL).group()
     heads = re.findall(r"<th>\s*([^<]+?)\s*</th>", body)

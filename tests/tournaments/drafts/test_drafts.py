@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def meets(stage):
-    """Return the pairs of the present round, by name; nobody is ""."""
+    """Return {name: name of the opponent} for the current round; the opponent is "" if there is none."""
     found = {}
     for place in stage.round.appearances.select_related("player", "pairing"):
         others = place.pairing.appearances.exclude(player=place.player) if place.pairing else []
@@ -35,7 +35,7 @@ def meets(stage):
 
 @pytest.fixture
 def swiss(make):
-    """Eight players under PAPP, one round played: the first of each table won."""
+    """Eight players under PAPP, one round played: the first player at each table won."""
     stage = make(system="papp", game="othello", score_kind="", score_total=None).with_players(*"ABCDEFGH")
     stage.tournament.stages.update(seed="00f1")  # lots decide between equal pairings: the same ones every time
     stage.play("1-0", "1-0", "1-0", "1-0")
@@ -376,7 +376,7 @@ class TestLargeDraft:
         assert len(made) <= 2
 
     def test_manual_marks_are_queried_by_table(self, swiss, django_assert_max_num_queries):
-        """A database that does not know yet how many rows a round has just brought joins them row by row."""
+        """PostgreSQL joins row by row if it does not yet know how many rows a new round has added."""
         swiss.pair()
         with django_assert_max_num_queries(20) as asked:
             whatif.position_of(swiss.round)

@@ -15,7 +15,7 @@ NAMES = [f"Player {letter}" for letter in "ABCDEFGHIJKLM"]
 
 @pytest.fixture
 def draft(make, monkeypatch):
-    """Thirteen players: six tables, two on a page and four on the last, and a bye."""
+    """A draft of thirteen players: six tables, two on a page and four on the last page, and a bye."""
     monkeypatch.setattr(drafts_pages, "TABLES_A_PAGE", 2)
     cup = make(system="dutch", planned_rounds=5).with_players(*NAMES)
     cup.pair()

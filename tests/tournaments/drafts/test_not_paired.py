@@ -26,7 +26,7 @@ def swiss(make):
 
 
 def separate(stage, table=1):
-    """Take a table out of the draft: who sat there, by name."""
+    """Remove a table from the draft; return its players, sorted by name."""
     players = [place.player for place in stage.table(table).appearances.select_related("player")]
     editing.unpair(stage.orla, stage.tournament, stage.round, players[0])
     return sorted(players, key=lambda player: player.name)
@@ -125,7 +125,7 @@ class TestPublished:
 
 
 class TestCost:
-    """While somebody is left out nothing is called free."""
+    """No change is called free while a player is left out."""
 
     @pytest.mark.rotates(2)
     def test_cost_names_unpaired_players(self, swiss, orla):
