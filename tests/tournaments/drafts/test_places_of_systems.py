@@ -17,7 +17,7 @@ SCORED = {"ladder": "", "knock-out": "", "keizer": "Keizer score", "arena": "Are
 
 @pytest.fixture(params=sorted(SCORED))
 def cup(request, make):
-    """One round is played and closed, at every table the first wins, and another one runs."""
+    """A tournament with round 1 closed, in which the first player at each table won, and round 2 running."""
     cup = make(game="chess", system=request.param, planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
     cup.play("1-0", "1-0")
     cup.pair()

@@ -62,7 +62,7 @@ class TestPlayerWithoutSeat:
 
 
 class TestUndoOnThePage:
-    """The draft undoes each change by hand that stands, and nothing else."""
+    """The undo button of a draft undoes each manual change that still applies, and nothing else."""
 
     @pytest.fixture
     def cup_with_draft(self, cup):

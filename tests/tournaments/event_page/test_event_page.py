@@ -330,7 +330,7 @@ class TestPages:
 
     @pytest.mark.rotates(2)
     def test_logo_changed_in_another_window_is_replaced_only_after_a_warning(self, cup, orla):
-        """Two clicks with the same file are no conflict, and an old page with another file is."""
+        """Two clicks with the same file are no conflict; an old page with another file is one."""
         client, where = signed_in(orla), at(cup, "event-page")
         old, first, second = as_sent(client.get(where).context["form"]), image(), image()
         send = lambda data, fields: client.post(where, {**fields, "logo": SimpleUploadedFile("a.png", data)})  # noqa: E731

@@ -58,7 +58,7 @@ class Open:
         return sorted(section.players.values_list("name", flat=True))
 
     def stage(self, orla, section):
-        """The section as the other tests play it."""
+        """Return a section as a `Stage`, the form that other tests use."""
         found = Stage.__new__(Stage)
         found.orla, found.tournament = self.who, section
         found.players = {player.name: player for player in section.players.all()}
@@ -235,7 +235,7 @@ class TestAddingASection:
 
 
 class TestCopiesAndFiles:
-    """Actions on one tournament leave the event where it is."""
+    """Actions on one tournament do not change its event."""
 
     def test_copy_and_test_run_are_in_no_event(self, spring):
         copy = copies.copy_tournament(spring.who, spring.a, name="Next", starts_on=date(2027, 1, 9))
@@ -640,7 +640,7 @@ ROLL, LIST, MOVE = (f"/e/spring-open/desk/players/{name}" for name in ("", "list
 class TestPlayerList:
     @pytest.fixture
     def page(self, spring, orla):
-        """The page of a list of the event, as somebody without scripts uses it."""
+        """The import page of the event's player list, used without scripts."""
         found = Page.__new__(Page)
         found.client, found.url = signed_in(orla), LIST
         found.answer = found.client.get(LIST)
@@ -894,7 +894,7 @@ class TestTables:
 
 
 class TestAllSections:
-    """One button pairs the next round of all sections, and one publishes all drafts."""
+    """One button pairs the next round of all sections, and another publishes all drafts."""
 
     def press(self, spring, orla, wanted):
         return signed_in(orla).post(f"/e/{spring.event.slug}/desk/all/", {"do": wanted}, follow=True)

@@ -9,7 +9,7 @@ from tournaments.rounds import rounds
 
 @pytest.fixture
 def evening(make):
-    """Six players, all rounds published, on two courts."""
+    """A round robin of six players, all rounds published, on two courts."""
     stage = make(system="round-robin").with_players(*"ABCDEF")
     stage.pair()
     stage.publish()
@@ -19,7 +19,7 @@ def evening(make):
 
 @pytest.fixture
 def badminton(make):
-    """Men and Mixed of one event on two courts; Anna of the men plays mixed too."""
+    """The sections Men and Mixed of one event on two courts; Anna plays in both."""
     men = make(name="Men", system="round-robin")
     mixed_tournament = events.add_section(men.orla, men.tournament, section="Mixed", event="Cup", own="Men")
     men.tournament.refresh_from_db()

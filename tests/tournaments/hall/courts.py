@@ -24,12 +24,12 @@ def on_court(stage):
 
 
 def match(stage, pair):
-    """The pairing of two players, as AB."""
+    """Return the pairing of two players, given by their letters, such as AB."""
     return next(each.pairing for each in floor(stage).by_pairing.values() if names(each) == pair)
 
 
 def of(stage, *wanted):
-    """The match of players whose names begin so."""
+    """Return the match of players whose names contain the wanted texts."""
     return next(
         each
         for each in floor(stage).by_pairing.values()

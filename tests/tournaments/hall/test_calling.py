@@ -28,7 +28,7 @@ def call(stage, pair, court=None, **more):
 
 
 def call_next(stage):
-    """Whatever is proposed, to its court."""
+    """Call every proposed match to its court."""
     for court, found in floor(stage).proposed.items():
         calling.call_match(stage.orla, found.section, found.pairing, court)
 
@@ -368,7 +368,7 @@ class TestSectionsOfAnEvent:
 
 
 def at_once(*calls):
-    """Each in a connection of its own, at the same moment; what came of them."""
+    """Make each call on its own connection at the same moment; return {place: code of the refusal}."""
     barrier, text = Barrier(len(calls)), {}
 
     def run(place, what):

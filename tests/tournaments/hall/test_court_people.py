@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def section_of(stage, section, *players, **settings):
-    """Another section of the event, published."""
+    """Return another section of the event, with its settings and players."""
     made = object.__new__(Stage)
     made.orla = stage.orla
     made.tournament = events.add_section(stage.orla, stage.tournament, section=section, event="Cup", own="Singles")

@@ -17,7 +17,7 @@ NINE = datetime(2026, 1, 10, 7, 0, tzinfo=UTC)
 
 @pytest.fixture
 def planned_evening(evening):
-    """Six players on two courts, a start time every 20 minutes from 9:00 in Helsinki."""
+    """Six players on two courts, with a start time every 20 minutes from 9:00 in Helsinki."""
     plan = calling.plan_of(evening.tournament, NINE, 20, 2, rest=False)
     settings = calling.with_plan(evening.tournament, plan)
     evening.tournament = calling.set_courts(evening.orla, evening.tournament, settings)

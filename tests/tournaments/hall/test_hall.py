@@ -156,7 +156,7 @@ class TestFixedTables:
 
     @pytest.mark.rotates(2)
     def test_fixed_table_does_not_change_the_pairings(self, make):
-        """Engines read rounds in the order in which they were paired, independent of the names of tables."""
+        """Engines read rounds in the order in which they were paired, whatever the table numbers are."""
         found = []
         for fixed in (None, 40):
             stage = make(system="papp", game="othello", score_kind="", score_total=None).with_players(*"ABCDEF")

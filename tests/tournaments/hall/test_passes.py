@@ -49,7 +49,7 @@ def make_pass(stage, **more):
 
 
 def comes_in(secret, name="Hanna", client=None):
-    """A telephone that opens the link, types a name and presses the button."""
+    """Return a phone that has opened the link, typed a name and pressed the button."""
     phone = client or Client()
     sheet = re.search(r'name="sheet" value="(\w+)"', phone.get(f"/join/{secret}/").content.decode())
     answer = phone.post(f"/join/{secret}/", {"name": name, "sheet": sheet[1]})
@@ -63,7 +63,7 @@ def enter(client, stage, table, text="1-0"):
 
 @pytest.fixture
 def limited_helper(running, heli):
-    """Heli, who has an account, at tables 1 and 2."""
+    """Heli, a helper with an account, limited to tables 1 and 2."""
     Member.objects.create(tournament=running.tournament, user=heli, role="helper", first_table=1, last_table=2)
     return Who.at_page(heli)
 
@@ -203,7 +203,7 @@ class TestPasses:
         assert User.objects.filter(is_guest=True).count() == 1
 
     def test_repeated_submission_lets_the_same_helper_in_again(self, running):
-        """The first answer got lost on the way: the pass is not."""
+        """The first answer was lost on the way, but the pass was not."""
         secret = make_pass(running)
         phone = Client()
         typed = {"name": "Hanna", "sheet": "0123456789abcdef"}

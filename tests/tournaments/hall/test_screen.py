@@ -163,7 +163,7 @@ def test_screen_counts_down_to_publishing_without_showing_the_draft(cup, client)
 
 
 class TestScreenCode:
-    """The QR code in the corner of the screen."""
+    """The QR code in the corner of the hall screen."""
 
     def test_code_leads_to_the_tournament_in_the_local_network(self, cup, client, settings):
         settings.LAN_ADDRESSES = lambda: ["192.0.2.7"]

@@ -77,7 +77,7 @@ def in_wave(round_, wave):
 
 
 def test_players_who_waited_play_in_the_first_wave_later(cup):
-    """Six players at two tables: after three rounds of a game in the second wave everybody has waited once."""
+    """Six players at two tables: after three rounds, each has waited for the second wave one time."""
     waited = []
     for _round in range(3):
         if waited:

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def over(cup):
-    """Round 1 is over: paired, published, two results, closed. Then the tournament changes its place."""
+    """Round 1 is closed: it was paired and published, and two results were entered."""
     cup.play("1-0", "0-1")
     return cup
 

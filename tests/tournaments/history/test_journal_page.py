@@ -91,7 +91,7 @@ def cup(make):
 
 
 class TestDifference:
-    """Two points of the journal side by side, after any actions and undos between them."""
+    """Two points of the journal are compared, after any actions and undos between them."""
 
     def differences_by_heading(self, cup, orla, after, until=""):
         answer = signed_in(orla).get(f"/t/cup/desk/journal/difference/?from={after}&until={until}")

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def office(brake, monkeypatch):
-    """This process has its long work done as a worker of the server has, and no request waits for anything."""
+    """An office that does long tasks as a server's worker does, and no request waits for it."""
     monkeypatch.setattr(running, "PATIENCE", 0.0)
     opened = running.open_office()
     yield opened
@@ -42,7 +42,7 @@ def office(brake, monkeypatch):
 
 @pytest.fixture
 def slowly(office, brake, monkeypatch):
-    """Every pairing lasts until the brake is released."""
+    """A brake: every pairing lasts until it is released."""
     for name in ("judged_plan", "why_not", "answer"):
         monkeypatch.setattr(system_calls, name, getattr(slow, name))
     return brake
@@ -219,7 +219,7 @@ def test_killed_process_makes_the_task_lost(swiss, at_desk, slowly, office):
 
 
 def child_of(process):
-    """The reckoner that a process has started."""
+    """Return the id of the process for long tasks that a process has started, or None."""
     for folder in Path("/proc").iterdir():
         if folder.name.isdigit():
             try:
@@ -234,7 +234,7 @@ def child_of(process):
 
 @pytest.mark.rotates(2)
 def test_task_without_a_process_is_lost_and_can_be_restarted(swiss, at_desk, office):
-    """As after a restart of the server."""
+    """This happens after a restart of the server."""
     left = Task.objects.create(key=f"pair {swiss.tournament.pk}", tournament=swiss.tournament, about="Round 1")
     assert "You can start it again" in text_of(at_desk.get(f"/t/cup/tasks/{left.public_id}/"))
     left.refresh_from_db()
@@ -282,7 +282,7 @@ def test_calculation_runs_in_another_process(office, monkeypatch):
 
 @pytest.mark.rotates(4)
 def test_every_plan_survives_transfer_between_processes(office):
-    """Reasons without facts too, as those of a final: no type without a name is in the way."""
+    """Reasons without facts, such as those of a final, survive too; no unnamed type prevents the transfer."""
     snapshot = Snapshot(tuple(Player(number) for number in (1, 2)))
     asked = ("knock-out", snapshot, SYSTEMS["knock-out"].options(), "7")
     with running.use_manner(running.Patient(office.reckoners, PATIENCE)):
@@ -305,7 +305,7 @@ def test_user_without_the_right_cannot_see_or_stop_a_task(swiss, at_desk, heli, 
 
 
 def through(client, answer, brake):
-    """From the page of a task, when it has ended, to what came of it."""
+    """Release the brake and wait for the end of a task; return the answer of its page."""
     place = answer["Location"]
     assert "/tasks/" in place
     brake.release()
@@ -315,7 +315,7 @@ def through(client, answer, brake):
 
 @pytest.fixture
 def changed_draft(swiss):
-    """Round 1 is played, and the draft of round 2 changed by hand."""
+    """A tournament with round 1 closed, and the draft of round 2 changed manually."""
     swiss.play("1-0", "1-0", "1-0")
     swiss.pair()
     one, other = (swiss.table(table).appearances.get(side=2).player for table in (1, 2))

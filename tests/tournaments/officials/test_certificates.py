@@ -16,7 +16,7 @@ PLACE = "/t/cup/desk/certificates/"
 
 @pytest.fixture
 def cup(make):
-    """Ann and Cy have won, Bo and Di have lost; nothing else separates them."""
+    """A Swiss after its only round: Ann and Cy won, Bo and Di lost, and nothing else separates them."""
     cup = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di", title="FM", club="Zebra")
     cup.play("1-0", "1-0")
     return cup

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def played_round(make):
-    """Six players; A was away in round 1, round 2 is a draft."""
+    """Six players; A was absent in round 1, and round 2 is a draft."""
     stage = make(system="papp", planned_rounds=4).with_players(*"ABCDEF")
     registration.request_bye(stage.orla, stage.tournament, stage.players["A"], 1, "zero")
     stage.play("1-0", "0-1")

@@ -25,7 +25,7 @@ ARBITER = "/t/cup/desk/arbiter/"
 
 @pytest.fixture
 def swiss(make):
-    """A Swiss of eight over four rounds in FIDE mode; round 1 is over: A, B, C and D have won."""
+    """A Swiss of eight over four rounds in FIDE mode; in round 1, which is closed, A, B, C and D won."""
     stage = make(system="dutch", planned_rounds=4, fide_mode=True).with_players(*"ABCDEFGH")
     stage.pair()
     stage.publish()

@@ -28,13 +28,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def make(make):
-    """Tournaments as they are when nobody says whether they are in FIDE mode."""
+    """Tournaments whose creator did not choose whether they are in FIDE mode."""
     return lambda **settings: make(**{"fide_mode": None, **settings})
 
 
 @pytest.fixture
 def swiss(make):
-    """A Swiss of eight in FIDE mode whose rounds 1 to 3 are closed, and round 4 runs."""
+    """A Swiss of eight in FIDE mode; rounds 1 to 3 are closed, and round 4 is running."""
     stage = make(system="dutch", planned_rounds=5).with_players(*"ABCDEFGH")
     for _number in (1, 2, 3):
         stage.play("1-0", "½-½", "0-1", "1-0")
@@ -56,7 +56,7 @@ def leave(stage, **more):
 
 
 class TestListOfSettings:
-    """A new column is in one of the three lists: that it is locked, that it must fit, or that it is free."""
+    """Each new column must be in one of three lists: locked, fitting or free."""
 
     @pytest.mark.parametrize("model", [Tournament, StageRow])
     def test_every_column_is_listed_as_locked_fitting_or_free(self, model):
@@ -229,7 +229,10 @@ class TestLocks:
         refusal(lifecycle.change_settings, stage.orla, stage.tournament, planned_rounds=4)
 
     def test_declared_number_of_rounds_cannot_be_undone(self, make):
-        """Undone and said again they would be said twice: what is declared stays declared. A file may not say them."""
+        """An undo and a new declaration would declare the number twice, so the declaration stays.
+
+        A file may not declare it.
+        """
         stage = make(system="dutch", planned_rounds=3).with_players(*"ABCD")
         stage.pair()
         stage.publish()
@@ -393,7 +396,7 @@ class TestRoundRobin:
         assert family <= self.codes_offered(page, robin)
 
     def test_all_fide_tiebreaks_for_round_robins_are_accepted(self, make):
-        """The tie-breaks for round robins in C.07, with the cuts and limits that FIDE's checklist asks for."""
+        """The tie-breaks for round robins in C.07, with the cuts and limits that FIDE's checklist requires."""
         robin = make()
         codes = "DE WIN BPG BWG REP STD SB SB/C1 SB/C2 KS KS/L+1 KS/L+2 KS/L-1 KS/L-2 RTNG RTNG/R TPN TPN/R"
         given = {"rules": robin.tournament.rules, "changes": {"chain": ["PTS", *codes.split()]}}

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Open:
-    """The tournament, and the page of its organiser."""
+    """The tournament, and a browser of its organiser."""
 
     def __init__(self, orla):
         self.stage = Stage(
@@ -48,7 +48,7 @@ class Open:
         return self.stage.tournament
 
     def takes_the_field(self):
-        """A pasted list of names and numbers; all else comes from the rating list."""
+        """Paste a list of names and numbers; all other data comes from the rating list."""
         self.pastes({"text": PASTED})
         shown = self.page.get(at(self.stage, "listed-update"))
         assert "120 of 120 players found in the lists." in shown.content.decode()
@@ -106,7 +106,7 @@ def played_event(orla):
 
 
 def try_locks(event):
-    """Return the message of each lock, by the name of the lock."""
+    """Try each lock; return the message of its refusal, by the name of the lock."""
     stage, tournament = event.stage, event.tournament
     one, other = tournament.players.order_by("pk")[:2]
     settings = {
@@ -156,7 +156,7 @@ def test_fide_open_runs_from_rating_list_to_report(played_event, tmp_path, capsy
 
 
 def no_lock_gave_way(event):
-    """Every lock was tried in round 5."""
+    """Check that every lock was tried in round 5, and that each of them refused."""
     tried = {fide_locks.LOCKS[name].what for name in event.tried if name in fide_locks.LOCKS}
     assert tried == {each.what for each in fide_locks.locks()}
     for name, (code, text) in event.tried.items():

@@ -50,7 +50,7 @@ def fonts_of(page):
 
 
 def play_nine_rounds(orla):
-    """All nine rounds: the first player wins seven games and draws the last two, all others draw."""
+    """Play all nine rounds: the first player wins seven games and draws the last two; all others draw."""
     stage = Stage(orla, system="round-robin", starts_on=date(2026, 2, 1))
     rows = [{"name": name, "rating": rating, "title": title, "federation": fed} for name, rating, title, fed in FIELD]
     registration.add_players(stage.orla, stage.tournament, rows)

@@ -20,7 +20,7 @@ PAGE = "/t/cup/desk/penalties/"
 
 @pytest.fixture
 def stage(make):
-    """Round 1 of a card game runs."""
+    """A card game in round 1."""
     stage = make(game="cards", system="papp", options={}, planned_rounds=3).with_players(*"ABCD")
     stage.pair()
     stage.publish()
@@ -119,7 +119,7 @@ class TestPages:
 class TestTeams:
     @pytest.fixture
     def league(self, make):
-        """Round 1 of a league of teams runs; each team has two members."""
+        """A team league in round 1; each team has two members."""
         league = make(system="round-robin", options={}, of_teams=True, best_of=2).with_players("Oulu", "Turku")
         for team, names in (("Oulu", ["Ann", "Bo"]), ("Turku", ["Cy", "Di"])):
             rows = [{"name": name} for name in names]

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def running(make):
-    """Round 1 of two tables began 40 minutes ago; the default time is 30."""
+    """A tournament with two tables, whose round 1 began 40 minutes ago; the default time is 30 minutes."""
     stage = make(system="dutch", planned_rounds=3, default_minutes=30).with_players("Ann", "Bo", "Cy", "Di")
     stage.pair()
     stage.publish()
@@ -40,7 +40,7 @@ def ago(minutes):
 
 
 def record(stage, *sides):
-    """`sides` of the tables 1, 2 ..."""
+    """Record the late `sides` of tables 1, 2 and so on."""
     late = {stage.table(number): those for number, those in enumerate(sides, start=1)}
     return arbiter.record_late(stage.orla, stage.tournament, stage.round, late)
 

@@ -22,7 +22,7 @@ OLD, NEW = "a long enough password", "quite another sentence"
 
 @pytest.fixture
 def device(orla):
-    """Opens a device on which somebody signs in."""
+    """A function that returns a browser in which a user has signed in."""
 
     def sign_in(name="Orla", password=OLD):
         client = Client()

@@ -74,7 +74,11 @@ class TestWaits:
         assert sorted(set(statuses)) == [200, 429]
 
     def test_concurrent_correct_sign_ins_all_succeed(self, orla, monkeypatch):
-        """A checked visitor gets on when each is through, refused, checked or waiting in the database."""
+        """All visitors wait for each other, so that they try to sign in at the same moment.
+
+        A visitor who has passed the check continues when each other one is finished, refused, checked or waiting for a
+        lock.
+        """
         statuses, entered, found = [], [], attempts.FOR_NAME_AND_ADDRESS.free + 3
 
         def check(*_):
@@ -253,7 +257,7 @@ class TestApiLimits:
         numbers = count()
 
         def ask(times, other):
-            """Return the results of `times` calls while the other process sleeps."""
+            """Return the results of `times` calls while the other process is stopped."""
             os.kill(other, signal.SIGSTOP)
             wait_until(lambda: state_of(other).startswith("T"))
             try:

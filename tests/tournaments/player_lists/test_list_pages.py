@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Page:
-    """The page of a list as somebody without scripts uses it: what it shows is what is sent with the next button."""
+    """The import page of a list, used without scripts: the next button sends what the page shows."""
 
     def __init__(self, stage, user):
         self.client = signed_in(user)
@@ -55,7 +55,7 @@ class Page:
         return self.sends("take", **changed)
 
     def follows(self):
-        """The page that the answer leads to."""
+        """Return the page that the answer redirects to."""
         return self.client.get(self.answer["Location"]).content.decode()
 
     @property
@@ -189,7 +189,7 @@ class TestInput:
 
 
 class TestHugeLists:
-    """Impossible content of a list must not produce a page many times as long."""
+    """Invalid content of a list must not produce a page that is many times as long."""
 
     @pytest.mark.parametrize("mark", ['"', "<", "x"])
     def test_too_long_row_is_refused_and_not_sent_back(self, cup, orla, mark):

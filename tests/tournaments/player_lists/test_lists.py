@@ -25,7 +25,7 @@ AT_THE_DESK = ("desk/rounds/1/results/", "desk/players/", "desk/players/check-in
 
 @pytest.fixture
 def club(cup):
-    """Four in a round robin whose first round runs; of Ann all is known, of the others the name."""
+    """A round robin of four in round 1; Ann has all details, the others only a name."""
     registration.change_player(cup.orla, cup.tournament, cup.players["Ann"], **ANN)
     cup.pair()
     cup.publish()
@@ -84,7 +84,7 @@ def test_names_and_clubs_are_escaped(club, client):
 
 
 def table(client, address="standings/"):
-    """The heads and lines of the standings as people read them: of a person the name."""
+    """Return the heads and rows of the standings as people read them, without columns of progress."""
     page = client.get(f"/t/cup/{address}").content.decode()
     inside = re.search(r'<table id="standings".*?</table>', page, re.DOTALL)[0]
     rows = [re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in re.findall(r"<tr.*?</tr>", inside, re.DOTALL)]
@@ -94,10 +94,13 @@ def table(client, address="standings/"):
 
 
 class TestRecordColumns:
-    """Beside what ranks stand matches won, drawn and lost, and what the game counts inside them."""
+    """Beside the ranking values there are columns for matches won, drawn and lost.
+
+    Another column has what the game counts inside matches.
+    """
 
     def play(self, make, names, games, **settings):
-        """Rounds by hand: each (first, second, result)."""
+        """Play manually paired rounds; each game is (first, second, result)."""
         stage = make(system="manual", **settings).with_players(*names)
         for games_of_round in games:
             stage.pair()
@@ -146,7 +149,7 @@ class TestRecordColumns:
         assert [row[3] for row in table(client) if row[1] == "C"] == [answer]
 
     def test_deciding_mini_table_is_a_column_linked_to_its_derivation(self, make, client):
-        """A and B are level on points and A has beaten B: it is in a column, and leads to what it is made of."""
+        """A and B are level on points, and A has beaten B: a column shows this and links to its derivation."""
         rounds = (
             (("A", "B", "1-0"), ("C", "D", "½-½")),
             (("C", "A", "1-0"), ("B", "D", "1-0")),

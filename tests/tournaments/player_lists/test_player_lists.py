@@ -246,13 +246,13 @@ LISTS = {
 
 
 def remarks_on(found):
-    """Everything that is said of a list."""
+    """Return all messages about a list, as one text."""
     rows = [text for row in found.rows for text in (*row.faults, *row.remarks)]
     return " ".join([*found.notes, *rows, found.problem])
 
 
 def good(found):
-    """The players that are understood whole, as they would be stored."""
+    """Return the players who were read without faults, as they would be stored."""
     plan = player_lists.compare(found.rows, [], player_lists.Answers())
     return [(row["name"], {key: value for key, value in row.items() if key != "name"}) for row in plan.added]
 

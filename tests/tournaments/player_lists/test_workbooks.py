@@ -18,7 +18,7 @@ HEADER = ["Nr", "Name", "Titel", "FideID", "Land", "EloI", "EloN", "Verein", "Ge
 
 
 def book(*sheets, **more):
-    """A workbook of sheets: a name and rows each."""
+    """Return a workbook; each sheet is a name and its rows."""
     made = openpyxl.Workbook()
     made.remove(made.active)
     for name, rows in sheets:
@@ -31,7 +31,7 @@ def book(*sheets, **more):
 
 
 def with_parts(content, **parts):
-    """The workbook with other parts: `sheet`, `strings`, `styles` or its own name."""
+    """Return the workbook with other parts, given as `sheet`, `strings`, `styles` or by their own names."""
     names = {"sheet": "xl/worksheets/sheet1.xml", "strings": "xl/sharedStrings.xml", "styles": "xl/styles.xml"}
     changed = {names.get(name, name): data for name, data in parts.items()}
     out = io.BytesIO()

@@ -23,7 +23,10 @@ CLUBS = {"Ann": "Bay", "Bo": "Town", "Cy": "Bay", "Di": "Town", "Ed": "Town", "F
 
 @pytest.fixture
 def cup(make):
-    """Ann, Bo and Cy have won. Bay has Ann and Cy, Town has Bo and two who lost, Hill has Flo alone."""
+    """A Swiss of one round: Ann, Bo and Cy have won.
+
+    Bay has Ann and Cy; Town has Bo and two who lost; Hill has only Flo.
+    """
     cup = make(system="dutch", planned_rounds=1).with_players(*CLUBS)
     for name, club in CLUBS.items():
         registration.change_player(cup.orla, cup.tournament, cup.players[name], club=club)

@@ -24,7 +24,7 @@ WHY = "A telephone, after a warning"
 
 @pytest.fixture
 def swiss(make):
-    """A Swiss of six, in FIDE mode, whose round 1 is over and whose round 2 runs."""
+    """A Swiss of six in FIDE mode; round 1 is closed, and round 2 is running."""
     stage = make(system="dutch", planned_rounds=3, fide_mode=True).with_players(*"ABCDEF")
     stage.play("1-0", "1-0", "1-0")
     stage.pair()
@@ -34,7 +34,7 @@ def swiss(make):
 
 @pytest.fixture
 def robin(make):
-    """Return a round robin of four whose first two rounds are over, so that leavers keep their results."""
+    """A round robin of four whose first two rounds are closed, so that players who leave keep their results."""
     stage = make(system="round-robin").with_players(*"ABCD")
     stage.play("1-0", "1-0")
     stage.play("1-0", "1-0")

@@ -21,7 +21,7 @@ PAGE = "/t/cup/desk/players/fees/"
 
 @pytest.fixture
 def stage(make):
-    """Ann and Bo are on the list, Zoe has signed up; the fee is 12.50."""
+    """A Swiss with an entry fee of 12.50; Ann and Bo are entered, and Zoe has signed up."""
     stage = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo")
     set_fee(stage.orla, stage.tournament, Decimal("12.50"), "€")
     sign_ups.set_enrolment(stage.orla, stage.tournament, is_open=True)

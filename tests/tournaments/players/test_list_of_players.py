@@ -12,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 class TestSeveralPlayers:
-    """Players who are ticked on the list: one act for all of them."""
+    """One action for all players who are ticked in the list."""
 
     @pytest.fixture
     def field(self, make):

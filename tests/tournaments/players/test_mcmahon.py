@@ -35,7 +35,7 @@ def go(make):
 
 
 def games(stage):
-    """(Black, White): stones, as they are stored."""
+    """Return {(Black, White): handicap stones}, as stored."""
     return {
         tuple(place.player.name for place in pairing.appearances.order_by("side")): pairing.handicap
         for pairing in stage.round.pairings.all()
@@ -181,12 +181,15 @@ def lines_of(text):
 
 
 def taken_in(client, data, **more):
-    """The address of the tournament that the page made of a file."""
+    """Return the answer of the import page to a file."""
     return client.post("/import/", {"content": base64.b64encode(data).decode(), "time_zone": "UTC", **more})
 
 
 def test_imported_player_keeps_a_different_starting_score(db):
-    """The imported tournament has the scores of the sheet, also of a player who started higher than the rank gives."""
+    """The imported tournament has the starting scores of the file.
+
+    This includes a player who started higher than the rank gives.
+    """
     rows = (("4d", 34, "2+/w0"), ("4d", 33, "1-/b0"), ("1d", 31, "4+/w0"), ("1d", 29, "3-/b0"))
     lines = [
         f"{at} P{at} Example {rank} FI Hel {score} 0 {game}" for at, (rank, score, game) in enumerate(rows, start=1)

@@ -27,7 +27,7 @@ FIELD = {"Ann": (2100, None, 2100), "Bo": (2000, 1900, 1900), "Cy": (1800, 0, No
 
 @pytest.fixture
 def open_(make):
-    """Two rounds of a Swiss, of which one is played: Ann beats Cy, Bo beats Di."""
+    """A Swiss of two rounds, of which one is played: Ann has beaten Cy, and Bo has beaten Di."""
     stage = make(system="dutch", planned_rounds=2, seating="rating", federation="FIN")
     rows = [{"name": name, "rating": own, "official_rating": text} for name, (own, text, _reported) in FIELD.items()]
     stage.players = {p.name: p for p in registration.add_players(stage.orla, stage.tournament, rows)}

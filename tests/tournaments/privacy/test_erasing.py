@@ -41,7 +41,7 @@ def owner(db):
 
 
 def everything():
-    """All that the database holds, as one text."""
+    """Return all that the database contains, as one text."""
     texts = []
     with connection.cursor() as cursor:
         for model in apps.get_app_config("tournaments").get_models():
@@ -66,7 +66,7 @@ def player_of(stage, name=NAME):
 
 @pytest.fixture
 def finished_event(make, orla):
-    """A finished event in which somebody was renamed, warned, left and named in many places."""
+    """A finished event with a player who was renamed, warned, withdrawn and named in many places."""
     stage = make(planned_rounds=3)
     stage.with_players(NAME, "Bo", "Cy", "Åsa Nørgårdsen", club="Vyborg Skak", birth="1990-05-17", sex="w", rating=1800)
     me, tournament = stage.orla, stage.tournament
@@ -271,7 +271,7 @@ def test_journal_entries_cannot_be_changed_otherwise(cup, setting):
 
 
 def test_erasure_is_repeated_after_restoring_an_older_backup(finished_event, owner):
-    """A restored backup brings back the row and the journal without the entry; and the list of erasures."""
+    """A restored backup brings back the row, and the journal without the entry; the list of erasures remains."""
     row = player_of(finished_event)
     erasing.erase_player(finished_event.orla, finished_event.tournament, row)
     assert erasing.undone_erasures() == []

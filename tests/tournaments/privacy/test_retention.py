@@ -40,7 +40,7 @@ def owner(db):
 
 @pytest.fixture
 def finished_event(make):
-    """A finished tournament with all kinds of details."""
+    """A finished tournament with all kinds of personal details."""
     stage = make(system="dutch", planned_rounds=2, is_public=True)
     stage.with_players("Ann", "Bo", "Cy", "Di", birth="1990-05-17", sex="w")
     me, tournament = stage.orla, stage.tournament
@@ -65,13 +65,13 @@ def finished_event(make):
 
 
 def age(stage):
-    """As if seven months had gone by."""
+    """Change the dates of a tournament and its guests, as if seven months had passed."""
     Tournament.objects.filter(pk=stage.tournament.pk).update(finished_at=timezone.now() - timedelta(days=215))
     User.objects.filter(is_guest=True).update(date_joined=timezone.now() - timedelta(days=220))
 
 
 def public_facts(tournament):
-    """Return the public facts, and the places."""
+    """Return the places, and the public pages."""
     table = cached_standings(tournament)
     places = [(place.rank, place.player.name, str(place.points)) for place in final_places(table)]
     pages = [Client().get(f"/t/{tournament.slug}/{page}").content for page in ("standings/", "rounds/1/", "players/")]

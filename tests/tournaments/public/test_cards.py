@@ -29,7 +29,7 @@ def nothing_kept():
 
 @pytest.fixture
 def cup(make):
-    """Six players, three rounds, first and second by their order."""
+    """A Swiss of six players and three rounds; their order decides the colours of round 1."""
     options = {"initial_colour": "white"}
     return make(system="dutch", planned_rounds=3, options=options).with_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
 

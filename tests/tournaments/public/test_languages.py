@@ -86,7 +86,7 @@ class TestLanguageChoice:
 
 @pytest.fixture
 def at_home(running, orla, nobodys):
-    """A tournament in the language that nobody speaks."""
+    """A tournament whose language is the pseudo-language."""
     return set_language(running, "en-xa")
 
 

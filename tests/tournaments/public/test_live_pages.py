@@ -50,7 +50,7 @@ def by_id(page, ident):
 
 
 def renew(old, new):
-    """The old page after `site.js` has renewed its live parts from the new one."""
+    """Return the old page after `site.js` has renewed its live parts from the new page."""
     for node in list(nodes(old.root)):
         if "data-live" in node[1]:
             fresh = by_id(new, node[1].get("id"))
@@ -66,7 +66,7 @@ def words(page):
 
 
 def follows(client, addresses, act):
-    """Open pages, let something happen, and hold what they show against a reload."""
+    """Open pages, perform an action, and compare their live updates with a reload."""
     before = {at: page_at(client, at) for at in addresses}
     act()
     stale = {}

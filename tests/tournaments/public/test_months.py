@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def make_listed(make):
-    """Makes a public tournament that begins on a day."""
+    """A function that makes a public tournament with a start date."""
 
     def make_public(name, day, **more):
         made = make(name=name, starts_on=day).tournament

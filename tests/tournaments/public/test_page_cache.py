@@ -37,8 +37,9 @@ def nothing_kept():
 
 
 def play_everything(orla):
-    """One round closed, one running, a section, a knock-out and a jamboree beside it: every kind of public page has
-    something to show.
+    """Return a tournament with which every kind of public page has something to show.
+
+    It has a closed round, a running one and a section, and beside it a knock-out and a jamboree.
     """
     cup = Stage(orla).with_players("Ann", "Bo", "Cy", "Di")
     cup.play("1-0", "½-½")
@@ -74,7 +75,7 @@ def running(module_running, db):
 
 
 def addresses(stage):
-    """One address of every kept page; a new kept page needs a line here."""
+    """Return one address of every cached page; a new cached page needs a line here."""
     slug = stage.tournament.slug
     ann, table = stage.players["Ann"].public_id, stage.table(1).public_id
     return {
@@ -122,7 +123,7 @@ def addresses(stage):
 
 @pytest.fixture
 def message(sam):
-    """The signed cookie of a message that waits for its reader: 100 letters of it are free."""
+    """The signed cookie of a message not yet read, in which the sender chooses 100 letters."""
     own = Stage(sam, name="Elsewhere")
     client = signed_in(sam)
     client.post(at(own, "player-add"), {"name": FORGED})
@@ -148,7 +149,7 @@ UNKNOWN = ("x=1", "utm_source=evil", "next=/evil", "page=2", "q=Ann&top=8", "=em
 
 
 def senders(message):
-    """Return what a client can send beside the address: each language alone, all cookies, all headers, all of it."""
+    """Yield what a client can send with an address: each language alone, all cookies, all headers, and both."""
     yield from ({"headers": {"Accept-Language": language}} for language in LANGUAGES)
     yield {"headers": HEADERS}
     yield {"cookies": {"messages": message, **COOKIES}}
@@ -156,7 +157,7 @@ def senders(message):
 
 
 def single_things(message):
-    """Each header and each cookie alone: one may hide what another does."""
+    """Yield each header and each cookie alone, because one may hide the effect of another."""
     yield from ({"headers": {name: value}} for name, value in HEADERS.items())
     yield from ({"cookies": {name: value}} for name, value in {"messages": message, **COOKIES}.items())
 
@@ -171,7 +172,7 @@ def read(address, cookies=None, headers=None):
 class TestFirstReader:
     @pytest.fixture(autouse=True)
     def _held_clock(self, running, monkeypatch):
-        """Pages name the minute at which a match is expected."""
+        """Stop the clock, because pages show the minute at which a match is expected."""
         now = timezone.now()
         monkeypatch.setattr(timezone, "now", lambda: now)
 
@@ -250,7 +251,7 @@ def test_uncached_pairings_take_few_queries(running, django_assert_max_num_queri
 class TestAttacks:
     @pytest.mark.rotates(4)
     def test_forged_message_reaches_no_reader(self, running, message):
-        """20 tries on pages not kept yet, and one more after 880 addresses that say nothing."""
+        """There are 20 tries on pages that are not cached yet."""
         address = at(running, "round", number=2)
         for _try in range(20):
             PAGES.clear()
@@ -285,7 +286,7 @@ class TestAttacks:
 class TestPendingMessage:
     @pytest.fixture
     def organiser(self, cup, orla):
-        """Has added a player, and has not seen yet that it worked."""
+        """An organiser who has added a player and has not yet seen the message."""
         organiser = signed_in(orla)
         organiser.post(at(cup, "player-add"), {"name": "Prince of Secrets"})
         assert "messages" in organiser.cookies
@@ -375,7 +376,7 @@ class TestPageCache:
 
 
 class TestPersonalContent:
-    """A forbidden use of a kept page fails loudly, for the author of the next one."""
+    """A forbidden use of a cached page fails with an error that its author cannot miss."""
 
     def ask(self, cup, view):
         address = at(cup, "tournament")

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 def picture(stage, path):
-    """The picture of a page, how many bytes it is on its way, and the page's context."""
+    """Return the picture of a page, its compressed size in bytes, and the page's context."""
     answer = Client().get(f"/t/{stage.tournament.slug}/{path}")
     (figure,) = re.findall(r'<figure class="picture".*?</figure>', answer.text, re.DOTALL)
     assert "pictures.css?" in answer.text

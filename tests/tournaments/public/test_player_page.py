@@ -60,7 +60,7 @@ class TestCourse:
 
 
 def picture_of(stage, name):
-    """The picture on the page of a player, and how many bytes it is on its way."""
+    """Return the picture on a player's page, and its compressed size in bytes."""
     cards = cards_of(stage.tournament)
     (figure,) = re.findall(r'<figure class="picture".*?</figure>', page_of(stage, name).text, re.DOTALL)
     return own_course.course_of(cards, cards.of(stage.players[name])), len(brotli.compress(figure.encode(), quality=5))

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 
 
 def bands(stage, number):
-    """The tables above which a line stands."""
+    """Return the numbers of the tables with a line above them."""
     text = Client().get(f"/t/{stage.tournament.slug}/rounds/{number}/").text
     return [int(table) for table in re.findall(r'<tr id="t(\d+)" class="band"', text)]
 

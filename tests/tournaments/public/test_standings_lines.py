@@ -21,7 +21,7 @@ def played_event(make):
 
 @pytest.fixture
 def cup_of_all(make):
-    """Two who have met twice."""
+    """A double round robin of two players, completely played."""
     stage = make(system="round-robin", options={"cycles": 2}).with_players("Ann", "Bo")
     stage.play("1-0")
     stage.play("0-1")

@@ -27,7 +27,7 @@ ONE = START + "NOV26 Gms K  B-day Flag\n"
 
 
 def line(number, name, fed="FIN", sex="M", title="", *, ratings, born=1990, flag=""):
-    """A line of FIDE's text: a rating, its games and its K, for each rating that the list has."""
+    """Return a line of FIDE's text file, with a rating, its games and its K for each rating of the list."""
     text = "".join(f"{rating:<6}{0:<4}{k:<3}" for rating, k in ratings)
     return f"{number:<15}{name:<61}{fed:<4}{sex:<4}{title:<5}{'':<5}{'':<15}{'':<4}{text}{born:<6}{flag}\n"
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def swiss(make):
-    """A Swiss of eight, out of FIDE mode, whose rounds 1 and 2 are closed."""
+    """A Swiss of eight, not in FIDE mode; rounds 1 and 2 are closed."""
     stage = make(system="dutch", planned_rounds=5).with_players(*"ABCDEFGH")
     for _number in (1, 2):
         stage.play("1-0", "½-½", "0-1", "1-0")

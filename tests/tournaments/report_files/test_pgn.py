@@ -159,7 +159,7 @@ class TestTeams:
         return League(orla).start().both()
 
     def games(self, league, *texts, table=1, moves="1. e4 e5"):
-        """The boards of a match as a broadcast writes them, with results as White and Black have them."""
+        """Yield the boards of a match as a broadcast writes them, with results from White's side."""
         home, away = league.teams_at(table)
         for board, text in enumerate(texts, start=1):
             sides = [f"{home.name} {board}", f"{away.name} {board}"]

@@ -92,7 +92,7 @@ PLAYERS = (
     ],
 )
 def test_invalid_kierros_comment_is_read_or_refused_with_a_message(text):
-    """Whatever is in the comment, the file is taken or refused with a sentence."""
+    """Whatever the comment contains, the file is imported or refused with a message."""
     data = "\n".join(["012 Open", "042 2026/05/01", f"### Kierros: {text}", *PLAYERS]).encode()
     with suppress(BrokenReport, Refused):
         assert write_report(read(data))

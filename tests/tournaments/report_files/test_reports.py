@@ -51,7 +51,7 @@ def import_report(data, who=None, **more):
 
 
 def test_import_does_not_query_rounds_for_each_table():
-    """Eight rounds of 500 players took a second longer."""
+    """Such queries made eight rounds of 500 players a second slower."""
     with CaptureQueriesContext(connection) as asked:
         import_report((DATA / "paired" / "d_100956.trf").read_bytes())
 
@@ -103,7 +103,10 @@ def facts_of_file(data):
 
 
 def told_result(result):
-    """The sides, and whether the game was played; a ruling with the sides of no game needs no word of its own."""
+    """Return both sides of a result, whether it was played, and whether it is a ruling with the sides of a game.
+
+    A ruling with other sides needs no mark of its own. Return None for no result.
+    """
     if result is None:
         return None
     ordinary = (result.first, result.second) in {("win", "loss"), ("loss", "win"), ("draw", "draw")}
@@ -112,7 +115,7 @@ def told_result(result):
 
 
 def verdict(data, tmp_path, capsys):
-    """The status of `check`, how many rounds it counts, and those that differ."""
+    """Return the status of `check`, the number of rounds that it counts, and the rounds that differ."""
     path = tmp_path / "file.trf"
     path.write_bytes(data)
     status = main(["check", str(path)])
@@ -510,7 +513,7 @@ class TestInvalidFiles:
     )
     @pytest.mark.rotates(6)
     def test_randomly_damaged_file_is_stored_or_refused(self, data):
-        """Nothing that can be previewed fails when it is stored."""
+        """A file that can be previewed can also be stored."""
         whole = WHOLE[data.draw(st.integers(0, len(WHOLE) - 1))].read_bytes()[:3000]
         place = data.draw(st.integers(0, len(whole)))
         scribble = data.draw(
@@ -532,7 +535,7 @@ def upload(client, data, **fields):
 
 
 def hidden_content(answer):
-    """The file as the page sends it back."""
+    """Return the file as the page sends it back."""
     return re.search(r'name="content" value="([^"]*)"', answer.content.decode())[1]
 
 
@@ -616,7 +619,7 @@ class TestImportPage:
 
 @pytest.mark.django_db(transaction=True)
 class TestTransactions:
-    """With real transactions."""
+    """Imports in real transactions."""
 
     def test_import_works_in_a_real_transaction(self, orla):
         assert import_report((HEAD + FOUR).encode(), Who.at_page(orla)).rounds.count() == 1
@@ -632,7 +635,7 @@ class TestTransactions:
 
 
 class TestFilesOfOtherPrograms:
-    """Days, births, FIDE IDs and letters as they are in files of the wild."""
+    """Dates, births, FIDE IDs and letters as real files of other programs write them."""
 
     def file(self, *, day="2025/01/10", births=("1958.05.31", "1960/00/00"), ids=("0", "12345678")):
         text = f"012 Other\n042 {day}\n052 {day}\n062 2\nXXR 3\n"

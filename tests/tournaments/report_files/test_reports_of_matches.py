@@ -19,7 +19,7 @@ def report(tournament):
 
 
 def without_names(data):
-    """The lines of a file but those that say how this tournament came about, and the ranks, which a lot may part."""
+    """Return the lines of a file, without its name and origin, and without ranks, which a lot may decide."""
     lines = [line for line in data.decode().splitlines() if line[:3] not in ("012", "###")]
     return [line[:85] + line[89:] if line.startswith("001") else line for line in lines]
 

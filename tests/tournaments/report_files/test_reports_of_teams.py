@@ -43,7 +43,10 @@ def import_again(cup, data, **more):
 
 
 def facts_of_teams(tournament):
-    """Everything that people know of a tournament of teams: who is in it, every match with its boards, byes, points."""
+    """Return everything that people know of a team tournament.
+
+    This is its boards, its members, every match with its boards, byes and points.
+    """
     found = {"boards": tournament.best_of, "members": [], "matches": [], "byes": []}
     for row in TeamMember.objects.filter(team__tournament=tournament).order_by("team__name", "place"):
         found["members"].append((row.team.name, row.place, row.name, row.rating, row.birth, row.sex, row.fide_id))
@@ -67,7 +70,7 @@ def facts_of_teams(tournament):
 
 
 class Again:
-    """The checks of a test on a tournament read from a file."""
+    """A tournament read from a file, with the methods that the tests use."""
 
     pair = League.pair
 
@@ -76,7 +79,7 @@ class Again:
 
 
 class Five(League):
-    """Five teams, so that one has the bye."""
+    """A league of five teams, so that one of them has a bye."""
 
     def __init__(self, orla, **settings):
         super().__init__(orla, **{"planned_rounds": 5, "options": {"initial_colour": "white"}, **settings})
@@ -90,8 +93,10 @@ class Five(League):
 
 @pytest.fixture(scope="module")
 def module_league(module_orla):
-    """Round 1: reserves, a line-up out of order, a board with nobody on one side. Round 2: nobody came to one match.
-    Round 3: a match of which one board is open, and one of which nobody has said who plays.
+    """A league with three rounds of different cases.
+
+    Round 1 has reserves, a line-up out of order, and a board with no player on one side. In round 2, nobody came to one
+    match. Round 3 has a match with one board open, and a match without line-ups.
     """
     league = Five(module_orla).start()
     league.line_up(1, 2, 1, 4, anyway=True)
@@ -156,7 +161,7 @@ def test_team_ranks_follow_the_written_points_during_a_round(league):
 )
 @pytest.mark.rotates(4)
 def test_tiebreak_list_survives_export_and_import(orla, primary, codes):
-    """By match points and by game points, each in the words of the score that pairs the teams."""
+    """Tie-breaks by match points and by game points are written in the terms of the score that pairs the teams."""
     chain = ["PTS", "EDET/P", "MPVGP", "BH:GP/C1", "BH", "SSSC/K4"]
     league = Five(orla, options={"initial_colour": "white", "primary": primary}).start()
     rules.change_rules(
@@ -224,7 +229,7 @@ def test_file_before_round_2_contains_only_round_1(league):
 
 
 def change_record(data, code, old, new):
-    """The file with a text of the first line of a record that has it changed."""
+    """Return the file with a text replaced in the first line of a record that contains it."""
     lines = data.decode().splitlines()
     at = next(at for at, line in enumerate(lines) if line.startswith(code) and old in line)
     lines[at] = lines[at].replace(old, new, 1)
@@ -248,7 +253,10 @@ def test_team_totals_that_contradict_the_boards_are_reported(league, code, old, 
 
 
 def test_table_801_that_contradicts_the_boards_is_reported(league):
-    """As another program writes it: number, short name, points, and of each round opponent, colour, boards, players."""
+    """Another program writes this table: number, short name and points.
+
+    Then come, for each round, opponent, colour, boards and players.
+    """
     data = report(league.tournament)
     line = b"801  1 Visby   4    5.5   3 w 1=+ 2134  2 b +++ 1234  2 b 0*= 123\r\n"
     assert incoming(data + line).remarks == ()
@@ -259,8 +267,9 @@ def test_table_801_that_contradicts_the_boards_is_reported(league):
 
 
 def test_contradictory_file_of_another_program_is_imported_with_remarks(make):
-    """Two teams of four that met twice, with points, tables and line-ups that its boards deny; by Baku, which is not
-    here for teams.
+    """Two teams of four met twice; the boards contradict their points, tables and line-ups.
+
+    The file is paired by Baku, which is not available for teams.
     """
     data = (DATA / "gnutterts_chesspairing__trf2026-team.trf").read_bytes()
     found = incoming(data)
@@ -283,7 +292,7 @@ def test_contradictory_file_of_another_program_is_imported_with_remarks(make):
 
 
 def test_individual_tournament_with_club_records_has_no_teams(make):
-    """An open with prizes for clubs has records of teams, too; its rounds are none of matches."""
+    """An open with club prizes also has records of teams, but its rounds have no team matches."""
     cup = make(system="dutch", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
     cup.play("1-0", "1-0")
     data = report(cup.tournament)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def swiss(make):
-    """A Swiss of eight over three rounds in FIDE mode; round 1 is over, and its table 1 is adjourned."""
+    """A Swiss of eight over three rounds in FIDE mode; round 1 is closed, and its table 1 is adjourned."""
     stage = make(system="dutch", planned_rounds=3, fide_mode=True).with_players(*"ABCDEFGH")
     stage.pair()
     stage.publish()

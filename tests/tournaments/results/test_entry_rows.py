@@ -19,7 +19,10 @@ NAMES = ("Ann", "Bo & <b>Co</b>", 'Di "D" O\'Neil', "\ue002", "THIS-TABLE", "987
 
 @pytest.fixture
 def page(make, orla):
-    """The page of a round with these players; the text, and what each row of the template alone says."""
+    """A function that returns the page of a round with these players, and its rows.
+
+    Each row is rendered by the template alone.
+    """
 
     def show(query="", **settings):
         cup = make(**settings).with_players(*NAMES)

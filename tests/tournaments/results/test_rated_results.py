@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def module_swiss(module_orla):
-    """A Swiss of eight in FIDE mode: three rounds are over, all drawn but for the first table of round 1."""
+    """A Swiss of eight in FIDE mode; in three closed rounds, all games but that of table 1 in round 1 were drawn."""
     stage = Stage(module_orla, system="dutch", planned_rounds=4, fide_mode=True, options={"initial_colour": "white"})
     for number, name in enumerate("ABCDEFGH"):
         stage.with_players(name)

@@ -197,7 +197,7 @@ class TestUndo:
         assert notation.write(Result.objects.get().fact) == "0-1"
 
     def test_entry_stands_after_later_changes_were_undone(self, running):
-        """Only the version of the row has moved on."""
+        """Only the version of the row has changed."""
         running.enter(1, "1-0")
         first = JournalEntry.objects.first()
         running.enter(1, "0-1")
@@ -261,7 +261,7 @@ class TestUndo:
 
 
 class TestButtons:
-    """The results that one key enters at the desk."""
+    """The buttons for results that need only one key at the desk."""
 
     def buttons(self, stage):
         stage.pair()
@@ -286,7 +286,7 @@ class TestButtons:
 
 
 def test_results_page_is_never_cached_by_the_browser(running):
-    """Back in the browser shows what is stored now: an older page would offer stored tables again."""
+    """The Back button shows what is stored now; an old page would offer tables that already have results."""
     client = Client()
     client.force_login(running.orla.user)
     answer = client.get(reverse("tournaments:results", args=[running.tournament.slug, 1]))

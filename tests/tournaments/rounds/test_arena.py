@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def arena(make):
-    """Eight players, the first round published: A-B at table 1, C-D at 2, E-F at 3, G-H at 4."""
+    """An arena of eight, with round 1 published: A-B at table 1, C-D at 2, E-F at 3, G-H at 4."""
     stage = make(game="chess", system="arena").with_players(*"ABCDEFGH")
     stage.pair()
     stage.publish()
@@ -38,7 +38,7 @@ def arena(make):
 
 
 def ends(stage, number, table, text):
-    """A game of a round ends."""
+    """Enter the result of a game in a round."""
     pairing = stage.tournament.rounds.get(number=number).pairings.get(table=table)
     result = notation.parse(text, stage.tournament.scoring) if text else None
     results.enter_result(stage.orla, stage.tournament, pairing, result)
@@ -141,7 +141,7 @@ class TestRounds:
 
     @pytest.mark.rotates(4)
     def test_result_of_a_player_with_a_new_game_cannot_be_cleared(self, arena):
-        """A table would have two open games, and what is typed for it could be stored as the other's."""
+        """Otherwise a table would have two open games, and a result could be stored for the wrong one."""
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 2, "1-0")
         entry = arena.tournament.journal.order_by("-sequence").first()
@@ -248,7 +248,7 @@ class TestStandings:
 class TestPages:
     @pytest.fixture
     def two(self, arena):
-        """Round 2 is published while tables 2 and 4 of round 1 are still played."""
+        """An arena whose round 2 is published while tables 2 and 4 of round 1 are still playing."""
         ends(arena, 1, 1, "1-0")
         ends(arena, 1, 3, "0-1")
         arena.pair()

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def short(make):
-    """A Swiss of eight over five rounds of which four are played."""
+    """A Swiss of eight over five rounds; four rounds are closed."""
     stage = make(system="dutch", planned_rounds=5).with_players(*"ABCDEFGH")
     for _number in range(4):
         stage.play("1-0", "½-½", "0-1", "1-0")

@@ -24,7 +24,7 @@ FOUR = ("Ann", "Bo", "Cy", "Di")
 
 @pytest.fixture
 def legs(make):
-    """Two legs before a final that is the best of five."""
+    """A knock-out with two legs before a final that is a best of five."""
     return make(system="knock-out", options={"games": [5, 2], "third_place": False}).with_players(*FOUR)
 
 

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def swiss(make):
-    """Six players under the Dutch system, one round played: the first of each table won."""
+    """Six players under the Dutch system, one round played: the first player at each table won."""
     stage = make(system="dutch", planned_rounds=4).with_players(*"ABCDEF")
     stage.play("1-0", "1-0", "1-0")
     stage.pair()
@@ -138,7 +138,7 @@ class TestPages:
 
 
 class TestNoLegalPairing:
-    """Four players have met one another after three rounds."""
+    """After three rounds, all four players have met each other."""
 
     @pytest.fixture
     def all_have_met(self, make):

@@ -26,7 +26,7 @@ def now():
 
 @pytest.fixture
 def timed_draft(cup, now):
-    """A draft that publishes itself in an hour."""
+    """A draft that will be published automatically in an hour."""
     cup.pair()
     cup.round = publishing.set_publish_time(cup.orla, cup.tournament, cup.round, now + HOUR, minutes=50)
     return cup

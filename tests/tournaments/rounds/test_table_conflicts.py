@@ -23,7 +23,7 @@ SHARED = "Renumber a draft, or set the first number of each section on the hall 
 
 @pytest.fixture
 def event(orla):
-    """Four players in A, two in B; nothing is paired."""
+    """An event with four players in section A and two in B; nothing is paired."""
     PAGES.clear()
     event = Open(orla)
     event.of_a, event.of_b = event.stage(orla, event.a), event.stage(orla, event.b)
@@ -32,7 +32,7 @@ def event(orla):
 
 @pytest.fixture
 def spring(event):
-    """Round 1 of A runs at tables 1 and 2, that of B is a draft at table 1, as its hall said."""
+    """Round 1 of A is running at tables 1 and 2; that of B is a draft at table 1, the first of its hall."""
     table_numbers.set_hall(event.who, event.b, Hall(1))
     event.of_b.pair()
     event.of_a.pair()

@@ -329,7 +329,7 @@ class TestWholeSchedule:
 
 
 class TestDatesAndTimes:
-    """A league says when its rounds are played, and which match is played another day."""
+    """A league has a date for each round, and other dates for postponed matches."""
 
     @pytest.fixture
     def league(self, make):

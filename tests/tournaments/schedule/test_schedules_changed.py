@@ -41,7 +41,10 @@ def meetings(stage):
 
 @pytest.fixture
 def swap_players(make):
-    """A round robin of six, or as many as asked, whose first draft has two players exchanged."""
+    """A function that starts a round robin with two players exchanged in its first draft.
+
+    It has six players, or as many as requested.
+    """
 
     def start(players=6, **settings):
         stage = make(**settings).with_players(*"ABCDEFGHIJ"[:players])

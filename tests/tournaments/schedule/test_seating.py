@@ -47,7 +47,10 @@ def codes(stage):
 
 @pytest.fixture
 def clubs(make):
-    """Ten players of three clubs, two of no club, everybody rated; by circular plan with four games each."""
+    """A function that makes a rated tournament of ten players from three clubs, and two without a club.
+
+    The default is a circular schedule with four games for each player.
+    """
 
     def of(system="circular", **options):
         stage = make(system=system, options=options or ({"games": 4} if system == "circular" else {}))
@@ -269,7 +272,7 @@ class TestSeatsPage:
         assert '<option value="federation" selected>' in shown
 
     def fields_typed(self, stage, **numbers):
-        """The fields of the page as it is shown, some with another number."""
+        """Return the fields of the page as shown, with other numbers for some players."""
         shown = order(stage) or [player.name for player in seats.seated_view(current(stage)).players.values()]
         return {
             f"seat-{stage.players[name].public_id}": numbers.get(name, at) for at, name in enumerate(shown, start=1)

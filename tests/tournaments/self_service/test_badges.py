@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def give(stage, name, seed="seed"):
-    """The secret of a new badge."""
+    """Return the secret of a new badge."""
     player = stage.players[name]
     value = typed_secret(seed, player.public_id)
     badges.make_badges(stage.orla, stage.tournament, {player: value})
@@ -34,7 +34,7 @@ def give(stage, name, seed="seed"):
 
 
 def phone_of(value, client=None):
-    """A telephone that came with the code of a badge."""
+    """Return a phone that has opened the code of a badge."""
     phone = client or Client()
     answer = phone.post("/b/", {"code": value})
     assert answer.status_code == 302, answer.content

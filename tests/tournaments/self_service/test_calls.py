@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hall(cup):
-    """Round 1 runs, and everybody has a badge."""
+    """A tournament in round 1, in which every player has a badge."""
     cup.badges = {name: give(cup, name) for name in cup.players}
     cup.pair()
     cup.publish()

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 
 class Hall:
-    """A running round: at table 1 Ann against Bo or another opponent, with their telephones."""
+    """A running round: at table 1 Ann plays Bo or another opponent, and both have phones."""
 
     def __init__(self, stage, **settings):
         self.stage, self.tournament, self.orla = stage, stage.tournament, stage.orla
@@ -205,7 +205,7 @@ class TestAutomaticSettling:
         assert timed_reports.last("settle-by-time").through == "time"
 
     def test_late_dispute_is_refused_and_the_report_settled_first(self, timed_reports):
-        """Nobody has looked meanwhile: what was due is stored first, and the dispute comes too late."""
+        """Nothing has settled reports meanwhile: the due one is stored first, and the dispute comes too late."""
         timed_reports.says(timed_reports.first, "1-0")
         pass_time(11)
         with pytest.raises(Refused, match="the result is already 1-0"):
@@ -259,7 +259,7 @@ class TestAutomaticSettling:
         assert timed_reports.result == "1-0"
 
     def test_background_thread_continues_after_an_error(self, timed_reports, monkeypatch):
-        """One that continues after a fault, and says so."""
+        """A thread that continues after an error, and logs it."""
         looks = []
 
         class Enough(BaseException):
@@ -321,7 +321,7 @@ class TestDesk:
             hall.settle("1-0", version=version)
 
     def test_entry_is_not_blocked_by_a_report(self, hall):
-        """A report changes nothing of the version that a page of results has."""
+        """A report does not change the row's version, which a page of results sends."""
         version = hall.table.version
         hall.says(hall.first, "1-0")
         result = parse("0-1", hall.tournament.scoring)

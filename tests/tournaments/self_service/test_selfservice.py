@@ -22,7 +22,7 @@ def cup(make):
 
 @pytest.fixture
 def ann(cup):
-    """Ann's telephone: what it sends, and what the answer says."""
+    """A function that sends a decision from Ann's phone, and returns the text of the answer."""
     phone = phone_of(give(cup, "Ann"))
 
     def decide(**sent):

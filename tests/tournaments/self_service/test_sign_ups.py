@@ -39,7 +39,7 @@ BROKEN = ("", " ", "\0", "a\0b", "\u202e\u0007", "x" * 101, "---")
 
 @pytest.fixture
 def cup(make):
-    """Nobody on the list yet, and people can sign up for two places."""
+    """A tournament without players, and with two places for sign-ups."""
     stage = make()
     stage.players = {}
     open_(stage, places=2)
@@ -86,7 +86,7 @@ def test_form_asks_what_the_game_and_country_need(make, settings, asked):
 
 
 class TestRanks:
-    """Players of Go are asked for their rank and come onto the list with it."""
+    """Go players give their rank on sign-up and are entered with it."""
 
     @pytest.fixture
     def go(self, make):

@@ -17,7 +17,7 @@ RULE = {"points": {"table": ["5", "3", "2", "1"]}, "counting": {"best": 2, "plan
 
 
 class Desk:
-    """A program with a token for everything that somebody runs."""
+    """A program with an account token, for all tournaments of a user."""
 
     def __init__(self, user, *scopes):
         end = timezone.now() + timedelta(days=1)

@@ -32,7 +32,7 @@ ROUND = ("1-0", "1-0")
 
 
 def evening(orla, number, *results, names=("Ann", "Bo", "Cy", "Di"), **more):
-    """A finished round robin of four."""
+    """Return a finished round robin, of four players by default."""
     day = date(2026, 1, 10) + timedelta(weeks=number)
     stage = Stage(orla, name=f"Evening {number}", starts_on=day).with_players(*names, **more)
     for texts in results or (ROUND,) * 3:
@@ -42,7 +42,7 @@ def evening(orla, number, *results, names=("Ann", "Bo", "Cy", "Di"), **more):
 
 
 def turn_around(stage):
-    """Correct the winner of the first game of the last round."""
+    """Correct the winner of the game at table 1 in the last round."""
     pairing = stage.table(1)
     results.correct_result(
         stage.orla, stage.tournament, pairing, parse("0-1", stage.tournament.scoring), reason="Wrong slip"
@@ -50,7 +50,7 @@ def turn_around(stage):
 
 
 def change_rule(desk, series, **more):
-    """Change the rule, and give the reason that is asked for."""
+    """Change the rule, and give the reason that the page asks for."""
     address = f"/series/{series.slug}/desk/rule/"
     shown = desk.post(address, {**RULE, **more})
     return desk.post(address, {**RULE, **more, "reason": "Voted by the club", "seen": shown.context["seen"]})

@@ -33,7 +33,7 @@ def rows():
 
 
 def fill_tournament(make, **settings):
-    """A tournament with something of every kind in it."""
+    """Return a tournament with at least one row of every kind."""
     stage = make(system="dutch", planned_rounds=5, **settings).with_players(*"ABCDEF")
     who, tournament = stage.orla, stage.tournament
     stage.play("1-0", "0-1", "½-½")

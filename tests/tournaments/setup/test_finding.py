@@ -22,7 +22,7 @@ GROWING = ("tournaments_tournament", "tournaments_player", "tournaments_round", 
 
 
 def plans(client, address, *without):
-    """The plan of each query that a page makes."""
+    """Yield the plan of each query of a page."""
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     with connection.cursor() as cursor:
@@ -67,7 +67,7 @@ def test_later_page_does_not_count_earlier_ones(cup):
 
 
 def nodes_of(plan):
-    """Every step of a plan."""
+    """Return every step of a plan."""
     return [plan, *(node for step in plan.get("Plans", ()) for node in nodes_of(step))]
 
 
@@ -131,7 +131,10 @@ def test_search_requires_all_words(cup):
 
 
 def has_all(row, query):
-    """Whether a tournament has each word of a query in name, city or game, or as its year, month or day."""
+    """Return whether a tournament matches each word of a query.
+
+    A word matches in name, city or game, or as its year, month or day.
+    """
     text = f"{row.name} {row.city} {GAMES[row.game].name}"
     days = {f"{row.starts_on:{shape}}" for shape in ("%Y", "%Y%m", "%Y%m%d")}
     return all(fits(text, word) or word.replace("-", "") in days for word in query.split())

@@ -31,7 +31,7 @@ WHY = "Play-off 2-0"
 
 @pytest.fixture
 def swiss(make):
-    """Four players in FIDE mode, ranked by points alone: after round 1 two have won and two have lost."""
+    """Four players in FIDE mode, ranked only by points: after round 1, two have won and two have lost."""
     stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes={"chain": ["PTS"]}, fide_mode=True)
     stage.with_players(*"ABCD").play("1-0", "0-1")
     return stage
@@ -51,7 +51,7 @@ def level(stage):
 
 
 def turn_tie(stage, at_tie=0):
-    """The level players of a tie the other way round."""
+    """Reverse the order of the tied players; return their names."""
     players = level(stage)[at_tie].players[::-1]
     place_by_hand(stage.orla, stage.tournament, players, reason=WHY)
     return [player.name for player in players]
@@ -261,7 +261,7 @@ class TestPage:
 class TestCommandsAndReports:
     @pytest.fixture
     def stage_with_decisions(self, make):
-        """Six players level in pairs and more: somebody has a value, others are in an order by hand."""
+        """Six players with ties: one has an external value, and others have a manual order."""
         changes = {"chain": ["PTS", "OUT"]}
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes, fide_mode=True)
         stage.with_players(*"ABCDEF").play("1-0", "0-1", "½-½")

@@ -60,7 +60,10 @@ NONSENSE = [
 
 @pytest.fixture
 def cup(make):
-    """Two have won and two have lost; nothing else separates them. One of the losers is a veteran."""
+    """A Swiss of one round: two players won and two lost, and nothing else separates them.
+
+    One of those who lost is a veteran.
+    """
     cup = make(system="dutch", planned_rounds=1).with_players("Ann", "Bo", "Cy", "Di")
     cup.play("1-0", "1-0")
     loser = cup.table(1).appearances.get(side=2).player

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def cards(make):
-    """Four players of a card game in a round robin, one round played."""
+    """A card game: a round robin of four, with one round played."""
     stage = make(game="cards", system="round-robin", best_of=1).with_players("Ann", "Bo", "Cy", "Di")
     stage.play("1-0", "1-0")
     return stage
@@ -34,7 +34,7 @@ def change(stage, changes, **more):
 
 
 class Form(HTMLParser):
-    """The fields that a browser sends of the form `rules`."""
+    """The fields of the form `rules` that a browser sends."""
 
     def __init__(self, text):
         super().__init__()
@@ -57,7 +57,7 @@ class Form(HTMLParser):
 
 
 class Page:
-    """The sheet in a browser without script: what it shows is what the next button sends."""
+    """The sheet of rules in a browser without scripts: the next button sends what the sheet shows."""
 
     def __init__(self, stage, user, language="en"):
         self.address = reverse("standings:rules", kwargs={"slug": stage.tournament.slug})
@@ -158,7 +158,7 @@ class TestChange:
 
 
 class TestRulesPage:
-    """No mouse and no script: every button sends the sheet and gets it back."""
+    """The page needs no mouse and no script: every button sends the sheet and gets it back."""
 
     def test_page_starts_with_the_current_rules(self, cards, orla):
         page = Page(cards, orla)
@@ -315,7 +315,7 @@ class TestRulesPage:
 
 
 class TestLot:
-    """Players whom nothing separates: the seed is drawn once, kept, and decides the same way every time."""
+    """For tied players, the seed of the lot is drawn one time, stored, and gives the same order every time."""
 
     @pytest.fixture
     def level(self, make):
@@ -400,7 +400,7 @@ class TestTables:
 
 
 class TestVerdicts:
-    """Three rounds of four: after two, the last round is known and decides."""
+    """Three rounds of four players: after round 2, the last round is known and decides."""
 
     @pytest.fixture
     def last(self, cup):
@@ -441,7 +441,7 @@ class TestVerdicts:
         assert "pairings are not known yet" in self.get(cup, client).content.decode()
 
     def test_schedule_has_verdicts_one_round_earlier(self, cup, client):
-        """The third round's pairings are known before it is paired."""
+        """The pairings of round 3 are known before it is paired."""
         cup.play("1-0", "1-0")
         cup.pair()
         cup.publish()

@@ -106,7 +106,7 @@ def test_refused_option_lists_options_that_can_still_change(make, orla):
 
 
 class TestConflicts:
-    """An old page changes nothing back that it never showed."""
+    """An old page does not revert changes to values that it never showed."""
 
     @pytest.fixture
     def cup(self, make):

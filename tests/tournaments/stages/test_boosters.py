@@ -96,7 +96,7 @@ def test_pairing_the_rest_again_seats_the_present_players(cup):
 
 
 def test_two_odd_pods_get_byes_and_need_no_reason(cup):
-    """After one has left each of two pods the round is the program's own, and publishes without a reason."""
+    """One player of each of two pods leaves: the round is still the program's own and needs no reason."""
     plays(cup)
     for pod in stored_pods(1, cup)[:2]:
         registration.withdraw(cup.orla, cup.tournament, next(p for p in cup.players.values() if p.pk == pod[0]))

@@ -27,7 +27,7 @@ def bracket(stage, client):
 
 
 def taps(stage, client):
-    """Return the texts of the buttons of the first match, with their meanings."""
+    """Return (value, label) of each button of the first match."""
     form = bracket(stage, client).split('class="tapped')[1].split("</form>")[0]
     buttons = [part.split("</button>")[0] for part in form.split("<button")[1:]]
     return [(part.split('value="')[1].split('"')[0], part.split('aria-label="')[1].split('"')[0]) for part in buttons]
@@ -87,7 +87,7 @@ def test_visitors_see_no_buttons(four, client):
 
 
 class TestCalls:
-    """If matches are called to tables, the bracket calls them, too."""
+    """If matches are called to tables, they can also be called on the bracket."""
 
     @pytest.fixture
     def hall(self, four):
@@ -129,7 +129,7 @@ class TestCalls:
 
 
 class TestGames:
-    """Of how many games a match is: by round, and open until the round is paired."""
+    """The number of games in a match: it is set by round, and can change until the round is paired."""
 
     def heads(self, stage, client):
         return re.findall(r'class="games">([^<]*)<', bracket(stage, client))

@@ -30,7 +30,7 @@ def page(stage, client=None):
 
 
 def matches(html):
-    """The lines of each match, with scores, without what is around them."""
+    """Return the text of each match with its scores, without what is around it."""
     found = re.findall(r"<li(?! class=.none)[^>]*>(.*?)</li>", html.partition('class="trees')[2], re.DOTALL)
     return [re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", each)).strip() for each in found]
 
@@ -41,7 +41,7 @@ def five(make):
 
 
 def heads(html):
-    """The names of sections and rounds, from above."""
+    """Return the names of sections and rounds, from top to bottom."""
     return re.findall(r"<h[23]>(.*?)</h[23]>", html.partition('class="trees')[2])
 
 
@@ -62,7 +62,7 @@ class TestDoubleElimination:
 
 
 class TestRelatives:
-    """Brackets that are no tree."""
+    """Brackets that are not trees."""
 
     FOURS = ("Opening matches", "Round 2", "Second-place match")
     KNOWN = (
@@ -181,7 +181,7 @@ class TestBracketPage:
 
 
 class TestLines:
-    """How the page joins matches: two to one, one to one, or not at all."""
+    """The lines between matches on the page: two to one, one to one, or none."""
 
     KNOWN = (
         (8, {}, ["fork fork .", "."]),
@@ -232,7 +232,7 @@ class TestLines:
 
 
 class TestNamesOfRounds:
-    """A round is called as in the bracket wherever pages name it by its number."""
+    """Wherever pages name a round by its number, they use the name from the bracket."""
 
     @pytest.mark.rotates(4)
     def test_names_are_the_same_on_every_page(self, five):
@@ -353,11 +353,11 @@ class TestDecidingAtTheDesk:
 
 
 class TestEffectOfACorrection:
-    """The places of the preview are those that come, for each choice."""
+    """For each choice, the places in the preview are those after the correction."""
 
     @pytest.fixture
     def double(self, make):
-        """Eight players, two lives: rounds 1 and 2 are over, all of round 3 is in."""
+        """A knock-out of eight with two lives: rounds 1 and 2 are closed, and round 3 has all its results."""
         stage = make(system="knock-out", options={"lives": "two"}, seating="entry").with_players(*"abcdefgh")
         for _round in range(2):
             stage.pair()

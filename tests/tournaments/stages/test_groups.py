@@ -28,7 +28,7 @@ SEED = {name: seed for seed, name in enumerate(NAMES)}
 
 
 def plays(stage, upsets=()):
-    """The next round; who has the better seed wins, but in `upsets`, which are pairs of winner and loser."""
+    """Play the next round: the better seed wins, except in `upsets`, which are pairs (winner, loser)."""
     stage.pair()
     stage.publish()
     for pairing in stage.round.pairings.order_by("table"):
@@ -63,7 +63,7 @@ def seats(stage_row):
 
 
 def table_between(stage, one, other):
-    """(round, table) of the match of two in the groups."""
+    """Return (round, table) of the match between two players in the groups."""
     for round_ in stage.tournament.rounds.order_by("number"):
         for number, pair in enumerate(meets(round_), start=1):
             if set(pair.split("-")) == {one, other}:
@@ -119,7 +119,7 @@ class TestGroupsAndFinal:
 
 
 class TestFinalGroups:
-    """The winners of both groups play in group A, the seconds in B, and so on."""
+    """The winners of both groups play in group A, the runners-up in B, and so on."""
 
     GROUPS = [{"Ann", "Bo"}, {"Cy", "Di"}, {"Ed", "Flo"}, {"Gus", "Hal"}]  # noqa: RUF012 - never changed
 
@@ -190,7 +190,7 @@ class TestRefused:
 
 
 class TestCorrectedGroupResult:
-    """Di has beaten Ed, and it was the other way: Ed is second of group A."""
+    """Di's win against Ed is corrected to Ed's win, which makes Ed second in group A."""
 
     @pytest.fixture
     def semis(self, played_groups):
@@ -429,7 +429,7 @@ class TestEveryoneAdvances:
 class TestOneTableOfAllGroups:
     @pytest.fixture
     def pools(self, make):
-        """In group A the better seed wins, in group B all games are drawn."""
+        """Two groups: in A the better seed wins, and in B all games are drawn."""
         options = {"count": 2, "order": "table"}
         stage = make(system="groups", options=options, seating="entry", rules="fide-2026").with_players(*NAMES)
         for _round in range(3):

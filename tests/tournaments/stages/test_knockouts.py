@@ -23,7 +23,7 @@ NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
 
 @pytest.fixture
 def tree(make):
-    """Eight players, seed 1 first."""
+    """A knock-out of eight players in order of seed."""
     stage = make(system="knock-out", seating="entry")
     return stage.with_players(*NAMES)
 
@@ -160,7 +160,10 @@ class TestDraw:
 class TestCorrectedResult:
     @pytest.fixture
     def played_tree(self, tree):
-        """Quarter-finals and semi-finals are over, the last round runs with one result: table 1 of round 1 is wrong."""
+        """A knock-out in its last round, with one result; table 1 of round 1 has a wrong result.
+
+        Quarter-finals and semi-finals are closed.
+        """
         tree.play("1-0", "1-0", "1-0", "1-0")
         tree.play("1-0", "1-0")
         tree.pair()
@@ -223,7 +226,7 @@ class TestCorrectedResult:
 class TestLaterRounds:
     @pytest.fixture
     def large(self, make):
-        """Sixteen players: round 3 is over and round 4 drafted when round 1 turns out to be wrong at table 1."""
+        """A knock-out of sixteen: round 3 is closed, round 4 is a draft, and table 1 of round 1 has a wrong result."""
         stage = make(system="knock-out", seating="entry").with_players(*(f"P{n:02}" for n in range(1, 17)))
         stage.play(*["1-0"] * 8)
         stage.play(*["1-0"] * 4)

@@ -34,7 +34,7 @@ def names_in_order(club, **asked):
 
 
 def winning(club, *winners):
-    """Play the present round: at each table the named player wins, else the first."""
+    """Play the current round: at each table the named player wins, otherwise the first player."""
     club.publish()
     for table in club.round.pairings.order_by("table"):
         names = list(table.appearances.order_by("side").values_list("player__name", flat=True))
@@ -147,7 +147,7 @@ class TestPages:
 
 
 def make_draft(club):
-    """The lines of the draft of the next round."""
+    """Close the round, and pair the next one; return the lines of its draft."""
     for table in club.round.pairings.order_by("table"):
         club.enter(table.table, "1-0")
     club.close()

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def evening(make):
-    """An americano of nine."""
+    """An americano of nine players."""
     stage = make(system="partners", game="padel", planned_rounds=9)
     return stage.with_players(*(f"Player {number}" for number in range(1, 10)))
 
@@ -121,7 +121,7 @@ def test_tables_are_called_courts(evening, client):
 
 
 def test_verdicts_are_refused_if_every_point_counts(evening, client):
-    """A game can end 24-0 or 13-11: only rules that count wins first have verdicts."""
+    """A game can end 24-0 or 13-11: verdicts exist only for rules that count wins first."""
     evening.pair()
     evening.publish()
     slug = evening.tournament.slug

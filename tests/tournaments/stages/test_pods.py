@@ -27,13 +27,13 @@ NAMES = [f"Player {n:02}" for n in range(1, 24)]
 
 @pytest.fixture
 def commander(make):
-    """Commander of 23."""
+    """A Commander tournament of 23 players in pods."""
     return make(game="cards", system="pods", planned_rounds=4).with_players(*NAMES)
 
 
 @pytest.fixture
 def begun_round(commander):
-    """The same in its first round."""
+    """A Commander tournament of 23 players in round 1."""
     commander.pair()
     commander.publish()
     return commander

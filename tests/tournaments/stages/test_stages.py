@@ -25,7 +25,7 @@ CLEAR = (("1-0", "1-0"), ("0-1", "1-0"), ("1-0", "0-1"))
 
 @pytest.fixture
 def played_stage(cup):
-    """Ann 3, Bo 2, Cy 1, Di 0."""
+    """A round robin of four, completely played: Ann has 3, Bo 2, Cy 1 and Di 0 points."""
     for texts in CLEAR:
         cup.play(*texts)
     return cup
@@ -33,7 +33,7 @@ def played_stage(cup):
 
 @pytest.fixture
 def level(make):
-    """Four players, every game drawn: nothing separates anybody."""
+    """Four players who drew every game, so that nothing separates them."""
     even = make().with_players("Ann", "Bo", "Cy", "Di")
     for _round in range(3):
         even.play("½-½", "½-½")
@@ -221,7 +221,7 @@ class TestLaterCorrection:
 
 
 class TestRulesOfAStage:
-    """A stage from which players went on keeps its rules and points; a later change is for the later stage."""
+    """A stage from which players advanced keeps its rules and points; a change applies to the next stage."""
 
     def change(self, stage, changes, **points):
         rules.change_rules(
@@ -281,7 +281,7 @@ class TestRulesOfAStage:
         assert names(on(level, 2)) == [field.player(row.player).name for row in field.rows[:2]]
 
     def test_lot_required_by_the_rules_is_drawn_with_the_stage(self, level):
-        """One seed for everybody, and the table of the stage shows it afterwards."""
+        """The lot has one seed for all players, and the standings of the stage show it afterwards."""
         self.change(level, {"last_resort": "lot"})
         stage = on(level, 2, decision="lot")
         (entry,) = stage.qualification["ties"]
@@ -297,7 +297,7 @@ class TestRulesOfAStage:
 
 
 class TestFinalPlaces:
-    """It holds everybody: those of the last stage, and behind them whom the cut left out."""
+    """The final places include all players: those of the last stage, then those who did not advance."""
 
     @pytest.fixture
     def over(self, make):

@@ -165,7 +165,7 @@ def words_of(client, path):
 
 
 class TestTeamOfAPlayer:
-    """Beside names on public pages of a round, on a player's own and on the screen."""
+    """The team is shown beside names on a round's public pages, on the player's page and on the screen."""
 
     @pytest.fixture
     def running(self, jamboree):

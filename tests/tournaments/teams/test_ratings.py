@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def stage(make):
-    """Three teams of two boards: one with ratings and a reserve, one with a hole, one of nobody who is rated."""
+    """Three teams of two boards: one with ratings and a reserve, one with a missing rating, one without ratings."""
     stage = make(system="team-swiss", planned_rounds=3, of_teams=True, best_of=2).with_players("A", "B", "C")
     lists = {"A": (2000, 1801, 900), "B": (None, 1500), "C": (None, None)}
     for name, rated in lists.items():

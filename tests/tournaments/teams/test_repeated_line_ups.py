@@ -24,7 +24,7 @@ def league(orla):
 
 @pytest.fixture
 def phone(league):
-    """A telephone that has read the badge of the first team at table 1."""
+    """A phone that has opened the badge of the first team at table 1."""
     team = league.teams_at()[0]
     league.captain(team)
     found = Client()

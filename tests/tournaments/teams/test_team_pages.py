@@ -150,7 +150,7 @@ def test_line_up_is_hidden_until_both_are_in(client, league, program):  # noqa: 
 
 
 def test_teams_can_play_a_round_robin(make):
-    """A round robin of teams of five boards, which are all played."""
+    """A round robin of four teams with five boards, all of which are played."""
     stage = make(of_teams=True, best_of=5, rules="fide-teams").with_players(*"ABCD")
     stage.pair(1)
     stage.publish()
@@ -183,7 +183,7 @@ def test_messages_use_the_words_for_players_or_teams():
 
 @pytest.fixture
 def captains(orla):
-    """A league whose captains report, with both line-ups of table 1 in, and the letters of their badges."""
+    """A league whose captains report; both line-ups of table 1 are in, and `secrets` has the badges' codes."""
     league = League(orla, players_report=True).start().both()
     league.secrets = []
     for team in league.teams_at():
@@ -193,7 +193,7 @@ def captains(orla):
 
 
 def as_captain(league, side):
-    """A telephone that has read the badge of a team at table 1."""
+    """Return a phone that has opened the badge of a team at table 1."""
     phone = Client()
     phone.post("/b/", {"code": league.secrets[side - 1]})
     return phone
@@ -315,7 +315,7 @@ class TestPasting:
         ]
 
     def form_to_send(self, answer):
-        """The form as it stands, as a browser sends it."""
+        """Return the fields of the form as a browser sends them without changes."""
         return {
             f"m{number}-{name}": value or ""
             for number, line in enumerate(answer.context["lines"], start=1)
@@ -428,7 +428,7 @@ class TestMatchResultsInGamePoints:
     BOARDS = ("1-0", "½-½", "½-½", "½-½")
 
     def wrong(self, league):
-        """How the journal holds the match, which no reader may see."""
+        """Return the match as the journal stores it; no reader may see it in this form."""
         return "1-0-3" if league.result().fact.games == (1, 0, 3) else pytest.fail("another match was entered")
 
     @pytest.fixture

@@ -134,7 +134,7 @@ class TestMatch:
 
 
 class TestRow:
-    """All boards of a match in one word."""
+    """All boards of a match, typed as one word."""
 
     @pytest.mark.parametrize(
         ("text", "answer"),
@@ -359,7 +359,7 @@ class TestBoards:
 
 
 class TestReports:
-    """Captains say the boards; the result comes of it as of any report."""
+    """Captains report the boards; the result follows from them as from any report."""
 
     def say(self, league, side, *texts):
         answer = tuple(words.parse(text) for text in texts)

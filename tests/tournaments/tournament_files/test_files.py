@@ -40,7 +40,10 @@ def count_rows():
 
 
 def elsewhere(tournament):
-    """The same file in a database that has none of it: what is here gets out of the way."""
+    """Import a tournament's file into a database that contains none of it; return the copy and the file.
+
+    The original gets other ids first.
+    """
     written = files.write(tournament)
     tournament.slug = f"old-{tournament.pk}"
     tournament.save(update_fields=["slug"])
@@ -52,7 +55,7 @@ def elsewhere(tournament):
 
 
 def read_again(data):
-    """A file as a person could have changed it."""
+    """Return a file as JSON, which a test can change as a person could."""
     return json.loads(data)
 
 
@@ -62,7 +65,7 @@ def import_changed(changed):
 
 @pytest.fixture
 def event(make):
-    """Wishes, byes, somebody gone, a correction, an undo, a discarded draft, a draft, and another stage's rules."""
+    """A tournament with a wish, byes, a removed player, a withdrawn player, a discarded draft and a draft."""
     cup = make(game="chess", system="dutch", planned_rounds=5).with_players(*(f"Player {n}" for n in range(1, 10)))
     who, tournament = cup.orla, cup.tournament
     gone = registration.add_players(who, tournament, [{"name": "Never played"}])[0]
@@ -115,7 +118,7 @@ class TestExportAndImport:
         assert files.write(again) == written
 
     def test_second_import_on_the_same_server_differs_only_in_ids(self, event):
-        """Data taken from a file gets another id, the same one everywhere in the file."""
+        """Data from a file gets new ids, the same ones everywhere in the file."""
         event.publish()
         written = files.write(event.tournament)
         again = moving.import_file(COMMAND, written)
@@ -321,7 +324,7 @@ HOSTILE = {
 
 
 def wrong_for(field):
-    """Return values of other types than the field's; for columns of JSON those that none of them has."""
+    """Return values of other types than that of the field; for JSON columns, types that none of them has."""
     if isinstance(field, models.JSONField):
         return ["<b>", 10**9, [1]]  # options and rules are objects that are read later
     if field.is_relation or isinstance(field, models.IntegerField):
@@ -390,7 +393,7 @@ class TestInvalidFiles:
             moving.import_file(COMMAND, b"{          }")
 
     def test_value_of_a_wrong_type_is_refused_in_every_column(self):
-        """Lists, objects, numbers and texts in every column: what is taken is of the column's own type."""
+        """Each column gets lists, objects, numbers and texts; an accepted value has the type of the column."""
         taken = []
         for kind in ("tournament", *files.LISTS):
             for column, field in files.fields_of(kind).items():
@@ -474,7 +477,7 @@ class TestInvalidFiles:
 
     @pytest.mark.rotates(6)
     def test_random_values_are_refused_or_survive_export(self, sound):
-        """Each stored or refused with a sentence; what is stored can be written again and shown."""
+        """Each value is stored or refused with a message; what is stored can be exported again and shown."""
         rng = random.Random(11)
         values = [None, True, -1, 0, 1, 2, 2**31, 2**62, "", "x", "1", "é" * 200, [], {}, [1], {"a": 1}, ["x"], [[1]]]
         places = []
@@ -585,7 +588,7 @@ class TestPagesCommandsAndApi:
 
 @pytest.mark.rotates(2)
 def test_imported_journal_refers_to_no_row_of_another_tournament(event):
-    """Changes of an imported journal name rows of its own tournament, and rows that are gone."""
+    """Changes in an imported journal refer to rows of its own tournament and to rows that no longer exist."""
     again = moving.import_file(COMMAND, files.write(event.tournament))
     for entry in JournalEntry.objects.filter(tournament=again):
         for change in entry.changes:

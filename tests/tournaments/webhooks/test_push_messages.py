@@ -44,13 +44,13 @@ def subscribe(stage, name="Ann", address=PLACE, badge=None, language="en"):
 
 
 def due(now=None):
-    """The due messages: to whom, and of which kind."""
+    """Return the due messages: (player's name, kind, text)."""
     errands = telephones.due(now or timezone.now())
     return [(errand.subscription.player.name, note.kind, note.text) for errand in errands for note in errand.notes]
 
 
 def tell(answer=None):
-    """All due messages are sent, and the push service answers so."""
+    """Send all due messages; the push service gives this answer. Return the number of messages."""
     errands = telephones.due(timezone.now())
     outcomes = [telephones.Outcome(errand, answer) for errand in errands]
     telephones.store(outcomes, timezone.now(), Random(1))

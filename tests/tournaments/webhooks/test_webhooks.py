@@ -35,7 +35,7 @@ def add_webhook(stage, **more):
 
 
 class Receiver:
-    """The work of a deliverer, in one step and without a network: every delivery that is due, answered as set."""
+    """A deliverer without a network: each step delivers every due event and gets the answer that is set."""
 
     def __init__(self):
         self.now = NOW
