@@ -56,7 +56,7 @@ class Stage:
         self.orla = Who.at_page(orla)
         game = {"pods": "cards", "partners": "padel"}.get(settings.get("system"), "chess")
         values = {"name": "Cup", "game": game, "starts_on": date(2026, 1, 10), "time_zone": "Europe/Helsinki"}
-        values["fide_mode"] = False  # a club evening: nothing is locked (test_fide_mode.py has what is)
+        values["fide_mode"] = False  # a club evening: nothing is locked (test_fide_mode.py tests the locks)
         self.tournament = lifecycle.create_tournament(self.orla, **{**values, **settings})
 
     def with_players(self, *names, **more):
@@ -141,7 +141,7 @@ def module_orla(module_db):
     return User.objects.create_user("Orla", password="a long enough password")
 
 
-#: The distance between the revisions with which tests begin.
+#: The distance between the revisions at which tests begin.
 APART = 10_000
 _turns = count(1)
 

@@ -14,7 +14,7 @@ from tests import pseudo_language
 from tests.tournaments.all_features.judges import Page
 from tournaments.models import Pairing, Player
 
-#: Files that are no pages, and have no words to check: they are made once.
+#: Files that are not pages and have no words to check: each is made one time.
 FILE = re.compile(r"\.(pdf|csv|ics|h9|trf\d\d|json|xlsx)$")
 
 
@@ -44,7 +44,7 @@ class Crawler:
             address = todo.popleft()
             answer = self.client.get(address)
             page = self.hand_over(answer, address)
-            if answer.status_code == 404:  # a script writes whose page it is in the place of a 0
+            if answer.status_code == 404:  # a script replaces the 0 with the id of the page
                 self.opened[self.kind(address)] -= 1
                 continue
             if answer.status_code in {301, 302}:
@@ -81,7 +81,7 @@ class Crawler:
 
     def send(self, address, form):
         """Send a form with each of its buttons, empty, and full of nonsense; no change stays."""
-        if address == reverse("tournaments:language"):  # after it, all pages would be in the other one
+        if address == reverse("tournaments:language"):  # after it, all pages would be in another language
             return
         values = {name: value for name, value in form.values.items() if name != "csrfmiddlewaretoken"}
         kind = self.kind(address)[0], frozenset(form.typed), frozenset(form.buttons)

@@ -1,7 +1,7 @@
 """Judges of pages: each gets the text of every page that a crawl opens, and names what is wrong with it.
 
-A crawl asks for a page once, which is nearly all that it costs, and hands it to every judge. A new judge is one more
-record in `JUDGES`, with a page that it must find fault with in `test_judges.py`.
+A crawl requests each page one time, which is most of its cost, and gives it to every judge. A new judge is one more
+record in `JUDGES`, with a page in which it must find a fault in `test_judges.py`.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Facts:
     names: frozenset[str] = frozenset()
     #: The game's spelling of half a point: a key of `HALVES`, or empty without a spelling of its own.
     half: str = ""
-    #: Patterns of what the reader must not see, by what it is.
+    #: Patterns of what the reader must not see, by their kind.
     secrets: dict[str, str] = field(default_factory=dict)
-    #: Whether the pages are in the language that nobody speaks.
+    #: Whether the pages are in the pseudo-language.
     is_marked: bool = False
-    #: English phrases that have a translation, where the pages are in a language that people speak.
+    #: English phrases that have a translation, if the pages are in a real language.
     english: frozenset[str] = frozenset()
 
 
@@ -48,7 +48,7 @@ class Judge(NamedTuple):
     advice: str
 
 
-# Words that nobody could translate.
+# Words that cannot be translated.
 
 
 def unmarked_words(page: Page) -> Iterator[str]:
@@ -76,7 +76,7 @@ def english_left(page: Page) -> Iterator[str]:
 # Half a point.
 
 HALVES = {"½": re.compile(r"½"), ".5": re.compile(r"(?<![\d.])\d*\.5(?![\d.])")}
-#: Results as they are typed, and numbers of articles.
+#: Results as people type them, and numbers of articles.
 NO_AMOUNTS = re.compile(r"½-½|0\.5-0\.5|C\.0\d\.\d\S*|\d+\.\d+\.\d+|\(3\.\d\)|C\d–C\d, 3\.\d")
 
 
@@ -103,7 +103,7 @@ def misspelled_halves(page: Page) -> Iterator[str]:
 class NameReader(HTMLParser):
     """Collects the names in texts and visible attributes that are not isolated."""
 
-    #: Attributes that nobody sees, or that hold nothing but the name.
+    #: Attributes that are not shown, or that contain only the name.
     SILENT = frozenset(
         {
             *("value", "href", "action", "data-player", "data-id", "name", "id", "content", "src"),
@@ -148,7 +148,7 @@ def bare_names(page: Page) -> list[str]:
     return reader.bare
 
 
-# Identifiers, and what refers to them.
+# Identifiers, and references to them.
 
 _IDS = re.compile(r'<[^>]*?\sid="([^"]+)"')
 _LABELS = re.compile(r'<label\b[^>]*?\sfor="([^"]+)"')
@@ -166,7 +166,7 @@ def broken_markup(page: Page) -> Iterator[str]:
     yield from (image for image in _IMAGES.findall(page.html) if " alt=" not in image)
 
 
-# What only some may read.
+# Content that only some readers may see.
 
 PERSONAL = {"birth": r"1987.03.14", "FIDE ID": r"14205483"}
 

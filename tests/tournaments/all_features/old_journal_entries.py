@@ -1,4 +1,4 @@
-"""Entries of the journal as they were written long ago: the database refuses to change them otherwise."""
+"""Rewrite old entries of the journal, which the database otherwise refuses to change."""
 
 from contextlib import contextmanager
 

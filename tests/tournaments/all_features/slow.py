@@ -1,4 +1,4 @@
-"""Work that lasts until a test lets it end: the file named in SLOW_UNTIL is there."""
+"""Slow work that lasts until a test ends it by creating the file named in SLOW_UNTIL."""
 
 import os
 import time

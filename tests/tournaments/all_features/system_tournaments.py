@@ -1,7 +1,7 @@
-"""A tournament of each system on its way, with everything in it that a judge of its pages looks for.
+"""A tournament of each system in its states, with everything that a judge of its pages looks for.
 
-All its names run from right to left, some with a number in them; there are half points, and things that only some may
-read. Byes, forfeits, penalties, corrections, wishes and people who leave have their own sentences.
+All its names run from right to left, some with a number in them. It has half points, and content that only some may
+read. Byes, forfeits, penalties, corrections, wishes and withdrawn players have their own sentences.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ NAMES = {
     "Kierros", "FIDE", "TRF(16|26)?", "PGN", "CSV", "JSON", "API", "m w",
     "Europe/Helsinki",
 }  # fmt: skip
-#: Everything that people call something, right to left; what a test calls the players, and their names.
+#: All names that people choose, right to left; and for players {name in tests: shown name}.
 PLAYERS = {
     "Ann": "שרה כהן 2", "Bo": "محمد العربي 10", "Cy": "דוד לוי", "Di": "ليلى حداد", "Ed": "רות", "Flo": "سامي",
     "Gus": "נועם",
@@ -52,12 +52,12 @@ EVENT, SECTION, OTHER_SECTION, CLUB = "מועדון השחמט", "בוגרים",
 ORGANISER, HELPER, FIRST, SECOND = "אורלה המארגנת", "חלי העוזרת", "לבן", "أسود"
 #: The data of a player that the public must not read.
 PERSONAL = {"birth": "1987-03-14", "sex": "w"}
-#: A rule that is half of something.
+#: A rule with a half in its value.
 HALF = {"percentages.floor": "1/2"}
 #: The scene with the most text.
 TELLING = "a draft with wishes"
 STATES = ("a first draft", "running", TELLING, "between rounds", "finished")
-#: The tournaments of these are sections of an event, and count in a series; the others stand alone.
+#: The tournaments of these systems are sections of an event and count in a series; the others are separate.
 IN_EVENT = {"dutch", "papp"}
 
 
@@ -96,7 +96,7 @@ class Scene:
     def settings(system, game):
         """Return the unusual settings of the tournament of a system."""
         found = {"options": {"boards": 1, "games": 4}} if system == "hutton" else {}
-        if game == "football":  # it gives 3, 1 and 0; here half a point for a draw, so that there is one to be written
+        if game == "football":  # it gives 3, 1 and 0; here a draw gives half a point, so that a half is written
             found |= {"game": game, "points_win": "1", "points_draw": "0.5", "points_half_bye": "0.5"}
         if system == "papp":
             found |= {"first_label": FIRST, "second_label": SECOND}
@@ -106,7 +106,7 @@ class Scene:
         """Return the facts for judges of the pages of this tournament, for a reader."""
         own_words = {"Cup", "cup", "Misprint", "Zebra", "hooks.example"}
         if self.tournament.stages.get().system == "groups":
-            own_words |= {"A", "B"}  # what groups are called
+            own_words |= {"A", "B"}  # the names of groups
         return Facts(
             known=frozenset(NAMES | own_words),
             names=frozenset({*PLAYERS.values(), EVENT, SECTION, OTHER_SECTION, CLUB, ORGANISER, HELPER, FIRST, SECOND}),
@@ -162,7 +162,7 @@ class Scene:
             lambda: registration.withdraw(who, cup, players["Gus"]),
             lambda: undo.undo(who, cup, cup.journal.order_by("-sequence")[1]),
         ):
-            with suppress(Refused):  # what this system does not know
+            with suppress(Refused):  # refused if the system does not have it
                 ask()
 
     def tasks(self):

@@ -29,13 +29,13 @@ from tournaments.public.page_cache import PAGES as KEPT
 
 pytestmark = pytest.mark.django_db
 
-#: No pages, or pages to which no link leads: one is shown without network, one is for people who signed up.
+#: Not pages, or pages without a link to them: one is shown offline, and one is for people who signed up.
 UNLINKED = {
     r"t/(?P<slug>[-\w]+)/report\.(?P<edition>trf16|trf26)$", T + "players/<str:player_id>/card/",
     "worker.js", "without-network/", T + "app.webmanifest", T + "screen/code.svg",
 }  # fmt: skip
-#: To which these tournaments have no link: lists that are loaded, signing up before round 1, a sheet of Go, teams, and
-#: FIDE mode, in which they never were.
+#: Addresses to which these tournaments have no link: loaded lists, signing up before round 1, a sheet of Go, teams, and
+#: FIDE mode, which they never used.
 ELSEWHERE = {
     T + "desk/fide-mode/",
     T + "desk/players/listed/", T + "desk/players/listed/update/", T + "sign-up/", T + "sign-up/mine/",
@@ -43,13 +43,13 @@ ELSEWHERE = {
     T + "club-teams/", T + "club-teams.csv", T + "rounds/<int:number>/pods/",
     T + "standings.aga", T + "standings.fesa", T + "courts/", "e/<slug:event>/courts/",
 }  # fmt: skip
-#: Addresses that exist only in systems whose pairs are known beforehand.
+#: Addresses that exist only in systems whose pairings are known in advance.
 OF_SCHEDULES = {T + "desk/grid/"}
-#: Pages of one address and one kind of reader to check in each state; with --all-links, all there are.
+#: The number of pages to check for one address, one kind of reader and one state; with --all-links, all pages.
 EACH, ALL = 1, 1000
-#: In this one's tournament, then, each number's derivation has its own address; elsewhere all of them are one.
+#: In the tournament of this system, in these states, each derivation has its own address; elsewhere all count as one.
 DERIVED, DERIVES = "dutch", {TELLING, "finished"}
-#: A run by slices crawls one in this many of the cases.
+#: A run in slices crawls one in this many of the cases.
 SLICES = 12
 
 
@@ -62,9 +62,9 @@ class Case(NamedTuple):
         return "-".join((self.system, *self.states[-1:], *([self.game] if self.game else []))).replace(" ", "_")
 
 
-#: One system is looked at in every state, one in those that have most pages, one while its grid is there; the others in
-#: the one that has most to say. What is no page of this tournament, or of its event, is looked at once, while it runs.
-#: The costly ones come first, one to a slice.
+#: One system is crawled in every state, one in the states with most pages, one while it has a grid; the others in
+#: the state with most text. Pages outside this tournament and its event are crawled one time, while it is running.
+#: The slowest cases come first, one in each slice.
 CASES = [
     *(Case("dutch", (state,)) for state in STATES),
     Case("papp", STATES[1:]),
@@ -94,7 +94,7 @@ def test_linked_pages_have_no_faults(nobodys, same_lots, case, request):
     public = f"/t/{scene.tournament.slug}/"
     desk = f"{public}desk/"
     unlinked = [
-        f"{public}standings/{scene.players['Gus'].public_id}/PTS/",  # somebody who withdraws
+        f"{public}standings/{scene.players['Gus'].public_id}/PTS/",  # a player who withdraws
         f"{public}standings/?rules=fide-2026",
         *scene.tasks(),
         *(["/series/cup/"] if system in IN_EVENT else []),
@@ -119,7 +119,7 @@ def test_linked_pages_have_no_faults(nobodys, same_lots, case, request):
             opened |= crawler.patterns
             halves |= {address_kind(page, crawler, public) for page in crawler.pages if shows_a_half(page)}
     assert not bench.verdict(), bench.verdict()
-    if system == "papp":  # which has every page but those of schedules
+    if system == "papp":  # which has every page except those of schedules
         assert {
             pattern for pattern, readers in PAGES.items() if "organiser" in readers
         } - opened == UNLINKED | ELSEWHERE | OF_SCHEDULES
@@ -129,7 +129,7 @@ def test_linked_pages_have_no_faults(nobodys, same_lots, case, request):
         assert halves >= {"standings/", "crosstable/", "rounds/#/", "players/#/", "desk/rounds/#/", "desk/journal/"}
 
 
-#: A system for each language, so that all of them together see many.
+#: A system for each language, so that all languages together cover many systems.
 SPOKEN = list(zip(TARGET_LANGUAGES, ("papp", "pods", "round-robin", "mcmahon", "team-swiss", "knock-out"), strict=True))
 
 

@@ -65,12 +65,12 @@ class Forms(HTMLParser):
             self.found[-1][1].append([self.select, chosen])
 
 
-#: A person's input where the page leaves a field empty.
+#: The input of a person in fields that the page leaves empty.
 WRITTEN = {
     "name": "New Person", "reason": "because", "t-name": "sync", "text": "Una\nDua", "first": "Ann", "second": "Bo",
     "one": "Ann", "other": "Di", "typed": "1-0",
 }  # fmt: skip
-#: A person's ticks: that these players do not play.
+#: The boxes that a person ticks: these players do not play.
 TICKED = {"not_paired"}
 PAGES = (
     "", "players/", "players/list/", "players/check-in/", "players/{Zoe}/", "seats/", "wishes/", "settings/", "staff/",
@@ -168,7 +168,7 @@ def test_form_sent_twice_changes_the_tournament_once(make, client, orla, heli, h
     assert verbs >= DONE[hall_of]
 
 
-#: The least that the forms of each hall do: an unreadable page would do nothing, twice.
+#: The minimum that the forms of each hall change: a page that is not parsed would change nothing, twice.
 DONE = {
     "signed up": {"add-players", "remove-player", "check-in", "withdraw", "draw-seats", "free-pair", "allow-pair",
                   "fix-pair", "forbid-pair", "invite", "create-token", "pair-round", "undo"},

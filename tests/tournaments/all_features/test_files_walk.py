@@ -22,7 +22,7 @@ from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 WHO = Who.command("walk")
-#: Chess is a game of two.
+#: Chess is a game for two.
 GAME = {"pods": "cards", "partners": "padel"}
 #: Nine players are three teams.
 OPTIONS = {"hutton": {"boards": 3, "games": 3}}

@@ -168,10 +168,10 @@ FILES = (
 ALL = ["read", "results:write", "players:write", "pairings:write", "rules:write", "admin"]
 
 
-#: Requests to each address beside those that must always be tried.
+#: The number of requests to each address besides those that must always be tried.
 FEW, MANY = 6, 60
 MOST_WORDS = 12
-#: A run by slices tries an address in one of this many runs.
+#: A run in slices tries an address in one of this many runs.
 PARTS, SLICES = 8, 8
 
 
@@ -405,7 +405,7 @@ def listen(world, ears, route, everything):
         more, known = ears.take_words()
         names |= more
         for name, found in known.items():
-            if len(found) <= MOST_WORDS:  # more are a list to choose from, and no branches of the view
+            if len(found) <= MOST_WORDS:  # more words are a list of choices, not branches of the view
                 words.setdefault(name, set()).update(word for word in found if word.isprintable() and len(word) < 30)
     return sorted(names), words
 
@@ -470,7 +470,7 @@ def test_hostile_input_never_causes_a_server_error(part, world, monkeypatch, cap
         if not everything:
             always, more = rng.sample(always, min(MANY, len(always))), rng.sample(more, min(FEW, len(more)))
         insider = "token" if route[0].startswith("/api/") else "organiser"
-        # Each visitor asks what must always be tried, at both tournaments.
+        # Each visitor sends the requests that must always be tried to both tournaments.
         tries = [(insider, at, shot) for shot in always for at in (0, 1)]
         for shot in more:
             knockers = world.knockers if everything else [rng.choice(list(world.knockers))]

@@ -13,7 +13,7 @@ from tournaments.models import Member, User
 
 pytestmark = pytest.mark.django_db
 
-#: Everything that people call something, right to left; the players also have a number in their names.
+#: All names that people choose, right to left; names of players also contain a number.
 PLAYERS = ("שרה כהן 2", "محمد العربي 10", "דוד לוי", "ليلى حداد", "רות", "سامي")
 EVENT, SECTION, CLUB, ORGANISER = "מועדון השחמט", "בוגרים", "نادي الشطرنج", "אורלה המארגנת"
 FIRST, SECOND = "לבן", "أسود"

@@ -21,12 +21,12 @@ FACTS = Facts(
     half="½",
     secrets=dict(PERSONAL),
     is_marked=True,
-    english=frozenset({"Ṡĭġń", "ẏŏŭ ṁŭṡṫ ẇȧĭṫ"}),  # in other letters, which the judge of marks does not see
+    english=frozenset({"Ṡĭġń", "ẏŏŭ ṁŭṡṫ ẇȧĭṫ"}),  # in other letters, which the judge of marks does not find
 )
 GOOD = f"""<html lang="en-xa"><h1 id="top">Cup · ṗȧġė</h1>
 <p><bdi>{NAME}</bdi> 1½ {ISOLATE}רות{END} 2, ½-½</p><label for="it">ṅȧṁė</label><input id="it">
 <p>Ṡĭġń ĭń</p><code>0.5</code><img alt="" src="x"></html>"""
-#: For each judge, pages that it must find fault with.
+#: For each judge, pages in which it must find a fault.
 BAD = {
     "translation": ["<p>Round 1</p>", '<input placeholder="Name">', "<title>Cup Standings</title>"],
     "English": ["<a>Ṡĭġń</a>", '<input placeholder="Ṡĭġń">', "<p>ṫȯḋȧẏ <b>ẏŏŭ</b> ṁŭṡṫ ẇȧĭṫ</p>"],

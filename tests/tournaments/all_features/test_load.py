@@ -87,7 +87,7 @@ def together(*works):
 
 
 def is_running(pid):
-    """Return whether the process exists and is no zombie."""
+    """Return whether the process exists and is not a zombie."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -135,7 +135,7 @@ def test_eight_people_enter_results_while_many_read(hall, real_server):
 
     people[0].post("/t/hall/desk/rounds/1/close/")
     assert together(*[click] * 6) == []
-    wait_until(lambda: hall.rounds.filter(number=2).exists())  # on a busy machine it takes more than a request waits
+    wait_until(lambda: hall.rounds.filter(number=2).exists())  # on a busy machine it takes longer than a request waits
     assert list(hall.rounds.values_list("number", "status")) == [(1, "closed"), (2, "draft")]
 
 
@@ -147,7 +147,7 @@ def enter_until(hall, server, kill, again):
         if number == 30:
             killer = threading.Thread(target=kill)
             killer.start()
-        with suppress(OSError, http.client.HTTPException):  # an answer that was cut off is none
+        with suppress(OSError, http.client.HTTPException):  # an incomplete answer confirms nothing
             status, _row = person.post(f"/t/hall/desk/tables/{table}/result/", result="1-0")
             if status == 200:
                 confirmed.append(table)

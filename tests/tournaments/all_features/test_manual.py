@@ -26,8 +26,8 @@ from tournaments.templatetags.manual import FALLBACK, PICTURES, path_of
 
 pytestmark = pytest.mark.django_db
 
-#: Addresses that are answered with something else than a page under the program's own head: files, parts of pages,
-#: pages within pages of others, the screen of a projector, and what is read before anything else.
+#: Addresses whose answer is not a page under the program's own head: files, parts of pages,
+#: pages embedded in other sites, the screen of a projector, and what is read before anything else.
 NO_PAGES = {
     "manual", "manual-chapter", "manual-pdf", "standings:norm-forms-pdf", "standings:print-event",
     "standings:print-round", "standings:print-everything",
@@ -92,7 +92,7 @@ def text_of(key):
     return page.partition('<div class="manual">')[2].partition("</div>")[0]
 
 
-#: The system of reference is written by the program, in the words of each system.
+#: The program writes the chapter on systems, in the words of each system.
 WRITTEN = [chapter.key for chapter in CHAPTERS if chapter.key != "systems"]
 
 

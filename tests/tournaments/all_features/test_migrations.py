@@ -71,7 +71,7 @@ def connect_to(name):
     return psycopg.connect(dbname=name, **there, **who)
 
 
-#: Statements that say again what checks and triggers say.
+#: Statements that recreate checks and triggers from their own definitions.
 SAID_AGAIN = """
 SELECT format('ALTER TABLE %s DROP CONSTRAINT %I, ADD CONSTRAINT %I %s', conrelid::regclass, conname, conname,
               pg_get_constraintdef(oid))

@@ -49,7 +49,7 @@ def signed_in(user):
     return client
 
 
-#: Pages of the desk, and what else is in their address: the helper opens the first ones, the organiser all.
+#: Pages of the desk, and other values in their address: the helper opens the first ones, the organiser all.
 HELPERS = ("desk", "journal", "slips", "results")
 ORGANISERS = ("roll", "player-list", "check-in", "player-change", "settings", "staff", "correct", "standings:effect")
 POSTS = (
@@ -508,7 +508,7 @@ class TestHomePage:
         cup.finish()
         assert ">Finished<" in "".join(client.get("/").text.split())
         assert "after round" not in line()
-        with django_assert_num_queries(4):  # whether there are accounts, what is over and what is not, the archive
+        with django_assert_num_queries(4):  # whether accounts exist, finished and unfinished tournaments, the archive
             client.get("/")
 
     def test_own_tournaments_are_sorted_by_what_needs_doing(self, cup, make, orla):

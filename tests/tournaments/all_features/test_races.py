@@ -210,7 +210,7 @@ def test_every_verb_with_a_row_argument_has_a_race_test():
                 continue
             signature = inspect.signature(function, eval_str=True)
             kinds = {parameter.annotation for parameter in signature.parameters.values()} & ROWS
-            of_one = {"who", "tournament"} <= signature.parameters.keys()  # a person's tokens are of none
+            of_one = {"who", "tournament"} <= signature.parameters.keys()  # a person's tokens belong to no tournament
             if kinds and of_one and not function.__name__.startswith(("_", "may_")):
                 given.add(function)
     assert given <= {verb for verbs in VERBS.values() for verb in verbs}

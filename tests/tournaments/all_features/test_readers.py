@@ -43,8 +43,8 @@ from tournaments.webhooks import accounts, receivers
 pytestmark = pytest.mark.django_db
 
 SCOPES = ("read", "results:write", "players:write", "pairings:write", "rules:write", "admin")
-#: Everybody who may come: people by name, programs by the scope of their token. A token of another tournament has all
-#: scopes there; an ended one and one whose maker has left the staff had all here.
+#: All readers: people by name, programs by the scope of their token. A token of another tournament has all
+#: scopes there; an expired one, and one whose creator left the staff, had all scopes here.
 STRANGERS = ("anonymous", "signed in elsewhere", "token of another tournament", "token whose maker left")
 READERS = (*STRANGERS, "helper", "organiser", *SCOPES)
 
@@ -94,8 +94,8 @@ PAGES = {
     "account/tokens/revoke/": NOBODY,
     "account/tokens/<slug:token>/revoke/": NOBODY,
     "account/webhooks/<slug:webhook>/remove/": NOBODY,
-    "account/all/": NOBODY,  # the server's owner only, who has no part in a tournament
-    "account/rating-lists/": NOBODY,  # the server's owner only
+    "account/all/": NOBODY,  # only the server's owner, who has no role in a tournament
+    "account/rating-lists/": NOBODY,  # only the server's owner
     "account/reset/": NOBODY,
     "account/reset/<str:secret>/": NOBODY,
     "device/": SIGNED_IN,
@@ -123,7 +123,7 @@ PAGES = {
     SERIES + "desk/points/<str:given>/": NOBODY,
     SERIES + "desk/organisers/": NOBODY,
     SERIES + "desk/events/<str:event>/": NOBODY,
-    "server/": NOBODY,  # these are of the server's owner only: tests/config/test_owner.py
+    "server/": NOBODY,  # only for the server's owner: tests/config/test_owner.py
     "server/tournaments/": NOBODY,
     "server/tournaments/<slug:slug>/": NOBODY,
     "server/deliveries/": NOBODY,
@@ -196,7 +196,7 @@ PAGES = {
     T + "desk/players/add/": NOBODY,
     T + "desk/players/list/": ORGANISER,
     T + "desk/journal/difference/": ORGANISER,
-    T + "desk/teams/list/": NOBODY,  # of teams only
+    T + "desk/teams/list/": NOBODY,  # only for teams
     T + "desk/players.csv": ORGANISER,
     T + "desk/players/sign-ups/": ORGANISER,
     T + "desk/players/sign-ups/decide/": NOBODY,
@@ -208,14 +208,14 @@ PAGES = {
     T + "desk/players/act/": NOBODY,
     T + "desk/players/<str:player_id>/act/": NOBODY,
     T + "desk/players/<str:player_id>/erase/": ORGANISER,
-    T + "desk/players/<str:player_id>/members/": NOBODY,  # of teams only
-    T + "desk/tables/<str:pairing_id>/boards/": NOBODY,  # of teams only
+    T + "desk/players/<str:player_id>/members/": NOBODY,  # only for teams
+    T + "desk/tables/<str:pairing_id>/boards/": NOBODY,  # only for teams
     T + "desk/tables/<str:pairing_id>/line-up/": NOBODY,
-    T + "desk/bar/": NOBODY,  # of McMahon tournaments only
+    T + "desk/bar/": NOBODY,  # only for McMahon tournaments
     T + "desk/seats/": ORGANISER,
     T + "desk/calls/<str:player_id>/": NOBODY,
     T + "desk/rounds/all/": NOBODY,
-    T + "desk/rounds/<int:number>/line-ups/": NOBODY,  # of teams only
+    T + "desk/rounds/<int:number>/line-ups/": NOBODY,  # only for teams
     T + "desk/rounds/close/": NOBODY,
     T + "desk/rounds/pair/": NOBODY,
     T + "desk/rounds/<int:number>/": ORGANISER,
@@ -246,7 +246,7 @@ PAGES = {
     "embed/<slug:slug>/standings/": EVERYBODY,
     "embed/<slug:slug>/pairings/": EVERYBODY,
     T + "desk/rounds/<int:number>/again/": STAFF,
-    T + "desk/rounds/<int:number>/pgn/": NOBODY,  # of a running round only: tests/tournaments/report_files/test_pgn.py
+    T + "desk/rounds/<int:number>/pgn/": NOBODY,  # only for a running round: tests/tournaments/report_files/test_pgn.py
     T + "rounds/<int:number>/pairings.pgn": EVERYBODY,
     T + "desk/rounds/<int:number>/results/": STAFF,
     T + "desk/rounds/<int:number>/results/undo/": NOBODY,
@@ -257,7 +257,7 @@ PAGES = {
     T + "desk/tables/<str:pairing_id>/settle/": NOBODY,
     T + "desk/tables/<str:pairing_id>/correct/": ORGANISER,
     T + "desk/tables/<str:pairing_id>/rated/": ORGANISER,
-    T + "desk/rounds/<int:number>/date/": NOBODY,  # of a match only
+    T + "desk/rounds/<int:number>/date/": NOBODY,  # only for a match
     T + "desk/tables/<str:pairing_id>/effect/": ORGANISER,
     T + "desk/hall/": ORGANISER,
     T + "desk/courts/": STAFF,
@@ -344,7 +344,7 @@ PROGRAMS = {
     "api/v1/series/<slug:series>/points": EVERYBODY,
     "api/v1/series/<slug:series>/points/<slug:given>/remove": NOBODY,
     "api/v1/series/<slug:series>/organisers": ORGANISER,  # as /who
-    "api/v1/series/<slug:series>/who": ORGANISER,  # no token of a tournament: tests/tournaments/series
+    "api/v1/series/<slug:series>/who": ORGANISER,  # not for tokens of a tournament: tests/tournaments/series
     "api/v1/events/<slug:event>": EVERYBODY,
     "api/v1/events/<slug:event>/players": EVERYBODY,
     ".well-known/api-catalog": EVERYBODY,
@@ -354,7 +354,7 @@ PROGRAMS = {
     "api/v1/events": SIGNED_IN | TOKENS,
     "api/v1/events/stream": SIGNED_IN | TOKENS,
     "api/v1/webhooks": SIGNED_IN,
-    "api/v1/webhooks/<slug:webhook>": ORGANISER,  # of his own account; no token of a tournament
+    "api/v1/webhooks/<slug:webhook>": ORGANISER,  # of the user's own account; not for tokens of a tournament
     "api/v1/webhooks/<slug:webhook>/secret": NOBODY,
     "api/v1/webhooks/<slug:webhook>/replay": NOBODY,
     "api/v1/webhooks/<slug:webhook>/deliveries": ORGANISER,
@@ -449,7 +449,7 @@ PROGRAMS = {
     A + "/rounds/<int:number>/results": NOBODY,
     A + "/rounds/<int:number>/reasons": EVERYBODY,
     A + "/rounds/<int:number>/why-not": PLANNERS,
-    A + "/rounds/<int:number>/cost": NOBODY,  # of penalties only
+    A + "/rounds/<int:number>/cost": NOBODY,  # only for penalties
     A + "/rounds/<int:number>/another": NOBODY,
     A + "/rounds/<int:number>/rest": NOBODY,
     A + "/pairings/<slug:pairing_id>": EVERYBODY,
@@ -474,7 +474,7 @@ PROGRAMS = {
     A + "/pairings/<slug:pairing_id>/settle": NOBODY,
     A + "/pairings/<slug:pairing_id>/dismiss-reports": NOBODY,
     A + "/reports": {*STAFF, "results:write"},
-    A + "/me": NOBODY,  # a player by his badge: test_badges.py
+    A + "/me": NOBODY,  # a player with a badge: test_badges.py
     A + "/calls": {*STAFF, "results:write"},
     REGEX + r"/calls/(?P<player_id>[-\w]+)/(?P<verb>answer|end)$": NOBODY,
     A + "/sign-up": EVERYBODY,
@@ -513,13 +513,13 @@ PROGRAMS = {
     REGEX + r"/report\.(?P<edition>trf16|trf26)$": EVERYBODY,
 }
 ANSWERED = PAGES | PROGRAMS
-#: The parts into which tests split the addresses; a run by slices tries one in this many tests, by every reader.
+#: The parts into which tests split the addresses; a run in slices tries one in this many tests, by every reader.
 PARTS, SLICES = 8, 8
-#: Here is everything that somebody may read and others not.
+#: The addresses with everything that some readers may see and others may not.
 TELLING = (A + "/snapshot", A + "/events", A + "/webhooks", A + "/staff", T + "desk/journal/", E)
-#: These tell of the reader's own tokens, and of what they are for, nothing else: `api/test_tokens.py`.
+#: These describe only the reader's own tokens and their purpose: `api/test_tokens.py`.
 OWN = ("api/v1/events", "api/v1/events/stream", "api/v1/tokens", "api/v1/tokens/<slug:token>")
-#: Parameters added to documents, which refuse unknown ones, and to every page: all that it can take.
+#: Parameters added to documents, which refuse unknown ones; and all that a page accepts, added to every page.
 PARAMETERS = {
     "stage": "1", "live": "true", "columns": "family", "after": "0", "top": "1", "with": "othello", "first": "{ann}",
     "second": "{bo}", "round": "1", "rules": "othello", "lang": "en", "name": "Ann",
@@ -769,7 +769,7 @@ class TestEveryAddress:
         for reader in READERS:
             status, content = ask(scene.clients[reader], "GET", address)
             assert (status == 200) == (reader in STAFF), reader
-            assert scene.found_in(content) <= MAY[reader] | {"draft"}, reader  # which is one no longer
+            assert scene.found_in(content) <= MAY[reader] | {"draft"}, reader  # which is no longer one
 
     @pytest.mark.rotates(SLICES)
     @pytest.mark.slow("every stranger asks for every address of a part")

@@ -14,7 +14,7 @@ from tournaments.webhooks import receivers
 
 pytestmark = pytest.mark.django_db
 
-#: Values that no field of a kind can take.
+#: Values that no field of a type accepts.
 NUMBERS = ("abc", "-7000000", "9" * 30, "NaN", "1e9999", "½½")
 WRONG = (
     (forms.DecimalField, NUMBERS),
@@ -26,7 +26,7 @@ WRONG = (
     (forms.ChoiceField, ("no-such-choice", "x" * 100_000)),
     (forms.CharField, ("x" * 100_000,)),
 )
-#: The forms of pages: the page, the form's name in its context, and what the button sends.
+#: The forms of pages: the page, the form's name in its context, and the values that the button sends.
 FORMS = (
     ("settings", "form", {}),
     ("hall", "form", {}),
@@ -58,9 +58,9 @@ FORMS = (
     ("create", "form", {}),
     ("standings:series-create", "form", {}),
 )
-#: The address of a form, if that is not the page that shows it.
+#: The address of a form, if it is not the address of its page.
 SENT_TO = {"pass_form": "pass", "later": "publish", "replay_form": "webhook-replay"}
-#: Forms that are no settings, or whose wrong values another test sends.
+#: Forms that are not settings, or whose wrong values are sent by another test.
 ELSEWHERE = {
     "AccountForm, FirstAccountForm, NewPasswordForm, ChangePasswordForm, SignInForm, GuestForm": "accounts: people",
     "CodeForm, AllowForm, AuthorizeForm": "codes of programs: people",
@@ -204,7 +204,7 @@ def every_form():
     return [kind for kind, fields in seen.items() if any(wrong_values(f) for f in fields if not f.widget.is_hidden)]
 
 
-#: Values that fit a field's kind, but are impossible in a tournament whose round 2 is running.
+#: Values that fit a field's type, but are impossible in a tournament in round 2.
 IMPOSSIBLE = (
     *(("name", ""), ("starts_on", "1800-01-01"), ("time_zone", ""), ("first_label", ""), ("rules", "")),
     *(

@@ -19,7 +19,7 @@ from tournaments.setup import rules
 pytestmark = pytest.mark.django_db
 
 PLAYERS = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus")
-#: Facts and settings, which are no sentences and have exact numbers.
+#: Facts and settings, which are not sentences and have exact numbers.
 EXACT = {
     "facts",
     "settings",
@@ -70,7 +70,7 @@ def tournament_of_draws(orla, system, **settings):
     return cup
 
 
-#: Football gives 3, 1 and 0; here half a point for a draw, so that there is one to be written.
+#: Football gives 3, 1 and 0; here a draw gives half a point, so that a half is written.
 TOURNAMENTS = {
     "chess": ("½", {"game": "chess"}),
     "football": (".5", {"game": "football", "points_win": "1", "points_draw": "0.5", "points_half_bye": "0.5"}),

@@ -531,7 +531,7 @@ def boards_entered(field):
     return field.do(boards.enter_boards, field.first_table, [WON, WON])
 
 
-#: Every verb in the form that touches most rows.
+#: Every verb, in the form that changes most rows.
 CASES = {
     "create-tournament": create_tournament,
     "import-tournament": import_report,

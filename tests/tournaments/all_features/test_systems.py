@@ -21,7 +21,7 @@ ALWAYS = (
 )
 
 
-#: Players of a field: as few as meet, an even and an odd number.
+#: Numbers of players: the minimum, an even and an odd number.
 SIZES = (2, 6, 7)
 PLAYERS = ("שרה כהן 2", "محمد العربي 10", "דוד לוי", "ليلى حداد", "רות", "سامي", "נועם")
 TOO_SMALL = {"circular", "groups", "partners", "pods", "scheveningen"}

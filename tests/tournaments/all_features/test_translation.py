@@ -93,7 +93,7 @@ class TestProblemsOfTheApi:
     NONSENSE = ("☃", 99999, -1, None, [], ["☃"], [{}], {})
     #: Quoted words: names of fields, methods, headers and parameters, values of choices.
     QUOTED = frozenset({"Idempotency-Key", "If-Match", "ETag", "If-None-Match", "POST"})
-    #: Formats that a program is asked to write in, and one that it did.
+    #: Formats that a program is asked to use, and one that it used.
     FORMATS = frozenset(
         {
             *RANK_METHODS,

@@ -199,7 +199,7 @@ RECORDS = (
         ready=as_owner,
     ),
 )
-#: Forms that store no whole record.
+#: Forms that do not store a whole record.
 OTHERS = {
     "they add something": (
         "AccountForm FirstAccountForm GuestForm InviteForm PassForm TokenForm NewTournamentForm CreateForm CopyForm "

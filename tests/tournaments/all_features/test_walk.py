@@ -74,7 +74,7 @@ from tournaments.web.api import documents
 pytestmark = pytest.mark.django_db
 
 STEPS = 500
-#: Steps before a new tournament, with the next settings of the system.
+#: The number of steps before a new tournament with the next settings of the system.
 EACH = 125
 MOST_PLAYERS = 11
 
@@ -155,7 +155,7 @@ SYSTEMS = {
     "manual": [{}, {"seating": "rating"}, {"of_teams": True, "best_of": 2}, {}],
 }
 
-#: Verbs and how often they are chosen; those that lead on come often, so that rounds are played.
+#: Verbs and their weights; those that advance the tournament come often, so that rounds are played.
 WEIGHTS = {
     "pair": 30,
     "pair_by_hand_whole": 1,
@@ -222,7 +222,7 @@ WEIGHTS = {
     "call": 2,
 }
 
-#: The actions of teams alone.
+#: The actions that only teams have.
 OF_TEAMS = {"members", "line_up", "boards"}
 
 PAGES = (
@@ -247,7 +247,7 @@ class Walk:
     def begin(self, settings):
         settings = {"default_minutes": None if self.system in {"pods", "partners"} else 30, **settings}
         self.stage = Stage(self.orla, name=f"Walk {self.step_number}", system=self.system, **settings)
-        more = 8 if self.system in {"pods", "partners"} else 0  # who leaves must leave a table
+        more = 8 if self.system in {"pods", "partners"} else 0  # a player who leaves must leave a table
         self.stage.with_players(*(f"P{number}" for number in range(1, self.lots.randrange(6, 10) + more)))
         self.who, self.tournament = self.stage.orla, self.stage.tournament
 
@@ -325,7 +325,7 @@ class Walk:
         try:
             undo.undo(self.who, self.tournament, entry)
         except Refused as refused:
-            # What was closed after later rounds is old at once, and in FIDE mode results of old rounds stay.
+            # A round that is closed after later rounds is old at once, and in FIDE mode results of old rounds stay.
             if (entry.verb, refused.code) != ("close-round", "fide-mode"):
                 raise
             self.counts["closed for good"] += 1
@@ -340,7 +340,7 @@ class Walk:
         assert self.client.get(reverse(name, kwargs={"slug": self.tournament.slug, **more})).status_code < 500
         self.counts["pages"] += 1
 
-    # What there is.
+    # The stored objects.
 
     def revision(self):
         self.tournament.refresh_from_db()
@@ -757,9 +757,9 @@ def test_five_hundred_random_verbs_leave_consistent_data(orla, client, monkeypat
     walk = Walk(orla, client, system, seed)
     monkeypatch.setattr(fields, "seed", lambda: f"{walk.lots.getrandbits(64):x}")
     walk.walk(STEPS)
-    # A knock-out is soon over, pods wait for all, and these others refuse more of what is tried.
+    # A knock-out ends soon, pods wait for all players, and the others here refuse more of the attempts.
     few = ("knock-out", "pods", "partners", "double-swiss", "team-swiss", "ladder")
     least = 6 if system in few else 10
-    while walk.rounds_paired < least and walk.step_number < 2 * STEPS:  # the dice may refuse much
+    while walk.rounds_paired < least and walk.step_number < 2 * STEPS:  # random verbs are often refused
         walk.walk(EACH)
     assert walk.rounds_paired >= least, walk.counts

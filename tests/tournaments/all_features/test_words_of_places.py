@@ -13,7 +13,7 @@ from tournaments.rounds import publishing, rounds
 
 pytestmark = pytest.mark.django_db
 
-#: Tables of standings and crossings of them: the word is right there.
+#: Tables of standings and cross tables: there the word "table" is correct.
 RIGHT = re.compile(
     r"cross table|final table|changes of the table|exclude from the table|numbers as a table", re.IGNORECASE
 )

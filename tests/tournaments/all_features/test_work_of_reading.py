@@ -65,7 +65,7 @@ def look_at(data):
 @pytest.mark.parametrize("kind", REPORTS)
 @pytest.mark.rotates(6)
 def test_work_grows_linearly_with_the_report_file(kind):
-    look_at(REPORTS[kind](1))  # what is worked out once for all
+    look_at(REPORTS[kind](1))  # values that are computed one time for all
     single, double = (steps(lambda n=n: look_at(REPORTS[kind](n)), "pairings", "tournaments") for n in (10, 20))
     assert double < 2.4 * single + 500
 

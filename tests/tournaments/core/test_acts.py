@@ -23,8 +23,8 @@ from tournaments.tournament_files import files
 
 pytestmark = pytest.mark.django_db
 
-#: The columns that entries of each version can name. A column that is new is added to the last version; where one is
-#: renamed or dropped a new version begins here, and in `versions.RENAMED`.
+#: The columns that entries of each version can name. Add a new column to the last version. If a column is
+#: renamed or dropped, begin a new version here and in `versions.RENAMED`.
 COLUMNS = {
     1: {
         "advance": "pairing side how note",

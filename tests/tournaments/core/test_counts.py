@@ -13,7 +13,7 @@ from tournaments.core.words.figures import number_for, points_in_words
 HALF = Fraction(1, 2)
 AMOUNTS = (0, HALF, 1, 3 * HALF, 2, 5, 11, 21, 22)
 
-#: The whole number that has the form of each amount.
+#: For each amount, the whole number with the same plural form.
 FORMS = {
     "en": (0, 1, 1, 2, 2, 5, 11, 21, 22),
     "de": (0, 1, 1, 2, 2, 5, 11, 21, 22),

@@ -11,7 +11,7 @@ from tournaments.models.player import sort_key
 
 pytestmark = pytest.mark.django_db
 
-#: Texts that COPY's text form could mistake for something else.
+#: Texts that the text format of COPY could misread.
 NAMES = ["a\tb", "back\\slash", "\\N", "\\.", "line\nbreak", "return\rcarriage", "Þóra 🎲", "", "quo\"te'"]
 
 

@@ -24,7 +24,7 @@ from tournaments.models import Appearance, Pairing, Player, Round
 from tournaments.models.player import sort_key
 
 HOME = "tournaments.core.orm"
-#: Names by which code reaches into Django.
+#: Names of Django internals that code uses.
 PRIVATE = {
     "_base_manager",
     "_default_manager",

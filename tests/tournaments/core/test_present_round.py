@@ -23,10 +23,10 @@ class TestRoundDue:
             ([WHOLE, NONE_YET], 2),
             ([LEFT_OVER, NONE_YET], 1),  # the next one has not begun
             ([LEFT_OVER, RunningRound(2, 9, 5)], 2),
-            ([RunningRound(1, 9, 5), RunningRound(2, 9, 2)], 1),  # more than a few are missing
+            ([RunningRound(1, 9, 5), RunningRound(2, 9, 2)], 1),  # more than a few results are missing
             ([RunningRound(1, 9, 1, (4,)), NONE_YET], 2),  # postponed
             ([RunningRound(1, 9, 3), RunningRound(2, 9, 8, early=1)], 1),  # one was played before its round
-            ([RunningRound(1, 9, 1, (4,)), RunningRound(2, 9, 0)], 1),  # nothing else is left
+            ([RunningRound(1, 9, 1, (4,)), RunningRound(2, 9, 0)], 1),  # no other match is left
             ([WHOLE, RunningRound(2, 9, 0)], None),
         ],
     )
@@ -38,7 +38,7 @@ class TestRoundDue:
         [
             (date(2026, 8, 30), 1),
             (date(2026, 9, 5), 2),  # two results of the first round are missing, but it is the day of the second
-            (date(2026, 9, 8), 1),  # the day of the match that was postponed
+            (date(2026, 9, 8), 1),  # the day of the postponed match
         ],
     )
     def test_round_due_follows_dates_if_set(self, day, due):

@@ -101,7 +101,7 @@ def test_tournament_file_includes_the_seed_for_lots(make, tmp_path, capsys):
 def test_wishes_byes_and_a_draft_are_read_back(event):
     for drafted in (False, True):
         if drafted:
-            event.pair()  # what is a draft is still to be paired
+            event.pair()  # a draft still has to be paired
         for document in both(event.tournament):
             found = read(document)
             assert sorted_rounds(found.snapshot(2)) == sorted_rounds_of(event.tournament)

@@ -23,9 +23,9 @@ from tournaments.core.tables import (
 from tournaments.core.words import notation
 from tournaments.models import Player, Tournament
 
-#: As few as there are now. Ask the record of the kind instead; what it cannot answer is a field of it.
+#: The current number. Ask the record of the kind instead; if it has no answer, add a field to it.
 MOST_QUESTIONS = 30
-#: The same of the kind of rounds, which the record of the system answers.
+#: The current number for the kind of rounds, which the record of the system answers.
 MOST_OF_ROUNDS = 62
 
 

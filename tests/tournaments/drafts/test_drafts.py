@@ -37,7 +37,7 @@ def meets(stage):
 def swiss(make):
     """Eight players under PAPP, one round played: the first player at each table won."""
     stage = make(system="papp", game="othello", score_kind="", score_total=None).with_players(*"ABCDEFGH")
-    stage.tournament.stages.update(seed="00f1")  # lots decide between equal pairings: the same ones every time
+    stage.tournament.stages.update(seed="00f1")  # a lot decides between equal pairings; this seed fixes it
     stage.play("1-0", "1-0", "1-0", "1-0")
     return stage
 

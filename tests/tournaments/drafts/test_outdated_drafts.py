@@ -211,7 +211,7 @@ class TestPages:
     def test_withdrawn_player_is_listed_once_among_the_problems(self, second_draft, orla):
         withdraw(second_draft, "A")
         page = signed_in(orla).get(at(second_draft, "draft", 2)).content.decode()
-        assert page.count("has withdrawn, is absent, or asked for a bye") == 3  # odd, in the row, and why
+        assert page.count("has withdrawn, is absent, or asked for a bye") == 3  # an odd number, the row, and the reason
 
 
 class TestPairingAgain:

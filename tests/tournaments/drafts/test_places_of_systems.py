@@ -11,7 +11,7 @@ from tournaments.hall import clock
 
 pytestmark = pytest.mark.django_db
 
-#: By the system: what its places go by.
+#: For each system, the value that decides its places.
 SCORED = {"ladder": "", "knock-out": "", "keizer": "Keizer score", "arena": "Arena score"}
 
 

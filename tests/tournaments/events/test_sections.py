@@ -444,7 +444,7 @@ class TestDesk:
         stages = [spring.stage(orla, section) for section in (spring.a, spring.b)]
         for stage in stages:
             stage.pair()
-        assert client.get("/e/spring-open/desk/print/names.pdf").status_code == 404  # drafts hang nowhere
+        assert client.get("/e/spring-open/desk/print/names.pdf").status_code == 404  # drafts are not posted in the hall
         for stage in stages:
             stage.publish()
         assert "names.pdf" in client.get("/e/spring-open/desk/").text

@@ -1,4 +1,4 @@
-"""Courts in tests: who is on which, and matches by the letters of their players."""
+"""Courts in tests: which match is on which court, and matches by the letters of their players."""
 
 from tournaments.core.court_floor import floor_of
 from tournaments.hall import calling

@@ -513,7 +513,7 @@ def test_form_asks_about_fide_mode_only_if_it_can_apply(orla, more, asks):
     sent = {"name": "New", "starts_on": "2026-01-10", "time_zone": "UTC", "do": "propose", **more}
     html = page.post("/new/", sent, headers={"HX-Request": "true"}).content.decode()
     assert ('class="of-fide"' in html) is asks
-    if not asks:  # the answer of before the choice is no answer
+    if not asks:  # an answer from before the choice does not count
         page.post("/new/", {**sent, "do": "", "fide_mode": "on"})
         assert not Tournament.objects.get(name="New").fide_mode
 

@@ -21,7 +21,7 @@ from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
-#: Ten players of a round robin; the first is to make a norm for GM.
+#: Ten players of a round robin; the first one will achieve a GM norm.
 FIELD = [
     ("Aalto, Ari", 2450, "IM", "FIN"),
     *((f"Grand, {number}", 2500, "GM", ("SWE", "NOR", "EST")[number % 3]) for number in range(4)),
@@ -83,7 +83,7 @@ class TestRatings:
         assert "+35.7" in page
         player = event.tournament.players.get(name="Aalto, Ari")
         own = client.get(at(event, "player", player_id=player.public_id)).content.decode()
-        assert f'<th scope="row" data-player="{player.public_id}"' in page  # by which a phone finds the own row
+        assert f'<th scope="row" data-player="{player.public_id}"' in page  # by which a phone finds its player's row
         assert "Show my row" in page
         assert "Performance 2807." in own
         assert "FIDE rating +35.7 (K 10, expected 4.43)." in own
@@ -108,11 +108,11 @@ class TestRatings:
 class TestNorms:
     def test_norms_go_to_the_players_who_made_them(self, event):
         made = [each for each in candidates(event.tournament) if each.norm.made]
-        # who drew with him has 4½ points, and 22150 / 9 is 2461: that is IM; who lost has 4 points, and 2418
+        # a player who drew with the first has 4½ points, and 22150 / 9 is 2461: IM; one who lost has 4 points, and 2418
         named = [(each.norm.title.code, each.player.name) for each in made]
         assert named == [("GM", "Aalto, Ari"), ("IM", "Home, 0"), ("IM", "Home, 1")]
         assert (made[0].norm.average, made[0].norm.performance) == (2456, 2807)
-        # 2456 asks for 6½: a whole point more is there, and a half
+        # 2456 requires 6½: the player has one and a half points more
         assert made[0].norm.worth == 10
 
     def test_desk_explains_norms_by_article(self, event, orla):
@@ -234,7 +234,7 @@ class TestNorms:
         assert "Arbiter Zoë Ødegård" in pages[4]
         assert "Role chief arbiter" in pages[4]
         assert "Arbiter Иван Petrov" in pages[5]
-        # a letter that no font has is not lost unseen: a box stands for it
+        # a letter that no font has is not lost silently: it is printed as a box
         assert "Wei" in pages[6]
         drawn = [missing_glyphs(page) for page in PdfReader(BytesIO(answer.content)).pages]
         assert drawn[6]

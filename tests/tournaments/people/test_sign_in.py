@@ -29,7 +29,7 @@ def orla(transactional_db):
 
 
 def waiting():
-    """Return how many connections wait for a lock."""
+    """Return the number of connections that wait for a lock."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted")
         return cursor.fetchone()[0]
@@ -103,7 +103,7 @@ class TestWaits:
         sign_in(password="wrong")
         sign_in(password="wrong", REMOTE_ADDR="192.0.2.1")
         assert sign_in() == 302
-        # By name, by each address; of the two by name and address the own one is forgotten.
+        # By name and by each address; of the two by name and address, that of the successful sign-in is deleted.
         assert sorted(Tally.objects.values_list("count", flat=True)) == [0, 1, 1, 1, 2]
 
     @pytest.mark.rotates(2)
@@ -181,7 +181,7 @@ class TestProxies:
             ("192.0.2.1", "", "192.0.2.1"),
             ("192.0.2.1", "198.51.100.7", "192.0.2.1"),  # a client that is not a proxy of ours may claim any address
             ("10.0.0.1", "198.51.100.7", "198.51.100.7"),
-            ("10.0.0.1", "6.6.6.6, 198.51.100.7", "198.51.100.7"),  # what stands further left is hearsay
+            ("10.0.0.1", "6.6.6.6, 198.51.100.7", "198.51.100.7"),  # addresses further left cannot be trusted
             ("10.0.0.1", "6.6.6.6, 198.51.100.7, 10.0.0.2", "198.51.100.7"),
             ("::1", "2001:db8::1", "2001:db8::1"),
             ("::1", "[2001:db8::1]:4711", "2001:db8::1"),
@@ -237,7 +237,7 @@ class TestApiLimits:
     @pytest.mark.rotates(6)
     def test_processes_share_the_limit(self, lower_limit):
         self.calls(200)
-        lower_limit.clear()  # as another process, which knows nothing of this one's calls
+        lower_limit.clear()  # as another process, which does not know this one's calls
         assert self.calls(60) == [200] * 50 + [429] * 10
 
     @pytest.mark.rotates(6)

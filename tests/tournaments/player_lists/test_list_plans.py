@@ -34,7 +34,7 @@ def club(make):
 
 
 def decide(stage, text, **answers):
-    """Return the fate of each row, by its line, and its message."""
+    """Return {line: (fate of the row, its message)}."""
     plan = player_lists.compare(player_lists.read(text).rows, stage.tournament.players.all(), Answers(**answers))
     return {each.row.line: (each.fate, " ".join(each.why)) for each in plan.decided}
 

@@ -166,7 +166,7 @@ def test_invalid_file_is_refused_with_little_memory(kind):
         tracemalloc.stop()
     assert text in str(raised.value)
     assert most < 100_000_000
-    assert time.process_time() - start < 10  # with a tracer
+    assert time.process_time() - start < 10  # with a tracer that measures memory
 
 
 def test_sheet_is_read_up_to_one_row_too_many(monkeypatch):

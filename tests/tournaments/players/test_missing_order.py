@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 def said_of(stage, *, rounds=""):
-    """Return the text of the desk, or of the draft of a round, about the order."""
+    """Return the text about the order on the desk, or on the draft of a round."""
     client = Client()
     client.force_login(stage.orla.user)
     page = client.get(f"/t/{stage.tournament.slug}/desk/{rounds}").content.decode()

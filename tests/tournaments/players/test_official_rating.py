@@ -21,7 +21,7 @@ from tournaments.setup import lifecycle
 
 pytestmark = pytest.mark.django_db
 
-#: The ratings for pairing, the official ones, and those in a report of ratings.
+#: The ratings for pairing, the official ratings, and the ratings in a rating report.
 FIELD = {"Ann": (2100, None, 2100), "Bo": (2000, 1900, 1900), "Cy": (1800, 0, None), "Di": (None, None, None)}
 
 

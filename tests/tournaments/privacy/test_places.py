@@ -9,7 +9,7 @@ from tournaments.core.orm.columns import Derived, columns_of, name_of
 from tournaments.privacy.places import IDS, OF_JOURNAL, PLACES, TEXTS, Needs
 from tournaments.privacy.scrubbing import Scrub, forms
 
-#: Columns that hold no player's data, by the reason.
+#: Columns without data of players, by the reason.
 NOT_PERSONAL = {
     "keys, kinds and hashes": {
         "advance": "how",

@@ -55,7 +55,7 @@ class TestLanguageChoice:
 
     @pytest.mark.rotates(2)
     def test_overrides_the_browser_language_on_every_page(self, running, nobodys, orla):
-        client = Client(enforce_csrf_checks=True)  # the form of a page for everybody has no token
+        client = Client(enforce_csrf_checks=True)  # the form on a public page has no token
         page = at(running, "tournament")
         answer = choose(client, "en-xa", page)
         assert answer["Location"].endswith(page)

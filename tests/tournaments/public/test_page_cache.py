@@ -130,7 +130,7 @@ def message(sam):
     return client.cookies["messages"].value
 
 
-#: None of ours.
+#: Languages and headers that the program does not use.
 LANGUAGES = ("sv", "da-DK,da;q=0.9", "*", "en-x-" + "a" * 60, "xx", "ar", "zh-Hans")
 HEADERS = {
     "Host": "localhost", "X-Forwarded-Host": "evil.example", "X-Forwarded-For": "6.6.6.6", "X-Forwarded-Proto": "https",
@@ -269,7 +269,7 @@ class TestAttacks:
 
     def test_searches_are_answered_and_not_cached(self, running):
         address = at(running, "players")
-        shown = re.compile(r'<li\s*><a href="/t/')  # who does not match is hidden, and comes back while somebody types
+        shown = re.compile(r'<li\s*><a href="/t/')  # a player who does not match is hidden, and reappears on typing
         assert len(shown.findall(read(f"{address}?q=ann").content.decode())) == 1
         assert not shown.findall(read(f"{address}?q=nobody").content.decode())
         assert len(PAGES) == 0
@@ -277,7 +277,7 @@ class TestAttacks:
     def test_forged_session_gets_the_cached_page(self, running, django_assert_num_queries):
         address = at(running, "standings:table")
         usual = read(address).content
-        with django_assert_num_queries(2):  # the session, which is none, and the revision
+        with django_assert_num_queries(2):  # the session, which does not exist, and the revision
             answer = read(address, {settings.SESSION_COOKIE_NAME: "c" * 32})
         assert answer.content == usual
         assert answer["Cache-Control"] == "private, no-cache"

@@ -50,7 +50,7 @@ def test_file_is_the_same_after_import_and_export(shown):
         return
     last = made.rounds.get(number=3)
     if not last.pairings.filter(result=None).exists():
-        rounds.close_round(WHO, made, last)  # as an import has it; a file does not tell
+        rounds.close_round(WHO, made, last)  # as after an import; a file does not contain it
     first = write_report(made)
     again = read(first)
     second = write_report(again)

@@ -40,7 +40,7 @@ BROKEN = {
     "py4swiss__missing_result": "Line 2, column 132: expected an opponent whose own line has player 2 in this round, "
     "found “3”.",
 }
-#: Of a system for teams, which their record 192 names.
+#: Files of a system for teams, which their record 192 names.
 OF_TEAMS = ("gnutterts_chesspairing__trf2026-team",)
 WHOLE = [path for path in SAMPLES if path.stem not in BROKEN]
 
@@ -250,7 +250,7 @@ class TestExport:
         swiss.pair()
         swiss.publish()
         tables = swiss.round.pairings.count()
-        for table in range(1, tables):  # one game is still played
+        for table in range(1, tables):  # one game is still in progress
             swiss.enter(table, "0-1")
         data = export_report(swiss.tournament, edition)
         lines = [line for line in data.decode().splitlines() if line.startswith("001")]
@@ -347,7 +347,7 @@ HEAD = "012 Open\n142 5\n"
 
 
 def line(number, *cells, name=None, rest=""):
-    """Record 001 with cells such as "2 w 1"."""
+    """Return record 001 with cells such as "2 w 1"."""
     blocks = "".join(f"  {cell:>8}" for cell in cells)
     return f"001 {number:>4}      {name or f'Player {number}':33} {1900 - number:>4}".ljust(89) + blocks + rest + "\n"
 
@@ -526,7 +526,7 @@ class TestInvalidFiles:
             return
         assert len(found.remarks) >= 0
         stored = import_report(changed)
-        with suppress(trf.TooWide):  # more points than four columns hold
+        with suppress(trf.TooWide):  # more points than fit into four columns
             assert facts_of_file(export_report(stored))["points"] == facts_of_file(changed)["points"]
 
 

@@ -297,7 +297,7 @@ def test_individual_tournament_with_club_records_has_no_teams(make):
     cup.play("1-0", "1-0")
     data = report(cup.tournament)
     cells = {int(line[4:8]): int(line[91:95]) for line in data.decode().splitlines() if line.startswith("001")}
-    numbers = [number for one, other in cells.items() if one < other for number in (one, other)]  # who have met
+    numbers = [number for one, other in cells.items() if one < other for number in (one, other)]  # they have met
     club = "".join(
         f"310 {at:>3} Club {at}".ljust(73) + f"{one:>4} {other:>4}\r\n"
         for at, (one, other) in enumerate(zip(numbers[::2], numbers[1::2], strict=True), 1)

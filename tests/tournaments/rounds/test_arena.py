@@ -45,7 +45,7 @@ def ends(stage, number, table, text):
 
 
 def at_tables(round_):
-    """Return the players at each table."""
+    """Return {table: letters of its players, sorted}."""
     return {
         table.table: "".join(sorted(table.appearances.values_list("player__name", flat=True)))
         for table in round_.pairings.order_by("table")

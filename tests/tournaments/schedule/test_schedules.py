@@ -369,7 +369,7 @@ class TestDatesAndTimes:
         says(first, day="29 August 2026, 15:30")
         says(second, day="5 September 2026")
         says(f"{at}/rounds/2/names/", day="5 September 2026")
-        says(third, running=2)  # nobody has said when
+        says(third, running=2)  # no time is set
         says(f"{at}/screen/", day="29 August 2026, 15:30")
         page = client.get(f"{at}/players/{visited.public_id}/").content.decode()
         assert page.count("To be played on") == 2

@@ -109,7 +109,7 @@ class TestCall:
         with pytest.raises(TooOften) as refusal:
             badges.call_organiser(player(hall), hall.tournament)
         assert 0 < refusal.value.seconds <= badges.CALL_INTERVAL.total_seconds()
-        badges.call_organiser(player(hall, "Bo"), hall.tournament)  # others are not held back
+        badges.call_organiser(player(hall, "Bo"), hall.tournament)  # other players are not delayed
         long_ago = JournalEntry.objects.filter(verb="call-organiser").latest("sequence").at - 2 * badges.CALL_INTERVAL
         with rewriting():
             JournalEntry.objects.filter(verb="call-organiser").update(at=long_ago + timedelta(seconds=1))

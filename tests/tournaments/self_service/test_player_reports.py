@@ -237,7 +237,7 @@ class TestAutomaticSettling:
         pass_time(60)
         assert reports.settle_due(timed_reports.tournament) == 0
         assert timed_reports.verbs == ["report-result", "dispute-report"]
-        timed_reports.says(timed_reports.first, "1-0")  # said again, it has its time again
+        timed_reports.says(timed_reports.first, "1-0")  # a repeated report starts its time again
         lifecycle.change_settings(timed_reports.orla, timed_reports.tournament, players_report=False)
         pass_time(60)
         assert reports.settle_due(timed_reports.tournament) == 0

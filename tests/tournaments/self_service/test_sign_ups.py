@@ -140,9 +140,9 @@ class TestPlaces:
         sign_ups.confirm(cup.orla, cup.tournament)
         assert last_sentence(cup) == "Confirmed the sign-ups of Ann, Bo."
         assert sorted(row.name for row in cup.tournament.players.all()) == ["Ann", "Bo"]
-        sign_ups.confirm(cup.orla, cup.tournament)  # there is no place: nothing
+        sign_ups.confirm(cup.orla, cup.tournament)  # no place is free: nothing happens
         assert states(cup)["Cy"] == "waits-for-a-place"
-        sign_ups.confirm(cup.orla, cup.tournament, list(SignUp.objects.all()))  # an organiser may all the same
+        sign_ups.confirm(cup.orla, cup.tournament, list(SignUp.objects.all()))  # an organiser may do it anyway
         assert cup.tournament.players.count() == 3
 
     def test_without_a_limit_nobody_is_on_the_waiting_list(self, cup):
@@ -200,7 +200,7 @@ class TestSignUp:
         with pytest.raises(Refused) as refusal:
             signs_up(cup, "Ann", federation="Narnia")
         assert refusal.value.field == "federation"
-        (ann,) = signs_up(cup, "Ann", fide_id="14205483")  # nobody learns whose it is
+        (ann,) = signs_up(cup, "Ann", fide_id="14205483")  # the answer does not tell whose it is
         with pytest.raises(Refused, match="Secret Sue"):
             sign_ups.confirm(cup.orla, cup.tournament, [ann])
 

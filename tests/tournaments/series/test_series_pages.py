@@ -360,7 +360,7 @@ def test_table_of_a_closed_season_is_frozen(desk, orla, series):
     assert rows(table) == before
     assert stage.tournament.slug not in text(Client(), address), "no link to what is hidden"
     lifecycle.change_settings(stage.orla, stage.tournament, is_public=True)
-    Series.objects.update(rule={"points": {"table": ["99", "1"]}})  # as a release that counts otherwise would
+    Series.objects.update(rule={"points": {"table": ["99", "1"]}})  # as a release that counts differently would
     assert [(row[0], row[1], row[-2]) for row in rows(table)] == [(row[0], row[1], row[-2]) for row in before]
 
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def rows():
-    """Return how many rows of each kind there are."""
+    """Return the number of rows of each kind."""
     return {
         model.__name__: model._default_manager.count()
         for model in apps.get_app_config("tournaments").get_models()

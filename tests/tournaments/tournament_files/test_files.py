@@ -530,7 +530,7 @@ class TestPagesCommandsAndApi:
         assert client.get(f"/t/{event.tournament.slug}/desk/tournament.json").status_code == 403
         page = client.get("/import/")
         sheet = page.context["form"]["sheet"].initial
-        for _ in range(2):  # sent twice, it makes one
+        for _ in range(2):  # sent twice, it creates one
             answer = client.post("/import/", {"file": ContentFile(got.content, "cup.json"), "sheet": str(sheet)})
             assert answer.status_code == 302
         assert answer.url == f"/t/{Tournament.objects.latest('pk').slug}/desk/"

@@ -124,7 +124,7 @@ class TestMessages:
         assert (answer["type"], answer["tournament"], answer["data"]["id"]) == ("players", "cup", str(message.sequence))
         assert answer["timestamp"] == answer["data"]["at"]
         assert sent["webhook-id"] == f"msg_{hook.public_id}_{message.sequence}"
-        # By hand, as the text of the convention has it.
+        # Calculated manually, as the text of the convention describes it.
         signed = f"{sent['webhook-id']}.{sent['webhook-timestamp']}.{message.body}".encode()
         own = hmac.digest(b64decode(secret.removeprefix("whsec_")), signed, "sha256")
         assert sent["webhook-signature"] == "v1," + b64encode(own).decode()
@@ -150,7 +150,7 @@ class TestMessages:
 class TestDeliveries:
     def test_events_are_sent_in_order_and_once(self, cup, receiver):
         hook = add_webhook(cup)
-        assert receiver.turn() == []  # not its own making
+        assert receiver.turn() == []  # not created by it
         cup.play("1-0", "0-1")
         receiver.turn()
         drafts = {entry.sequence for entry in cup.tournament.journal.filter(verb__in=["pair-round", "create-webhook"])}
@@ -335,7 +335,7 @@ class TestChanges:
         with pytest.raises(NotAllowed):
             receivers.create_webhook(program, cup.tournament, address=ADDRESS, whole=True)
         whole = add_webhook(cup, whole=True)
-        with pytest.raises(NotAllowed):  # it would send it elsewhere
+        with pytest.raises(NotAllowed):  # it would send the message elsewhere
             receivers.change_webhook(program, cup.tournament, whole, address="https://evil.example/")
         with pytest.raises(Refused) as refused:
             add_webhook(cup, topics=["plans"])
