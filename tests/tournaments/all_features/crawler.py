@@ -1,4 +1,4 @@
-"""A crawl: every link of every page is followed, and forms are sent by each of their buttons."""
+"""A crawl follows every link of every page and sends forms with each of their buttons."""
 
 from __future__ import annotations
 

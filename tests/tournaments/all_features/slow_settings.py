@@ -1,4 +1,4 @@
-"""The settings of a server in which every pairing lasts until a test lets it end."""
+"""The settings of a server in which every pairing lasts until a test ends it."""
 
 from pairings.library import system_calls
 from tests.settings import *  # noqa: F403

@@ -1,8 +1,8 @@
 """Every linked page is opened once by each of its readers and checked by all judges.
 
-A tournament of each system is played. In its states the organiser, a helper and a stranger follow every link that they
+A tournament of each system is played. In its states an organiser, a helper and a stranger follow every link that they
 find, in the pseudo-language. For the Dutch system they also send every form with each of its buttons, once empty and
-once full of nonsense. The names and results contain what `judges.py` looks for.
+once full of nonsense. The names and results contain what the judges in `judges.py` look for.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Messages and refusals isolate names, so right-to-left text moves nothing beside it. Pages: `test_crawl.py`."""
+"""Messages and refusals isolate names, so right-to-left text does not move the text beside it.
+
+Pages: `test_crawl.py`.
+"""
 
 import pytest
 from django.urls import reverse

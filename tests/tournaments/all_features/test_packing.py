@@ -1,4 +1,4 @@
-"""Pages are compressed, except answers with a strong tag, downloads and content that is already compressed."""
+"""Pages are compressed, except answers with a strong ETag, downloads and content that is already compressed."""
 
 import gzip
 import re

@@ -298,10 +298,7 @@ def lot_drawn(field):
 
 
 def placed_by_hand(field):
-    """Place all players of the highest tie manually.
-
-    If the standings have only one tie, it contains all players.
-    """
+    """Place all players of the highest tie manually."""
     field.close()
     tie = RULE_BOOKS[0].level(field.tournament)[0]
     return field.do(rules.place_by_hand, list(tie.players), reason="Play-off")

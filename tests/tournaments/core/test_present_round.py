@@ -1,4 +1,4 @@
-"""The present round of a league whose rounds are all published, on its pages over a season."""
+"""The current round of a league whose rounds are all published, on its pages over a season."""
 
 import re
 from datetime import date, datetime

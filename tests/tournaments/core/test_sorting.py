@@ -1,4 +1,4 @@
-"""Lists sort names as the tournament's country does."""
+"""Lists sort names by the rules of the tournament's country."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A round robin on two courts, and an event whose sections share two."""
+"""A round robin on two courts, and an event whose sections share two courts."""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""A 9-round open of 120 in FIDE mode, from a rating list to the report: with two norms, a late entry, an
-adjourned game, an expelled player and a try at each lock.
+"""A 9-round open of 120 in FIDE mode, from a rating list to the report.
 
-The report is judged by `check`, and read field by field at the columns of the form, without our own reader.
+It has two norms, a late entry, an adjourned game, an expelled player and an attempt at each lock. The report is judged
+by `check`, and read field by field at the columns of the form, without our own reader.
 """
 
 from io import BytesIO

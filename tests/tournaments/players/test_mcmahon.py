@@ -1,4 +1,4 @@
-"""A Go tournament by McMahon on the server: ranks, stored handicaps, standings, and exported files."""
+"""A Go tournament with the McMahon system: ranks, stored handicaps, standings, and exported files."""
 
 import base64
 import html

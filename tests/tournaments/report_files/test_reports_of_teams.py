@@ -96,7 +96,9 @@ def module_league(module_orla):
     """A league with three rounds of different cases.
 
     Round 1 has reserves, a line-up out of order, and a board with no player on one side. In round 2, nobody came to one
-    match. Round 3 has a match with one board open, and a match without line-ups.
+    match.
+
+    Round 3 has a match with one board open, and a match without line-ups.
     """
     league = Five(module_orla).start()
     league.line_up(1, 2, 1, 4, anyway=True)

@@ -1,4 +1,7 @@
-"""Decisions of players with their badges: check-in, byes and withdrawal, each undone until the next round is paired."""
+"""Decisions of players with badges:
+
+check-in, byes and withdrawal; each can be undone until the next round is paired.
+"""
 
 import pytest
 

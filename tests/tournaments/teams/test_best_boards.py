@@ -1,4 +1,4 @@
-"""The best boards: ten of each, the rest folded, and ranks that those share who are level."""
+"""The best boards: ten of each, the rest folded; players who are level share a rank."""
 
 from fractions import Fraction
 

@@ -50,7 +50,7 @@ def due(now=None):
 
 
 def tell(answer=None):
-    """Send all due messages; the push service gives this answer. Return the number of messages."""
+    """Send the due notes to all phones; the push service gives this answer. Return the number of phones."""
     errands = telephones.due(timezone.now())
     outcomes = [telephones.Outcome(errand, answer) for errand in errands]
     telephones.store(outcomes, timezone.now(), Random(1))
