@@ -383,8 +383,7 @@ def send(world, who, at, route, shot):
 def listen(world, ears, route, everything):
     """Return the names of fields that the address reads, and the words that it knows for them.
 
-    A sample tries each word at one of the tournaments, and requests pages only with the words whose fields they look
-    up.
+    A sample tries each word at one of the tournaments. It requests pages only with the words whose fields they look up.
     """
     names, words, tried, asked = set(), {}, set(), set()
     for _turn in range(4):

@@ -103,7 +103,7 @@ def facts_of_file(data):
 
 
 def told_result(result):
-    """Return both sides of a result, whether it was played, and whether it is a ruling with the sides of a game.
+    """Return both sides of a result, whether it was played, and whether a ruling has the sides of a game.
 
     A ruling with other sides needs no mark of its own. Return None for no result.
     """

@@ -1,7 +1,4 @@
-"""Decisions of players with badges:
-
-check-in, byes and withdrawal; each can be undone until the next round is paired.
-"""
+"""Decisions of players by badge: check-in, byes and withdrawal, which can be undone until the next round is paired."""
 
 import pytest
 

@@ -261,7 +261,7 @@ class TestPage:
 class TestCommandsAndReports:
     @pytest.fixture
     def stage_with_decisions(self, make):
-        """Six players with ties: one has an external value, and others have a manual order."""
+        """Six players with ties: two have external values, and tied players have a manual order."""
         changes = {"chain": ["PTS", "OUT"]}
         stage = make(system="dutch", planned_rounds=3, rules="fide-2026", rules_changes=changes, fide_mode=True)
         stage.with_players(*"ABCDEF").play("1-0", "0-1", "½-½")
