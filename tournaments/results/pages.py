@@ -189,8 +189,8 @@ def _no_shows(desk: Desk, row: Row) -> list[Player]:
     result = row.result.fact if row.result is not None else None
     if result is None or result.decision is not Decision.FORFEIT or not desk.may(Right.MANAGE_PLAYERS):
         return []
-    lost = zip(row.players, result.outcomes, strict=False)
-    return [player for player, outcome in lost if outcome is Outcome.LOSS and player.is_in]
+    seats = enumerate(row.players, start=1)
+    return [player for seat, player in seats if result.at_seat(seat) is Outcome.LOSS and player.is_in]
 
 
 def _entry_context(request: HttpRequest, tournament: Tournament, round_: Round) -> dict[str, object]:

@@ -34,8 +34,8 @@ def outcomes_of(now: StageStandings) -> Mapping[int, list[str]]:
         for pairing in round_.pairings:
             if pairing.result is None:
                 continue
-            for number, outcome in zip(pairing.players, pairing.result.outcomes, strict=False):
-                found[number].append(outcome.value)
+            for seat, number in enumerate(pairing.players, start=1):
+                found[number].append(pairing.result.at_seat(seat).value)
         for bye in round_.byes:
             found[bye.player].append("")
     return found

@@ -1,9 +1,11 @@
 """Changing partners: a two-against-two tournament, its results and points, and refused settings."""
 
+import re
 from fractions import Fraction
 
 import pytest
 
+from tests.tournaments.all_features.test_pages import signed_in
 from tournaments.core.journal.errors import Refused
 from tournaments.core.snapshot import take_view
 from tournaments.core.words.notation import NotAResult, parse
@@ -51,6 +53,27 @@ def test_both_partners_score_the_points_of_their_side(evening, client):
     for shown in ("15", "9", "10", "14"):
         assert f">{shown}<" in page
     assert "Points per game" in page
+
+
+def test_last_rounds_show_the_result_of_both_partners(evening, client):
+    evening.pair()
+    evening.publish()
+    evening.enter(1, "15-9")
+    evening.enter(2, "12-12")
+    evening.close()
+    page = client.get(f"/t/{evening.tournament.slug}/standings/").content.decode()
+    strips = re.findall(r'class="form" translate="yes">(.*?)</span>', page)
+    assert sorted(re.sub("<[^>]+>", "", strip) for strip in strips) == [*"DDDDLLWW", "–"]
+
+
+def test_both_absent_partners_can_be_withdrawn(evening):
+    evening.pair()
+    evening.publish()
+    evening.enter(1, "+--")
+    page = signed_in(evening.orla.user).get(f"/t/{evening.tournament.slug}/desk/rounds/1/results/").content.decode()
+    absent = evening.table(1).appearances.filter(side__in=(2, 4)).values_list("player__name", flat=True)
+    offered = re.findall(r"Withdraw (.*?) too", re.sub("<[^>]+>|[\u2066-\u2069]", "", page))
+    assert set(offered) == set(absent)
 
 
 def test_score_must_add_up_to_the_total(evening):
