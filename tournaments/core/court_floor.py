@@ -21,7 +21,7 @@ from pairings.schedules import dispatcher
 from pairings.schedules.dispatcher import Court, Forecast, Hall, Match, Playing
 from pairings.seating.stations import StationGame, call
 from pairings.wording.sentences import sentence
-from tournaments.core.court_people import CourtMatch, CourtReferees, People
+from tournaments.core.court_people import CourtMatch, CourtReferees, People, sides_of
 from tournaments.core.words.moments import format_moment
 from tournaments.core.words.texts import translate
 from tournaments.models import (
@@ -436,12 +436,12 @@ UNKNOWN_POSITION = 10**9
 
 @dataclass(frozen=True, slots=True)
 class StationCall:
-    """A called game: its station, round, table and players."""
+    """A called game: its station, round, table and the players of each side."""
 
     station: int
     round: int
     table: int
-    players: tuple[Player, ...]
+    sides: tuple[tuple[Player, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -492,7 +492,7 @@ def stations_of(tournament: Tournament) -> Stations:
         ended = None if result is None else first_at or UNKNOWN_POSITION + int(result.entered_at.timestamp())
         games.append(StationGame(key, tuple(place.player_id for place in there), ended))
     calls = call(games, count)
-    called = [_build_call(station, sides[key]) for key, station in calls.at.items()]
+    called = [_build_call(tournament, station, sides[key]) for key, station in calls.at.items()]
     ids = {key: there[0].pairing.public_id for key, there in sides.items() if there[0].pairing is not None}
     return Stations(
         tuple(sorted(called, key=lambda each: each.station)),
@@ -509,7 +509,7 @@ def _stations_on_courts(tournament: Tournament) -> Stations:
     own = [match for match in floor.on_court.values() if match.section.pk == tournament.pk]
     waiting = [(place, match) for place, match in enumerate(floor.queue, start=1) if match.section.pk == tournament.pk]
     return Stations(
-        tuple(StationCall(match.court, match.round.number, match.pairing.table, match.players) for match in own),
+        tuple(StationCall(match.court, match.round.number, match.pairing.table, tuple(match.sides)) for match in own),
         {match.pairing.public_id: match.court for match in own},
         {match.pairing.public_id: place for place, match in waiting},
     )
@@ -528,6 +528,7 @@ def _first_entries(tournament: Tournament, numbers: Collection[int]) -> dict[str
     return found
 
 
-def _build_call(station: int, there: list[Appearance]) -> StationCall:
+def _build_call(tournament: Tournament, station: int, there: list[Appearance]) -> StationCall:
     table = there[0].pairing.table if there[0].pairing is not None else 0
-    return StationCall(station, there[0].round.number, table, tuple(place.player for place in there))
+    sides = sides_of(tournament, tuple(place.player for place in there))
+    return StationCall(station, there[0].round.number, table, tuple(sides))

@@ -36,6 +36,13 @@ from tournaments.models.courts import CourtSettings, Referees
 from tournaments.models.player import sort_key
 
 
+def sides_of(section: Tournament, players: tuple[Player, ...]) -> list[tuple[Player, ...]]:
+    """Return the sides of a match: partners are first and third, second and fourth."""
+    if section.table_kind.has_partners:
+        return [players[::2], players[1::2]]
+    return [(player,) for player in players]
+
+
 @dataclass(frozen=True, slots=True)
 class CourtMatch:
     """A match of a running round, or of one that ended recently. `court` is its present court, or 0. `since` is the
@@ -55,10 +62,8 @@ class CourtMatch:
 
     @property
     def sides(self) -> list[tuple[Player, ...]]:
-        """The sides of the match: partners are first and third, second and fourth."""
-        if self.section.table_kind.has_partners:
-            return [self.players[::2], self.players[1::2]]
-        return [(player,) for player in self.players]
+        """The sides of the match."""
+        return sides_of(self.section, self.players)
 
     @property
     def was_played(self) -> bool:

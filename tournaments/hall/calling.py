@@ -308,7 +308,7 @@ def _facts(match: CourtMatch, referee: Player | None = None) -> dict[str, object
 
 
 def _names(match: CourtMatch) -> str:
-    return " – ".join(isolate(player.name) for player in match.players)
+    return " – ".join(" · ".join(isolate(player.name) for player in side) for side in match.sides)
 
 
 class GivenPlan(TypedDict):

@@ -288,7 +288,7 @@ def _played_now(tournament: Tournament) -> Part:
 
 def _at_station(game: StationCall) -> Line:
     """Return a called game as one line."""
-    first, *others = (_call_name(player) for player in game.players)
+    first, *others = (" · ".join(_call_name(player) for player in side) for side in game.sides)
     return Line(str(game.station), first, "–", " · ".join(others))
 
 

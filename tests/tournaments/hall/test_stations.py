@@ -1,5 +1,7 @@
 """Stations of the hall: calls on the bracket, the screen, the desk and players' cards."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -116,3 +118,14 @@ def test_hall_page_sets_the_stations(cup, orla):
     assert client.post(where, {"stations": "0"}).status_code == 422
     with pytest.raises(Refused, match="from 1 to 200 stations"):
         lets_play_at(cup, 201)
+
+
+def test_partners_stand_on_one_side_at_their_station(make, client, orla):
+    stage = make(system="partners", game="padel", planned_rounds=3).with_players("Ann", "Bo", "Cy", "Di")
+    lets_play_at(stage, 1)
+    stage.pair()
+    stage.publish()
+    seats = list(stage.table(1).appearances.order_by("side").values_list("player__name", flat=True))
+    shown = f"1 {seats[0]} · {seats[2]} – {seats[1]} · {seats[3]}"
+    for where in (client.get("/t/cup/screen/"), signed_in(orla).get("/t/cup/desk/")):
+        assert shown in " ".join(re.sub(r"<[^>]+>", " ", where.content.decode()).split())
