@@ -246,6 +246,12 @@
     button.form.requestSubmit(button);
   });
 
-  next(null);
+  // A link to a table selects it: the bracket, the desk and the calls lead here.
+  const linked = () => {
+    const row = location.hash && rows().find((each) => "#" + each.id === location.hash);
+    if (row) choose(row); else next(null);
+  };
+  linked();
+  addEventListener("hashchange", linked);
   started = true;
 })();

@@ -120,6 +120,16 @@ def test_thirty_results_by_number_take_eighty_keys_at_most(page, hall, live_serv
 
 
 @pytest.mark.rotates(4)
+def test_link_to_a_table_selects_its_row(page, hall, live_server):
+    sign_in(page, live_server.url, "Heli")
+    page.goto(page.url.partition("#")[0] + "#t3")
+    expect(page.locator("#t3.selected")).to_be_visible()
+    page.keyboard.press("a")
+    expect(page.locator("#t3[data-done]")).to_be_visible()
+    assert stored_results() == {3: "win loss"}
+
+
+@pytest.mark.rotates(4)
 def test_mouse_enters_and_clears_results(page, hall, live_server):
     sign_in(page, live_server.url, "Heli")
     page.locator("#t3").get_by_role("button", name="0-1").click()
