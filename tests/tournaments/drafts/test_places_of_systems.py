@@ -150,6 +150,25 @@ def test_comparison_can_show_only_players_who_move(make, client):
         assert shown.partition('id="both"')[2].count('<th scope="row"') == 8
 
 
+@pytest.mark.parametrize(("second", "named"), [("½-½", True), ("1-0", False)], ids=["one leader", "two leaders"])
+def test_head_links_to_the_leaders_and_names_a_sole_one(make, client, second, named):
+    make().with_players("Ann", "Bo", "Cy", "Di").play("1-0", second)
+    page = client.get("/t/cup/")
+    link = page.text.partition('href="#top-places"')[2].partition("</a>")[0]
+    assert "Leaders" in link
+    assert (page.context["leaders"][0].player.name in link) == ("1" in link) == named
+    assert '<section class="card" id="top-places">' in page.text
+
+
+def test_in_or_out_is_linked_above_the_standings(make, client):
+    stage = make().with_players("Ann", "Bo", "Cy", "Di")
+    stage.play("1-0", "½-½")
+    assert "In or out" not in client.get("/t/cup/standings/").text
+    stage.pair()
+    stage.publish()
+    assert "In or out" in client.get("/t/cup/standings/").text.partition('id="standings"')[0]
+
+
 def test_comparison_folds_both_tables_if_nobody_moves(make, client):
     make().with_players("Ann", "Bo").play("1-0")
     page = client.get("/t/cup/standings/comparison/", {"with": "fide-2024"})
