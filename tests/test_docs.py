@@ -15,6 +15,7 @@ import pytest
 from django.core.management import get_commands
 
 from pairings.__main__ import COMMANDS as PAIRINGS
+from pairings.systems import SYSTEMS
 
 ROOT = Path(__file__).parents[1]
 #: All documents except the changelog, which names things that no longer exist.
@@ -217,3 +218,7 @@ class TestDecisions:
         for area in areas:
             assert area
             assert [name for _title, name in area] == sorted(name for _title, name in area)
+
+
+def test_readme_states_the_number_of_pairing_systems():
+    assert f"**{len(SYSTEMS)} pairing systems**" in (ROOT / "README.md").read_text()

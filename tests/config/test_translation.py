@@ -17,6 +17,8 @@ from config.translation.areas import AREAS, PUBLIC, ROOT, area_of
 from config.translation.extraction import MessageUse, find_messages
 from config.translation.languages import LANGUAGES, SOURCE, TARGET_LANGUAGES, language_choices, language_of_code
 from tests.catalogue_faults import MISTAKES
+from tournaments.core.words.figures import HALF_IS_SINGULAR
+from tournaments.core.words.moments import FORMS
 
 FI, RU = language_of_code("fi"), language_of_code("ru")
 DESK, PLAYERS = "templates/desk/desk.html", "templates/players/bar.html"
@@ -194,6 +196,10 @@ class TestNewLanguage:
             assert {get_format(name) for name in ("DATE_FORMAT", "TIME_FORMAT", "DECIMAL_SEPARATOR")}
         assert check_for_language(language.code)
         assert import_module(f"django.conf.locale.{language.code}.formats")
+
+    def test_has_forms_of_days_times_and_half_a_point(self, language):
+        assert language.code in FORMS
+        assert language.code in HALF_IS_SINGULAR
 
     def test_is_written_left_to_right(self, language):
         """Pages have no `dir` attribute yet; a right-to-left language needs it first."""

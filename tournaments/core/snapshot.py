@@ -502,6 +502,11 @@ def overlaps(stage: Stage) -> bool:
     return SYSTEMS[stage.system].overlapping
 
 
+def counted_rounds(rounds: Iterable[Round]) -> list[Round]:
+    """Return the rounds whose results count in the standings: not those still running, unless rounds overlap."""
+    return [row for row in rounds if row.status == Round.Status.CLOSED or overlaps(row.stage)]
+
+
 def runs_in_turn(stage: Stage) -> bool:
     """Return whether rounds of a stage that run at once are played in order, as in a league."""
     system = SYSTEMS[stage.system]

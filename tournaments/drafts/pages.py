@@ -118,7 +118,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     tables = [pairing.table for pairing in now.plan.pairings]
     shown = Paginator(tables, TABLES_A_PAGE, orphans=TABLES_A_PAGE).get_page(page)
     known, everybody = read.cards, read.placed
-    without_scores = now.system.knocks_out or all(map(known.__contains__, now.placed))
+    without_scores = now.system.has_seeds or all(map(known.__contains__, now.placed))
     scores = None if without_scores else points_before_round(round_)
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
     here = {player.pk for line in lines if isinstance(line.row, Row) for player in line.row.players}

@@ -19,7 +19,7 @@ from tournaments.core.journal.errors import Refused
 from tournaments.core.present_round import present
 from tournaments.core.rights import Right, Who
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS, Place, Prizes
-from tournaments.core.snapshot import current_stage
+from tournaments.core.snapshot import counted_rounds, current_stage
 from tournaments.desk.button_pages import Button, button_of
 from tournaments.desk.progress import Progress, StepKind, progress_of_all
 from tournaments.drafts.outdated import changes_since_paired
@@ -28,7 +28,7 @@ from tournaments.models import Round, Tournament
 from tournaments.public.cards import RANKED_AT_ONCE
 from tournaments.public.page_cache import EVENT, from_memory
 from tournaments.rounds import rounds
-from tournaments.rounds.tables import counted_rounds, forms_of
+from tournaments.rounds.tables import forms_of
 from tournaments.setup import lifecycle
 from tournaments.teams.matches import TeamScore, score_of
 from tournaments.web.common import Desk

@@ -32,7 +32,7 @@ from tournaments.core.hall import place_text
 from tournaments.core.journal.verbs import VERBS_WITHOUT_MOVES
 from tournaments.core.present_round import present
 from tournaments.core.rulebook import RULE_BOOKS, Place
-from tournaments.core.snapshot import bye_label, overlaps, runs_in_turn
+from tournaments.core.snapshot import bye_label, counted_rounds, overlaps, runs_in_turn
 from tournaments.core.words import notation
 from tournaments.core.words.values import Moment
 from tournaments.models import Appearance, Player, Result, Round, Stage, Tournament
@@ -422,8 +422,7 @@ def points_of(tournament: Tournament) -> Mapping[int, Fraction]:
 
 def is_ranked(rounds: Sequence[Round]) -> bool:
     """Return whether public rounds give a ranking: one is closed, or results count while rounds run."""
-    closed = any(row.status == Round.Status.CLOSED for row in rounds)
-    return closed or sum(row.is_running for row in rounds) > 1 or any(overlaps(row.stage) for row in rounds[-1:])
+    return bool(counted_rounds(rounds)) or sum(row.is_running for row in rounds) > 1
 
 
 def _is_over(tournament: Tournament, rounds: Sequence[Round], planned: int | None) -> bool:

@@ -32,7 +32,7 @@ from tournaments.core.hall import place_text
 from tournaments.core.present_round import present
 from tournaments.core.rights import Right, rights_and_tables, visible
 from tournaments.core.rulebook import PODIUM, RULE_BOOKS
-from tournaments.core.snapshot import overlaps
+from tournaments.core.snapshot import counted_rounds, overlaps
 from tournaments.core.words.names import fits, isolate, letter_index
 from tournaments.core.words.texts import translate
 from tournaments.drafts.reason_texts import Teller
@@ -46,7 +46,6 @@ from tournaments.rounds.round_pictures import alternatives, group_starts, groups
 from tournaments.rounds.tables import (
     ByeRow,
     Row,
-    counted_rounds,
     forms_of,
     has_scores,
     keeps_a_list,

@@ -17,7 +17,7 @@ from pairings.seating.hall import Hall, Place
 from pairings.systems import SYSTEMS
 from tournaments.core import hall, snapshot
 from tournaments.core.rulebook import RULE_BOOKS
-from tournaments.core.snapshot import beside, bye_label, overlaps
+from tournaments.core.snapshot import beside, bye_label
 from tournaments.core.tables import result_text
 from tournaments.core.words import boards, notation, pods
 from tournaments.core.words.values import Moment
@@ -232,11 +232,6 @@ def forms_of(rounds: Collection[Round], players: Collection[Player]) -> dict[int
         elif (result := getattr(place.pairing, "result", None)) is not None:
             found[place.player_id].append(result.fact.at_seat(place.side).value)
     return found
-
-
-def counted_rounds(rounds: Collection[Round]) -> list[Round]:
-    """Return the rounds whose results count in the standings: not those still running, unless rounds overlap."""
-    return [row for row in rounds if row.status == Round.Status.CLOSED or overlaps(row.stage)]
 
 
 def with_boards(tournament: Tournament, rows: Sequence[Row]) -> list[Row]:

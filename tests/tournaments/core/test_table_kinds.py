@@ -1,6 +1,10 @@
 """Kinds of tables: their records are complete, and code uses them instead of asking for the kind."""
 
+import sys
 from dataclasses import replace
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
 
 import pytest
 from django.template import TemplateDoesNotExist
@@ -9,6 +13,7 @@ from django.template.loader import get_template
 from pairings.snapshot import Outcome
 from pairings.systems import SYSTEMS
 from tests.tools.table_questions import OF_ROUNDS, QUESTION, questions
+from tournaments.core import tables
 from tournaments.core.tables import (
     KINDS,
     PARTNERS,
@@ -16,6 +21,7 @@ from tournaments.core.tables import (
     TEAM_MATCH,
     TWO_PLAYERS,
     SeatNames,
+    TableKind,
     is_paired_by,
     kind_of,
     kind_of_system,
@@ -96,6 +102,17 @@ def test_kind_is_complete(kind):
     assert faults_of(kind) == []
 
 
+def kinds_of_modules(names):
+    """Return the keys of all kinds that these modules of the package define."""
+    modules = [import_module(f"{tables.__name__}.{name}") for name in names]
+    return {value.key for module in modules for value in vars(module).values() if isinstance(value, TableKind)}
+
+
+def test_every_kind_of_a_module_is_listed():
+    names = [each.name for each in iter_modules(tables.__path__)]
+    assert kinds_of_modules(names) == {kind.key for kind in KINDS}
+
+
 def test_kinds_have_distinct_keys_and_flags():
     assert len({kind.key for kind in KINDS}) == len({kind.flag for kind in KINDS}) == len(KINDS)
 
@@ -143,6 +160,12 @@ class TestIncompleteKind:
 
     def test_unlisted_kind_is_reported(self):
         assert faults_of(replace(POD, key="relay")) == ["it is not in KINDS, before the kinds without its flag"]
+
+    def test_kind_of_an_unlisted_module_is_found(self, monkeypatch):
+        toy = ModuleType("tournaments.core.tables.relay")
+        toy.RELAY = replace(POD, key="relay")
+        monkeypatch.setitem(sys.modules, toy.__name__, toy)
+        assert kinds_of_modules(["relay"]) == {"relay"}
 
     def test_missing_template_is_named(self):
         parts = replace(POD.parts, game="tables/relay/game.html")

@@ -36,6 +36,13 @@ _PAIRS: tuple[tuple[str, str], ...] = (
     ),
     (_("Find your name"), _("Find your team")),
     (
+        _("Choose the player to swap with {name}. Escape stops."),
+        _("Choose the team to swap with {name}. Escape stops."),
+    ),
+    (_("Swap two players"), _("Swap two teams")),
+    (_("This player"), _("This team")),
+    (_("and this player"), _("and this team")),
+    (
         _(
             "One player per line: “Ivo 1800”, “GM Ivo (BUL) 1800”, or columns copied from a spreadsheet. You "
             "can check everything before it is saved."

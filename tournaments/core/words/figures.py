@@ -11,9 +11,11 @@ point" if a language says so; a decimal such as 0.5 follows the rules.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 
 import icu  # type: ignore[import-untyped] # it brings no types
 from django.utils.formats import get_format
@@ -55,8 +57,10 @@ def money_text(amount: Decimal, currency: str) -> str:
 #: An amount as displayed: 12, -1, ½, 2½, 0.75 or 1/3.
 _DISPLAY_PATTERN = re.compile(r"-?(?:\d{0,9}½|\d{1,9}(?:[.,]\d{1,9}|/\d{1,9})?)")
 _HALF = Fraction(1, 2)
-#: Languages that write "½ point" instead of "½ points".
-_HALF_IS_ONE = frozenset({"en", "de", "es", "fr"})
+#: For each language, whether it writes "½ point" instead of "½ points".
+HALF_IS_SINGULAR: Mapping[str, bool] = MappingProxyType(
+    {"en": True, "fi": False, "ja": False, "de": True, "ru": False, "fr": True, "es": True}
+)
 #: Whole numbers that cover all plural forms, the usual plural first.
 _PLURAL_SAMPLES = (2, 1, 5, 0, 3, 11, 100)
 _USUAL = 2
@@ -85,7 +89,7 @@ def _number_for(amount: Fraction | str, language: str) -> int:
     value = abs(value)
     if value.denominator == 1:
         return value.numerator
-    if value == _HALF and base in _HALF_IS_ONE and not (isinstance(amount, str) and "½" not in amount):
+    if value == _HALF and HALF_IS_SINGULAR.get(base) and not (isinstance(amount, str) and "½" not in amount):
         return 1
     rules = icu.PluralRules.forLocale(icu.Locale(base))
     form = rules.select(float(value))
