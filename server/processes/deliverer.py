@@ -115,23 +115,23 @@ async def _lead(poster: object, reader: ThreadPoolExecutor) -> bool:
         return await teller.tell(hearing)
 
 
-async def _tell_webhook(poster: Any, errand: deliveries.Errand, clock: Clock) -> deliveries.Outcome:
-    outcome = deliveries.Outcome(errand)
-    for message in errand.messages:
+async def _tell_webhook(poster: Any, batch: deliveries.WebhookBatch, clock: Clock) -> deliveries.Outcome:
+    outcome = deliveries.Outcome(batch)
+    for message in batch.messages:
         at = clock()
-        sent = message_headers(errand.webhook, message, at)
-        answer = await poster.post(errand.webhook.address, sent, message.body.encode())
+        sent = message_headers(batch.webhook, message, at)
+        answer = await poster.post(batch.webhook.address, sent, message.body.encode())
         deliveries.note_attempt(outcome, message, answer, at)
         if outcome.failed is not None:
             break
     return outcome
 
 
-async def _tell_telephone(poster: Any, errand: telephones.Errand, clock: Clock) -> telephones.Outcome:
-    outcome = telephones.Outcome(errand)
-    for note in errand.notes:
-        sent, body = telephones.headers_and_body(errand, note, clock())
-        answer = await poster.post(errand.subscription.address, sent, body)
+async def _tell_telephone(poster: Any, batch: telephones.PhoneBatch, clock: Clock) -> telephones.Outcome:
+    outcome = telephones.Outcome(batch)
+    for note in batch.notes:
+        sent, body = telephones.headers_and_body(batch, note, clock())
+        answer = await poster.post(batch.subscription.address, sent, body)
         if not answer.is_taken:
             outcome.failed = answer
             break
@@ -157,7 +157,7 @@ KINDS: Mapping[Kind, Callable[[Any, Any, Clock], Coroutine[Any, Any, Any]]] = Ma
 )
 
 
-class Errand(NamedTuple):
+class RunningDelivery(NamedTuple):
     """A delivery under way, and the second at which it began."""
 
     task: asyncio.Task[None]
@@ -176,7 +176,7 @@ class Teller:
     ) -> None:
         self._poster, self._reader, self._clock, self._seconds = poster, reader, clock, seconds
         self._rng = SystemRandom()
-        self._busy: dict[str, Errand] = {}
+        self._busy: dict[str, RunningDelivery] = {}
         self._done: dict[Kind, list[Any]] = {kind: [] for kind in KINDS}
         self._wake = asyncio.Event()
         self._faults: list[BaseException] = []
@@ -196,7 +196,7 @@ class Teller:
             ears.result()
             return False
         finally:
-            tasks = [ears, *(errand.task for errand in self._busy.values())]
+            tasks = [ears, *(delivery.task for delivery in self._busy.values())]
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -217,13 +217,13 @@ class Teller:
                 self._done[kind] = []
                 await self._ask(kind.store, done, self._clock(), self._rng)
                 for outcome in done:
-                    self._busy.pop(outcome.errand.key, None)
+                    self._busy.pop(outcome.batch.key, None)
         self._give_up_overdue()
         for kind in KINDS:
-            for errand in await self._ask(kind.due, self._clock(), list(self._busy)):
-                carrying = asyncio.ensure_future(self._carry(kind, errand))
+            for batch in await self._ask(kind.due, self._clock(), list(self._busy)):
+                carrying = asyncio.ensure_future(self._carry(kind, batch))
                 carrying.add_done_callback(self._stop_on_bug)
-                self._busy[errand.key] = Errand(carrying, self._seconds())
+                self._busy[batch.key] = RunningDelivery(carrying, self._seconds())
         return bool(self._busy) or await self._ask(_any_at_work)
 
     async def _pause(self) -> float:
@@ -235,13 +235,13 @@ class Teller:
     def _give_up_overdue(self) -> None:
         """Forget deliveries that take longer than possible, so that they are due again, and log the bug."""
         now = self._seconds()
-        overdue = [key for key, errand in self._busy.items() if now - errand.began > OVERDUE_SECONDS]
+        overdue = [key for key, delivery in self._busy.items() if now - delivery.began > OVERDUE_SECONDS]
         for key in overdue:
             self._busy.pop(key).task.cancel()
             logger.error("A delivery takes longer than %d seconds and is sent again: %s.", OVERDUE_SECONDS, key)
 
-    async def _carry(self, kind: Kind, errand: object) -> None:
-        outcome = await KINDS[kind](self._poster, errand, self._clock)
+    async def _carry(self, kind: Kind, batch: object) -> None:
+        outcome = await KINDS[kind](self._poster, batch, self._clock)
         self._done[kind].append(outcome)  # the list of now: another one is there after each turn
 
     def _stop_on_bug(self, task: asyncio.Task[None]) -> None:

@@ -48,16 +48,16 @@ SHOWN = """navigator.serviceWorker.ready.then((found) => found.getNotifications(
 def tell():
     """Run the push delivery once, in this process."""
 
-    async def carry(errands):
+    async def carry(batches):
         poster = Poster()
         try:
-            return [await _tell_telephone(poster, errand, timezone.now) for errand in errands]
+            return [await _tell_telephone(poster, batch, timezone.now) for batch in batches]
         finally:
             await poster.close()
 
-    errands = telephones.due(timezone.now())
+    batches = telephones.due(timezone.now())
     with ThreadPoolExecutor(1) as thread:
-        outcomes = thread.submit(asyncio.run, carry(errands)).result()
+        outcomes = thread.submit(asyncio.run, carry(batches)).result()
     telephones.store(outcomes, timezone.now(), None)
 
 

@@ -157,17 +157,17 @@ class TestPosting:
 
 
 class Order:
-    """An errand that is done when the test sets `done`."""
+    """A batch that is done when the test sets `done`."""
 
     def __init__(self, key):
         self.key, self.done, self.begun = key, asyncio.Event(), 0
 
 
 class Orders:
-    """A kind of errand without a database: each errand is due until it is stored."""
+    """A kind of batch without a database: each batch is due until it is stored."""
 
-    def __init__(self, *errands):
-        self.errands, self.stored = list(errands), []
+    def __init__(self, *batches):
+        self.batches, self.stored = list(batches), []
 
     def any_at_work(self):
         return True
@@ -176,17 +176,17 @@ class Orders:
         return None
 
     def due(self, _now, but):
-        return [errand for errand in self.errands if errand.key not in but]
+        return [batch for batch in self.batches if batch.key not in but]
 
     def store(self, outcomes, _now, _rng):
         for outcome in outcomes:
-            self.stored.append(outcome.errand.key)
-            self.errands.remove(outcome.errand)
+            self.stored.append(outcome.batch.key)
+            self.batches.remove(outcome.batch)
 
-    async def tell(self, _poster, errand, _clock):
-        errand.begun += 1
-        await errand.done.wait()
-        return SimpleNamespace(errand=errand)
+    async def tell(self, _poster, batch, _clock):
+        batch.begun += 1
+        await batch.done.wait()
+        return SimpleNamespace(batch=batch)
 
 
 class Quiet:
@@ -222,7 +222,7 @@ class TestDeliveryProcess:
 
     def test_slower_of_two_deliveries_is_stored_and_repeated(self, orders, monkeypatch, caplog):
         kind = orders("fast", "slow")
-        fast, slow = kind.errands
+        fast, slow = kind.batches
 
         async def play(teller):
             await teller._turn()
@@ -243,7 +243,7 @@ class TestDeliveryProcess:
     def test_bug_in_a_delivery_stops_the_process(self, orders, monkeypatch):
         kind = orders("wrong")
 
-        async def fail(_poster, _errand, _clock):
+        async def fail(_poster, _batch, _clock):
             raise ZeroDivisionError
 
         monkeypatch.setitem(deliverer.KINDS, kind, fail)
@@ -269,7 +269,7 @@ class TestDeliveryProcess:
 
     def test_delivery_that_never_ends_is_restarted(self, orders, monkeypatch, caplog):
         kind = orders("stuck")
-        (stuck,) = kind.errands
+        (stuck,) = kind.batches
         now = [0.0]
 
         async def play(teller):

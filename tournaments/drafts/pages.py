@@ -510,9 +510,9 @@ def publish_round(request: HttpRequest, desk: Desk, number: int) -> HttpResponse
     def publish() -> Round:
         return rounds.publish_round(asker, tournament, round_, reason=reason, not_paired=absent)
 
-    errand = requests.publishing(asker, round_, publish)
+    long_task = requests.publishing(asker, round_, publish)
     try:
-        messages.success(request, errand.say(carry_out(errand)))
+        messages.success(request, long_task.say(carry_out(long_task)))
     except Underway as long:
         return page_of(long.task)
     except Refused as refusal:

@@ -16,7 +16,7 @@ from django_htmx.http import HttpResponseClientRedirect, HttpResponseClientRefre
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.long_tasks import running
-from tournaments.long_tasks.running import Errand, Halted, Underway, carry_out
+from tournaments.long_tasks.running import Halted, LongTask, Underway, carry_out
 from tournaments.models import Task
 from tournaments.rounds import requests
 from tournaments.web.common import Desk, PageRequest, find, frame, with_way_out
@@ -24,23 +24,23 @@ from tournaments.web.common import Desk, PageRequest, find, frame, with_way_out
 T = TypeVar("T")
 
 
-def at_length(request: HttpRequest, errand: Errand[T]) -> HttpResponseRedirect:
-    """Redirect to the page that shows the outcome of an errand, or to its task's; show a refusal where it was
+def at_length(request: HttpRequest, long_task: LongTask[T]) -> HttpResponseRedirect:
+    """Redirect to the page of the result, or to the page of the task while it runs; show a refusal where it was
     started.
     """
     try:
-        found = carry_out(errand)
+        found = carry_out(long_task)
     except Underway as underway:
         return page_of(underway.task)
     except Halted as halted:
         messages.warning(request, halted.text)
-        return HttpResponseRedirect(errand.back)
+        return HttpResponseRedirect(long_task.back)
     except Refused as refusal:
-        messages.error(request, with_way_out(errand.tournament.slug, refusal))
-        return HttpResponseRedirect(errand.back)
-    if text := errand.say(found):
+        messages.error(request, with_way_out(long_task.tournament.slug, refusal))
+        return HttpResponseRedirect(long_task.back)
+    if text := long_task.say(found):
         messages.success(request, text)
-    return HttpResponseRedirect(errand.to(found))
+    return HttpResponseRedirect(long_task.to(found))
 
 
 def page_of(task: Task) -> HttpResponseRedirect:

@@ -223,7 +223,7 @@ class Underway(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Errand(Generic[T]):
+class LongTask(Generic[T]):
     """Work that runs only once at a time under its `key`, with its texts; see the fields of `Task`.
 
     `do` does it from the beginning whenever it is called. `to` is the page with its outcome, `say` the message for it.
@@ -250,33 +250,35 @@ class Office:
         self.reckoners = Reckoners(PLACES)
         self.threads: set[Thread] = set()
 
-    def carry_out(self, errand: Errand[T]) -> T:
-        """Return the errand's result if it is quick, and raise what it raises. Raise Underway if it is running
+    def carry_out(self, long_task: LongTask[T]) -> T:
+        """Return the task's result if it is quick, and raise what it raises. Raise Underway if it is running
         already.
         """
-        present = running(errand.key)
+        present = running(long_task.key)
         if present is not None:
             raise Underway(present)
         try:
             with use_manner(Patient(self.reckoners, PATIENCE)):
-                return errand.do()
+                return long_task.do()
         except Begun as begun:
             entered: Future[Task] = Future()
-            words = (errand, begun, entered, translation.get_language())
+            words = (long_task, begun, entered, translation.get_language())
             thread = Thread(target=self._run_thread, args=words, daemon=True)
             self.threads.add(thread)
             thread.start()
             raise Underway(entered.result()) from None
 
-    def _run_thread(self, errand: Errand[object], begun: Begun, entered: Future[Task], language: str | None) -> None:
-        """Run an errand in a thread; `entered` gets its row as soon as it exists, perhaps that of another thread."""
+    def _run_thread(
+        self, long_task: LongTask[object], begun: Begun, entered: Future[Task], language: str | None
+    ) -> None:
+        """Run a task in a thread; `entered` gets its row as soon as it exists, perhaps that of another thread."""
         task = None
         try:
-            task = _enter(errand)
-            entered.set_result(task or _present(errand.key))
+            task = _enter(long_task)
+            entered.set_result(task or _present(long_task.key))
             if task is not None:
                 with translation.override(language):
-                    self._run_errand(task, errand, begun)
+                    self._run_long_task(task, long_task, begun)
         except Exception as error:
             logger.exception("A task was not ended")
             if not entered.done():
@@ -287,9 +289,9 @@ class Office:
             connections.close_all()
             self.threads = {thread for thread in self.threads if thread.is_alive()}
 
-    def _run_errand(self, task: Task, errand: Errand[object], begun: Begun) -> None:
+    def _run_long_task(self, task: Task, long_task: LongTask[object], begun: Begun) -> None:
         with use_manner(Lasting(self.reckoners, begun, lambda progress: _note(task, progress))):
-            came_of_it = _outcome_columns(errand)
+            came_of_it = _outcome_columns(long_task)
         Task.objects.filter(pk=task.pk).update(ended_at=timezone.now(), **came_of_it)
         direct_connection.unlock(TASK_LOCK, task.pk)
 
@@ -312,9 +314,9 @@ def close_office() -> None:
     _office.clear()
 
 
-def carry_out(errand: Errand[T]) -> T:
-    """Return the errand's result. Raise Underway if it takes long and there is an office."""
-    return _office[0].carry_out(errand) if _office else errand.do()
+def carry_out(long_task: LongTask[T]) -> T:
+    """Return the task's result. Raise Underway if it takes long and there is an office."""
+    return _office[0].carry_out(long_task) if _office else long_task.do()
 
 
 def running(key: str) -> Task | None:
@@ -346,21 +348,21 @@ def recent_result(key: str) -> Any:
     return None if found is None else _unseal(bytes(found))
 
 
-def _enter(errand: Errand[object]) -> Task | None:
+def _enter(long_task: LongTask[object]) -> Task | None:
     """Create the row of our task, and take its lock; return None if another process has one."""
     try:
         with transaction.atomic(durable=True):
             Task.objects.filter(ended_at__lt=timezone.now() - MEMORY).delete()
-            for other in Task.objects.filter(key=errand.key, state=Task.State.RUNNING):
+            for other in Task.objects.filter(key=long_task.key, state=Task.State.RUNNING):
                 settle(other)
             task = Task.objects.create(
-                key=errand.key,
-                tournament=errand.tournament,
-                user=errand.who.user,
-                about=errand.about,
-                facts=errand.facts,
-                for_staff=errand.for_staff,
-                back=errand.back,
+                key=long_task.key,
+                tournament=long_task.tournament,
+                user=long_task.who.user,
+                about=long_task.about,
+                facts=long_task.facts,
+                for_staff=long_task.for_staff,
+                back=long_task.back,
             )
             direct_connection.lock(TASK_LOCK, task.pk)
     except IntegrityError:
@@ -382,22 +384,22 @@ def _note(task: Task, progress: Progress | None) -> None:
         raise Stopped
 
 
-def _outcome_columns(errand: Errand[object]) -> dict[str, object]:
+def _outcome_columns(long_task: LongTask[object]) -> dict[str, object]:
     """Return the outcome of a task, as columns of its row."""
     try:
-        found = errand.do()
+        found = long_task.do()
     except Stopped:
         return {"state": Task.State.STOPPED}
     except Refused as refusal:
         return {"state": Task.State.REFUSED, "said": refusal.text}
     except Ended as ended:
-        logger.warning("Task %s: %s", errand.key, ended)
+        logger.warning("Task %s: %s", long_task.key, ended)
         return {"state": Task.State.LOST}
     except Exception:
-        logger.exception("Task %s failed", errand.key)
+        logger.exception("Task %s failed", long_task.key)
         return {"state": Task.State.REFUSED, "said": _("Something went wrong, and the error was logged.")}
-    sealed = _seal(bytes(ForkingPickler.dumps(found))) if errand.keep else None
-    return {"state": Task.State.DONE, "said": errand.say(found), "to": errand.to(found), "answer": sealed}
+    sealed = _seal(bytes(ForkingPickler.dumps(found))) if long_task.keep else None
+    return {"state": Task.State.DONE, "said": long_task.say(found), "to": long_task.to(found), "answer": sealed}
 
 
 def _seal(packed: bytes) -> bytes:

@@ -15,7 +15,7 @@ from pairings.plan import CannotPair, Reason
 from tournaments.core.journal.errors import Repeated
 from tournaments.core.rights import Who
 from tournaments.drafts import whatif
-from tournaments.long_tasks.running import Errand, carry_out, recent_result, running
+from tournaments.long_tasks.running import LongTask, carry_out, recent_result, running
 from tournaments.models import Round, Tournament
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class PairingAnswer:
     refusal: Reason | None = None
 
 
-def pairing(who: Who, tournament: Tournament, number: int | None, make: Callable[[], Round]) -> Errand[Round]:
+def pairing(who: Who, tournament: Tournament, number: int | None, make: Callable[[], Round]) -> LongTask[Round]:
     """Return the task that creates the draft of round `number` or the next one. Repeated with its key, it returns that
     draft.
     """
@@ -54,7 +54,7 @@ def pairing(who: Who, tournament: Tournament, number: int | None, make: Callable
         except Repeated:
             return tournament.rounds.get(number=expected)
 
-    return Errand(
+    return LongTask(
         _key(tournament),
         tournament,
         who,
@@ -68,15 +68,15 @@ def pairing(who: Who, tournament: Tournament, number: int | None, make: Callable
 
 def of_draft(
     who: Who, round_: Round, about: str, do: Callable[[], T], say: Callable[[T], str] = lambda _found: ""
-) -> Errand[T]:
+) -> LongTask[T]:
     """Return a task that changes the whole draft."""
     tournament = round_.tournament
     place = _draft(tournament, round_.number)
     facts = {"round": round_.number}
-    return Errand(_key(tournament), tournament, who, about, place, do, lambda _found: place, say, facts)
+    return LongTask(_key(tournament), tournament, who, about, place, do, lambda _found: place, say, facts)
 
 
-def publishing(who: Who, round_: Round, publish: Callable[[], Round]) -> Errand[Round]:
+def publishing(who: Who, round_: Round, publish: Callable[[], Round]) -> LongTask[Round]:
     """Return the task that publishes a draft: it first compares manual changes with the engine's pairing."""
     tournament = round_.tournament
     place = _draft(tournament, round_.number)
@@ -86,17 +86,19 @@ def publishing(who: Who, round_: Round, publish: Callable[[], Round]) -> Errand[
         return _("Round {number} is published.").format(number=round_.number)
 
     facts = {"round": round_.number}
-    return Errand(_key(tournament), tournament, who, PUBLISH_LABEL, place, publish, lambda _published: desk, say, facts)
+    return LongTask(
+        _key(tournament), tournament, who, PUBLISH_LABEL, place, publish, lambda _published: desk, say, facts
+    )
 
 
-def schedule(who: Who, tournament: Tournament, publish: Callable[[], object]) -> Errand[object]:
+def schedule(who: Who, tournament: Tournament, publish: Callable[[], object]) -> LongTask[object]:
     """Return the task that publishes all rounds of a schedule."""
     place = reverse("tournaments:desk", args=[tournament.slug])
 
     def say(_published: object) -> str:
         return _("All rounds are published. Games can be played and entered in any order.")
 
-    return Errand(_key(tournament), tournament, who, SCHEDULE_LABEL, place, publish, lambda _published: place, say)
+    return LongTask(_key(tournament), tournament, who, SCHEDULE_LABEL, place, publish, lambda _published: place, say)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,19 +141,19 @@ def answer(who: Who, round_: Round, question: Question) -> PairingAnswer:
 
     key = f"{question.asked} {round_.pk} {tournament.revision}"
     facts = {"round": round_.number}
-    errand = Errand(key, tournament, who, question.about, place, do, lambda _found: place, facts=facts, keep=True)
+    long_task = LongTask(key, tournament, who, question.about, place, do, lambda _found: place, facts=facts, keep=True)
     known: PairingAnswer | None = recent_result(key)
-    return known or carry_out(errand)
+    return known or carry_out(long_task)
 
 
-def trial(who: Who, run: Tournament, play: Callable[[], None]) -> Errand[None]:
+def trial(who: Who, run: Tournament, play: Callable[[], None]) -> LongTask[None]:
     """Return the task that plays a test run."""
     place = reverse("tournaments:desk", args=[run.slug])
 
     def say(_played: None) -> str:
         return _("The test run is finished. Only you and other organisers can see it.")
 
-    return Errand(_key(run), run, who, TEST_RUN_LABEL, place, play, lambda _played: place, say)
+    return LongTask(_key(run), run, who, TEST_RUN_LABEL, place, play, lambda _played: place, say)
 
 
 def is_being_paired(tournament: Tournament, number: int) -> bool:

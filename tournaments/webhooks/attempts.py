@@ -35,6 +35,6 @@ def wait(attempts: int, rng: Random) -> timedelta:
     return doubled * (1 + JITTER * (2 * rng.random() - 1))
 
 
-def keys_of(kind: str, errands: Collection[str]) -> list[int]:
-    """Return the row keys of a kind's errands."""
-    return [int(key.removeprefix(kind)) for key in errands if key.startswith(kind)]
+def keys_of(kind: str, batches: Collection[str]) -> list[int]:
+    """Return the row keys of a kind's batches."""
+    return [int(key.removeprefix(kind)) for key in batches if key.startswith(kind)]

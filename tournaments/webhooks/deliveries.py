@@ -95,7 +95,7 @@ def message_headers(webhook: Webhook, message: Message, now: datetime) -> dict[s
 GIVE_UP_AFTER = timedelta(days=3)
 GONE_STATUS = 410
 
-#: The prefix of the keys of errands here.
+#: The prefix of the keys of batches here.
 KIND = "webhook "
 #: The webhooks handled in one go, the events read for a tournament, and the events sent to one webhook before the
 #: outcome is stored.
@@ -105,7 +105,7 @@ MOST_DELIVERIES = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class WebhookBatch:
     """The messages for a webhook, in order; `end` is its cursor when all are accepted, `reached` an account's."""
 
     webhook: Webhook
@@ -120,9 +120,9 @@ class Errand:
 
 @dataclass(slots=True)
 class Outcome:
-    """The outcome of an errand: the attempts, and the last answer if it failed."""
+    """The outcome of a batch: the attempts, and the last answer if it failed."""
 
-    errand: Errand
+    batch: WebhookBatch
     log: list[Delivery] = field(default_factory=list)
     taken: list[int] = field(default_factory=list)
     failed: Answer | None = None
@@ -148,8 +148,8 @@ def next_due(now: datetime) -> datetime | None:
     return found
 
 
-def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
-    """Return the errands due now, except those with these keys.
+def due(now: datetime, but: Collection[str] = ()) -> list[WebhookBatch]:
+    """Return the batches due now, except those with these keys.
 
     Webhooks whose maker may no longer read are switched off here, and cursors move past events that are not for them.
     """
@@ -158,35 +158,35 @@ def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
     return [*_due_in_tournaments(found, now), *_due_in_accounts(found, now)]
 
 
-def _due_in_tournaments(found: WebhookQuerySet, now: datetime) -> list[Errand]:
+def _due_in_tournaments(found: WebhookQuerySet, now: datetime) -> list[WebhookBatch]:
     found = found.filter(Q(tournament__revision__gt=F("cursor")) | ~Q(again=[]), tournament__isnull=False)
     rows = list(found.select_related("tournament", "made_by", "token__created_by", "token__tournament")[:WEBHOOKS])
     allowed = _allowed_webhooks(rows)
     gone = [row for row in rows if row.pk not in allowed]
     for row in gone:
         _end(row, now)
-    errands = [_errand(row, read) for row, read in _read(row for row in rows if row.pk in allowed)]
-    for errand in errands:
-        if not errand.messages:
-            _store(errand.webhook, cursor=errand.end, again=[])
-    return [errand for errand in errands if errand.messages]
+    batches = [_batch(row, read) for row, read in _read(row for row in rows if row.pk in allowed)]
+    for batch in batches:
+        if not batch.messages:
+            _store(batch.webhook, cursor=batch.end, again=[])
+    return [batch for batch in batches if batch.messages]
 
 
-def _due_in_accounts(found: WebhookQuerySet, now: datetime) -> list[Errand]:
+def _due_in_accounts(found: WebhookQuerySet, now: datetime) -> list[WebhookBatch]:
     rows = found.filter(tournament__isnull=True).select_related("made_by", "token__created_by", "token__made_with")
-    errands = []
+    batches = []
     for row in (each.webhook for each in _backlogs_of_accounts(list(rows))):
         who = _maker(row)
         if who is None or not row.made_by.is_active:
             _end(row, now)
             continue
         read = feed.page_of_all(who, feed.read_cursor(row.reached), READ, whole=row.whole)
-        errand = _errand_of_all(row, read)
-        if errand.messages:
-            errands.append(errand)
-        elif errand.reached != row.reached:
-            _store(row, reached=errand.reached)
-    return errands
+        batch = _batch_of_all(row, read)
+        if batch.messages:
+            batches.append(batch)
+        elif batch.reached != row.reached:
+            _store(row, reached=batch.reached)
+    return batches
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,19 +220,19 @@ def _backlogs_of_accounts(rows: Sequence[Webhook]) -> Iterable[Backlog]:
             yield Backlog(row, count)
 
 
-def _errand_of_all(webhook: Webhook, read: feed.Page) -> Errand:
+def _batch_of_all(webhook: Webhook, read: feed.Page) -> WebhookBatch:
     at = dict(read.before)
     chosen: list[Message] = []
     created = [(row, 0, feed.CREATED, created_body(row)) for row in read.created]
     items = [(e.tournament, e.sequence, e.topic, message_body(e.tournament.slug, e.event)) for e in read.events]
     for tournament, sequence, topic, body in (*created, *items):
         if len(chosen) == RUN:
-            return Errand(webhook, tuple(chosen), webhook.cursor, feed.cursor_text(at))
+            return WebhookBatch(webhook, tuple(chosen), webhook.cursor, feed.cursor_text(at))
         at[tournament.pk] = sequence
         if not webhook.topics or topic in webhook.topics:
             id_ = message_id(webhook, sequence, tournament.pk)
             chosen.append(Message(sequence, id_, body, tournament.pk, feed.cursor_text(at)))
-    return Errand(webhook, tuple(chosen), webhook.cursor, feed.cursor_text(read.reached))
+    return WebhookBatch(webhook, tuple(chosen), webhook.cursor, feed.cursor_text(read.reached))
 
 
 def _maker(row: Webhook) -> Who | None:
@@ -275,7 +275,7 @@ def _read(rows: Iterable[Webhook]) -> Iterable[tuple[Webhook, Sequence[Event]]]:
         yield row, [event for event in known[2] if event.sequence > row.cursor]
 
 
-def _errand(webhook: Webhook, read: Sequence[Event]) -> Errand:
+def _batch(webhook: Webhook, read: Sequence[Event]) -> WebhookBatch:
     again = list(events(_entries(webhook))) if webhook.again else []
     chosen: list[Message] = [_message(webhook, event) for event in again if _is_for(webhook, event)][:RUN]
     end = webhook.cursor
@@ -285,7 +285,7 @@ def _errand(webhook: Webhook, read: Sequence[Event]) -> Errand:
         end = event.sequence
         if _is_for(webhook, event):
             chosen.append(_message(webhook, event))
-    return Errand(webhook, tuple(chosen), end)
+    return WebhookBatch(webhook, tuple(chosen), end)
 
 
 def _tournament(webhook: Webhook) -> Tournament:
@@ -311,7 +311,7 @@ def _message(webhook: Webhook, event: Event) -> Message:
 
 def note_attempt(outcome: Outcome, message: Message, answer: Answer, at: datetime) -> None:
     """Record an attempt; after the first failure no more messages are sent."""
-    webhook = outcome.errand.webhook
+    webhook = outcome.batch.webhook
     outcome.log.append(
         Delivery(
             webhook=webhook,
@@ -332,14 +332,14 @@ def note_attempt(outcome: Outcome, message: Message, answer: Answer, at: datetim
 
 
 def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
-    """Store the outcomes of errands, and delete the oldest deliveries."""
+    """Store the outcomes of batches, and delete the oldest deliveries."""
     with transaction.atomic():
-        keys = [each.errand.webhook.pk for each in outcomes]
+        keys = [each.batch.webhook.pk for each in outcomes]
         locked = Webhook.objects.select_for_update().filter(pk__in=keys).order_by("pk")  # nobody removes one meanwhile
         there = set(locked.values_list("pk", flat=True))
         for outcome in outcomes:
-            _store(outcome.errand.webhook, **_columns_after(outcome, now, rng))
-        logs = [line for each in outcomes if each.errand.webhook.pk in there for line in each.log]
+            _store(outcome.batch.webhook, **_columns_after(outcome, now, rng))
+        logs = [line for each in outcomes if each.batch.webhook.pk in there for line in each.log]
         Delivery.objects.bulk_create(_without_deleted(logs))
         _forget(sorted(there))
 
@@ -352,12 +352,12 @@ def _without_deleted(logs: Sequence[Delivery]) -> list[Delivery]:
 
 
 def _columns_after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:
-    """Return the columns of a webhook after an errand."""
-    webhook, failed = outcome.errand.webhook, outcome.failed
+    """Return the columns of a webhook after a batch."""
+    webhook, failed = outcome.batch.webhook, outcome.failed
     left = [number for number in webhook.again if number not in outcome.taken]
     if failed is None:
         more = {"attempts": 0, "failing_since": None, "due_at": None}
-        return {"cursor": outcome.errand.end, "reached": outcome.errand.reached, "again": left, **more}
+        return {"cursor": outcome.batch.end, "reached": outcome.batch.reached, "again": left, **more}
     since = webhook.failing_since if webhook.failing_since is not None and not outcome.taken else now
     attempts = 1 if outcome.taken else webhook.attempts + 1
     found: dict[str, object] = {**_place(outcome), "again": left, "attempts": attempts, "failing_since": since}
@@ -369,8 +369,8 @@ def _columns_after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, ob
 
 
 def _place(outcome: Outcome) -> dict[str, object]:
-    """Return the progress of a webhook whose errand ended early."""
-    webhook, messages = outcome.errand.webhook, outcome.errand.messages
+    """Return the progress of a webhook whose batch ended early."""
+    webhook, messages = outcome.batch.webhook, outcome.batch.messages
     if webhook.tournament_id is None:
         return {"reached": messages[len(outcome.taken) - 1].reached if outcome.taken else webhook.reached}
     return {"cursor": max([webhook.cursor, *(number for number in outcome.taken if number not in webhook.again)])}

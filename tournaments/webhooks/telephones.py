@@ -293,7 +293,7 @@ def read(text: str) -> bytes:
     return urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
 
 
-#: The prefix of the keys of errands here.
+#: The prefix of the keys of batches here.
 KIND = "telephone "
 #: The number of phones checked at once, each of which gets at most four messages.
 AT_ONCE = 2000
@@ -303,7 +303,7 @@ RETRY_STATUSES = frozenset({408, 425, 429})
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class PhoneBatch:
     """The notes for a phone; `end` is its cursor after them."""
 
     subscription: Subscription
@@ -317,9 +317,9 @@ class Errand:
 
 @dataclass(slots=True)
 class Outcome:
-    """The outcome of an errand: the last answer if it failed."""
+    """The outcome of a batch: the last answer if it failed."""
 
-    errand: Errand
+    batch: PhoneBatch
     failed: Answer | None = None
 
 
@@ -333,8 +333,8 @@ def next_due(now: datetime) -> datetime | None:
     return found
 
 
-def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
-    """Return the errands due now, except those with these keys.
+def due(now: datetime, but: Collection[str] = ()) -> list[PhoneBatch]:
+    """Return the batches due now, except those with these keys.
 
     Cursors move past events that no longer concern anyone.
     """
@@ -342,19 +342,19 @@ def due(now: datetime, but: Collection[str] = ()) -> list[Errand]:
     groups: dict[int, list[Subscription]] = defaultdict(list)
     for row in rows:
         groups[row.player.tournament_id].append(row)
-    found = [errand for group in groups.values() for errand in _errands(group, now)]
+    found = [batch for group in groups.values() for batch in _batches(group, now)]
     idle: dict[int, list[int]] = defaultdict(list)
-    for errand in found:
-        if not errand.notes:
-            idle[errand.end].append(errand.subscription.pk)
+    for batch in found:
+        if not batch.notes:
+            idle[batch.end].append(batch.subscription.pk)
     for end, keys in idle.items():
         _move(keys, end)
-    return [errand for errand in found if errand.notes]
+    return [batch for batch in found if batch.notes]
 
 
-def headers_and_body(errand: Errand, note: Note, now: datetime) -> tuple[dict[str, str], bytes]:
+def headers_and_body(batch: PhoneBatch, note: Note, now: datetime) -> tuple[dict[str, str], bytes]:
     """Return the headers and body of one POST to the push service."""
-    row = errand.subscription
+    row = batch.subscription
     tournament = row.player.tournament
     content = {
         "title": tournament.name,
@@ -376,16 +376,16 @@ def headers_and_body(errand: Errand, note: Note, now: datetime) -> tuple[dict[st
 
 
 def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
-    """Store the outcomes of errands; receivers that no longer exist are deleted."""
+    """Store the outcomes of batches; receivers that no longer exist are deleted."""
     taken: dict[int, list[int]] = defaultdict(list)
     for outcome in outcomes:
-        row, failed = outcome.errand.subscription, outcome.failed
+        row, failed = outcome.batch.subscription, outcome.failed
         if failed is None:
-            taken[outcome.errand.end].append(row.pk)
+            taken[outcome.batch.end].append(row.pk)
         elif _has_expired(failed):
             Subscription.objects.filter(pk=row.pk, address=row.address).delete()
         elif row.failing_since is not None and now - row.failing_since >= GIVE_UP_AFTER:
-            taken[outcome.errand.end].append(row.pk)  # too late to be of use
+            taken[outcome.batch.end].append(row.pk)  # too late to be of use
         else:
             since = row.failing_since or now
             due_at = now + wait(row.attempts + 1, rng)
@@ -434,8 +434,8 @@ def _waiting(now: datetime) -> QuerySet[Subscription]:
     return found.select_related("player__tournament", "badge")
 
 
-def _errands(rows: Sequence[Subscription], now: datetime) -> Iterable[Errand]:
-    """Return the errands of one tournament: each phone's news after its cursor."""
+def _batches(rows: Sequence[Subscription], now: datetime) -> Iterable[PhoneBatch]:
+    """Return the batches of one tournament: each phone's news after its cursor."""
     entries = entries_for(rows)
     end = max([entries[-1][0] if entries else 0, *(row.cursor for row in rows)])
-    return [Errand(row, found, end) for row, found in notes_for(rows, entries, now).items()]
+    return [PhoneBatch(row, found, end) for row, found in notes_for(rows, entries, now).items()]

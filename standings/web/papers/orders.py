@@ -17,7 +17,7 @@ from paper.press import archive_documents, print_document
 from paper.sheets import Document, Sheet, Table
 from tournaments.core.rights import Right, Who
 from tournaments.core.words.moments import format_moment
-from tournaments.long_tasks.running import Errand, ask, carry_out, recent_result
+from tournaments.long_tasks.running import LongTask, ask, carry_out, recent_result
 from tournaments.models import Round, Tournament
 from tournaments.web import links
 
@@ -230,7 +230,7 @@ def _print_or_reuse(facts: str, wanted: PaperRequest, asked: Order, do: Callable
     found = recent_result(key)
     if isinstance(found, bytes):
         return found
-    errand: Errand[bytes] = Errand(
+    long_task: LongTask[bytes] = LongTask(
         key,
         wanted.tournament,
         asked.who,
@@ -241,7 +241,7 @@ def _print_or_reuse(facts: str, wanted: PaperRequest, asked: Order, do: Callable
         for_staff=False,
         keep=True,
     )
-    return carry_out(errand)
+    return carry_out(long_task)
 
 
 def _number(wanted: PaperRequest) -> int:

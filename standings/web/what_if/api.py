@@ -25,11 +25,11 @@ from standings.web.what_if.verdicts import (
     BY_SCORES,
     KnownVerdicts,
     OpenResults,
-    errand,
     known_verdicts,
     open_results,
     tops_of,
     usual_top,
+    verdict_task,
 )
 from tournaments.core.rights import Right
 from tournaments.core.words import notation
@@ -169,7 +169,9 @@ class Verdicts(StandingsView):
             raise Problem(422, "nothing-open", gettext("Verdicts are available only while the last round is running."))
         top = self._top(field)
         try:
-            known = known_verdicts(self.tournament, top) or carry_out(errand(self.who, self.tournament, field, top))
+            known = known_verdicts(self.tournament, top) or carry_out(
+                verdict_task(self.who, self.tournament, field, top)
+            )
         except Underway as long:
             return underway(long.task)
         return Response(

@@ -23,11 +23,11 @@ from standings.web.what_if.verdicts import (
     BY_SCORES,
     KnownVerdicts,
     OpenResults,
-    errand,
     known_verdicts,
     open_results,
     tops_of,
     usual_top,
+    verdict_task,
 )
 from tournaments.core.rights import Right
 from tournaments.core.words.figures import local
@@ -52,7 +52,7 @@ def verdicts(request: HttpRequest, slug: str) -> HttpResponse:
     context = frame(desk, field=field, top=top, tops=tops, refused=translate(BY_SCORES) if field.by_scores else "")
     if field.is_open and field.is_last and top is not None:
         try:
-            known = known_verdicts(found, top) or carry_out(errand(who(request), found, field, top))
+            known = known_verdicts(found, top) or carry_out(verdict_task(who(request), found, field, top))
         except Underway as long:
             return page_of(long.task)
         context |= {

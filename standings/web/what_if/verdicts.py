@@ -26,7 +26,7 @@ from standings.verdict.judge import BUDGET, verdicts
 from standings.web.table.current import rules_of
 from tournaments.core import snapshot as snapshots
 from tournaments.core.rights import Who
-from tournaments.long_tasks.running import Errand, ask, recent_result, turn
+from tournaments.long_tasks.running import LongTask, ask, recent_result, turn
 from tournaments.models import Tournament
 
 TASK_LABEL = gettext_noop("Working out verdicts for the top {top}")
@@ -126,10 +126,10 @@ def task_of(tournament: Tournament, top: int) -> str:
     return f"verdicts {tournament.pk} {top}"
 
 
-def errand(who: Who, tournament: Tournament, field: OpenResults, top: int) -> Errand[KnownVerdicts]:
+def verdict_task(who: Who, tournament: Tournament, field: OpenResults, top: int) -> LongTask[KnownVerdicts]:
     """Return the task that calculates the verdicts on the first `top`, for anyone who asks."""
     place = f"{reverse('standings:verdicts', args=[tournament.slug])}?top={top}"
-    return Errand(
+    return LongTask(
         task_of(tournament, top),
         tournament,
         who,

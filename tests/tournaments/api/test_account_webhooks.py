@@ -35,7 +35,7 @@ class Told(Receiver):
     def turn(self, *answers, **more):
         outcomes = super().turn(*answers, **more)
         for outcome in outcomes:
-            self.messages += outcome.errand.messages[: len(outcome.taken)]
+            self.messages += outcome.batch.messages[: len(outcome.taken)]
         return outcomes
 
     @property
@@ -128,7 +128,7 @@ class TestSentEvents:
         )
         make(name="Later").with_players("Ann", "Bo")
         cup.pair()
-        values = {row.errand.webhook.public_id: row.errand.messages for row in receiver.turn()}
+        values = {row.batch.webhook.public_id: row.batch.messages for row in receiver.turn()}
         assert [json.loads(each.body)["type"] for each in values[results["id"]]] == ["created"]
         verbs = [json.loads(each.body)["data"].get("entry", {}).get("verb") for each in values[everything["id"]]]
         assert "pair-round" in verbs
@@ -251,9 +251,9 @@ class TestEndOfTheWebhook:
         make_webhook(desk("admin"))
         gone = make(name="Gone")
         cup.with_players("Eve")
-        (errand,) = deliveries.due(NOW)
-        outcome = deliveries.Outcome(errand)
-        for message in errand.messages:
+        (batch,) = deliveries.due(NOW)
+        outcome = deliveries.Outcome(batch)
+        for message in batch.messages:
             deliveries.note_attempt(outcome, message, TAKEN, NOW)
         copies.erase(gone.tournament)
         deliveries.store([outcome], NOW, receiver.rng)
@@ -265,9 +265,9 @@ class TestEndOfTheWebhook:
         hook = make_webhook(program, topics=["players"])
         cup.with_players("Eve")
         before = cup.revision()
-        (errand,) = deliveries.due(NOW)
-        outcome = deliveries.Outcome(errand)
-        for message in errand.messages:
+        (batch,) = deliveries.due(NOW)
+        outcome = deliveries.Outcome(batch)
+        for message in batch.messages:
             deliveries.note_attempt(outcome, message, TAKEN, NOW)
         program.post(f"/webhooks/{hook['id']}/replay", {"after": hook["cursor"]})
         deliveries.store([outcome], NOW, receiver.rng)

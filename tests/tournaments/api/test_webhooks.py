@@ -127,13 +127,13 @@ def test_signature_check_of_the_guide_works(cup, program):
     desk = program(cup, "admin")
     secret = make_webhook(desk, topics=[])["secret"]
     cup.with_players("Äiti")
-    (errand,) = deliveries.due(timezone.now())
-    (message,) = errand.messages
-    headers, body = deliveries.message_headers(errand.webhook, message, timezone.now()), message.body.encode()
+    (batch,) = deliveries.due(timezone.now())
+    (message,) = batch.messages
+    headers, body = deliveries.message_headers(batch.webhook, message, timezone.now()), message.body.encode()
     is_from_kierros = known["is_from_kierros"]
     assert is_from_kierros(secret, headers, body)
     assert not is_from_kierros(secret, headers, body + b" ")
     assert not is_from_kierros(secret, {**headers, "webhook-id": "msg_other"}, body)
     assert not is_from_kierros("whsec_" + "A" * 44, headers, body)
-    late = deliveries.message_headers(errand.webhook, message, timezone.now() - timedelta(minutes=6))
+    late = deliveries.message_headers(batch.webhook, message, timezone.now() - timedelta(minutes=6))
     assert not is_from_kierros(secret, late, body)

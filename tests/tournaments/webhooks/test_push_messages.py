@@ -45,16 +45,16 @@ def subscribe(stage, name="Ann", address=PLACE, badge=None, language="en"):
 
 def due(now=None):
     """Return the due messages: (player's name, kind, text)."""
-    errands = telephones.due(now or timezone.now())
-    return [(errand.subscription.player.name, note.kind, note.text) for errand in errands for note in errand.notes]
+    batches = telephones.due(now or timezone.now())
+    return [(batch.subscription.player.name, note.kind, note.text) for batch in batches for note in batch.notes]
 
 
 def tell(answer=None):
     """Send the due notes to all phones; the push service gives this answer. Return the number of phones."""
-    errands = telephones.due(timezone.now())
-    outcomes = [telephones.Outcome(errand, answer) for errand in errands]
+    batches = telephones.due(timezone.now())
+    outcomes = [telephones.Outcome(batch, answer) for batch in batches]
     telephones.store(outcomes, timezone.now(), Random(1))
-    return len(errands)
+    return len(batches)
 
 
 def failed_answer(status=None, fault="unreachable"):
@@ -273,12 +273,12 @@ class TestRounds:
         answer = subscribe(cup)
         cup.pair()
         cup.publish()
-        (errand,) = telephones.due(timezone.now())
-        headers, body = telephones.headers_and_body(errand, errand.notes[0], timezone.now())
+        (batch,) = telephones.due(timezone.now())
+        headers, body = telephones.headers_and_body(batch, batch.notes[0], timezone.now())
         shown = json.loads(answer.decrypt(body))
         assert shown == {
             "title": "Cup",
-            "body": errand.notes[0].text,
+            "body": batch.notes[0].text,
             "lang": "en",
             "tag": "cup round",
             "page": "/t/cup/",

@@ -45,9 +45,9 @@ class Receiver:
     def turn(self, *answers, then=TAKEN):
         coming = list(answers)
         outcomes = []
-        for errand in deliveries.due(self.now):
-            outcome = deliveries.Outcome(errand)
-            for message in errand.messages:
+        for batch in deliveries.due(self.now):
+            outcome = deliveries.Outcome(batch)
+            for message in batch.messages:
                 answer = coming.pop(0) if coming else then
                 self.got.append((message.sequence, answer.is_taken))
                 deliveries.note_attempt(outcome, message, answer, self.now)
@@ -117,8 +117,8 @@ class TestMessages:
     def test_receiver_verifies_the_signature_and_the_secret_is_not_stored(self, cup, receiver):
         hook, secret = receivers.create_webhook(cup.orla, cup.tournament, address=ADDRESS)
         cup.with_players("Eve")
-        (errand,) = deliveries.due(NOW)
-        (message,) = errand.messages
+        (batch,) = deliveries.due(NOW)
+        (message,) = batch.messages
         sent = deliveries.message_headers(hook, message, timezone.now())
         answer = Verifier(secret).verify(message.body, sent)
         assert (answer["type"], answer["tournament"], answer["data"]["id"]) == ("players", "cup", str(message.sequence))
@@ -220,7 +220,7 @@ class TestDeliveries:
     def test_topics_filter_events_and_private_parts_need_rights(self, cup, receiver):
         results, everything = add_webhook(cup, topics=["results"]), add_webhook(cup, whole=True)
         cup.play("1-0", "0-1")
-        values = {row.errand.webhook.pk: row.errand for row in receiver.turn()}
+        values = {row.batch.webhook.pk: row.batch for row in receiver.turn()}
         assert {json.loads(each.body)["type"] for each in values[results.pk].messages} == {"results"}
         bodies = [json.loads(each.body)["data"] for each in values[everything.pk].messages]
         assert [each["entry"]["verb"] for each in bodies][:2] == ["pair-round", "publish-round"]
@@ -269,10 +269,10 @@ class TestDeliveries:
         hook = add_webhook(cup)
         start = hook.cursor
         cup.with_players("Eve")
-        (errand,) = deliveries.due(NOW)
+        (batch,) = deliveries.due(NOW)
         receivers.replay_webhook(cup.orla, cup.tournament, hook, after=0)
-        outcome = deliveries.Outcome(errand)
-        deliveries.note_attempt(outcome, errand.messages[0], TAKEN, NOW)
+        outcome = deliveries.Outcome(batch)
+        deliveries.note_attempt(outcome, batch.messages[0], TAKEN, NOW)
         deliveries.store([outcome], NOW, receiver.rng)
         hook.refresh_from_db()
         assert (hook.cursor, start > 0) == (0, True)
@@ -293,7 +293,7 @@ class TestDeliveries:
         Member.objects.filter(user=heli).delete()
         tokens.revoke_token(cup.orla, cup.tournament, token)
         cup.with_players("Eve")
-        found = {outcome.errand.webhook.pk for outcome in receiver.turn()}
+        found = {outcome.batch.webhook.pk for outcome in receiver.turn()}
         assert found == {public.pk}
         for each in (row, by_token):
             each.refresh_from_db()
