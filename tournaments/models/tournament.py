@@ -451,13 +451,9 @@ class Tournament(ReportData):
 
     @property
     def table_words(self) -> TableWords:
-        """The players' words for a table: a court in padel, a pitch in football.
-
-        If matches are called to courts or stations, they are the words for a match, since the number is the match's.
-        """
-        words = self.court_words
-        to_stations = self.hall is not None and "stations" in self.hall and words is not TABLE
-        return MATCH if self.courts is not None or to_stations else words
+        """The players' words for a table. If matches are called to courts or stations, numbers belong to matches."""
+        to_stations = "stations" in (self.hall or ()) and self.court_words is not TABLE
+        return MATCH if self.courts is not None or to_stations else self.court_words
 
     @property
     def court_words(self) -> TableWords:

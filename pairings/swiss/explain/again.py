@@ -123,13 +123,13 @@ class Again:
     def _floating_round(self, at: int, pair: Pair, then: PairedRound, *, in_order: bool) -> PairedRound | None:
         """Return the round in which this bracket floats others to improve the next one; None if it stays the same."""
         exact, without, numbers = self._matching_without(at, pair)
-        anew = self._best_round_below(at, exact, without, numbers, in_order=in_order)
-        if value_of_next(self.field, anew, at) >= value_of_next(self.field, then, at):
+        improved = self._best_round_below(at, exact, without, numbers, in_order=in_order)
+        if value_of_next(self.field, improved, at) >= value_of_next(self.field, then, at):
             stays, asked = exact.is_first(without, self.best.brackets[at].outcome)
             self.spent += asked
             if stays:
                 return None
-        return anew
+        return improved
 
     def _best_round_below(
         self, at: int, exact: ExactBracket, without: Matching, numbers: Pair, *, in_order: bool

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 else:  # takes no parameters
     TournamentForm = forms.ModelForm
 
+ROUNDS_LABEL = pgettext_lazy("round of a tournament", "Rounds")
 #: The choice that uses the proposal for a field.
 USUAL = ("", _("recommended"))
 #: Kinds of tournaments chosen by a picture: each game has its own Swiss, and "more" shows the whole list.
@@ -138,9 +139,7 @@ class CreateForm(NewTournamentForm):
         required=False,
         help_text=_("You can change all of these in the settings."),
     )
-    planned_rounds = forms.IntegerField(
-        label=pgettext_lazy("round of a tournament", "Rounds"), min_value=1, max_value=999, required=False
-    )
+    planned_rounds = forms.IntegerField(label=ROUNDS_LABEL, min_value=1, max_value=999, required=False)
     rules = forms.ChoiceField(label=_("Standings and tie-breaks"), choices=usual_or_rules, required=False)
     is_public = forms.BooleanField(label=_("Public"), required=False, initial=True)
     fide_mode = officials_forms.ModeField()
@@ -535,11 +534,7 @@ class SettingsForm(WholeRecord, TournamentForm):
             initial=self.stage.seating,
         )
         self.fields["planned_rounds"] = forms.IntegerField(
-            label=pgettext_lazy("round of a tournament", "Rounds"),
-            min_value=1,
-            max_value=999,
-            required=False,
-            initial=self.stage.planned_rounds,
+            label=ROUNDS_LABEL, min_value=1, max_value=999, required=False, initial=self.stage.planned_rounds
         )
         self.fields.update(setting_forms.option_fields(self.choice, self.stage))
 
