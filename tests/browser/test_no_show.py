@@ -50,6 +50,7 @@ def test_button_of_the_row_enters_a_no_show(new_page, hall, live_server, size, s
         expect(row.locator(".panel button")).to_contain_text(["is a no-show", "is a no-show", "Both are no-shows"])
         row.locator(".panel button").nth(which).click()
         expect(row.locator("[name=typed]")).to_have_value(written)
+        assert width_of(page) <= size["width"]
     stored = {result.pairing.table: notation.write(result.fact) for result in Result.objects.select_related("pairing")}
     assert stored == {1: "+--", 2: "---"}
 
