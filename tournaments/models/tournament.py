@@ -534,7 +534,7 @@ class Tournament(ReportData):
             self.players.bulk_update(players, ["name_key"], batch_size=1000)
         if names is not None and {"name", "city"}.isdisjoint(names):
             return ()
-        self.search_words = word_endings(f"{self.name} {self.city}")
+        self.search_words = word_endings(f"{self.name} {self.city}", unlike="" if names is None else self.search_words)
         return ("search_words",)
 
     @property

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tournaments.core.games import GAMES
-from tournaments.core.words.names import fits
+from tournaments.core.words.names import fits, word_endings
 from tournaments.history import undo
 from tournaments.models import Player, Stage, Tournament
 from tournaments.setup.card_pages import how_far
@@ -160,6 +160,16 @@ def test_renamed_tournament_is_found_and_so_is_an_undone_name(cup):
     undo.undo(cup.orla, cup.tournament, cup.tournament.journal.first())
     assert fitting(Tournament.objects.all(), before).exists()
     assert not fitting(Tournament.objects.all(), "arbour").exists()
+
+
+@pytest.mark.parametrize("names", [("Harbour rapid", "HARBOUR  Rapid", "Harbour rapid!"), ("A", "a", "Á")])
+def test_name_with_the_same_words_keeps_search_words(cup, names):
+    for name in names:
+        change_settings(cup.orla, cup.tournament, name=name)
+        stored = Tournament.objects.get()
+        assert stored.name == name
+        assert set(stored.search_words.split()) == set(word_endings(f"{name} {stored.city}").split())
+        assert fitting(Tournament.objects.all(), name).exists()
 
 
 def copy_with(row, **values):

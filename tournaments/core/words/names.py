@@ -133,14 +133,19 @@ LONGEST_ENDING = 40
 MOST_INDEXED = 400
 
 
-def word_endings(text: str) -> str:
+def word_endings(text: str, unlike: str = "") -> str:
     """Return every ending of every word of a folded text, once each, separated by spaces: "Open" gives `open pen en n`.
 
     A word of a query is inside a word of the text if and only if one of these endings begins with it. An index of
     prefixes therefore finds every part of a word.
+
+    If the endings are `unlike`, the first one is there twice: the database empties endings that stay the same when a
+    name changes, as an older version leaves them.
     """
     words = _WORD.findall(fold_name(text)[:MOST_INDEXED])
-    return " ".join(dict.fromkeys(word[at : at + LONGEST_ENDING] for word in words for at in range(len(word))))
+    endings = list(dict.fromkeys(word[at : at + LONGEST_ENDING] for word in words for at in range(len(word))))
+    found = " ".join(endings)
+    return found if found != unlike else " ".join((*endings, *endings[:1]))
 
 
 def query_words(query: str) -> tuple[str, ...]:
