@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from functools import wraps
 from hashlib import blake2b
 from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q
-from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -25,6 +22,7 @@ from paper.press import print_document
 from paper.sheets import Column, Document, Table
 from standings.series.people import Appearance, Question
 from standings.series.presets import BY_KEY, PRESETS, Preset
+from standings.web.series.cards import cards_of
 from standings.web.series.corrections import corrections, notices_of, store_moves, table_of, with_rule
 from standings.web.series.forms import EventForm, PointsForm, SeriesForm, TypedForm
 from standings.web.series.stored import USUAL, SeriesSettings, category_name, from_json, to_json, with_preset
@@ -68,24 +66,14 @@ def owner_only(view: View) -> View:
 def all_series(request: HttpRequest) -> HttpResponse:
     """Show all series, first those that the reader runs."""
     found = list(Series.objects.select_related("owner"))
-    days = _days_of_events()
     others = set(Series.objects.filter(organisers=request.user.pk).values_list("pk", flat=True))
-    mine = [each for each in found if request.user.pk and (each.owner_id == request.user.pk or each.pk in others)]
+    mine = {each.pk for each in found if request.user.pk and (each.owner_id == request.user.pk or each.pk in others)}
+    cards = cards_of(found)
     context = {
-        "mine": [(each, sorted(days[each.pk])) for each in mine],
-        "others": [(each, sorted(days[each.pk])) for each in found if each not in mine],
+        "mine": [each for each in cards if each.series.pk in mine],
+        "others": [each for each in cards if each.series.pk not in mine],
     }
     return render(request, "series/all.html", context)
-
-
-def _days_of_events() -> dict[int, list[date]]:
-    """The days of all events that everybody may see, by their series."""
-    open_to_all = Q(tournament=None) | Q(tournament__is_public=True)
-    found: dict[int, list[date]] = defaultdict(list)
-    day = Coalesce("held_on", "tournament__starts_on")
-    for series, held_on in SeriesEvent.objects.filter(open_to_all).values_list("series_id", day):
-        found[series].append(held_on)
-    return found
 
 
 @account_only

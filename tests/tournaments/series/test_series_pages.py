@@ -7,7 +7,10 @@ from io import BytesIO, StringIO
 from unittest.mock import Mock
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pypdf import PdfReader
 
 from standings.web.series.forms import SeriesForm
@@ -307,6 +310,45 @@ def test_card_shows_public_events_and_their_dates(orla, series):
     card = text(Client(), "/series/")
     assert "1 event" in card
     assert "24 January" not in card
+
+
+def test_card_names_the_leader_and_the_next_event(orla, series):
+    first = evening(orla, 1)
+    later = {"starts_on": timezone.localdate() + timedelta(weeks=1), "city": "Turku"}
+    coming = Stage(orla, name="Next evening", **later).with_players("Ann", "Bo")
+    verbs.add_tournaments(Who.at_page(orla), series, [first.tournament, coming.tournament])
+    (card,) = Client().get("/series/").context["others"]
+    view = SeriesView(series)
+    first_places = [each for each in view.table().lines if each.rank == 1]
+    assert card.leaders.names == tuple(view.name(each.person) for each in first_places)
+    assert card.leaders.total == first_places[0].counted.total > 0
+    page = text(Client(), "/series/")
+    assert page.index("Next event:") < page.index("Turku")
+    assert card.next_day == coming.tournament.starts_on
+    lifecycle.change_settings(coming.orla, coming.tournament, is_public=False)
+    assert "Next event:" not in text(Client(), "/series/")
+
+
+def test_card_follows_a_corrected_result(orla, series):
+    stage = evening(orla, 1)
+    verbs.add_tournaments(Who.at_page(orla), series, [stage.tournament])
+    before = Client().get("/series/").context["others"][0].leaders
+    turn_around(stage)
+    assert Client().get("/series/").context["others"][0].leaders != before
+
+
+def test_list_of_known_series_has_a_fixed_number_of_queries(orla, series, django_assert_max_num_queries):
+    verbs.add_tournaments(Who.at_page(orla), series, [evening(orla, 1).tournament])
+    text(Client(), "/series/")
+    with CaptureQueriesContext(connection) as one:
+        text(Client(), "/series/")
+    usual = len(one)
+    for number in range(2, 5):
+        other = verbs.create_series(Who.at_page(orla), name=f"Series {number}", rule=series.rule)
+        verbs.add_tournaments(Who.at_page(orla), other, [evening(orla, number).tournament])
+    assert text(Client(), "/series/").count("rank p1") == 4
+    with django_assert_max_num_queries(usual):
+        assert text(Client(), "/series/").count("rank p1") == 4
 
 
 def test_closed_season_cannot_change_until_reopened(desk, orla, series, cup):
