@@ -51,11 +51,11 @@ class HallResource(TournamentView):
         renumbered.
         """
         revision = self.seen_version(request, self.tournament.revision)
-        given = HallDocument(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = HallDocument(data=request.data)
+        body.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
             raise Problem(412, "stale", _("The tournament has changed. Read the hall again."))
-        data = given.validated_data
+        data = body.validated_data
         rooms = tuple(Room(room["name"], room["first"], room["last"]) for room in data["rooms"])
         hall = Hall(data["first"], frozenset(data["closed"]), rooms, data["stations"], data["tables"])
         try:
@@ -101,11 +101,11 @@ class ScreenResource(TournamentView):
     def put(self, request: Request, slug: str) -> Response:
         """Set what the hall screen shows, its message and its reading distance."""
         revision = self.seen_version(request, self.tournament.revision)
-        given = ScreenDocument(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = ScreenDocument(data=request.data)
+        body.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
             raise Problem(412, "stale", _("The tournament has changed. Read the screen again."))
-        self.tournament = clock.set_screen(self.who, self.tournament, **given.validated_data, revision=revision)
+        self.tournament = clock.set_screen(self.who, self.tournament, **body.validated_data, revision=revision)
         return self.answer()
 
 
@@ -143,10 +143,10 @@ class RoundClock(RoundView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Start the clock of a running round, or change its total time."""
         round_ = self.round(number)
-        given = ClockIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = ClockIn(data=request.data)
+        body.is_valid(raise_exception=True)
         with suppress(Repeated):
-            clock.set_clock(self.who, self.tournament, round_, given.validated_data["minutes"])
+            clock.set_clock(self.who, self.tournament, round_, body.validated_data["minutes"])
         return self.answer(round_)
 
 
@@ -167,10 +167,10 @@ class Start(RoundView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Record when the games of a round started. The default time counts from then."""
         round_ = self.round(number)
-        given = StartIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = StartIn(data=request.data)
+        body.is_valid(raise_exception=True)
         with suppress(Repeated):
-            arbiter.note_start(self.who, self.tournament, round_, given.validated_data["at"])
+            arbiter.note_start(self.who, self.tournament, round_, body.validated_data["at"])
         return self.answer(round_)
 
 
@@ -183,9 +183,9 @@ class Late(RoundView):
         Tables that are not named stay as they are.
         """
         round_ = self.round(number)
-        given = LateIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        named = {each["pairing"]: each["sides"] for each in given.validated_data["tables"]}
+        body = LateIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        named = {each["pairing"]: each["sides"] for each in body.validated_data["tables"]}
         rows = {row.public_id: row for row in round_.pairings.filter(public_id__in=named)}
         if missing := sorted(named.keys() - rows.keys()):
             text = _("Table {key} is not in this round.")
@@ -208,10 +208,10 @@ class PublishTime(RoundView):
         A draft that is changed afterwards is not published automatically.
         """
         round_ = self.round(number)
-        given = PublishTimeIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = PublishTimeIn(data=request.data)
+        body.is_valid(raise_exception=True)
         with suppress(Repeated):
-            publishing.set_publish_time(self.who, self.tournament, round_, **given.validated_data)
+            publishing.set_publish_time(self.who, self.tournament, round_, **body.validated_data)
         return self.answer(round_)
 
 
@@ -224,8 +224,8 @@ class Extension(PairingView):
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Set the extra time of a table, in minutes."""
         pairing = self.pairing(pairing_id)
-        given = ExtensionIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = ExtensionIn(data=request.data)
+        body.is_valid(raise_exception=True)
         with suppress(Repeated):
-            clock.extend_table(self.who, self.tournament, pairing, **given.validated_data)
+            clock.extend_table(self.who, self.tournament, pairing, **body.validated_data)
         return self.answer(pairing.round)

@@ -296,9 +296,9 @@ class Courts(_OfCourts):
     def put(self, request: Request, slug: str) -> Response:
         """Set the courts and how matches are called there. In an event this needs `pairings:write` in each section."""
         revision = self.seen_version(request, self.tournament.revision)
-        given = CourtSettingsIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        data = given.validated_data
+        body = CourtSettingsIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        data = body.validated_data
         courts = CourtSettings(
             data["count"],
             frozenset(data["closed"]),
@@ -345,10 +345,10 @@ class CallMatch(_OfMatch):
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Call a match to a court; one that is on another court moves there."""
         pairing = self.pairing(pairing_id)
-        given = CallIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = CallIn(data=request.data)
+        body.is_valid(raise_exception=True)
         with suppress(Repeated):
-            calling.call_match(self.who, self.tournament, pairing, **given.validated_data)
+            calling.call_match(self.who, self.tournament, pairing, **body.validated_data)
         return self.answer_courts()
 
 
@@ -373,9 +373,9 @@ class SetReferee(_OfMatch):
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Set which player referees a match on a court, or that no player does."""
         pairing = self.pairing(pairing_id)
-        given = RefereeIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        wanted = given.validated_data["player"]
+        body = RefereeIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        wanted = body.validated_data["player"]
         referee = Player.objects.filter(tournament=self.tournament, public_id=wanted).first()
         if wanted is not None and referee is None:
             raise Refused(_("Choose players from this tournament."), code="no-such-player", field="player")
@@ -391,8 +391,8 @@ class PutBack(_OfMatch):
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Put a match back into the queue, first or last; a waiting match changes its place."""
         pairing = self.pairing(pairing_id)
-        given = PutBackIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = PutBackIn(data=request.data)
+        body.is_valid(raise_exception=True)
         with suppress(Repeated):
-            calling.return_to_queue(self.who, self.tournament, pairing, **given.validated_data)
+            calling.return_to_queue(self.who, self.tournament, pairing, **body.validated_data)
         return self.answer_courts()

@@ -242,9 +242,9 @@ class Operations(TournamentView):
         """
         if not WRITING & self.granted:
             raise missing(self.who, [Right.ENTER_RESULTS])
-        given = OperationsIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        sent = given.validated_data["operations"]
+        body = OperationsIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        sent = body.validated_data["operations"]
         ids = _ids(sent)
         faults: dict[UUID, Json] = {}
         asked = list(self._read_operations(sent, ids, faults))

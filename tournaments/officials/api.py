@@ -67,10 +67,10 @@ class FideMode(TournamentView):
 
         The reason is shown publicly and in the report. Before round 1, FIDE mode is a setting of the tournament.
         """
-        given = LeaveIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = LeaveIn(data=request.data)
+        body.is_valid(raise_exception=True)
         with suppress(Repeated):
-            arbiter.leave_fide_mode(self.who, self.tournament, **given.validated_data)
+            arbiter.leave_fide_mode(self.who, self.tournament, **body.validated_data)
         self.tournament.refresh_from_db()
         return self.answer()
 
@@ -133,13 +133,13 @@ class PlayerPenalties(PenaltyView):
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
         """Note a warning or a penalty of a player in a round. Results and points stay as they are."""
-        given = PenaltyIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        number, measure, reason = (given.validated_data[name] for name in ("round", "measure", "reason"))
+        body = PenaltyIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        number, measure, reason = (body.validated_data[name] for name in ("round", "measure", "reason"))
         player = self.player(player_id)
         member = None
-        if "member" in given.validated_data:
-            member = player.members.filter(public_id=given.validated_data["member"]).first()
+        if "member" in body.validated_data:
+            member = player.members.filter(public_id=body.validated_data["member"]).first()
             if member is None:
                 raise ValidationError({"member": [_("Unknown member of this team.")]})
         with suppress(Repeated):

@@ -115,9 +115,9 @@ class Passes(TournamentView):
         The answer contains the link, also when the request is repeated. A pass cannot outlive the token that creates
         it.
         """
-        given = PassIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        asked = given.validated_data
+        body = PassIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        asked = body.validated_data
         secret = salted_hmac("tournaments.people.api", f"{self.who.key} {self.who.key_of}").hexdigest()
         with suppress(Repeated):
             staff.invite(
@@ -156,10 +156,10 @@ class TablesOfMember(TournamentView):
     def post(self, request: Request, slug: str, member: int) -> Response:
         """Set the tables at which a helper enters results."""
         row = get_object_or_404(Member.objects.active(), tournament=self.tournament, pk=_key(member))
-        given = TablesIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = TablesIn(data=request.data)
+        body.is_valid(raise_exception=True)
         with suppress(Repeated):
-            staff.set_tables(self.who, self.tournament, row, _ends(given.validated_data["tables"]))
+            staff.set_tables(self.who, self.tournament, row, _ends(body.validated_data["tables"]))
         return Response(_member(get_object_or_404(Member.objects.select_related("user"), pk=row.pk)))
 
 
@@ -289,9 +289,9 @@ class Tokens(AccountView):
 
         The answer contains the secret, also when the request is repeated. It is shown nowhere else.
         """
-        given = TokenIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        data = dict(given.validated_data)
+        body = TokenIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        data = dict(body.validated_data)
         slug = data.pop("tournament", None)
         value = salted_hmac("tournaments.people.api", f"{self.who.key} {self.who.key_of}").hexdigest()
         if slug is None:

@@ -141,9 +141,9 @@ class SeveralPlayers(SeveralView):
     @extend_schema(request=SeveralIn, responses={200: SeveralOut, **FAULTS}, parameters=[KEY])
     def post(self, request: Request, slug: str) -> Response:
         """Check players in or out, withdraw or return them, all or none. Repeating the request has no effect."""
-        given = SeveralIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        ids = given.validated_data["players"]
+        body = SeveralIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        ids = body.validated_data["players"]
         players = self.find_players(ids)
         with suppress(Repeated):
             self.verbs[self.verb](self.who, self.tournament, [*players.values()])
@@ -157,13 +157,13 @@ class PlayersByes(SeveralView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Set byes of several players for rounds that are not yet paired, all or none; null as kind cancels one."""
-        given = ByesAskedIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        byes: list[dict[str, Any]] = given.validated_data["byes"]
+        body = ByesAskedIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        byes: list[dict[str, Any]] = body.validated_data["byes"]
         ids = [bye["player"] for bye in byes]
         players = self.find_players([*dict.fromkeys(ids)], "byes")
         asked = [(players[bye["player"]], bye["round"], bye["kind"]) for bye in byes]
-        anyway: bool = given.validated_data["anyway"]
+        anyway: bool = body.validated_data["anyway"]
         note_byes(self.who, self.tournament, asked, anyway=anyway, at="byes/0/" if len(asked) == 1 else "")
         return self.answer(ids)
 
@@ -312,14 +312,14 @@ class Players(TournamentView):
 
         The fields `twins` and `notices` name possible duplicates.
         """
-        given = PlayersIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = PlayersIn(data=request.data)
+        body.is_valid(raise_exception=True)
         try:
             players = registration.add_players(
                 self.who,
                 self.tournament,
-                given.validated_data["players"],
-                new_names=given.validated_data["new_names"],
+                body.validated_data["players"],
+                new_names=body.validated_data["new_names"],
             )
         except Repeated as repeated:
             players = list(Player.objects.filter(pk__in=created_keys(repeated.entry, Player)).order_by("pk"))
@@ -366,11 +366,11 @@ class OnePlayer(PlayerView):
         """Change fields."""
         player = self.player(player_id)
         version = self.seen_version(request, player.version)
-        given = PlayerIn(data=request.data, partial=True)
-        given.is_valid(raise_exception=True)
+        body = PlayerIn(data=request.data, partial=True)
+        body.is_valid(raise_exception=True)
         try:
             player = registration.change_player(
-                self.who, self.tournament, player, version=version, **given.validated_data
+                self.who, self.tournament, player, version=version, **body.validated_data
             )
         except Conflict as conflict:
             raise Problem(412, "stale", conflict.text, current=self.document(conflict.current)) from conflict
@@ -424,11 +424,11 @@ class PlayerExpulsion(PlayerView):
 
         Only an undo in the journal reverses it.
         """
-        given = ExpelIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = ExpelIn(data=request.data)
+        body.is_valid(raise_exception=True)
         player = self.player(player_id)
         with suppress(Repeated):
-            registration.expel(self.who, self.tournament, player, **given.validated_data)
+            registration.expel(self.who, self.tournament, player, **body.validated_data)
         return self.answer(player)
 
 
@@ -452,10 +452,10 @@ class PlayerBye(PlayerView):
     @extend_schema(request=ByeIn, responses={200: PlayerOut, **FAULTS}, parameters=[KEY], operation_id="request_bye")
     def post(self, request: Request, slug: str, player_id: str) -> Response:
         """Set a bye for a round that is not yet paired; null as kind cancels it."""
-        given = ByeIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = ByeIn(data=request.data)
+        body.is_valid(raise_exception=True)
         player = self.player(player_id)
-        data = given.validated_data
+        data = body.validated_data
         note_byes(self.who, self.tournament, [(player, data["round"], data["kind"])], anyway=data["anyway"])
         return self.answer(player)
 
@@ -467,10 +467,10 @@ class PlayerDeduction(PlayerView):
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
         """Deduct or award points in a round, with a reason. Repeat it to change the points; null removes them."""
-        given = DeductionIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = DeductionIn(data=request.data)
+        body.is_valid(raise_exception=True)
         player = self.player(player_id)
-        number, points, reason = (given.validated_data[name] for name in ("round", "points", "reason"))
+        number, points, reason = (body.validated_data[name] for name in ("round", "points", "reason"))
         exact = None if points is None else Fraction(points)
         with suppress(Repeated):
             arbiter.deduct_points(self.who, self.tournament, player, number, exact, reason=reason)
@@ -484,11 +484,11 @@ class PlayerMissed(PlayerView):
     )
     def post(self, request: Request, slug: str, player_id: str) -> Response:
         """Set how rounds before a late entry count. Send a kind of bye, or null if they do not count."""
-        given = MissedIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = MissedIn(data=request.data)
+        body.is_valid(raise_exception=True)
         player = self.player(player_id)
         try:
-            byes.count_missed(self.who, self.tournament, player, **given.validated_data)
+            byes.count_missed(self.who, self.tournament, player, **body.validated_data)
         except Repeated:
             return self.answer(player)
         return self.answer(player)

@@ -80,10 +80,10 @@ class Fees(FeeView):
     @extend_schema(request=FeeIn, responses={200: FeesOut, **FAULTS}, parameters=[KEY], operation_id="set_fee")
     def post(self, request: Request, slug: str) -> Response:
         """Set the entry fee. It is shown where people sign up; no money is collected."""
-        given = FeeIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = FeeIn(data=request.data)
+        body.is_valid(raise_exception=True)
         with suppress(Repeated):
-            fees.set_fee(self.who, self.tournament, given.validated_data["fee"], given.validated_data["currency"])
+            fees.set_fee(self.who, self.tournament, body.validated_data["fee"], body.validated_data["currency"])
         return self.answer()
 
 
@@ -92,9 +92,9 @@ class Paid(FeeView):
     @extend_schema(request=PaidIn, responses={200: FeesOut, **FAULTS}, parameters=[KEY], operation_id="mark_paid")
     def post(self, request: Request, slug: str) -> Response:
         """Record whether players, or people who have signed up, have paid."""
-        given = PaidIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        people, paid = given.validated_data["people"], given.validated_data["paid"]
+        body = PaidIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        people, paid = body.validated_data["people"], body.validated_data["paid"]
         with suppress(Repeated):
             fees.mark_paid(self.who, self.tournament, people, paid=paid)
         return self.answer()

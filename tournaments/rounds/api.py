@@ -74,15 +74,15 @@ class Rounds(RoundView):
         reports progress and can be stopped. Repeat the request under the same key until the answer is 201 with the
         round.
         """
-        given = PairRoundIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        number, by_hand = given.validated_data["number"], given.validated_data["by_hand"]
+        body = PairRoundIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        number, by_hand = body.validated_data["number"], body.validated_data["by_hand"]
 
-        if given.validated_data["close"] and by_hand:
+        if body.validated_data["close"] and by_hand:
             raise ValidationError({"close": [_("Close the previous round first, then pair manually.")]})
 
         def make() -> Round:
-            if given.validated_data["close"]:
+            if body.validated_data["close"]:
                 return rounds.close_and_pair(self.who, self.tournament, number - 1)
             return rounds.pair_next_round(self.who, self.tournament, number, by_hand=by_hand)
 
@@ -128,13 +128,13 @@ class RoundPairings(RoundView):
         """Set all pairs of a draft, at tables 1, 2, 3 ..., and its byes."""
         round_ = self.round_to_change(number)
         tag = self.required_version(request, round_.tag)
-        given = PairingsIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        pairs = [(self._player(p["first"]), self._player(p["second"])) for p in given.validated_data["pairings"]]
-        byes = [(self._player(bye["player"]), bye["kind"]) for bye in given.validated_data.get("byes", [])]
+        body = PairingsIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        pairs = [(self._player(p["first"]), self._player(p["second"])) for p in body.validated_data["pairings"]]
+        byes = [(self._player(bye["player"]), bye["kind"]) for bye in body.validated_data.get("byes", [])]
         try:
             editing.set_pairings(
-                self.who, self.tournament, round_, pairs, byes, tag=tag, anyway=given.validated_data["anyway"]
+                self.who, self.tournament, round_, pairs, byes, tag=tag, anyway=body.validated_data["anyway"]
             )
         except Conflict as conflict:
             raise self.stale(conflict, round_) from conflict
@@ -160,11 +160,11 @@ class RoundResults(RoundView):
         is.
         """
         round_ = self.round(number)
-        given = ResultsIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        lines = given.validated_data["results"]
+        body = ResultsIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        lines = body.validated_data["results"]
         tag = None if all("version" in line for line in lines) else self.required_version(request, round_.tag)
-        facts = self._facts(round_, given.validated_data)
+        facts = self._facts(round_, body.validated_data)
         entries = list(zip(facts, lines, strict=True))
         versions = {pairing: line["version"] for pairing, line in entries if "version" in line}
         slips = {pairing: slip_of(line["result"]) for pairing, line in entries}
@@ -225,9 +225,9 @@ class RoundVerb(RoundView):
         contains their ids.
         """
         round_ = self.round_to_change(number)
-        given = RoundVerbIn(data=request.data or {})
-        given.is_valid(raise_exception=True)
-        values = given.validated_data
+        body = RoundVerbIn(data=request.data or {})
+        body.is_valid(raise_exception=True)
+        values = body.validated_data
 
         def publish() -> Round:
             return rounds.publish_round(self.who, self.tournament, round_, **values)
@@ -266,10 +266,10 @@ class PairingResult(PairingView):
         """
         pairing = self.pairing(pairing_id)
         version = self.seen_version(request, pairing.version)
-        given = ResultIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        slip = slip_of(given.validated_data)
-        return self._store(pairing, given.fact(self.tournament.scoring_of(pairing.round.best_of)), version, slip)
+        body = ResultIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        slip = slip_of(body.validated_data)
+        return self._store(pairing, body.fact(self.tournament.scoring_of(pairing.round.best_of)), version, slip)
 
     @needs(Right.ENTER_RESULTS)
     @meets(410)
@@ -301,19 +301,19 @@ class Corrections(PairingView):
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Correct a result of a closed round, with a reason."""
-        given = CorrectionIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = CorrectionIn(data=request.data)
+        body.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)
-        fact = result_fact(given.validated_data["result"], self.tournament.scoring_of(pairing.round.best_of))
+        fact = result_fact(body.validated_data["result"], self.tournament.scoring_of(pairing.round.best_of))
         try:
             results.correct_result(
                 self.who,
                 self.tournament,
                 pairing,
                 fact,
-                reason=given.validated_data["reason"],
-                slip=slip_of(given.validated_data["result"]),
-                follow=Follow(given.validated_data.get("follow", "")),
+                reason=body.validated_data["reason"],
+                slip=slip_of(body.validated_data["result"]),
+                follow=Follow(body.validated_data.get("follow", "")),
             )
         except Repeated:
             return self.answer_pairing(pairing)
@@ -330,11 +330,11 @@ class Adjourn(PairingView):
         """Adjourn a game. It counts as a draw until its result is entered as a correction. Repeat the request to change
         the note.
         """
-        given = AdjournIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = AdjournIn(data=request.data)
+        body.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)
         with suppress(Repeated):
-            results.adjourn(self.who, self.tournament, pairing, **given.validated_data)
+            results.adjourn(self.who, self.tournament, pairing, **body.validated_data)
         return self.answer_pairing(pairing)
 
 
@@ -348,16 +348,16 @@ class Rated(PairingView):
         """Correct a result of a closed round for the rating report only, with a reason. Pairings, standings and this
         answer keep the result that counts.
         """
-        given = RatedIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = RatedIn(data=request.data)
+        body.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)
-        fact = result_fact(given.validated_data["result"], self.tournament.scoring_of(pairing.round.best_of))
+        fact = result_fact(body.validated_data["result"], self.tournament.scoring_of(pairing.round.best_of))
         with suppress(Repeated):
             corrections.correct_for_rating(
                 self.who,
                 self.tournament,
                 pairing,
                 fact,
-                reason=given.validated_data["reason"],
+                reason=body.validated_data["reason"],
             )
         return self.answer_pairing(pairing)

@@ -64,12 +64,12 @@ class OneSystem(TournamentView):
     def patch(self, request: Request, slug: str) -> Response:
         """Set the pairing system, a preset and options."""
         seen = self.seen_version(request, self.tournament.revision)
-        given = serializers.StageSystemIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = serializers.StageSystemIn(data=request.data)
+        body.is_valid(raise_exception=True)
         if seen != self.tournament.revision:
             unknown = _("Someone else changed this tournament.")
             raise Problem(412, "stale", last_change_text(self.who, self.tournament, unknown))
-        values = self._values(given.validated_data)
+        values = self._values(body.validated_data)
         lifecycle.change_settings(self.who, self.tournament, revision=seen, **values)
         return self.answer()
 
@@ -120,9 +120,9 @@ class FixedPairs(WishesView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Fix a pair in a round that is not yet paired; the engine pairs the others."""
-        given = serializers.FixedPairIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        data = given.validated_data
+        body = serializers.FixedPairIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        data = body.validated_data
         players = [self.player(data[name], name) for name in ("first", "second")]
         pair: FixedPair | None
         try:
@@ -151,9 +151,9 @@ class ForbiddenPairs(WishesView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Forbid a pair from one round to another."""
-        given = serializers.ForbiddenPairIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        data = given.validated_data
+        body = serializers.ForbiddenPairIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        data = body.validated_data
         one, other = (self.player(data[name], name) for name in ("first", "second"))
         rounds = {"first_round": data["first_round"], "last_round": data.get("last_round")}
         pair: ForbiddenPair | None

@@ -193,16 +193,16 @@ class Seats(SeatedView):
     @needs(Right.PAIR)
     def post(self, request: Request, slug: str) -> Response:
         """Draw the seats, or set them manually, before round 1 is paired."""
-        given = SeatsIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        seating = given.validated_data["seating"]
+        body = SeatsIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        seating = body.validated_data["seating"]
         if seating == Stage.Seating.QUALIFIED:
             raise ValidationError({"seating": [_("A later stage is seeded by places in the previous stage.")]})
         with suppress(Repeated):
             if seating == Stage.Seating.HAND:
-                seats.set_seats(self.who, self.tournament, self._players(given.validated_data))
+                seats.set_seats(self.who, self.tournament, self._players(body.validated_data))
             else:
-                seats.draw_seats(self.who, self.tournament, seating, given.validated_data.get("apart", ""))
+                seats.draw_seats(self.who, self.tournament, seating, body.validated_data.get("apart", ""))
         return self.answer(status=201)
 
     def _players(self, data: dict[str, Any]) -> list[Player]:
@@ -305,9 +305,9 @@ class MatchDate(PairingView):
     )
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Postpone a match or bring it forward. It is then played at its own time, not with its round."""
-        given = MatchDateIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = MatchDateIn(data=request.data)
+        body.is_valid(raise_exception=True)
         pairing = self.pairing(pairing_id)
         with suppress(Repeated):
-            schedules.change_date(self.who, self.tournament, pairing, given.validated_data["moved_to"])
+            schedules.change_date(self.who, self.tournament, pairing, body.validated_data["moved_to"])
         return self.answer_pairing(pairing)

@@ -81,9 +81,9 @@ class Badges(SeveralView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Create badges, all or none. The answer contains their secrets, also when the request is repeated."""
-        given = BadgesIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        players = self.find_players(given.validated_data["players"])
+        body = BadgesIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        players = self.find_players(body.validated_data["players"])
         seed = salted_hmac("tournaments.self_service.api", f"{self.who.key} {self.who.key_of}", algorithm="sha256")
         secrets = {each: typed_secret(seed.hexdigest(), each.public_id) for each in players.values()}
         with suppress(Repeated):
@@ -98,9 +98,9 @@ class RevokeBadges(SeveralView):
     @extend_schema(request=SeveralIn, responses={204: None, **FAULTS}, parameters=[KEY], operation_id="revoke_badges")
     def post(self, request: Request, slug: str) -> Response:
         """Revoke badges. Their links and codes stop working."""
-        given = SeveralIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        players = self.find_players(given.validated_data["players"])
+        body = SeveralIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        players = self.find_players(body.validated_data["players"])
         with suppress(Repeated):
             badges.revoke_badges(self.who, self.tournament, players.values())
         return Response(status=204)
@@ -209,10 +209,10 @@ class Settle(PairingView):
     def post(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Confirm a reported result. A report that was withdrawn is refused."""
         pairing = self.pairing(pairing_id)
-        given = SaidIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = SaidIn(data=request.data)
+        body.is_valid(raise_exception=True)
         with suppress(Repeated):
-            fact = given.result_under(self.tournament.scoring_of(pairing.round.best_of))
+            fact = body.result_under(self.tournament.scoring_of(pairing.round.best_of))
             service.settle_report(self.who, self.tournament, pairing, fact)
         return self.answer_pairing(pairing)
 
@@ -351,10 +351,10 @@ class OwnReport(PlayerView):
         has passed, or when the staff accepts it. To confirm the other player's report, report the same result. The
         token is the secret of the player's badge.
         """
-        given = OwnReportIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        entry: dict[str, Any] | None = given.validated_data["result"]
-        number = given.validated_data["round"]
+        body = OwnReportIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        entry: dict[str, Any] | None = body.validated_data["result"]
+        number = body.validated_data["round"]
         result = None if entry is None else result_or_boards(entry, scoring_in(self.tournament, number))
         with suppress(Repeated):
             reports.report_result(self.who, self.tournament, number, result)
@@ -372,9 +372,9 @@ class OwnLineUp(PlayerView):
         the team's badge; `pairings/{id}/boards` has the submitted line-up. Repeating the same line-up is never
         refused while the round runs. If it differs from `seen` by now, it stays, and the answer is 412.
         """
-        given = OwnLineUpIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = given.validated_data
+        body = OwnLineUpIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        values = body.validated_data
         try:
             with suppress(Repeated):
                 line_ups.hand_in_line_up(
@@ -393,10 +393,10 @@ class OwnDispute(PlayerView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Dispute what the other player reported. The staff decides. The token is the secret of the player's badge."""
-        given = OwnRoundIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = OwnRoundIn(data=request.data)
+        body.is_valid(raise_exception=True)
         with suppress(Repeated):
-            reports.dispute_report(self.who, self.tournament, given.validated_data["round"])
+            reports.dispute_report(self.who, self.tournament, body.validated_data["round"])
         return self.own()
 
 
@@ -408,9 +408,9 @@ class OwnBye(PlayerView):
 
         The token is the secret of the player's badge.
         """
-        given = ByeIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        asked = (self.badge.player, given.validated_data["round"], given.validated_data["kind"])
+        body = ByeIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        asked = (self.badge.player, body.validated_data["round"], body.validated_data["kind"])
         note_byes(self.who, self.tournament, [asked], anyway=False)
         return self.own()
 

@@ -130,11 +130,11 @@ class EnrolmentResource(TournamentView):
     def put(self, request: Request, slug: str) -> Response:
         """Open or close sign-up. Fields that are left out set no limit and are not asked for."""
         revision = self.seen_version(request, self.tournament.revision)
-        given = EnrolmentIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = EnrolmentIn(data=request.data)
+        body.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
             raise Problem(412, "stale", _("The tournament has changed. Read it again."))
-        service.set_enrolment(self.who, self.tournament, **given.validated_data, revision=revision)
+        service.set_enrolment(self.who, self.tournament, **body.validated_data, revision=revision)
         return self.answer()
 
 
@@ -168,8 +168,8 @@ class SignUps(SignUpsView):
         """Sign up; this needs no token. Fields that the form does not ask for are refused. The answer contains the
         secret, also when the request is repeated: use an Idempotency-Key of at least 16 random characters.
         """
-        given = SignUpIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = SignUpIn(data=request.data)
+        body.is_valid(raise_exception=True)
         if len(request.headers["Idempotency-Key"]) < SHORTEST_KEY:
             text = _("To sign up, send an Idempotency-Key of at least {number} random characters.")
             raise Problem(400, "idempotency-key", text.format(number=SHORTEST_KEY))
@@ -178,7 +178,7 @@ class SignUps(SignUpsView):
         secret = typed_secret(seed, slug)
         if sign_up_with(secret) is None:
             _not_too_often(request)
-            values = {name: value for name, value in given.validated_data.items() if value not in ("", None)}
+            values = {name: value for name, value in body.validated_data.items() if value not in ("", None)}
             with suppress(Repeated):
                 service.sign_up(replace(self.who, user=None), self.tournament, secret, values)
         row = sign_up_with(secret)
@@ -196,9 +196,9 @@ class ConfirmSignUps(SignUpsView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Confirm sign-ups, all or none; people on the waiting list only if named."""
-        given = ConfirmIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        ids = given.validated_data.get("sign_ups")
+        body = ConfirmIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        ids = body.validated_data.get("sign_ups")
         rows = None if ids is None else self._find_sign_ups(ids)
         with suppress(Repeated):
             service.confirm(self.who, self.tournament, rows)

@@ -430,9 +430,9 @@ class Tournaments(ProgramView):
         if isinstance(request.data, dict) and "format" in request.data:
             sheet = uuid5(NAMESPACE_URL, f"{who.key} {who.key_of}")
             return answer_created(who, moving.import_file(who, request.body, sheet=sheet))
-        given = NewTournamentIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = _propose_settings(who, dict(given.validated_data))
+        body = NewTournamentIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        values = _propose_settings(who, dict(body.validated_data))
         return answer_created(who, once(who, lifecycle.create_tournament(who, sheet=sheet_of(who), **values)))
 
 
@@ -494,9 +494,9 @@ class OneTournament(TournamentView):
         The form of a result is fixed once there are results. Points and tie-breaks need a reason after round 1.
         """
         revision = self.seen_version(request, self.tournament.revision)
-        given = ChangeIn(data=request.data, partial=True)
-        given.is_valid(raise_exception=True)
-        values = dict(given.validated_data)
+        body = ChangeIn(data=request.data, partial=True)
+        body.is_valid(raise_exception=True)
+        values = dict(body.validated_data)
         reason = values.pop("reason", "")
         if self._has_values(values):
             return self.answer()
@@ -543,11 +543,11 @@ class Copy(TournamentView):
     def post(self, request: Request, slug: str) -> Response:
         """Copy the tournament's settings into a new one, with you as its organiser."""
         who = creating_account(self.who)
-        given = CopyIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        if given.validated_data["with_players"]:
+        body = CopyIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        if body.validated_data["with_players"]:
             self.need(Right.MANAGE_PLAYERS)
-        made = copies.copy_tournament(who, self.tournament, sheet=sheet_of(who), **given.validated_data)
+        made = copies.copy_tournament(who, self.tournament, sheet=sheet_of(who), **body.validated_data)
         return answer_created(who, once(who, made))
 
 
@@ -591,9 +591,9 @@ class TournamentVerb(TournamentView):
 
         Repeating the request has no effect.
         """
-        given = VerbIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        options = given.validated_data if verb == "finish" else {}
+        body = VerbIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        options = body.validated_data if verb == "finish" else {}
         with suppress(Repeated):
             self.verbs[verb](self.who, self.tournament, **options)
         self.tournament.refresh_from_db()

@@ -173,9 +173,9 @@ class GoesOn(PairingView):
     )
     def put(self, request: Request, slug: str, pairing_id: str) -> Response:
         """Set who advances from a drawn match. A decision is made by the organiser and needs a reason."""
-        given = GoesOnIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        data = given.validated_data
+        body = GoesOnIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        data = body.validated_data
         return self._store(request, pairing_id, data["side"], data["how"], data.get("note", ""))
 
     @needs(Right.ENTER_RESULTS)

@@ -80,10 +80,10 @@ class Members(TournamentView):
         """Set a team's members, in board order. Members named by `id` stay; others are removed."""
         team = self.team(player_id)
         version = self.seen_version(request, team.version)
-        given = TeamMembersIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = TeamMembersIn(data=request.data)
+        body.is_valid(raise_exception=True)
         try:
-            rows = given.validated_data["members"]
+            rows = body.validated_data["members"]
             teams.set_members(self.who, self.tournament, team, rows, version=version)
         except Conflict as conflict:
             raise Problem(412, "stale", conflict.text, current=self._members(team)) from conflict
@@ -141,12 +141,12 @@ class Match(MatchView):
         """
         pairing = self.pairing(pairing_id)
         version = self.seen_version(request, pairing.version)
-        given = BoardsIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        facts = [_fact(place, text) for place, text in enumerate(given.validated_data["boards"])]
+        body = BoardsIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        facts = [_fact(place, text) for place, text in enumerate(body.validated_data["boards"])]
         try:
             boards.enter_boards(
-                self.who, self.tournament, pairing, facts, version=version, reason=given.validated_data["reason"]
+                self.who, self.tournament, pairing, facts, version=version, reason=body.validated_data["reason"]
             )
         except Conflict as conflict:
             raise Problem(412, "stale", conflict.text, current=self._match(self.pairing(pairing_id))) from conflict
@@ -165,9 +165,9 @@ class LineUps(MatchView):
         answer is then 412 with the current match.
         """
         pairing = self.pairing(pairing_id)
-        given = LineUpIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        values = given.validated_data
+        body = LineUpIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        values = body.validated_data
         team = get_object_or_404(Player, tournament=self.tournament, public_id=values["team"])
         team.tournament = self.tournament
         more = {"anyway": values["anyway"], "seen": values.get("seen")}

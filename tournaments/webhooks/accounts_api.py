@@ -147,9 +147,9 @@ class AccountWebhooks(OfAccount):
         secret, also when the request is repeated. A message of the topic `created` announces a new tournament, or one
         that you have joined.
         """
-        given = AccountWebhookIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        row, secret = accounts.create_webhook(self.who, value=self.value(), **given.validated_data)
+        body = AccountWebhookIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        row, secret = accounts.create_webhook(self.who, value=self.value(), **body.validated_data)
         return Response({**document(row), "secret": secret}, status=201)
 
 
@@ -173,10 +173,10 @@ class OneAccountWebhook(OfAccount):
         """Change a webhook's address and topics, or switch it on or off."""
         row = self.webhook(webhook)
         version = self.seen_version(request, row.version)
-        given = AccountWebhookChangeIn(data=request.data, partial=True)
-        given.is_valid(raise_exception=True)
+        body = AccountWebhookChangeIn(data=request.data, partial=True)
+        body.is_valid(raise_exception=True)
         try:
-            changed = accounts.change_webhook(self.who, row, version=version, **given.validated_data)
+            changed = accounts.change_webhook(self.who, row, version=version, **body.validated_data)
         except Conflict as conflict:
             raise _stale(conflict) from conflict
         return self.answer(changed)
@@ -204,11 +204,9 @@ class AccountWebhookSecret(OfAccount):
     )
     def post(self, request: Request, webhook: str) -> Response:
         """Create a new secret. For some hours deliveries have two signatures, so that the receiver can switch."""
-        given = NewSecretIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        row, secret = accounts.rotate_secret(
-            self.who, self.webhook(webhook), value=self.value(), **given.validated_data
-        )
+        body = NewSecretIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        row, secret = accounts.rotate_secret(self.who, self.webhook(webhook), value=self.value(), **body.validated_data)
         return Response({**document(row), "secret": secret})
 
 
@@ -225,9 +223,9 @@ class AccountWebhookReplay(OfAccount):
 
         A later cursor skips the events before it. A webhook that is off gets its events when it is on again.
         """
-        given = AccountReplayIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        data = given.validated_data
+        body = AccountReplayIn(data=request.data)
+        body.is_valid(raise_exception=True)
+        data = body.validated_data
         replay = accounts.replay_tournament if "slug" in data else accounts.replay_webhook
         return self.answer(replay(self.who, self.webhook(webhook), **data))
 

@@ -155,11 +155,11 @@ class Webhooks(OfWebhooks):
 
         The answer contains the secret, also when the request is repeated. The guide explains how to verify messages.
         """
-        given = WebhookIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = WebhookIn(data=request.data)
+        body.is_valid(raise_exception=True)
         value = self.value()
         try:
-            row, secret = receivers.create_webhook(self.who, self.tournament, value=value, **given.validated_data)
+            row, secret = receivers.create_webhook(self.who, self.tournament, value=value, **body.validated_data)
         except Repeated as repeated:
             row = get_object_or_404(Webhook, pk=created_keys(repeated.entry, Webhook)[0])
             secret = deliveries.secret(receivers.salt_of(value))
@@ -184,10 +184,10 @@ class OneWebhook(OfWebhooks):
         """Change a webhook's address and topics, or switch it on or off."""
         row = self.webhook(webhook)
         version = self.seen_version(request, row.version)
-        given = WebhookChangeIn(data=request.data, partial=True)
-        given.is_valid(raise_exception=True)
+        body = WebhookChangeIn(data=request.data, partial=True)
+        body.is_valid(raise_exception=True)
         try:
-            receivers.change_webhook(self.who, self.tournament, row, version=version, **given.validated_data)
+            receivers.change_webhook(self.who, self.tournament, row, version=version, **body.validated_data)
         except Conflict as conflict:
             raise _stale(conflict) from conflict
         return self.answer(self.webhook(webhook))
@@ -212,11 +212,11 @@ class WebhookSecret(OfWebhooks):
     )
     def post(self, request: Request, slug: str, webhook: str) -> Response:
         """Create a new secret. For some hours deliveries have two signatures, so that the receiver can switch."""
-        given = NewSecretIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = NewSecretIn(data=request.data)
+        body.is_valid(raise_exception=True)
         row, value = self.webhook(webhook), self.value()
         with suppress(Repeated):
-            receivers.rotate_secret(self.who, self.tournament, row, value=value, **given.validated_data)
+            receivers.rotate_secret(self.who, self.tournament, row, value=value, **body.validated_data)
         secret = deliveries.secret(receivers.salt_of(value))
         return Response({**document(self.webhook(webhook)), "secret": secret})
 
@@ -231,11 +231,11 @@ class WebhookReplay(OfWebhooks):
 
         A later cursor skips the events before it. A webhook that is off gets its events when it is on again.
         """
-        given = ReplayIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        body = ReplayIn(data=request.data)
+        body.is_valid(raise_exception=True)
         row = self.webhook(webhook)
         with suppress(Repeated):
-            receivers.replay_webhook(self.who, self.tournament, row, **given.validated_data)
+            receivers.replay_webhook(self.who, self.tournament, row, **body.validated_data)
         return self.answer(self.webhook(webhook))
 
 
