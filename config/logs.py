@@ -19,7 +19,7 @@ class WithoutClientErrors(logging.Filter):
         return not of_clients or getattr(record, "status_code", SERVER_ERROR) >= SERVER_ERROR
 
 
-class Line(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """One line, or a traceback, without the secrets in addresses."""
 
     def format(self, record: logging.LogRecord) -> str:

@@ -250,7 +250,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "line": {"()": "config.logs.Line", "fmt": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "line": {"()": "config.logs.LineFormatter", "fmt": "{asctime} {levelname} {name}: {message}", "style": "{"},
     },
     "filters": {"without_client_errors": {"()": "config.logs.WithoutClientErrors"}},
     "handlers": {

@@ -45,25 +45,25 @@ class Front:
         """Answer one request."""
         if scope.path.startswith(PUBLIC):
             memory = self._memory or self._page_memory()
-            if (asked := memory.read_question(scope)) is not None:
-                if not memory.give(asked, protocol):
-                    await self._make(memory, asked, scope, protocol)
+            if (request := memory.read_question(scope)) is not None:
+                if not memory.give(request, protocol):
+                    await self._make(memory, request, scope, protocol)
                 return
         await self._ask(scope, protocol)
 
-    async def _make(self, memory: Memory, asked: PageRequest, scope: Scope, protocol: HTTPProtocol) -> None:
+    async def _make(self, memory: Memory, request: PageRequest, scope: Scope, protocol: HTTPProtocol) -> None:
         """Let Django render a page that is not in memory, or wait for another request that does."""
         for _time in range(ATTEMPTS):
-            other = memory.pending(asked)
+            other = memory.pending(request)
             if other is None:
-                page, answered = memory.begin_page(asked), Reply()
+                page, answered = memory.begin_page(request), Reply()
                 try:
-                    answered = await self._ask(scope, protocol, memory.find_tournament(asked))
+                    answered = await self._ask(scope, protocol, memory.find_tournament(request))
                 finally:
-                    memory.finish_page(asked, page, answered.head, answered.offers)
+                    memory.finish_page(request, page, answered.head, answered.offers)
                 return
             await other.finished.wait()
-            if memory.give(asked, protocol):
+            if memory.give(request, protocol):
                 return
             if not other.retry:
                 break

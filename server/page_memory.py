@@ -51,7 +51,7 @@ class PageRequest(NamedTuple):
     after: int
 
 
-class Entry(NamedTuple):
+class CachedPage(NamedTuple):
     """A page ready to send: `page` is None if only its tag is known. `moment` is the count of notifications at that
     time.
     """
@@ -81,7 +81,7 @@ class Memory:
 
     def __init__(self, time: Callable[[], float]) -> None:
         self._time = time
-        self._entries: LRUCache[Key, Entry] = LRUCache(ROOM, getsizeof=lambda entry: entry.size)
+        self._entries: LRUCache[Key, CachedPage] = LRUCache(ROOM, getsizeof=lambda entry: entry.size)
         self._pending: dict[Key, PendingPage] = {}
         self._revisions: dict[int, int] = {}
         self._shown: dict[str, tuple[int, int]] = {}
@@ -148,25 +148,25 @@ class Memory:
         peer = scope.client.rpartition(":")[0].strip("[]")
         return scope.headers.get("x-forwarded-proto") == "https" and is_proxy(peer, settings.TRUSTED_PROXIES)
 
-    def give(self, asked: PageRequest, protocol: HTTPProtocol) -> bool:
+    def give(self, request: PageRequest, protocol: HTTPProtocol) -> bool:
         """Answer from memory; return False if that is impossible."""
-        entry = self._entries.get(asked.key)
-        if entry is None or self._time() >= self._confirmed_until or not self._shows_current_state(entry, asked):
+        entry = self._entries.get(request.key)
+        if entry is None or self._time() >= self._confirmed_until or not self._shows_current_state(entry, request):
             return False
         tag = entry.offer.etag
-        if asked.tags and (asked.tags == tag or tag in parse_etags(asked.tags)):
+        if request.tags and (request.tags == tag or tag in parse_etags(request.tags)):
             protocol.response_empty(HTTPStatus.NOT_MODIFIED, entry.unchanged)
             return True
-        way = entry.ways.get(asked.encoding)
+        way = entry.ways.get(request.encoding)
         if way is None:
             return False
         protocol.response_bytes(HTTPStatus.OK, *way)
         return True
 
-    def _shows_current_state(self, entry: Entry, asked: PageRequest) -> bool:
+    def _shows_current_state(self, entry: CachedPage, request: PageRequest) -> bool:
         """Return whether an entry shows the current state, as far as known, and the revision that its reader knows."""
         shown = entry.offer.address.shown
-        if asked.after and (len(shown) != 1 or shown[0][1] < asked.after):
+        if request.after and (len(shown) != 1 or shown[0][1] < request.after):
             return False
         if not entry.offer.alone and entry.moment != self._moment:
             return False
@@ -175,16 +175,16 @@ class Memory:
     def _is_current(self, shown: Iterable[tuple[int, int]]) -> bool:
         return all(self._revisions.get(tournament, 0) <= revision for tournament, revision in shown)
 
-    def find_tournament(self, asked: PageRequest) -> PublicTournament | None:
+    def find_tournament(self, request: PageRequest) -> PublicTournament | None:
         """Return the public tournament of a URL with its revision, if a page has supplied them and they are still
         current.
         """
-        slug = _slug(asked)
+        slug = _slug(request)
         found = self._shown.get(slug)
         if (
             found is None
             or self._time() >= self._confirmed_until
-            or found[1] < asked.after
+            or found[1] < request.after
             or not self._is_current([found])
         ):
             return None
@@ -192,42 +192,42 @@ class Memory:
 
     # Rendering by Django.
 
-    def pending(self, asked: PageRequest) -> PendingPage | None:
+    def pending(self, request: PageRequest) -> PendingPage | None:
         """Return another request's rendering of this page; None without one."""
-        return self._pending.get(asked.key)
+        return self._pending.get(request.key)
 
-    def begin_page(self, asked: PageRequest) -> PendingPage:
+    def begin_page(self, request: PageRequest) -> PendingPage:
         """Make other requests for this page wait."""
-        page = self._pending[asked.key] = PendingPage(self._epoch, self._moment)
+        page = self._pending[request.key] = PendingPage(self._epoch, self._moment)
         return page
 
     def finish_page(
-        self, asked: PageRequest, page: PendingPage, answer: tuple[int, Headers] | None, offers: Iterable[Offer]
+        self, request: PageRequest, page: PendingPage, answer: tuple[int, Headers] | None, offers: Iterable[Offer]
     ) -> None:
         """Store the page if allowed and still current, and wake waiting requests."""
-        if self._pending.get(asked.key) is page:
-            del self._pending[asked.key]
+        if self._pending.get(request.key) is page:
+            del self._pending[request.key]
         offer = next(iter(offers), None)
         own = answer is None or any(name == "set-cookie" for name, _value in answer[1])
-        if answer is not None and offer is not None and not own and offer.asked == asked.key[2]:
+        if answer is not None and offer is not None and not own and offer.asked == request.key[2]:
             page.retry = True
             entry = _entry(offer, page.moment, *answer)
-            fresh = page.epoch == self._epoch and self._shows_current_state(entry, asked)
+            fresh = page.epoch == self._epoch and self._shows_current_state(entry, request)
             if fresh and offer.alone:
-                (self._shown[_slug(asked)],) = offer.address.shown
-            known = self._entries.get(asked.key)
+                (self._shown[_slug(request)],) = offer.address.shown
+            known = self._entries.get(request.key)
             poorer = known is not None and not entry.ways and known.offer.etag == offer.etag
             if fresh and not poorer and entry.size <= self._entries.maxsize:
-                self._entries[asked.key] = entry
+                self._entries[request.key] = entry
         page.finished.set()
 
 
-def _slug(asked: PageRequest) -> str:
+def _slug(request: PageRequest) -> str:
     """Return the tournament in a URL, /t/SLUG/…"""
-    return asked.key[0].split("/")[2]
+    return request.key[0].split("/")[2]
 
 
-def _entry(offer: Offer, moment: int, status: int, headers: Headers) -> Entry:
+def _entry(offer: Offer, moment: int, status: int, headers: Headers) -> CachedPage:
     """Return Django's answer in each encoding in which it is sent."""
     common = [(name, value) for name, value in headers if name not in ("content-length", "content-encoding")]
     unchanged = [(name, value) for name, value in common if not name.startswith("content-")
@@ -236,7 +236,7 @@ def _entry(offer: Offer, moment: int, status: int, headers: Headers) -> Entry:
     ways = {
         name: ([*common, ("content-encoding", name), ("content-length", str(len(body)))], body) for name, body in bodies
     }
-    return Entry(offer, moment, unchanged, ways)
+    return CachedPage(offer, moment, unchanged, ways)
 
 
 def _cookies(headers: Iterable[str]) -> dict[str, str]:

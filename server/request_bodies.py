@@ -64,7 +64,7 @@ class NoPlace(Exception):
     """All places were taken for as long as a body may take."""
 
 
-class Places:
+class BodyPlaces:
     """The places of one worker, called only by its event loop."""
 
     def __init__(self, *, at_once: int, of_network: int) -> None:
@@ -99,7 +99,7 @@ class Places:
                 del self._networks[network], self._users[network]
 
 
-class Clock:
+class BodyDeadline:
     """The deadline of the body that is being read."""
 
     def __init__(self, timeout: asyncio.Timeout, pace: Pace) -> None:
@@ -136,8 +136,8 @@ class BodyReader:
     def __init__(self, pace: Pace, longest: int) -> None:
         self._pace = pace
         self._longest = longest
-        self._places = Places(at_once=LONG_AT_ONCE, of_network=LONG_OF_NETWORK)
-        self._places_of_longer = Places(at_once=LONGER_AT_ONCE, of_network=1)
+        self._places = BodyPlaces(at_once=LONG_AT_ONCE, of_network=LONG_OF_NETWORK)
+        self._places_of_longer = BodyPlaces(at_once=LONGER_AT_ONCE, of_network=1)
 
     async def read(self, scope: Scope, protocol: HTTPProtocol) -> tuple[IO[bytes], Refusal | None]:
         """Return the body, or an empty one with the reason for a refusal. Raises ClientGone."""
@@ -165,7 +165,7 @@ class BodyReader:
         body: IO[bytes] = SpooledTemporaryFile(max_size=IN_MEMORY) if length > IN_MEMORY else BytesIO()  # noqa: SIM115
         try:
             async with asyncio.timeout(None) as timeout, AsyncExitStack() as place:
-                await self._take(body, scope, protocol, Clock(timeout, self._pace), place)
+                await self._take(body, scope, protocol, BodyDeadline(timeout, self._pace), place)
             if body.tell() < length:
                 raise ClientGone
             body.seek(0)
@@ -175,19 +175,19 @@ class BodyReader:
         return body
 
     async def _take(
-        self, body: IO[bytes], scope: Scope, protocol: HTTPProtocol, clock: Clock, place: AsyncExitStack
+        self, body: IO[bytes], scope: Scope, protocol: HTTPProtocol, deadline: BodyDeadline, place: AsyncExitStack
     ) -> None:
         """Read a body; continue beyond the limit in memory only with a place."""
         has_place = False
         async for chunk in protocol:
             if body.tell() + len(chunk) > IN_MEMORY and not has_place:
-                clock.stop()
+                deadline.stop()
                 places = self._places_of_longer if scope.path in LONGER else self._places
                 await place.enter_async_context(places.place(_network(scope), self._pace.patience))
                 has_place = True
-                clock.start(body.tell())
+                deadline.start(body.tell())
             body.write(chunk)
-            clock.tick(body.tell())
+            deadline.tick(body.tell())
 
 
 def _refusal_of(error: BaseException) -> BaseException:

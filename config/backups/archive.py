@@ -32,7 +32,7 @@ class BackupError(Exception):
 
 
 @dataclass(frozen=True)
-class Table:
+class ArchivedTable:
     """One table's text: its columns in order, how many rows, and the SHA-256 of the text."""
 
     columns: list[str]
@@ -53,7 +53,7 @@ class Manifest:
     migrations: list[list[str]]
     mark: str
     tournaments: list[list[object]]
-    tables: dict[str, Table]
+    tables: dict[str, ArchivedTable]
     sequences: dict[str, list[object]] = field(default_factory=dict)
 
     @property
@@ -135,7 +135,7 @@ def _manifest(path: Path, stored: object) -> Manifest:
         raise BackupError(f"{path} is not a Kierros backup.")
     if stored.pop("version", None) != VERSION:
         raise BackupError(f"{path} was written by a newer version of Kierros. Restore it with that version.")
-    tables = {name: Table(**table) for name, table in stored.pop("tables").items()}
+    tables = {name: ArchivedTable(**table) for name, table in stored.pop("tables").items()}
     return Manifest(tables=tables, **stored)
 
 

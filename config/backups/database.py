@@ -26,7 +26,7 @@ from psycopg import sql
 from psycopg.rows import dict_row
 
 from config.backups import archive
-from config.backups.archive import BackupError, Manifest, Table, Writer
+from config.backups.archive import ArchivedTable, BackupError, Manifest, Writer
 from server.database_pool import leave_pool
 from tournaments.core.direct_connection import session_parameters
 
@@ -82,13 +82,13 @@ def back_up(path: Path, connected_as: Connection | None = None) -> Manifest:
 
 
 def _fill(opened: Connection, writer: Writer) -> Manifest:
-    tables: dict[str, Table] = {}
+    tables: dict[str, ArchivedTable] = {}
     sequences: dict[str, list[object]] = {}
     for name in table_names(opened):
         columns = _columns(opened, name)
         lines = _Lines(opened, _copy_out(opened, name, columns))
         digest = writer.text(name, lines)
-        tables[name] = Table(columns, lines.count, digest)
+        tables[name] = ArchivedTable(columns, lines.count, digest)
         sequences |= _sequences(opened, name, columns)
     has_tournaments = "tournaments_tournament" in tables
     found = (
@@ -323,7 +323,7 @@ def _make_tables(manifest: Manifest) -> None:
     _execute(sql.SQL("SET CONSTRAINTS ALL DEFERRED"))  # migrations leave some immediate, and tables come by name
 
 
-def _fill_table(path: Path, name: str, table: Table) -> None:
+def _fill_table(path: Path, name: str, table: ArchivedTable) -> None:
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(name), _identifiers(table.columns))
     with archive.text(path, name) as member, _raw().cursor() as cursor, cursor.copy(statement) as copied:
         while block := member.read(archive.BLOCK):

@@ -27,7 +27,7 @@ from django.utils.translation import gettext as _
 from config.backups import archive, database, generations, keeping, reached
 from config.backups.archive import BLOCK, LEVEL, BackupError
 from config.backups.generations import About, Generation, Note
-from config.backups.reached import State
+from config.backups.reached import CopyState
 from config.embedded.binaries import PostgresError
 from config.embedded.server import Cluster
 
@@ -78,7 +78,7 @@ def follow() -> None:
 def _run(place: Path) -> None:
     from config.embedded.base import cluster  # noqa: PLC0415 an engine of Django, which loads it where it is used
 
-    _remember(State(reached.state().at))
+    _remember(CopyState(reached.state().at))
     follower: Follower | None = None
     while True:
         try:
@@ -98,7 +98,7 @@ def _note_fault(error: Exception) -> None:
     why = reason(error)
     if why != last.fault:
         log.error("The copy in the second place stands still: %s", why)
-        _remember(State(last.at, why))
+        _remember(CopyState(last.at, why))
 
 
 def reason(error: BaseException) -> str:
@@ -106,7 +106,7 @@ def reason(error: BaseException) -> str:
     return f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
 
 
-def _remember(now: State) -> None:
+def _remember(now: CopyState) -> None:
     try:
         keeping.first_place()
         reached.remember(now)
@@ -186,7 +186,7 @@ class Follower:
             before, self._before = self._before, Far(now, position)
             if time.monotonic() - self._noted >= NOTE_EVERY:
                 self._noted = time.monotonic()
-                _remember(State(before.at.isoformat(), self._fault))
+                _remember(CopyState(before.at.isoformat(), self._fault))
 
     def _end(self) -> None:
         if self._receiver is not None:

@@ -46,7 +46,7 @@ SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
 
 
 @dataclass(frozen=True)
-class State:
+class BackupState:
     """The last automatic backup: its time, the mark of its data, how long it took, and what failed."""
 
     at: str = ""
@@ -61,7 +61,7 @@ class State:
 
 
 #: The state that another server publishes, if that one makes the backups.
-_states_of_others: list[State] = []
+_states_of_others: list[BackupState] = []
 
 
 def first_place() -> Path:
@@ -73,17 +73,17 @@ def first_place() -> Path:
     return Path(settings.BACKUP_DIR)
 
 
-def state() -> State:
+def state() -> BackupState:
     """Read the state of the last automatic backup; a default state if there is none yet."""
     try:
-        return State(**json.loads((settings.BACKUP_DIR / STATE).read_text()))
+        return BackupState(**json.loads((settings.BACKUP_DIR / STATE).read_text()))
     except FileNotFoundError:
-        return State()
+        return BackupState()
     except (OSError, ValueError, TypeError) as error:
-        return State(fault=_("{file} cannot be read: {why}").format(file=STATE, why=error))
+        return BackupState(fault=_("{file} cannot be read: {why}").format(file=STATE, why=error))
 
 
-def _remember(now: State) -> None:
+def _remember(now: BackupState) -> None:
     path = first_place() / STATE
     part = path.with_name(f".state.{os.getpid()}.part")
     try:
@@ -102,7 +102,7 @@ def is_due(pause: timedelta) -> bool:
     return age < timedelta(0) or age >= max(pause, _shortest(last))
 
 
-def _shortest(last: State) -> timedelta:
+def _shortest(last: BackupState) -> timedelta:
     return timedelta(seconds=(SHARE_BESIDE_COPY if reached.is_current() else SHARE) * last.seconds)
 
 
@@ -128,11 +128,11 @@ def tell_others(opened: database.Connection) -> None:
     opened.execute("SELECT set_config('application_name', %s, false)", [name])
 
 
-def _holder_state(opened: database.Connection) -> State | None:
+def _holder_state(opened: database.Connection) -> BackupState | None:
     """Return the state that another server publishes; None if this server makes the backups."""
     row = opened.execute(HOLDER, [LOCK]).fetchone()
     called, mark, at = (*str(row[0] if row else "").split(), "", "", "")[:3]
-    return State(f"{at}+00:00") if called == SESSION_NAME and mark != _mark() and at else None
+    return BackupState(f"{at}+00:00") if called == SESSION_NAME and mark != _mark() and at else None
 
 
 def _mark() -> str:
@@ -153,7 +153,7 @@ def keep(pause: timedelta, opened: database.Connection) -> None:
     except BackupError as error:
         last = state()
         if str(error) != last.fault:
-            _remember(State(last.at, last.mark, last.seconds, str(error), last.second_fault))
+            _remember(BackupState(last.at, last.mark, last.seconds, str(error), last.second_fault))
         raise
 
 
@@ -186,7 +186,7 @@ def _make(opened: database.Connection) -> None:
             fault = str(error)
             log.error("The backup %s did not reach its second place: %s", path.name, fault)  # noqa: TRY400 - a sentence
     seconds = round(time.monotonic() - started, 3)
-    _remember(State(now.isoformat(), manifest.mark, seconds, "", fault))
+    _remember(BackupState(now.isoformat(), manifest.mark, seconds, "", fault))
 
 
 def _to_second_place(path: Path, folder: Path) -> None:
@@ -305,7 +305,7 @@ def age_of_own(made: datetime | None) -> str:
     return _("Last backup: {age} ago.").format(age=timesince(made))
 
 
-def _last() -> State:
+def _last() -> BackupState:
     return _states_of_others[0] if _states_of_others else state()
 
 

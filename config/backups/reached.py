@@ -30,7 +30,7 @@ _start_time = time.monotonic()
 
 
 @dataclass(frozen=True)
-class State:
+class CopyState:
     """Everything stored before `at` is in the second place; `fault` says why the copy does not continue."""
 
     at: str = ""
@@ -55,15 +55,15 @@ def is_current() -> bool:
     return is_wanted() and not last.fault and last.age is not None and last.age <= LARGEST_DELAY
 
 
-def state() -> State:
+def state() -> CopyState:
     """Read the last recorded state."""
     try:
-        return State(**json.loads((settings.BACKUP_DIR / STATE).read_text()))
+        return CopyState(**json.loads((settings.BACKUP_DIR / STATE).read_text()))
     except (OSError, ValueError, TypeError):
-        return State()
+        return CopyState()
 
 
-def remember(now: State) -> None:
+def remember(now: CopyState) -> None:
     """Record the state. Raises OSError."""
     generations.write(settings.BACKUP_DIR / STATE, asdict(now))
 

@@ -26,7 +26,7 @@ OUTCOME = "restoring.json"
 
 
 @dataclass(frozen=True)
-class Outcome:
+class RestoreOutcome:
     """The last restore from the browser: its time, the file, and the output of the command."""
 
     at: str
@@ -39,10 +39,10 @@ class Outcome:
         return datetime.fromisoformat(self.at)
 
 
-def last_outcome() -> Outcome | None:
+def last_outcome() -> RestoreOutcome | None:
     """Read the outcome of the last restore from the browser; None if there was none."""
     try:
-        return Outcome(**json.loads((settings.VAR / OUTCOME).read_text()))
+        return RestoreOutcome(**json.loads((settings.VAR / OUTCOME).read_text()))
     except (FileNotFoundError, ValueError, TypeError):
         return None
 
@@ -62,5 +62,5 @@ def _restore(backup: Path) -> None:
     ran = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     is_done = ran.returncode == 0
     output = (ran.stdout if is_done else ran.stderr).strip().removeprefix("CommandError: ")
-    outcome = Outcome(timezone.now().isoformat(), backup.name, is_done, output)
+    outcome = RestoreOutcome(timezone.now().isoformat(), backup.name, is_done, output)
     (settings.VAR / OUTCOME).write_text(json.dumps(asdict(outcome)))

@@ -138,7 +138,7 @@ async def _tell_telephone(poster: Any, batch: telephones.PhoneBatch, clock: Cloc
     return outcome
 
 
-class Kind(Protocol):
+class ReceiverKind(Protocol):
     """A kind of receivers: the deliveries that are due, and storing their outcomes."""
 
     @property
@@ -152,7 +152,7 @@ class Kind(Protocol):
 
 
 #: The kinds of receivers, and the function that sends to one of them.
-KINDS: Mapping[Kind, Callable[[Any, Any, Clock], Coroutine[Any, Any, Any]]] = MappingProxyType(
+KINDS: Mapping[ReceiverKind, Callable[[Any, Any, Clock], Coroutine[Any, Any, Any]]] = MappingProxyType(
     {deliveries: _tell_webhook, telephones: _tell_telephone}
 )
 
@@ -177,7 +177,7 @@ class Teller:
         self._poster, self._reader, self._clock, self._seconds = poster, reader, clock, seconds
         self._rng = SystemRandom()
         self._busy: dict[str, RunningDelivery] = {}
-        self._done: dict[Kind, list[Any]] = {kind: [] for kind in KINDS}
+        self._done: dict[ReceiverKind, list[Any]] = {kind: [] for kind in KINDS}
         self._wake = asyncio.Event()
         self._faults: list[BaseException] = []
 
@@ -240,7 +240,7 @@ class Teller:
             self._busy.pop(key).task.cancel()
             logger.error("A delivery takes longer than %d seconds and is sent again: %s.", OVERDUE_SECONDS, key)
 
-    async def _carry(self, kind: Kind, batch: object) -> None:
+    async def _carry(self, kind: ReceiverKind, batch: object) -> None:
         outcome = await KINDS[kind](self._poster, batch, self._clock)
         self._done[kind].append(outcome)  # the list of now: another one is there after each turn
 

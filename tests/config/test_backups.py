@@ -390,7 +390,7 @@ class TestLocations:
     def test_backups_continue_after_the_clock_is_set_back(self, events, places):
         keeping.first_place()
         future = timezone.now() + timedelta(days=400)
-        keeping._remember(keeping.State(at=future.isoformat(), mark="another"))
+        keeping._remember(keeping.BackupState(at=future.isoformat(), mark="another"))
         assert keeping.is_due(timedelta(minutes=10))
 
     def test_large_database_gets_longer_pauses(self, events, places, monkeypatch):
@@ -398,7 +398,7 @@ class TestLocations:
         keeping.first_place()
         then = timezone.now() - timedelta(minutes=23)
         for seconds, is_due, oldest in ((40, True, 640), (680, True, 2040), (700, False, 2100)):
-            keeping._remember(keeping.State(at=then.isoformat(), seconds=seconds))
+            keeping._remember(keeping.BackupState(at=then.isoformat(), seconds=seconds))
             assert keeping.is_due(timedelta(minutes=10)) is is_due
             assert keeping.oldest(timedelta(minutes=10)) == timedelta(seconds=oldest)
 
@@ -407,16 +407,16 @@ class TestLocations:
         monkeypatch.setattr(keeping, "SHARE", 2)
         monkeypatch.setattr(reached, "is_wanted", lambda: True)
         then = timezone.now() - timedelta(minutes=23)
-        keeping._remember(keeping.State(at=then.isoformat(), seconds=680))
+        keeping._remember(keeping.BackupState(at=then.isoformat(), seconds=680))
         for age, fault, is_due in ((5, "", False), (90, "", True), (5, "The stick is full.", True)):
             at = timezone.now() - timedelta(seconds=age)
-            reached.remember(reached.State(at.isoformat(), fault))
+            reached.remember(reached.CopyState(at.isoformat(), fault))
             assert keeping.is_due(timedelta(minutes=10)) is is_due
 
     def test_owner_sees_the_maximum_age_of_a_backup(self, events, places, monkeypatch):
         monkeypatch.setattr(keeping, "SHARE", 2)
         keeping.first_place()
-        keeping._remember(keeping.State(at=timezone.now().isoformat(), seconds=680))
+        keeping._remember(keeping.BackupState(at=timezone.now().isoformat(), seconds=680))
         User.objects.update(is_superuser=True)
         client = Client()
         client.force_login(User.objects.get())
@@ -429,9 +429,9 @@ class TestLocations:
         desk = f"/t/{events[0].slug}/desk/"
         assert "No backup yet." in client.get(desk).content.decode()
         keeping.first_place()
-        keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
+        keeping._remember(keeping.BackupState(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
         assert "Last backup: 7\xa0minutes ago." in client.get(desk).content.decode()
-        keeping._remember(keeping.State(at=timezone.now().isoformat()))
+        keeping._remember(keeping.BackupState(at=timezone.now().isoformat()))
         assert "Last backup: less than a minute ago." in client.get(desk).content.decode()
         for owns in (True, False):
             User.objects.update(is_superuser=owns)
@@ -591,10 +591,10 @@ class TestSeveralServers:
     @pytest.mark.rotates(2)
     def test_other_servers_show_the_age_of_the_last_backup(self, events, places, ours, other, monkeypatch):
         keeping.first_place()
-        keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
+        keeping._remember(keeping.BackupState(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
         assert keeping.acquire_lock(other)
         self.as_another_server(monkeypatch, lambda: keeping.tell_others(other))
-        keeping._remember(keeping.State(fault="An old one of ours"))
+        keeping._remember(keeping.BackupState(fault="An old one of ours"))
         assert not keeping.acquire_lock(ours)
         text = "Another server makes the backups. The last one was made 7\xa0minutes ago."
         assert keeping.age(events[0]) == [text]
@@ -613,7 +613,7 @@ class TestSeveralServers:
 
     def test_processes_of_one_server_share_the_state(self, events, places, ours, other):
         keeping.first_place()
-        keeping._remember(keeping.State(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
+        keeping._remember(keeping.BackupState(at=(timezone.now() - timedelta(minutes=7, seconds=5)).isoformat()))
         assert keeping.acquire_lock(other)
         keeping.tell_others(other)
         assert not keeping.acquire_lock(ours)

@@ -37,7 +37,7 @@ def place(settings, tmp_path, monkeypatch):
 
 
 def remember_state(age=None, fault=""):
-    reached.remember(reached.State("" if age is None else (timezone.now() - age).isoformat(), fault))
+    reached.remember(reached.CopyState("" if age is None else (timezone.now() - age).isoformat(), fault))
 
 
 class TestMessages:
@@ -55,7 +55,7 @@ class TestMessages:
 
     def test_same_fault_is_reported_once(self, place):
         remember_state(timedelta(minutes=7), "The folder /stick does not exist.")
-        keeping._remember(keeping.State(second_fault="The folder /stick does not exist."))
+        keeping._remember(keeping.BackupState(second_fault="The folder /stick does not exist."))
         assert len(keeping.warnings(None)) == 1
 
     def test_silence_is_reported_after_a_minute(self, place, monkeypatch):

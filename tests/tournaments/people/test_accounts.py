@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 
-from config.logs import Line
+from config.logs import LineFormatter
 from tournaments.core.journal.errors import NotAllowed
 from tournaments.core.rights import Who
 from tournaments.models import Member
@@ -186,7 +186,7 @@ class TestPasswordReset:
 
     def test_secret_is_removed_from_logs(self):
         text = "Not found: /account/reset/7-abc-def/ by /account/sign-in/?next=%2Faccount%2Freset%2F7-abc-def%2F"
-        assert "abc" not in Line("%(message)s").format(logging.makeLogRecord({"msg": text}))
+        assert "abc" not in LineFormatter("%(message)s").format(logging.makeLogRecord({"msg": text}))
 
     def test_command_prints_a_working_link(self, orla, device):
         answer = StringIO()
