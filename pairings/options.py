@@ -31,7 +31,7 @@ _WHOLE_NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OptionChoice:
     """One value of an option, and its English name (a translatable message).
 
     `word` is the form used inside a sentence, if it differs from the name.
@@ -57,7 +57,7 @@ class OptionSpec:
     default: Any
     label: str
     help: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[OptionChoice, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
     about: str = ""
@@ -77,7 +77,9 @@ def choice(
     default: str, label: str, *choices: tuple[str, str] | tuple[str, str, str], help: str = "", about: str = ""
 ) -> Any:
     """Declare a choice of a few values. Its type is that of the default, which may be a string enumeration."""
-    return _option("choice", default, label, help=help, about=about, choices=tuple(Choice(*each) for each in choices))
+    return _option(
+        "choice", default, label, help=help, about=about, choices=tuple(OptionChoice(*each) for each in choices)
+    )
 
 
 def whole(default: int | None, label: str, minimum: int, maximum: int, help: str = "", about: str = "") -> Any:

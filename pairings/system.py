@@ -22,7 +22,7 @@ from pairings.snapshot import Snapshot
 
 if TYPE_CHECKING:  # to pair takes neither the judge nor schedules
     from pairings.judge import Violation
-    from pairings.schedules.schedule import Schedule
+    from pairings.schedules.schedule import GameSchedule
 
 #: Tables of more players are of no use to anybody, and printing them takes long.
 MOST_PLAYERS = 1000
@@ -33,14 +33,14 @@ OptionsT = TypeVar("OptionsT")
 OptionsT_contra = TypeVar("OptionsT_contra", contravariant=True)
 
 
-class Answer(Protocol):
+class ReasonedAnswer(Protocol):
     """An answer of a system that is more than reasons, such as a comparison of two pairings."""
 
     def reasons(self) -> tuple[Reason, ...]: ...
 
 
 Pairs = Iterable[tuple[int, int]]
-Answers = tuple[Reason, ...] | Answer
+Answers = tuple[Reason, ...] | ReasonedAnswer
 
 
 class Engine(Protocol[OptionsT_contra]):
@@ -70,7 +70,7 @@ class EqualOptima(Protocol[OptionsT_contra]):
     ) -> tuple[Sequence[Sequence[tuple[int, int]]], bool]: ...
 
 
-class Places(Protocol[OptionsT_contra]):
+class PlaceCalculator(Protocol[OptionsT_contra]):
     """The best and the worst place of each player, by number, after round `through` (None: the last recorded)."""
 
     def __call__(
@@ -84,7 +84,7 @@ class Groups(Protocol[OptionsT_contra]):
     def __call__(self, snapshot: Snapshot, options: OptionsT_contra) -> tuple[tuple[int, ...], ...]: ...
 
 
-class Part(Protocol):
+class ScorePart(Protocol):
     """The part of a score from one round and an opponent (None: without one); round 0 is the start score.
 
     `cause` explains the amount where needed.
@@ -110,7 +110,7 @@ class Scores(Protocol[OptionsT_contra]):
 
     def __call__(
         self, snapshot: Snapshot, options: OptionsT_contra, through: int | None = None
-    ) -> Mapping[int, Sequence[Part]]: ...
+    ) -> Mapping[int, Sequence[ScorePart]]: ...
 
 
 class Moved(Protocol):
@@ -147,7 +147,7 @@ class Moves(Protocol[OptionsT_contra]):
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PairingCard:
     """The facts about a player before a round, as on an arbiter's pairing card: score, colour due, floats.
 
     `score` is the player's own score; `virtual` is the extra points of acceleration.
@@ -211,12 +211,12 @@ class Questions(Generic[OptionsT]):
     why_worse: Callable[[Snapshot, OptionsT, RoundPlan], tuple[Reason, ...]] | None = None
     equal_optima: EqualOptima[OptionsT] | None = None
     paired_as: Callable[[Snapshot, OptionsT, Pairs, Random], RoundPlan] | None = None
-    cards: Callable[[Snapshot, OptionsT], Mapping[int, Card]] | None = None
+    cards: Callable[[Snapshot, OptionsT], Mapping[int, PairingCard]] | None = None
     consequences: Callable[[Snapshot, OptionsT, RoundPlan], tuple[Reason, ...]] | None = None
     rounds_warning: Callable[[int, int], Reason | None] | None = None
     fits_round_robin: Callable[[Snapshot], bool] | None = None
     idle: Callable[[Snapshot, OptionsT], frozenset[int]] | None = None
-    places: Places[OptionsT] | None = None
+    places: PlaceCalculator[OptionsT] | None = None
     scores: Scores[OptionsT] | None = None
     moves: Moves[OptionsT] | None = None
     length: Callable[[Snapshot, OptionsT], int] | None = None
@@ -235,7 +235,7 @@ class Questions(Generic[OptionsT]):
         return self.places is None and self.scores is None and self.moves is None
 
 
-class Kind(StrEnum):
+class SystemKind(StrEnum):
     """The kind of a system, which determines its tie-break rules."""
 
     SWISS = "swiss"
@@ -253,13 +253,13 @@ class Scheduling(Generic[OptionsT]):
     is how often all players meet each other, cycle after cycle.
     """
 
-    lay_out: Callable[[int, OptionsT], Schedule]
+    lay_out: Callable[[int, OptionsT], GameSchedule]
     length: Callable[[Snapshot, OptionsT], int]
     about: str
     late_seats: Callable[[Sequence[tuple[int, int]], int | None, int, OptionsT], dict[int, int]] | None = None
     cycles: Callable[[OptionsT], int] | None = None
 
-    def schedule(self, players: int, options: OptionsT) -> Schedule:
+    def schedule(self, players: int, options: OptionsT) -> GameSchedule:
         """Return all rounds for a number of players. Raises CannotPair for numbers that do not work."""
         if players > MOST_PLAYERS:
             raise CannotPair(Reason("schedule-too-many", {"count": players, "most": MOST_PLAYERS}))
@@ -309,7 +309,7 @@ class SystemOf(Generic[OptionsT]):
     rounds: Callable[[int, OptionsT], int | None]
     promises: Callable[[Snapshot, RoundPlan, OptionsT], Iterator[Violation]] | None
     sentences: Mapping[str, str]
-    kind: Kind
+    kind: SystemKind
     questions: Questions[OptionsT] = field(default_factory=Questions)
     scheduling: Scheduling[OptionsT] | None = None
     by_hand: bool = False
@@ -341,7 +341,7 @@ class SystemOf(Generic[OptionsT]):
     @property
     def knocks_out(self) -> bool:
         """True if a player who loses is out, so that the rounds follow from seats and results alone."""
-        return self.kind is Kind.KNOCK_OUT
+        return self.kind is SystemKind.KNOCK_OUT
 
     @property
     def has_seeds(self) -> bool:

@@ -25,7 +25,7 @@ import networkx as nx
 from pairings.files.trf.reading.read import read
 from pairings.files.trf.replay import Replay
 from pairings.snapshot import Snapshot
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems.dutch import Options, pair
@@ -58,7 +58,7 @@ def unit() -> float:
 
 
 def pairs_alone(snapshot: Snapshot) -> None:
-    field = Field(snapshot, Options())
+    field = SwissField(snapshot, Options())
     pair_brackets(field, Completion(field))
 
 

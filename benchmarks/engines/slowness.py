@@ -20,7 +20,7 @@ from typing import Any
 from unittest.mock import patch
 
 from benchmarks.engines.dutch import unit
-from pairings.matching.sets.unweighted import Tree
+from pairings.matching.sets.unweighted import AlternatingTree
 from pairings.matching.sets.weighted import Matching
 from pairings.plan import CannotPair, NoLegalPairing
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
@@ -132,12 +132,12 @@ class Worst:
 
 
 @contextmanager
-def collect_solvers() -> Iterator[list[Matching | Tree]]:
+def collect_solvers() -> Iterator[list[Matching | AlternatingTree]]:
     """Yield a list that collects all matchings and trees without weights made inside."""
-    made: list[Matching | Tree] = []
+    made: list[Matching | AlternatingTree] = []
 
     def noting(original: Callable[..., Any]) -> Callable[..., Any]:
-        def record(each: Matching | Tree, *arguments: object) -> object:
+        def record(each: Matching | AlternatingTree, *arguments: object) -> object:
             made.append(each)
             return original(each, *arguments)
 
@@ -145,12 +145,12 @@ def collect_solvers() -> Iterator[list[Matching | Tree]]:
 
     with (
         patch.object(Matching, "_solve", noting(Matching._solve)),
-        patch.object(Tree, "grow", noting(Tree.grow)),
+        patch.object(AlternatingTree, "grow", noting(AlternatingTree.grow)),
     ):
         yield made
 
 
-def steps(made: list[Matching | Tree]) -> int:
+def steps(made: list[Matching | AlternatingTree]) -> int:
     return sum(each.steps if isinstance(each, Matching) else len(each.queue) for each in made)
 
 

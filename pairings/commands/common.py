@@ -13,7 +13,7 @@ from pairings.commands.command_line import CommandError, bytes_of
 from pairings.files.pairing_system import DeclaredSystem, UnknownSystem, system_in, system_with_options
 from pairings.files.reading import BrokenDocument, Recorded, Source, read
 from pairings.files.trf.errors import TooWide, TrfError
-from pairings.files.trf.records import Document
+from pairings.files.trf.records import TrfDocument
 from pairings.files.trf.replay import Replay
 from pairings.options import OptionError, specs
 from pairings.options import read as read_options
@@ -171,7 +171,7 @@ def require_seats(system: System, snapshot: Snapshot) -> None:
         raise CommandError(f"the system {system.key} needs players numbered from 1 without gaps")
 
 
-def write_file(made: Callable[[], Document], path: str | None) -> None:
+def write_file(made: Callable[[], TrfDocument], path: str | None) -> None:
     """Make a report file and write it, to standard output without a path. Raises CommandError."""
     from pairings.files.trf.writing.write import write
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from pairings.commands import common
 from pairings.commands.command_line import CommandError
-from pairings.library.comparison import MOST, SWISS, Answer, compare_systems
+from pairings.library.comparison import MOST, SWISS, SystemAnswer, compare_systems
 from pairings.snapshot import Snapshot
 
 
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _table(answers: Sequence[Answer], snapshot: Snapshot) -> Iterator[str]:
+def _table(answers: Sequence[SystemAnswer], snapshot: Snapshot) -> Iterator[str]:
     """Yield a line for each player: each system's opponent, W or B for the colour; a star marks a difference."""
     names = {player.number: player.name for player in snapshot.players}
     wide = max(12, *(len(answer.system.key) + 2 for answer in answers))
@@ -44,7 +44,7 @@ def _table(answers: Sequence[Answer], snapshot: Snapshot) -> Iterator[str]:
         yield f"{player.number:4}  {names[player.number][:25]:26}{cells}".rstrip()
 
 
-def _cell(answer: Answer, first: Answer, number: int) -> str:
+def _cell(answer: SystemAnswer, first: SystemAnswer, number: int) -> str:
     opponent = answer.opponent(number)
     if opponent is None:
         return "-"
@@ -54,7 +54,7 @@ def _cell(answer: Answer, first: Answer, number: int) -> str:
     return f"{opponent} {'W' if answer.tables[number].first == number else 'B'}{star}"
 
 
-def _differences(answers: Sequence[Answer], names: Mapping[int, str]) -> Iterator[str]:
+def _differences(answers: Sequence[SystemAnswer], names: Mapping[int, str]) -> Iterator[str]:
     first = answers[0]
     for answer in answers:
         yield f"{answer.system.name}. {answer.system.summary}"

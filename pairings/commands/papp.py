@@ -19,12 +19,12 @@ from pairings.options import OptionError, as_json, read
 from pairings.plan import CannotPair
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.systems.papp.colours import order_colours
-from pairings.systems.papp.field import Field, all_pairs, field_of, pair_of, solve
+from pairings.systems.papp.field import PappField, all_pairs, field_of, pair_of, solve
 from pairings.systems.papp.ledger import charges, reasons_of_pair, reasons_of_round
 from pairings.systems.papp.options import PRESETS, Options
 from pairings.systems.papp.record import BYE
 from pairings.systems.papp.terms import PAPP_INFINITE, Cost, split
-from pairings.systems.papp.whatif import Comparison, equal_optima, why_not
+from pairings.systems.papp.whatif import PappComparison, equal_optima, why_not
 from pairings.wording.sentences import sentence
 
 DISCS = 64
@@ -182,7 +182,7 @@ def _name(number: int) -> int | str:
     return "bye" if number == BYE else number
 
 
-def _numbers_of(field: Field, names: Iterable[str]) -> tuple[int, int]:
+def _numbers_of(field: PappField, names: Iterable[str]) -> tuple[int, int]:
     """Return the two players of --force. Raises CommandError unless both are available."""
     free = {str(_name(record.number)): record.number for record in field.free}
     for name in names:
@@ -198,7 +198,7 @@ def _names(pairs: Iterable[tuple[int, int]]) -> list[list[int | str]]:
     return [[_name(number) for number in (pair[::-1] if pair[0] == BYE else pair)] for pair in pairs]
 
 
-def _ledger(field: Field, game: tuple[int, int]) -> dict[str, object]:
+def _ledger(field: PappField, game: tuple[int, int]) -> dict[str, object]:
     found = charges(field.rules, *(field.everybody[number] for number in game))
     return {
         "first": _name(game[0]),
@@ -211,7 +211,7 @@ def _ledger(field: Field, game: tuple[int, int]) -> dict[str, object]:
     }
 
 
-def _reasons(field: Field, games: list[tuple[int, int]]) -> dict[str, object]:
+def _reasons(field: PappField, games: list[tuple[int, int]]) -> dict[str, object]:
     names = {BYE: "the bye"}
     return {
         "pairs": [[sentence(reason, names) for reason in reasons_of_pair(field, *game)] for game in games],
@@ -219,7 +219,7 @@ def _reasons(field: Field, games: list[tuple[int, int]]) -> dict[str, object]:
     }
 
 
-def _comparison(comparison: Comparison) -> dict[str, object]:
+def _comparison(comparison: PappComparison) -> dict[str, object]:
     return {
         "extra": _printed_cost(comparison.extra),
         "total": _printed_cost(comparison.then_total),

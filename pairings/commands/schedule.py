@@ -17,7 +17,7 @@ from pairings.options import OptionError, OptionSpec, specs
 from pairings.options import read as read_options
 from pairings.plan import CannotPair
 from pairings.schedules.courts import CourtSchedule, on_courts
-from pairings.schedules.schedule import Schedule, as_csv, as_text, grid_text
+from pairings.schedules.schedule import GameSchedule, as_csv, as_text, grid_text
 from pairings.system import MOST_PLAYERS
 from pairings.systems import SYSTEMS
 from pairings.wording.sentences import sentence
@@ -113,7 +113,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _on_courts(schedule: Schedule, arguments: argparse.Namespace) -> int:
+def _on_courts(schedule: GameSchedule, arguments: argparse.Namespace) -> int:
     if arguments.courts < 1:
         raise CommandError("--courts: games need at least one court")
     if arguments.format == "grid":
@@ -138,7 +138,7 @@ def _on_courts(schedule: Schedule, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _slots_as_json(schedule: Schedule, laid: CourtSchedule) -> dict[str, object]:
+def _slots_as_json(schedule: GameSchedule, laid: CourtSchedule) -> dict[str, object]:
     return {
         "players": schedule.players,
         "courts": laid.courts,
@@ -158,7 +158,7 @@ def _slots_as_json(schedule: Schedule, laid: CourtSchedule) -> dict[str, object]
     }
 
 
-def _schedule(arguments: argparse.Namespace) -> Schedule:
+def _schedule(arguments: argparse.Namespace) -> GameSchedule:
     """Return the schedule. Raises CommandError for numbers that do not work."""
     system = SYSTEMS[arguments.schedule]
     kind = system.options
@@ -172,7 +172,7 @@ def _schedule(arguments: argparse.Namespace) -> Schedule:
         raise CommandError(sentence(error.reason)) from error
 
 
-def _as_json(schedule: Schedule) -> dict[str, object]:
+def _as_json(schedule: GameSchedule) -> dict[str, object]:
     return {
         "players": schedule.players,
         "rounds": [
@@ -189,7 +189,7 @@ def _as_json(schedule: Schedule) -> dict[str, object]:
     }
 
 
-def _text(schedule: Schedule) -> Iterator[str]:
+def _text(schedule: GameSchedule) -> Iterator[str]:
     yield f"{schedule.players} players, {len(schedule.rounds)} rounds, {schedule.count} games"
     yield ""
     yield from as_text(schedule)

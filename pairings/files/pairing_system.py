@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pairings import options as system_options
-from pairings.files.trf.comments.own import Own, own_in
-from pairings.files.trf.records import Document
+from pairings.files.trf.comments.own import KierrosComment, own_in
+from pairings.files.trf.records import TrfDocument
 from pairings.system import System
 from pairings.systems import SYSTEMS
 
@@ -39,7 +39,7 @@ class DeclaredSystem:
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
-def system_in(document: Document) -> DeclaredSystem | None:
+def system_in(document: TrfDocument) -> DeclaredSystem | None:
     """Return the system that a report file names, or None. Raises UnknownSystem."""
     day = next(iter(document.texts("042")), "")
     if (own := own_in(document.texts("###"))).system in SYSTEMS:
@@ -55,7 +55,7 @@ def system_in(document: Document) -> DeclaredSystem | None:
     return None
 
 
-def _own(own: Own) -> DeclaredSystem:
+def _own(own: KierrosComment) -> DeclaredSystem:
     """Return the system that a file written by Kierros names; impossible options are left out."""
     system = SYSTEMS[own.system]
     try:
@@ -76,7 +76,7 @@ def system_in_force(system: System, day: str) -> DeclaredSystem:
     return DeclaredSystem(system, system.of_code(code, day) or {})
 
 
-def system_with_options(system: System, document: Document) -> DeclaredSystem:
+def system_with_options(system: System, document: TrfDocument) -> DeclaredSystem:
     """Return a system with its options that a report file names. Raises ValueError for an unknown edition."""
     day = next(iter(document.texts("042")), "")
     codes = (code.strip().upper() for code in document.texts("192"))

@@ -10,7 +10,7 @@ from functools import cached_property
 from pairings.library.system_calls import judged_plan
 from pairings.plan import BrokenPlan, CannotPair, PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import ByeKind, Snapshot
-from pairings.system import Kind, System
+from pairings.system import System, SystemKind
 from pairings.systems import SYSTEMS
 
 logger = logging.getLogger(__name__)
@@ -21,12 +21,12 @@ MOST = 300
 OF_TEAMS = "team-swiss"
 #: FIDE's Swiss systems for single players, in the order in which systems are offered.
 SWISS: Mapping[str, System] = {
-    key: each for key, each in SYSTEMS.items() if each.of_fide and each.kind is Kind.SWISS and key != OF_TEAMS
+    key: each for key, each in SYSTEMS.items() if each.of_fide and each.kind is SystemKind.SWISS and key != OF_TEAMS
 }
 
 
 @dataclass(frozen=True)
-class Answer:
+class SystemAnswer:
     """The answer of a system to a position: a plan, or the reasons why there is none."""
 
     system: System
@@ -52,7 +52,7 @@ class Answer:
             return table.second if table.first == number else table.first
         return 0 if number in self.free else None
 
-    def only_here(self, other: Answer) -> tuple[PlannedPairing, ...]:
+    def only_here(self, other: SystemAnswer) -> tuple[PlannedPairing, ...]:
         """Return the tables whose players do not meet in another answer."""
         pairings = self.plan.pairings if self.plan else ()
         return tuple(each for each in pairings if other.opponent(each.first) != each.second)
@@ -60,16 +60,16 @@ class Answer:
 
 def compare_systems(
     snapshot: Snapshot, own: Mapping[str, object], seed: str, systems: Iterable[str] = SWISS
-) -> list[Answer]:
+) -> list[SystemAnswer]:
     """Return the answer of each system, with its `own` options if given, else its defaults."""
     return [_answer(SYSTEMS[key], snapshot, own.get(key) or SYSTEMS[key].options(), seed) for key in systems]
 
 
-def _answer(system: System, snapshot: Snapshot, options: object, seed: str) -> Answer:
+def _answer(system: System, snapshot: Snapshot, options: object, seed: str) -> SystemAnswer:
     try:
-        return Answer(system, judged_plan(system.key, snapshot, options, seed))
+        return SystemAnswer(system, judged_plan(system.key, snapshot, options, seed))
     except CannotPair as error:
-        return Answer(system, None, error.reasons)
+        return SystemAnswer(system, None, error.reasons)
     except BrokenPlan:
         logger.exception("A pairing was not compared.")
-        return Answer(system, None, (Reason("broken-plan", {"round": snapshot.next_round}),))
+        return SystemAnswer(system, None, (Reason("broken-plan", {"round": snapshot.next_round}),))

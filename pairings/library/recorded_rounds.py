@@ -36,7 +36,7 @@ class Recording(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PairOrBye:
     """A pair, or a bye (`second` 0), by pairing numbers."""
 
     first: int
@@ -48,15 +48,15 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class RoundComparison:
     """A round: the pairs only in the record, those only by the engine, and why the engine's are better.
 
     `refused`: the engine finds no legal round, and `reasons` explain it.
     """
 
     number: int
-    recorded: tuple[Seat, ...] = ()
-    engine: tuple[Seat, ...] = ()
+    recorded: tuple[PairOrBye, ...] = ()
+    engine: tuple[PairOrBye, ...] = ()
     reasons: tuple[Reason, ...] = ()
     refused: bool = False
 
@@ -65,7 +65,7 @@ class Comparison:
         return not (self.recorded or self.engine or self.refused)
 
 
-def compare_round(source: Recording, number: int, system: System, options: object, seed: int | str) -> Comparison:
+def compare_round(source: Recording, number: int, system: System, options: object, seed: int | str) -> RoundComparison:
     """Return the comparison of a recorded round with the engine's pairing."""
     snapshot = before(source, number, system, options)
     recorded = as_plan(source.rounds[number - 1])
@@ -73,13 +73,13 @@ def compare_round(source: Recording, number: int, system: System, options: objec
         plan = system.pair(snapshot, options, Random(seed))
     except CannotPair as error:
         if not _seats(recorded) and not snapshot.to_be_paired():
-            return Comparison(number)
-        return Comparison(number, reasons=tuple(error.reasons), refused=True)
+            return RoundComparison(number)
+        return RoundComparison(number, reasons=tuple(error.reasons), refused=True)
     theirs, ours = _seats(recorded), _seats(plan)
     open_colours = {seat.both for seat in theirs if not source.colour_known(number, seat.first)}
     theirs_only, ours_only = _differing(theirs, ours, open_colours)
     reasons = _reasons(snapshot, recorded, plan, theirs_only, system, options)
-    return Comparison(number, tuple(theirs_only), tuple(ours_only), tuple(reasons))
+    return RoundComparison(number, tuple(theirs_only), tuple(ours_only), tuple(reasons))
 
 
 def breaches(source: Recording, number: int, system: System, options: object) -> tuple[Reason, ...]:
@@ -101,14 +101,14 @@ def before(source: Recording, number: int, system: System, options: object) -> S
     return system.add_system_facts(snapshot, options)
 
 
-def _seats(plan: RoundPlan) -> frozenset[Seat]:
-    pairs = {Seat(pairing.first, pairing.second) for pairing in plan.pairings}
-    return frozenset(pairs | {Seat(bye.player, 0) for bye in plan.byes if bye.kind is ByeKind.ALLOCATED})
+def _seats(plan: RoundPlan) -> frozenset[PairOrBye]:
+    pairs = {PairOrBye(pairing.first, pairing.second) for pairing in plan.pairings}
+    return frozenset(pairs | {PairOrBye(bye.player, 0) for bye in plan.byes if bye.kind is ByeKind.ALLOCATED})
 
 
 def _differing(
-    theirs: frozenset[Seat], ours: frozenset[Seat], open_colours: set[frozenset[int]]
-) -> tuple[list[Seat], list[Seat]]:
+    theirs: frozenset[PairOrBye], ours: frozenset[PairOrBye], open_colours: set[frozenset[int]]
+) -> tuple[list[PairOrBye], list[PairOrBye]]:
     """Return (only in the record, only by the engine), lowest numbers first."""
     agreed = {seat.both for seat in theirs} & {seat.both for seat in ours} & open_colours
     left = {seat for seat in theirs ^ ours if seat.both not in agreed}
@@ -117,7 +117,12 @@ def _differing(
 
 
 def _reasons(
-    snapshot: Snapshot, recorded: RoundPlan, plan: RoundPlan, theirs_only: list[Seat], system: System, options: object
+    snapshot: Snapshot,
+    recorded: RoundPlan,
+    plan: RoundPlan,
+    theirs_only: list[PairOrBye],
+    system: System,
+    options: object,
 ) -> Iterable[Reason]:
     """Return rules that the recorded round breaks; if none, the first criterion by which it is worse, or its strange
     pair.

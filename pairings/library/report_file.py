@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Any
 
 from pairings import options as system_options
-from pairings.files.trf.comments.own import Match, Own, Table, own_comment
+from pairings.files.trf.comments.own import KierrosComment, MatchFormat, TableComment, own_comment
 from pairings.files.trf.records import ByeList
 from pairings.files.trf.writing.build import Heading, Person, document_of
 from pairings.files.trf.writing.write import Edition
@@ -94,14 +94,14 @@ def _byes_in_file(rounds: InFile, snapshot: Snapshot, later: Sequence[ByeList]) 
     return [each for each in found if each.round_number != rounds.first(snapshot.next_round)]
 
 
-def own_of(snapshot: Snapshot, system: System, options: object) -> Own:
+def own_of(snapshot: Snapshot, system: System, options: object) -> KierrosComment:
     """Return the content of the comment of a file, beside its records.
 
     Systems with their own rounds in files put them there.
     """
     more = _options(system, options)
     plain = system.in_file is None
-    return Own(
+    return KierrosComment(
         system=system.key if more or not system.report_code else "",
         options=more,
         match=_match(snapshot.scoring) if plain else None,
@@ -120,9 +120,9 @@ def _options(system: System, options: object) -> dict[str, object]:
     return more if any(value != usual[name] for name, value in more.items()) else {}
 
 
-def _match(scoring: Scoring) -> Match | None:
+def _match(scoring: Scoring) -> MatchFormat | None:
     """Return the form of a result, or None if it is just one game."""
-    found = Match(
+    found = MatchFormat(
         best_of=scoring.best_of,
         by_games=scoring.by_games,
         draws=scoring.draws,
@@ -130,13 +130,13 @@ def _match(scoring: Scoring) -> Match | None:
         scores="points" if scoring.keeps_score else "",
         score_total=scoring.score_total,
     )
-    return None if found == Match() else found
+    return None if found == MatchFormat() else found
 
 
-def _tables(snapshot: Snapshot) -> dict[int, dict[int, Table]]:
+def _tables(snapshot: Snapshot) -> dict[int, dict[int, TableComment]]:
     """Return the extra data of pairings besides their outcomes, by round and first player."""
     tables = {}
     for played in snapshot.rounds:
         pairings = sorted(played.pairings, key=attrgetter("first"))
-        tables[played.number] = {p.first: table for p in pairings if (table := Table.of(p)) != Table()}
+        tables[played.number] = {p.first: table for p in pairings if (table := TableComment.of(p)) != TableComment()}
     return {number: row for number, row in tables.items() if row}

@@ -23,7 +23,7 @@ def line_of(numbers: Iterable[int]) -> Line[int]:
     return array("q", numbers)
 
 
-class Fields:
+class PackedRows:
     """Packed rows of n numbers. `ones` is the row with 1 everywhere."""
 
     def __init__(self, n: int) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TypeVar
 
-from pairings.matching.packed import Fields
+from pairings.matching.packed import PackedRows
 
 #: Columns of a block; blocks searched for near vertices; vertices in the sample.
 WIDTH = 48
@@ -36,7 +36,7 @@ class PricedTable:
         self.costs = costs
         self.n = len(costs)
         self.blocks = [range(begin, min(begin + WIDTH, self.n)) for begin in range(0, self.n, WIDTH)]
-        self.fields = Fields(self.n)
+        self.fields = PackedRows(self.n)
         self.least = self._least_slacks()
         self.shuffled = 2 * sorted(range(self.n), key=lambda v: v * SPREAD % 2**32)
         self.price([0] * self.n)

@@ -25,7 +25,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from pairings.matching.packed import LARGEST, Fields
+from pairings.matching.packed import LARGEST, PackedRows
 from pairings.matching.sets.bits import bits
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class BrokenProof(Exception):
 def prove_table(costs: Sequence[Sequence[int]], matching: Matching) -> None:
     """Raise BrokenProof unless the matching is proved to be the cheapest of the whole table."""
     n = len(costs)
-    _prove(_Table(costs, matching.duals), range(n), matching.mate, _of_answer(n, matching))
+    _prove(_WeightTable(costs, matching.duals), range(n), matching.mate, _of_answer(n, matching))
     _adds_up((costs[u][v] for u, v in matching.pairs()), matching)
 
 
@@ -207,7 +207,7 @@ class _Sets:
                 raise BrokenProof("A blossom is not matched but for its base.")
 
 
-class _Table:
+class _WeightTable:
     def __init__(self, costs: Sequence[Sequence[int]], duals: Sequence[int]) -> None:
         self.costs, self.duals = costs, duals
 
@@ -248,7 +248,7 @@ class _DualsAt:
 
     def __init__(self, duals: Sequence[int], weights: int) -> None:
         self.duals, self.values = duals, list(duals)
-        self.fields = Fields(len(duals))
+        self.fields = PackedRows(len(duals))
         self.packed = self.fields.pack(duals) if weights < LARGEST else None
 
     def add(self, vertices: Sequence[int], weight: int) -> None:

@@ -59,7 +59,7 @@ PROGRESS_MESSAGE = _("Searching for opponents: {done} of {of} players have one."
 Adjacency = list[list[tuple[int, int]]]
 
 
-class Search:
+class MatchingSearch:
     """The trees of all unmatched vertices. `run` matches all of them; `y` and the forest are changed in place.
 
     `looked` counts the visited edges; beyond `most` of them the search raises TooMuchWork. `work` receives the number

@@ -33,7 +33,7 @@ from pairings.matching.answer import Barrier, Blossom, Matching, NoPerfectMatchi
 from pairings.matching.forest import Forest
 from pairings.matching.fractional import Fractional
 from pairings.matching.priced import PricedTable, Table
-from pairings.matching.search import Adjacency, Search
+from pairings.matching.search import Adjacency, MatchingSearch
 from pairings.progress import NO_PROGRESS, Work
 
 Edge = tuple[int, int, int]
@@ -172,7 +172,7 @@ class _Solver:
         Raises NoPerfectMatching, and TooMuchWork beyond `most` edges.
         """
         self._tighten()
-        search = Search(self.adjacency, self.y, self.forest, most, work)
+        search = MatchingSearch(self.adjacency, self.y, self.forest, most, work)
         search.run()
         return search.looked
 

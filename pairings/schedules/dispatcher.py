@@ -27,7 +27,7 @@ MOST_ESTIMATES = 150
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class WaitingMatch:
     """A match that has not begun. `key` is its number, the last criterion of the order.
 
     `after` are the keys of matches that must be over before. `stage` determines its duration and its reserved courts.
@@ -53,7 +53,7 @@ class Court:
     is_open: bool = True
     only: frozenset[str] | None = None
 
-    def takes(self, match: Match) -> bool:
+    def takes(self, match: WaitingMatch) -> bool:
         return self.is_open and (self.only is None or match.stage in self.only)
 
 
@@ -61,14 +61,14 @@ class Court:
 class Playing:
     """A match on a court since its call. Its referees are not called elsewhere during it."""
 
-    match: Match
+    match: WaitingMatch
     court: int
     since: int
     referees: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class HallState:
     """The state of the hall at the time `now`.
 
     `free_since` is the end of each player's last match; others are free since `start`. With `waits_for_rest` nobody is
@@ -77,7 +77,7 @@ class Hall:
     """
 
     courts: tuple[Court, ...]
-    waiting: tuple[Match, ...]
+    waiting: tuple[WaitingMatch, ...]
     playing: tuple[Playing, ...] = ()
     free_since: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
     now: int = 0
@@ -87,14 +87,14 @@ class Hall:
     minutes: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     usual: int = 30
 
-    def lasts(self, match: Match) -> int:
+    def lasts(self, match: WaitingMatch) -> int:
         return self.minutes.get(match.stage, self.usual)
 
     def waiting_time(self, player: int) -> int:
         """Return the time for which a player has been free."""
         return self.now - self.free_since.get(player, self.start)
 
-    def rest_end(self, match: Match) -> int:
+    def rest_end(self, match: WaitingMatch) -> int:
         """Return when all players of a match have rested; players without a match before need no rest."""
         return max(
             (self.free_since[each] + self.min_rest for each in match.players if each in self.free_since), default=0
@@ -124,17 +124,17 @@ class Hall:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class MatchCall:
     """A match that goes to a court now. `short_rest` is the number of its players with too little rest."""
 
-    match: Match
+    match: WaitingMatch
     court: int
     short_rest: int
 
 
-def next_calls(hall: Hall) -> tuple[Call, ...]:
+def next_calls(hall: HallState) -> tuple[MatchCall, ...]:
     """Return all matches that can be called now, each with its court; the lowest free court chooses first."""
-    made: list[Call] = []
+    made: list[MatchCall] = []
     busy, unfinished, gone = set(hall.busy), hall.unfinished, set[int]()
     for court in hall.free_courts:
         found = _best(hall, court, busy, unfinished, gone)
@@ -146,8 +146,8 @@ def next_calls(hall: Hall) -> tuple[Call, ...]:
 
 
 def _best(
-    hall: Hall, court: Court, busy: Collection[int], unfinished: Collection[int], gone: Collection[int]
-) -> Call | None:
+    hall: HallState, court: Court, busy: Collection[int], unfinished: Collection[int], gone: Collection[int]
+) -> MatchCall | None:
     legal = (
         match
         for match in hall.waiting
@@ -159,21 +159,21 @@ def _best(
         and not (hall.waits_for_rest and hall.rest_end(match) > hall.now)
     )
     best = min(legal, key=lambda match: order_of(hall, match), default=None)
-    return None if best is None else Call(best, court.number, short_rest(hall, best))
+    return None if best is None else MatchCall(best, court.number, short_rest(hall, best))
 
 
-def order_of(hall: Hall, match: Match) -> tuple[int, int, int, int]:
+def order_of(hall: HallState, match: WaitingMatch) -> tuple[int, int, int, int]:
     """Return the sort key by which matches are called, the smallest first."""
     longest = max((hall.waiting_time(player) for player in match.players), default=0)
     return short_rest(hall, match), match.planned, -longest, match.key
 
 
-def short_rest(hall: Hall, match: Match) -> int:
+def short_rest(hall: HallState, match: WaitingMatch) -> int:
     """Return the number of players of a match with too little rest."""
     return sum(player in hall.free_since and hall.waiting_time(player) < hall.min_rest for player in match.players)
 
 
-def why_not(hall: Hall, match: Match) -> tuple[Reason, ...]:
+def why_not(hall: HallState, match: WaitingMatch) -> tuple[Reason, ...]:
     """Return all reasons why a match is not called now; empty if it can be called.
 
     `player` is a number, `court` the number of a court, `until` a time.
@@ -217,7 +217,7 @@ class Forecast:
     court: int
 
 
-def forecast_queue(hall: Hall, most: int = MOST_ESTIMATES) -> dict[int, Forecast]:
+def forecast_queue(hall: HallState, most: int = MOST_ESTIMATES) -> dict[int, Forecast]:
     """Return the forecast by key, in queue order, if every match takes its stage's usual time.
 
     A match that already takes longer counts as over now.
@@ -246,7 +246,7 @@ def forecast_queue(hall: Hall, most: int = MOST_ESTIMATES) -> dict[int, Forecast
     return found
 
 
-def _ended_until(hall: Hall, ends: list[tuple[int, int]]) -> Hall:
+def _ended_until(hall: HallState, ends: list[tuple[int, int]]) -> HallState:
     """Return the hall after the matches that end by now."""
     free = dict(hall.free_since)
     over = set()
@@ -258,7 +258,7 @@ def _ended_until(hall: Hall, ends: list[tuple[int, int]]) -> Hall:
     return replace(hall, playing=tuple(each for each in hall.playing if each.court not in over), free_since=free)
 
 
-def queue(hall: Hall, expected: Mapping[int, Forecast] | None = None) -> tuple[Match, ...]:
+def queue(hall: HallState, expected: Mapping[int, Forecast] | None = None) -> tuple[WaitingMatch, ...]:
     """Return all waiting matches in the order expected on court, then those without a forecast."""
     known = forecast_queue(hall) if expected is None else expected
     return tuple(

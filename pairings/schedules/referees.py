@@ -125,7 +125,7 @@ def assign_referees(
     """
     nobody: list[list[int | None]] = [[None] * len(slot) for slot in slots]
     return _assign_referees(
-        slots, players, _Search(slots, sorted(players), nobody, groups, at_once).find_referees(), groups
+        slots, players, _TaskSearch(slots, sorted(players), nobody, groups, at_once).find_referees(), groups
     )
 
 
@@ -147,7 +147,7 @@ def replace_absent(
         [None if each in absent and (slot, place) not in over else each for place, each in enumerate(referees)]
         for slot, referees in enumerate(plan.slots)
     ]
-    found = _Search(slots, there, assigned, groups, at_once, over).find_referees()
+    found = _TaskSearch(slots, there, assigned, groups, at_once, over).find_referees()
     return _assign_referees(slots, there, found, groups)
 
 
@@ -170,7 +170,7 @@ def _assign_referees(
     return RefereePlan(tuple(map(tuple, referees)), duties, before, after, own)
 
 
-class _Search:
+class _TaskSearch:
     """The assignment of tasks to players.
 
     A task is all games of a slot that are the same for a referee. Games that have a referee, and finished ones, are not

@@ -32,7 +32,7 @@ class Options:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class RoundRobinGame:
     """A game between seats; `rule` names the rule that gave `first` that side.
 
     `moved`: the schedule has it in another round.
@@ -49,7 +49,7 @@ def rounds(players: int, options: Options) -> int:
     return (players - 1 + players % 2) * options.cycles
 
 
-def schedule_round(players: int, number: int, options: Options) -> tuple[tuple[Game, ...], int | None]:
+def schedule_round(players: int, number: int, options: Options) -> tuple[tuple[RoundRobinGame, ...], int | None]:
     """Return the games of one round in table order, and the seat that has the bye, if any.
 
     `number` counts from 1 through all cycles; seats are 1 to `players`. Raises ValueError beyond the last round.
@@ -59,10 +59,10 @@ def schedule_round(players: int, number: int, options: Options) -> tuple[tuple[G
         raise ValueError(f"round {number} of {last}")
     games, bye = _games_and_bye(players, number, options, _ring(players, options))
     if (number - 1) // (last // options.cycles) % 2:
-        return tuple(Game(*game, "rr-reversed") for game in games), bye
+        return tuple(RoundRobinGame(*game, "rr-reversed") for game in games), bye
     fixed, moving = ("rr-fixed", "rr-place") if options.numbering == "circle" else ("rr-last", "rr-parity")
     odd = players % 2
-    return tuple(Game(*game, moving if place or odd else fixed) for place, game in enumerate(games)), bye
+    return tuple(RoundRobinGame(*game, moving if place or odd else fixed) for place, game in enumerate(games)), bye
 
 
 def whole_schedule(players: int, options: Options) -> Iterator[tuple[list[tuple[int, int]], int | None]]:

@@ -22,7 +22,7 @@ class ScheduledRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class GameSchedule:
     """A schedule; `sides` are the letters of first and second in a grid."""
 
     players: int
@@ -40,7 +40,7 @@ class Schedule:
         return [seat for seat in range(1, self.players + 1) if seat not in busy]
 
 
-def as_text(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[str]:
+def as_text(schedule: GameSchedule, name: Callable[[int], str] = str) -> Iterator[str]:
     """Yield one line a round: its games in table order as `first-second`, then the players without one."""
     names = {seat: name(seat) for seat in range(1, schedule.players + 1)}
     wide = max(map(len, names.values()))
@@ -52,7 +52,7 @@ def as_text(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[st
         yield line.rstrip()
 
 
-def csv_rows(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[tuple[object, ...]]:
+def csv_rows(schedule: GameSchedule, name: Callable[[int], str] = str) -> Iterator[tuple[object, ...]]:
     """Yield the header, then one row a game.
 
     The bye of a round robin is a last row with an empty second; a rest is no row.
@@ -65,13 +65,13 @@ def csv_rows(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[t
             yield (each.number, len(each.games) + 1, name(each.bye), "")
 
 
-def as_csv(schedule: Schedule, name: Callable[[int], str] = str) -> str:
+def as_csv(schedule: GameSchedule, name: Callable[[int], str] = str) -> str:
     made = io.StringIO()
     csv.writer(made, lineterminator="\n").writerows(csv_rows(schedule, name))
     return made.getvalue()
 
 
-def grid(schedule: Schedule) -> list[list[str]]:
+def grid(schedule: GameSchedule) -> list[list[str]]:
     """Return one line a seat: for every other seat the round of their game and the side of the line's seat, `7W`.
 
     Several meetings are side by side, `7W 16B`; the seat itself is `x`, a pair that does not meet is empty.
@@ -87,7 +87,7 @@ def grid(schedule: Schedule) -> list[list[str]]:
     ]
 
 
-def grid_text(schedule: Schedule, name: Callable[[int], str] = str) -> Iterator[str]:
+def grid_text(schedule: GameSchedule, name: Callable[[int], str] = str) -> Iterator[str]:
     """Yield the grid with seats along both edges."""
     names = [name(seat) for seat in range(1, schedule.players + 1)]
     lines = grid(schedule)

@@ -27,13 +27,13 @@ from random import Random
 from typing import NamedTuple
 
 from pairings.plan import Reason
-from pairings.seating.record import Field, SeatOrder, shuffle_players
+from pairings.seating.record import SeatingField, SeatOrder, shuffle_players
 from pairings.seating.search import fewer_unwanted
 from pairings.snapshot import Player
 from pairings.systems.circular import Options, every_game
 
 
-def by_classes(field: Field, rng: Random) -> SeatOrder:
+def by_classes(field: SeatingField, rng: Random) -> SeatOrder:
     """Return seats by classes; unrated players count as the weakest, and lots separate equal ratings.
 
     One game each makes one class, that is, a plain lot. Raises CannotPair if these numbers have no plan.
@@ -54,7 +54,7 @@ def by_classes(field: Field, rng: Random) -> SeatOrder:
     )
 
 
-def _classes(field: Field, rng: Random) -> list[list[Player]]:
+def _classes(field: SeatingField, rng: Random) -> list[list[Player]]:
     """Return the classes, strongest first, each in random order."""
     ranked = sorted(shuffle_players(field.players, rng), key=lambda player: -(player.rating or 0))
     size, larger = divmod(len(ranked), field.options.games)

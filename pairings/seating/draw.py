@@ -12,14 +12,14 @@ from pairings.plan import Reason
 from pairings.seating.classes import by_classes
 from pairings.seating.home import by_home
 from pairings.seating.origin import by_origin
-from pairings.seating.record import SEPARATION_ORIGINS, Field, SeatOrder, shuffle_players, usual_apart
+from pairings.seating.record import SEPARATION_ORIGINS, SeatingField, SeatOrder, shuffle_players, usual_apart
 from pairings.seating.tree import by_pots, by_seeds
 from pairings.seating.varma import by_varma
 from pairings.snapshot import Player
-from pairings.systems.knock_out.options import Bracket
+from pairings.systems.knock_out.options import TreeKind
 
 
-def _by_lot(field: Field, rng: Random) -> SeatOrder:
+def _by_lot(field: SeatingField, rng: Random) -> SeatOrder:
     return SeatOrder(tuple(shuffle_players(field.players, rng)), (Reason("seats-lot"),))
 
 
@@ -31,7 +31,7 @@ class Method:
     which `suits` returns True.
     """
 
-    seat: Callable[[Field, Random], SeatOrder]
+    seat: Callable[[SeatingField, Random], SeatOrder]
     system: str = ""
     parts: bool = False
     of_home_games: bool = False
@@ -40,7 +40,7 @@ class Method:
 
 def _in_a_tree(options: Any) -> bool:
     """Return whether seats decide when two players can meet as in a tree."""
-    return options.bracket in {Bracket.TREE, Bracket.PLACES}
+    return options.bracket in {TreeKind.TREE, TreeKind.PLACES}
 
 
 #: Stored keys are never renamed.
@@ -77,4 +77,4 @@ def seat_order(
         raise ValueError(apart)
     if len(players) < 2 or chosen.system not in {"", system} or not chosen.suits(options):
         chosen = METHODS["lot"]
-    return chosen.seat(Field(tuple(players), options, apart or usual_apart(players)), rng)
+    return chosen.seat(SeatingField(tuple(players), options, apart or usual_apart(players)), rng)

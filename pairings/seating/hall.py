@@ -49,7 +49,7 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GamePlace:
     """The place of a numbered game: its table, its room, and its wave of the round."""
 
     table: int
@@ -99,13 +99,13 @@ class Hall:
         behind = (self.first or 1) + (self.most or 0) + len(self.closed)
         return LOW if max((room.last + 1 for room in self.rooms), default=behind) <= LOW else HIGH
 
-    def place_of(self, number: int) -> Place:
+    def place_of(self, number: int) -> GamePlace:
         """Return the place of the game with this number."""
         room = self._room_at(number)
         wave, table = divmod(number, self.step) if self.step and not room else (0, number)
         if wave < FIRST_WITH_OWN_NUMBERS or not table or (self.rooms and not self._room_at(table)):
-            return Place(number, room)
-        return Place(table, self._room_at(table), wave)
+            return GamePlace(number, room)
+        return GamePlace(table, self._room_at(table), wave)
 
     def room_of(self, number: int) -> str:
         """Return the name of the room of a game's number, "" without one."""

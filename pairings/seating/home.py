@@ -13,12 +13,12 @@ from collections.abc import Iterator
 from random import Random
 
 from pairings.plan import Reason
-from pairings.seating.record import Field, SeatOrder, shuffle_players
+from pairings.seating.record import SeatingField, SeatOrder, shuffle_players
 from pairings.snapshot import Player
 from pairings.systems import round_robin
 
 
-def by_home(field: Field, rng: Random) -> SeatOrder:
+def by_home(field: SeatingField, rng: Random) -> SeatOrder:
     """Return seats for the teams, and their pairs."""
     couples, single = _couples(field, rng)
     pairs = shuffled_pairs(opposite_seats(len(field.players), field.options), rng)
@@ -57,7 +57,7 @@ def shuffled_pairs(pairs: list[tuple[int, int]], rng: Random) -> list[tuple[int,
     return [pair if rng.random() < 0.5 else pair[::-1] for pair in drawn]
 
 
-def _couples(field: Field, rng: Random) -> tuple[list[tuple[Player, Player]], list[Player]]:
+def _couples(field: SeatingField, rng: Random) -> tuple[list[tuple[Player, Player]], list[Player]]:
     """Return teams of a club two by two, by lot, and the left-over team of each club with several."""
     clubs: dict[str, list[Player]] = defaultdict(list)
     for player in shuffle_players(field.players, rng):

@@ -16,13 +16,13 @@ from collections.abc import Sequence
 from random import Random
 
 from pairings.plan import Reason
-from pairings.seating.record import Field, SeatOrder, shuffle_players
+from pairings.seating.record import SeatingField, SeatOrder, shuffle_players
 from pairings.seating.search import fewer_unwanted
 from pairings.snapshot import Player
 from pairings.systems.circular import every_game
 
 
-def by_origin(field: Field, rng: Random) -> SeatOrder:
+def by_origin(field: SeatingField, rng: Random) -> SeatOrder:
     """Return seats by origin. Raises CannotPair if these numbers have no plan."""
     games = [(game.first, game.second, 1) for game in every_game(len(field.players), field.options)]
     seated = fewer_unwanted(_dealt_circle(field, rng), games, field.together, rng)
@@ -39,7 +39,7 @@ def by_origin(field: Field, rng: Random) -> SeatOrder:
     return SeatOrder(tuple(seated), (rule, reached, *remaining))
 
 
-def _dealt_circle(field: Field, rng: Random) -> list[Player]:
+def _dealt_circle(field: SeatingField, rng: Random) -> list[Player]:
     groups: dict[str, list[Player]] = defaultdict(list)
     for player in shuffle_players(field.players, rng):
         groups[field.origin(player)].append(player)
@@ -53,7 +53,7 @@ def _dealt_circle(field: Field, rng: Random) -> list[Player]:
     return circle[turn:] + circle[:turn]
 
 
-def _least_distance(field: Field, seated: Sequence[Player]) -> int:
+def _least_distance(field: SeatingField, seated: Sequence[Player]) -> int:
     """Return the least distance of two seats of one origin."""
     seats: dict[str, list[int]] = defaultdict(list)
     for seat, player in enumerate(seated):

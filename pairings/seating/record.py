@@ -28,7 +28,7 @@ class SeatOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class SeatingField:
     """The players to be seated, in order of entry, the system's options, and what to keep apart, one of APART."""
 
     players: tuple[Player, ...]
@@ -51,7 +51,7 @@ class Field:
 
 def usual_apart(players: Sequence[Player]) -> str:
     """Return the default origin to keep apart: clubs if any two players share one, else federations."""
-    return "club" if Field(tuple(players), None, "club").origins() else "federation"
+    return "club" if SeatingField(tuple(players), None, "club").origins() else "federation"
 
 
 def shuffle_players(players: Sequence[Player], rng: Random) -> list[Player]:

@@ -29,7 +29,7 @@ def fewer_unwanted(
     unavoidable: int = 0,
 ) -> list[Player]:
     """Return the players in new seats, at no higher cost. `games` are (seat, seat, weight), seats from 1."""
-    search = _Search(seated, games, unwanted, rng)
+    search = _SeatingSearch(seated, games, unwanted, rng)
     step, looks = 0, 2 * len(seated) * max(1, 4 * len(games) // max(1, len(seated)))
     while search.least > unavoidable and step * looks < EFFORT:
         search.improve(step)
@@ -37,7 +37,7 @@ def fewer_unwanted(
     return search.best
 
 
-class _Search:
+class _SeatingSearch:
     def __init__(
         self, seated: Sequence[Player], games: Sequence[tuple[int, int, int]], unwanted: PairCost, rng: Random
     ) -> None:

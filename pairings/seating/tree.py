@@ -20,7 +20,7 @@ from math import factorial, prod
 from random import Random
 
 from pairings.plan import Reason
-from pairings.seating.record import Field, SeatOrder
+from pairings.seating.record import SeatingField, SeatOrder
 from pairings.snapshot import Player
 from pairings.systems.knock_out.tree import seed_order, size_of
 
@@ -31,7 +31,7 @@ Seats = list[Player]
 Groups = list[list[int]]
 
 
-def by_seeds(field: Field, rng: Random) -> SeatOrder:
+def by_seeds(field: SeatingField, rng: Random) -> SeatOrder:
     """Return the best by rating in the first seats, so that they cannot meet early; the others by lot."""
     count = len(field.players)
     asked = field.options.seeds
@@ -39,7 +39,7 @@ def by_seeds(field: Field, rng: Random) -> SeatOrder:
     return _draw(field, _seat_groups(seeded, count), Reason("seats-tree-seeds", {"count": seeded}), rng)
 
 
-def by_pots(field: Field, rng: Random) -> SeatOrder:
+def by_pots(field: SeatingField, rng: Random) -> SeatOrder:
     """Return seats from pots by rating: each pot has one player for every part of the tree."""
     count, size = len(field.players), int(field.options.pot)
     groups = [list(range(first, min(first + size, count))) for first in range(0, count, size)]
@@ -62,7 +62,7 @@ def _seat_groups(seeded: int, count: int) -> Groups:
     return [*groups, rest] if rest else groups
 
 
-def _draw(field: Field, groups: Groups, rule: Reason, rng: Random) -> SeatOrder:
+def _draw(field: SeatingField, groups: Groups, rule: Reason, rng: Random) -> SeatOrder:
     best_first = sorted(field.players, key=lambda player: (player.rating is None, -(player.rating or 0), player.number))
     draw = _Draw(field, groups, best_first)
     seated = draw.draw_seats(rng)
@@ -81,7 +81,7 @@ def _draw(field: Field, groups: Groups, rule: Reason, rng: Random) -> SeatOrder:
 
 
 class _Draw:
-    def __init__(self, field: Field, groups: Groups, players: Sequence[Player]) -> None:
+    def __init__(self, field: SeatingField, groups: Groups, players: Sequence[Player]) -> None:
         self.field = field
         self.groups = groups
         self.players = players

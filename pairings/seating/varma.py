@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from random import Random
 
 from pairings.plan import Reason
-from pairings.seating.record import Field, SeatOrder, shuffle_players
+from pairings.seating.record import SeatingField, SeatOrder, shuffle_players
 from pairings.seating.search import fewer_unwanted
 from pairings.snapshot import Player
 from pairings.systems import round_robin
@@ -36,7 +36,7 @@ LAST_ROUNDS = 3
 Games = list[tuple[int, int, int]]
 
 
-def by_varma(field: Field, rng: Random) -> SeatOrder:
+def by_varma(field: SeatingField, rng: Random) -> SeatOrder:
     """Return numbers for the players, and the players of one origin who still meet late."""
     games, first = last_games(len(field.players), field.options)
     small_origins = {name for name, count in field.origins().items() if count <= len(field.players) // 2}
@@ -59,7 +59,9 @@ def last_games(players: int, options: round_robin.Options) -> tuple[Games, int]:
     ], first
 
 
-def _reasons(field: Field, small_origins: set[str], seated: list[Player], games: Games, first: int) -> Iterator[Reason]:
+def _reasons(
+    field: SeatingField, small_origins: set[str], seated: list[Player], games: Games, first: int
+) -> Iterator[Reason]:
     if not field.origins():
         yield Reason(f"seats-alone-{field.apart}")
         return
@@ -76,7 +78,7 @@ def _reasons(field: Field, small_origins: set[str], seated: list[Player], games:
         yield Reason("seats-varma-game", {**seats, "origin": field.origin(one), "round": number})
 
 
-def _order(field: Field, small_origins: set[str], games: Games, rng: Random) -> list[Player]:
+def _order(field: SeatingField, small_origins: set[str], games: Games, rng: Random) -> list[Player]:
     """Return the draw of Annex 2, numbers 2 to 4, contingent by contingent."""
     opponents = _opponents(len(field.players), games)
     sets = envelopes(opponents, rng)

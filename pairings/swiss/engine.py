@@ -10,7 +10,7 @@ from pairings.snapshot import Snapshot
 from pairings.swiss.explain.floats import Floats
 from pairings.swiss.explain.reasons import RoundReasons
 from pairings.swiss.explain.refusals import check_stage, no_legal_pairing
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.rules.lot import initial_colour
 from pairings.swiss.rules.options import Options
 from pairings.swiss.solve.brackets import pair_brackets
@@ -30,7 +30,7 @@ def rounds(players: int, options: Options) -> None:
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
     """Return the next round. Raises NoLegalPairing (art. 1.9.3), CannotPair for impossible manual pairs."""
     check_stage(snapshot, options)
-    field = Field(snapshot, options)
+    field = SwissField(snapshot, options)
     completion = Completion(field)
     if not completion.possible:
         raise no_legal_pairing(field, completion)

@@ -12,14 +12,14 @@ from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain.refusals import check_stage, no_legal_pairing
 from pairings.swiss.rules.boards import Board
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.rules.lot import initial_colour
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.tables import plan_of
 
-FieldT = TypeVar("FieldT", bound=Field)
+FieldT = TypeVar("FieldT", bound=SwissField)
 BracketT = TypeVar("BracketT")
-FieldT_co = TypeVar("FieldT_co", bound=Field, covariant=True)
+FieldT_co = TypeVar("FieldT_co", bound=SwissField, covariant=True)
 BracketT_co = TypeVar("BracketT_co", covariant=True)
 
 
@@ -81,14 +81,14 @@ def field_to_pair(
     return field, completion
 
 
-def first_for_bye(field: Field, completion: Completion, order: Callable[[int], Any]) -> int:
+def first_for_bye(field: SwissField, completion: Completion, order: Callable[[int], Any]) -> int:
     """Return the first player, among the lowest score that may have the bye, whose bye leaves a legal round."""
     group = [i for i, player in enumerate(field.players) if player.eligible and player.points == completion.bye_score]
     group.sort(key=order)
     return next(i for i in group if completion.pairable(field.everybody & ~(1 << i)))
 
 
-def usual_bye(field: Field, completion: Completion) -> int:
+def usual_bye(field: SwissField, completion: Completion) -> int:
     """Return the bye of most systems: lowest score, most games played, largest number."""
     return first_for_bye(field, completion, lambda index: (field.players[index].unplayed, -field.players[index].number))
 

@@ -72,7 +72,7 @@ NEWEST = BOOKS["2026"]
 
 
 @dataclass(slots=True)
-class Card:
+class JudgeCard:
     """The card of one player: colours of played games as letters, opponents by round, points in parts, bars from the
     bye.
 
@@ -132,7 +132,7 @@ class Past:
             self.scoring,
             {points for row in extra.values() for points in row} | scores.deducted_amounts(snapshot.rounds),
         )
-        self.cards = {player.number: Card(player.number) for player in snapshot.players}
+        self.cards = {player.number: JudgeCard(player.number) for player in snapshot.players}
         self.rounds = 0
         self.first_colour = ""
         self._worth = scores.Worth(self.scoring, Fraction(1, self.parts))
@@ -263,7 +263,7 @@ def broken_by(
 
 
 def _byes(
-    snapshot: Snapshot, plan: RoundPlan, book: Book, cards: dict[int, Card], ready: set[int]
+    snapshot: Snapshot, plan: RoundPlan, book: Book, cards: dict[int, JudgeCard], ready: set[int]
 ) -> Iterator[Violation]:
     """Yield violations of the bye: a player who may not have it, or a bye although the number of players is even."""
     players_with_bye = {bye.player for bye in snapshot.byes}
@@ -307,7 +307,7 @@ class Colours:
         if colour == "b":
             yield Reason("dutch-colours", {"first": white, "second": black}, self.past.book.steps[step - 1])
 
-    def wish(self, card: Card) -> tuple[str, int]:
+    def wish(self, card: JudgeCard) -> tuple[str, int]:
         """Return the colour that a player is due, and its strength."""
         return card.wish
 
@@ -325,7 +325,7 @@ class Colours:
         most = past.rounds * max(scoring.win, scoring.draw) * past.parts
         return self.last_round and any(2 * past.standing(number, self.round) > most for number in numbers)
 
-    def _due(self, white: Card, black: Card) -> tuple[str, int]:
+    def _due(self, white: JudgeCard, black: JudgeCard) -> tuple[str, int]:
         """Return the colour due to the player with White in the plan, and the step that gives it, from 1."""
         (wish, strength), (other_wish, other_strength) = self.wish(white), self.wish(black)
         if wish != other_wish:
@@ -343,13 +343,13 @@ class Colours:
             return (wish if higher is white else OTHER[wish]), 4
         return self._by_lot(higher, higher is white), 5
 
-    def _higher(self, white: Card, black: Card) -> Card:
+    def _higher(self, white: JudgeCard, black: JudgeCard) -> JudgeCard:
         ahead = self.past.standing(white.number, self.round) - self.past.standing(black.number, self.round)
         if ahead:
             return white if ahead > 0 else black
         return white if white.number < black.number else black
 
-    def _by_lot(self, higher: Card, is_white: bool) -> str:
+    def _by_lot(self, higher: JudgeCard, is_white: bool) -> str:
         """Return the colour of the last step. If the lot is unknown, the first table that depends on it reveals it."""
         colour_of_higher = "w" if is_white else "b"
         odd = self._place.get(higher.number, 1) % 2 == 1

@@ -9,11 +9,11 @@ from pairings.snapshot import Snapshot
 from pairings.swiss.explain.reasons import colour_reason
 from pairings.swiss.rules.boards import Board, in_order
 from pairings.swiss.rules.colours import WHITE
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.rules.lot import by_lot
 
 
-def board_of(field: Field, initial: int, pair: tuple[int, int], reasons: Sequence[Reason]) -> Board:
+def board_of(field: SwissField, initial: int, pair: tuple[int, int], reasons: Sequence[Reason]) -> Board:
     """Return a pair (higher-ranked first, field indexes) with its colours, and the step that gave them."""
     higher, lower = (field.players[index] for index in pair)
     allocation = field.edition.allocate(
@@ -28,7 +28,7 @@ def board_of(field: Field, initial: int, pair: tuple[int, int], reasons: Sequenc
 
 
 def plan_of(
-    field: Field, snapshot: Snapshot, boards: Iterable[Board], bye: PlannedBye | None, lot: tuple[int, str]
+    field: SwissField, snapshot: Snapshot, boards: Iterable[Board], bye: PlannedBye | None, lot: tuple[int, str]
 ) -> RoundPlan:
     """Return the round with its boards in order. `lot` is the initial colour and its source (`initial_colour`)."""
     initial, source = lot

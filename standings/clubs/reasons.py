@@ -9,22 +9,24 @@ from types import MappingProxyType
 from pairings.wording.mark import Sentence, ngettext
 from pairings.wording.mark import gettext_noop as _
 from standings.clubs.rule import ClubRule
-from standings.clubs.teams import ClubTeam, Separation
+from standings.clubs.teams import ClubTeam, ClubTeamCriterion
 
-_ABOVE: Mapping[Separation, str] = MappingProxyType(
+_ABOVE: Mapping[ClubTeamCriterion, str] = MappingProxyType(
     {
-        Separation.POINTS: _("More points than {other}: {one} to {two}."),
-        Separation.TIE_BREAK: _("Equal to {other} on points, ahead on the players' first tie-break: {one} to {two}."),
-        Separation.PLACES: _("Tied with {other} so far, ahead on the lower sum of places: {one} to {two}."),
-        Separation.BEST: _("Tied with {other} so far, ahead on a player's best place: {one} to {two}."),
+        ClubTeamCriterion.POINTS: _("More points than {other}: {one} to {two}."),
+        ClubTeamCriterion.TIE_BREAK: _(
+            "Equal to {other} on points, ahead on the players' first tie-break: {one} to {two}."
+        ),
+        ClubTeamCriterion.PLACES: _("Tied with {other} so far, ahead on the lower sum of places: {one} to {two}."),
+        ClubTeamCriterion.BEST: _("Tied with {other} so far, ahead on a player's best place: {one} to {two}."),
     }
 )
-_WORTH: Mapping[Separation, Callable[[ClubTeam], Fraction | int]] = MappingProxyType(
+_WORTH: Mapping[ClubTeamCriterion, Callable[[ClubTeam], Fraction | int]] = MappingProxyType(
     {
-        Separation.POINTS: lambda team: team.points,
-        Separation.TIE_BREAK: lambda team: team.tie_break,
-        Separation.PLACES: lambda team: team.places,
-        Separation.BEST: lambda team: team.best,
+        ClubTeamCriterion.POINTS: lambda team: team.points,
+        ClubTeamCriterion.TIE_BREAK: lambda team: team.tie_break,
+        ClubTeamCriterion.PLACES: lambda team: team.places,
+        ClubTeamCriterion.BEST: lambda team: team.best,
     }
 )
 

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from standings.clubs.rule import ClubRule, Origin
 
 
-class Separation(StrEnum):
+class ClubTeamCriterion(StrEnum):
     """The criteria that separate two club teams, in this order."""
 
     POINTS = "points"
@@ -27,7 +27,7 @@ class Separation(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ClubPlayerLine:
     """A line of the table of players. `tie_break` is the value of the first tie-break, 0 without one."""
 
     player: int
@@ -48,28 +48,28 @@ class ClubTeam:
 
     name: str
     number: int
-    members: tuple[Line, ...]
+    members: tuple[ClubPlayerLine, ...]
     missing: int
     points: Fraction
     tie_break: Fraction
     places: int
     best: int
-    rest: tuple[Line, ...] = ()
+    rest: tuple[ClubPlayerLine, ...] = ()
     rank: int | None = None
-    separated_by: Separation | None = None
+    separated_by: ClubTeamCriterion | None = None
 
 
-_VALUE: Mapping[Separation, Callable[[ClubTeam], Fraction | int]] = MappingProxyType(
+_VALUE: Mapping[ClubTeamCriterion, Callable[[ClubTeam], Fraction | int]] = MappingProxyType(
     {
-        Separation.POINTS: lambda team: -team.points,
-        Separation.TIE_BREAK: lambda team: -team.tie_break,
-        Separation.PLACES: lambda team: team.places,
-        Separation.BEST: lambda team: team.best,
+        ClubTeamCriterion.POINTS: lambda team: -team.points,
+        ClubTeamCriterion.TIE_BREAK: lambda team: -team.tie_break,
+        ClubTeamCriterion.PLACES: lambda team: team.places,
+        ClubTeamCriterion.BEST: lambda team: team.best,
     }
 )
 
 
-def club_teams(rule: ClubRule, lines: Sequence[Line]) -> tuple[ClubTeam, ...]:
+def club_teams(rule: ClubRule, lines: Sequence[ClubPlayerLine]) -> tuple[ClubTeam, ...]:
     """Return the club teams of a table of players, best first, followed by unranked teams by name."""
     found = [team for club in _clubs(rule, lines) for team in _teams_of(rule, club, len(lines) + 1)]
     ranked = [team for team in found if rule.short or not team.missing]
@@ -78,14 +78,14 @@ def club_teams(rule: ClubRule, lines: Sequence[Line]) -> tuple[ClubTeam, ...]:
     return (*_with_ranks(order), *behind)
 
 
-def origin_of(line: Line, by: Origin) -> str:
+def origin_of(line: ClubPlayerLine, by: Origin) -> str:
     """Return the normalised club or federation of a player, empty if unknown."""
     return " ".join((line.club if by is Origin.CLUB else line.federation).casefold().split())
 
 
-def _clubs(rule: ClubRule, lines: Sequence[Line]) -> Iterator[tuple[str, list[Line]]]:
+def _clubs(rule: ClubRule, lines: Sequence[ClubPlayerLine]) -> Iterator[tuple[str, list[ClubPlayerLine]]]:
     """Yield each club, spelled as its best player spells it, with its players, best first."""
-    clubs: dict[str, list[Line]] = {}
+    clubs: dict[str, list[ClubPlayerLine]] = {}
     for line in lines:
         clubs.setdefault(origin_of(line, rule.by), []).append(line)
     for key, members in clubs.items():
@@ -93,7 +93,7 @@ def _clubs(rule: ClubRule, lines: Sequence[Line]) -> Iterator[tuple[str, list[Li
             yield members[0].club if rule.by is Origin.CLUB else members[0].federation, members
 
 
-def _teams_of(rule: ClubRule, club: tuple[str, list[Line]], behind: int) -> list[ClubTeam]:
+def _teams_of(rule: ClubRule, club: tuple[str, list[ClubPlayerLine]], behind: int) -> list[ClubTeam]:
     """Return the teams of a club: the first one, and further teams if the rule allows several and there are enough
     players.
     """
@@ -108,7 +108,12 @@ def _teams_of(rule: ClubRule, club: tuple[str, list[Line]], behind: int) -> list
 
 
 def _team(
-    rule: ClubRule, name: str, number: int, members: tuple[Line, ...], rest: tuple[Line, ...], behind: int
+    rule: ClubRule,
+    name: str,
+    number: int,
+    members: tuple[ClubPlayerLine, ...],
+    rest: tuple[ClubPlayerLine, ...],
+    behind: int,
 ) -> ClubTeam:
     missing = rule.best - len(members)
     return ClubTeam(
@@ -133,5 +138,5 @@ def _with_ranks(order: Sequence[ClubTeam]) -> Iterator[ClubTeam]:
         yield replace(team, rank=rank, separated_by=below[place - 1] if place < len(order) else None)
 
 
-def _separation(one: ClubTeam, other: ClubTeam) -> Separation | None:
+def _separation(one: ClubTeam, other: ClubTeam) -> ClubTeamCriterion | None:
     return next((by for by, worth in _VALUE.items() if worth(one) != worth(other)), None)

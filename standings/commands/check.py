@@ -21,8 +21,8 @@ from pairings.commands.command_line import CommandError
 from pairings.files.reading import Source
 from pairings.files.trf.fields import points_text
 from pairings.files.trf.replay import Replay
-from pairings.library.recorded_rounds import Seat, compare_round
-from pairings.system import Kind, System
+from pairings.library.recorded_rounds import PairOrBye, compare_round
+from pairings.system import System, SystemKind
 from standings.commands.common import RULE_SETS, tie_breaks
 from standings.core.rules import Rules
 from standings.reading.table import Wrong, check_standings
@@ -60,7 +60,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FileStandings:
     """The standings of one file: the number of players, the wrong places, and notes on what could not be verified."""
 
     file: str
@@ -75,7 +75,7 @@ class Table:
 
 
 #: The outcome of a task: its findings, or the reason why the file is broken.
-Outcome: TypeAlias = list[Finding | Table] | str
+Outcome: TypeAlias = list[Finding | FileStandings] | str
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -122,8 +122,8 @@ class Sums:
     wrong_players: int = 0
     broken: int = 0
 
-    def add(self, finding: Finding | Table) -> None:
-        if isinstance(finding, Table):
+    def add(self, finding: Finding | FileStandings) -> None:
+        if isinstance(finding, FileStandings):
             self.players += finding.players
             self.wrong_players += len({each["player"]["id"] for each in finding.wrong})
         else:
@@ -188,7 +188,7 @@ def _outcomes(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
 
 def _join(parts: list[Outcome]) -> Outcome:
     """Return the findings of one file in the order of rounds; a broken file is broken in each of its parts."""
-    findings: list[Finding | Table] = []
+    findings: list[Finding | FileStandings] = []
     for part in parts:
         if isinstance(part, str):
             return part
@@ -207,7 +207,7 @@ def _check(task: Task) -> Outcome:
             options = system.fitted(source.snapshot(source.played + 1))
         common.require_seats(system, source.snapshot(source.played + 1))
         numbers = _numbers(source, task.arguments.rounds)
-        found: list[Finding | Table] = [
+        found: list[Finding | FileStandings] = [
             _finding(task, source, number, system, options) for number in numbers[task.part :: task.parts]
         ]
         asked = task.part == 0 and source.played in numbers and not system.knocks_out
@@ -233,19 +233,19 @@ def _finding(task: Task, source: Source, number: int, system: System, options: o
     if found.refused:
         reasons = (" ".join(" ".join(reasons).split()),)
 
-    def names_at(seat: Seat) -> Pair:
+    def names_at(seat: PairOrBye) -> Pair:
         return {"first": sides[seat.first], "second": sides[seat.second] if seat.second else None}
 
     return Finding(task.file, number, tuple(map(names_at, found.recorded)), tuple(map(names_at, found.engine)), reasons)
 
 
-def _table(task: Task, replay: Replay, system: System) -> Table:
-    round_robin = system.kind is Kind.ROUND_ROBIN
+def _table(task: Task, replay: Replay, system: System) -> FileStandings:
+    round_robin = system.kind is SystemKind.ROUND_ROBIN
     rules = _rules(task.arguments.rules, round_robin)
     found = check_standings(replay, round_robin=round_robin, rules=rules, given=task.arguments.tie_breaks)
     sides = common.sides_of(replay)
     wrong = tuple(_wrong(each, sides[each.player]) for each in found.wrong)
-    return Table(task.file, found.players, found.chain, wrong, found.notes)
+    return FileStandings(task.file, found.players, found.chain, wrong, found.notes)
 
 
 def _rules(name: str | None, round_robin: bool) -> Rules | None:
@@ -259,9 +259,9 @@ def _wrong(wrong: Wrong, side: Mapping[str, object]) -> Mapping[str, object]:
     return {"player": side, "what": wrong.what, "file": written, "reckoned": right}
 
 
-def _lines(finding: Finding | Table) -> Iterator[str]:
+def _lines(finding: Finding | FileStandings) -> Iterator[str]:
     """Yield the lines to print: none if everything agrees and could be verified."""
-    if isinstance(finding, Table):
+    if isinstance(finding, FileStandings):
         yield from _of_table(finding)
         return
     if finding.agrees:
@@ -273,7 +273,7 @@ def _lines(finding: Finding | Table) -> Iterator[str]:
     yield from (f"  {reason}" for reason in finding.reasons)
 
 
-def _of_table(table: Table) -> Iterator[str]:
+def _of_table(table: FileStandings) -> Iterator[str]:
     for each in table.wrong:
         player, by = each["player"], f" by {', '.join(table.chain)}" if each["what"] == "rank" else ""
         who = f"player {player['id']}" + f" ({player['name']})" * bool(player["name"])
@@ -286,13 +286,13 @@ def _line(seat: Pair) -> str:
     return f"{seat['first']['id']} {seat['second']['id'] if seat['second'] else 0}"
 
 
-def _as_json(finding: Finding | Table) -> dict[str, object]:
+def _as_json(finding: Finding | FileStandings) -> dict[str, object]:
     """Return a finding as a JSON object.
 
     `differences` has an object for each pair that only one side has (second null is the allocated bye). For the
     standings, whose object has no number, it has an object for each wrong rank and each wrong sum of points.
     """
-    if isinstance(finding, Table):
+    if isinstance(finding, FileStandings):
         return {
             "file": finding.file,
             "standings": list(finding.chain),

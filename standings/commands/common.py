@@ -9,7 +9,7 @@ from pairings.commands.command_line import CommandError, bytes_of
 from pairings.options import OptionError, parse
 from standings.core.rank import Standings, rank
 from standings.core.rules import Rules
-from standings.reading import BrokenFile, Document, read
+from standings.reading import BrokenFile, SnapshotFile, read
 from standings.reading.tie_break_list import TieBreakList, of_codes
 from standings.rulesets.customise import LINES, customise
 from standings.rulesets.presets import RULES, for_system
@@ -23,7 +23,7 @@ def add_file_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def document_of(arguments: argparse.Namespace) -> Document:
+def document_of(arguments: argparse.Namespace) -> SnapshotFile:
     try:
         return read(bytes_of(arguments.file))
     except BrokenFile as error:
@@ -34,7 +34,7 @@ def document_of(arguments: argparse.Namespace) -> Document:
 RULE_SETS = f"rule set: {', '.join(RULES)}"
 
 
-def rules_of(name: str, document: Document) -> Rules:
+def rules_of(name: str, document: SnapshotFile) -> Rules:
     """Return the rule set with this name, adapted to the file's pairing system. Raises CommandError for an unknown
     name.
     """
@@ -72,14 +72,14 @@ def tie_breaks(value: str) -> TieBreakList:
     return listed
 
 
-def table_of(document: Document, rules: Rules, through_round: int | None, columns: tuple[str, ...]) -> Standings:
+def table_of(document: SnapshotFile, rules: Rules, through_round: int | None, columns: tuple[str, ...]) -> Standings:
     try:
         return rank(document.snapshot, rules, through_round, columns)
     except ValueError as error:
         raise CommandError(str(error)) from error
 
 
-def player_of(document: Document, label: str) -> int:
+def player_of(document: SnapshotFile, label: str) -> int:
     """Return the number of the only player with this id or name in the file. Raises CommandError."""
     found = [number for number, known in document.labels.items() if known == label]
     found = found or [player.number for player in document.snapshot.players if player.name == label]

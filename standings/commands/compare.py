@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pairings.commands.command_line import CommandError
 from standings.commands.common import RULE_SETS, add_file_arguments, document_of, rules_of
 from standings.explain.wording_compare import line_sentence, move_sentence
-from standings.reading import Document
-from standings.rulesets.compare import Comparison, compare
+from standings.reading import SnapshotFile
+from standings.rulesets.compare import RuleSetComparison, compare
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _lines(found: Comparison, document: Document) -> Iterator[str]:
+def _lines(found: RuleSetComparison, document: SnapshotFile) -> Iterator[str]:
     yield f"{found.first.key} and {found.second.key}: {len(found.moves)} places differ."
     for line in found.lines:
         yield f"  {line_sentence(line)}"

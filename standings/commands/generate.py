@@ -27,7 +27,7 @@ from pairings.numbers.rating_tables import expected_hundredths
 from pairings.plan import CannotPair
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from pairings.swiss.rules.acceleration import baku_points
-from pairings.system import Kind, System
+from pairings.system import System, SystemKind
 from pairings.systems.double_swiss.files import match_of
 from pairings.systems.team_swiss.options import KEY as OF_TEAMS
 from standings.commands.common import tie_breaks
@@ -241,7 +241,7 @@ def _list(arguments: argparse.Namespace, system: System, rng: Random) -> tuple[s
 
 
 def _rules(system: System) -> Rules:
-    return for_system(RULES["fide-2026"], system.kind is Kind.ROUND_ROBIN)
+    return for_system(RULES["fide-2026"], system.kind is SystemKind.ROUND_ROBIN)
 
 
 def _ranks(snapshot: Snapshot, made: GeneratedTournament) -> dict[int, int]:

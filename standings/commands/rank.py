@@ -23,7 +23,7 @@ from standings.core.tiebreaks import tiebreak
 from standings.explain.derivation import Derivation, derivation
 from standings.explain.formatting import text
 from standings.explain.wording import sentence, sentences, separation
-from standings.reading import Document
+from standings.reading import SnapshotFile
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _json(table: Standings, row: Row, document: Document, explained: int | None) -> dict[str, object]:
+def _json(table: Standings, row: Row, document: SnapshotFile, explained: int | None) -> dict[str, object]:
     """Return a row in the format of the API."""
     entry: dict[str, Any] = {
         "rank": None if row.struck else row.rank,
@@ -72,7 +72,7 @@ def _exact(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _pieces(found: Derivation, document: Document) -> dict[str, object]:
+def _pieces(found: Derivation, document: SnapshotFile) -> dict[str, object]:
     return {
         "exact": _exact(found.value),
         "shown": found.shown,
@@ -92,7 +92,7 @@ def _pieces(found: Derivation, document: Document) -> dict[str, object]:
     }
 
 
-def _print_table(table: Standings, document: Document) -> None:
+def _print_table(table: Standings, document: SnapshotFile) -> None:
     """Print rank, the file's label of the player, the name where it differs from the label, and the values."""
     named = any(document.name(row.player) != document.labels[row.player] for row in table.rows)
     lines = [("", "", "", *table.columns)]
@@ -107,7 +107,7 @@ def _print_table(table: Standings, document: Document) -> None:
         print("  ".join((place.rjust(widths[0]), *known, *cells)).rstrip())
 
 
-def _explanation(table: Standings, player: int, document: Document) -> Iterator[str]:
+def _explanation(table: Standings, player: int, document: SnapshotFile) -> Iterator[str]:
     row = next((row for row in table.rows if row.player == player), None)
     names = {each.number: each.name or document.labels[each.number] for each in document.snapshot.players}
     label = names[player]

@@ -19,7 +19,7 @@ from standings.core.rules import MovedOf, PartOf, Rules
 from standings.core.withdrawal import NOBODY, Strike, strikes
 
 
-class Kind(StrEnum):
+class RoundKind(StrEnum):
     """The kind of a round for a player. `AWAY` is a round before the player entered or after the player left."""
 
     PLAYED = "played"
@@ -32,10 +32,10 @@ class Kind(StrEnum):
 
 
 #: Byes that the rules treat as a won match without an opponent.
-WON_BYES = frozenset({Kind.ALLOCATED, Kind.FULL})
+WON_BYES = frozenset({RoundKind.ALLOCATED, RoundKind.FULL})
 
 
-class Entry(NamedTuple):
+class RoundEntry(NamedTuple):
     """One round of one player: a cell of the cross table.
 
     `opponent` is the scheduled one, None without a pairing; `first` is whether the player is the first side of the
@@ -44,7 +44,7 @@ class Entry(NamedTuple):
     """
 
     round: int
-    kind: Kind
+    kind: RoundKind
     points: Fraction
     outcome: Outcome | None = None
     opponent: int | None = None
@@ -69,14 +69,14 @@ OwnResults = tuple[tuple[int, Result], ...]
 T = TypeVar("T")
 
 
-class _Entries(dict[int, tuple[Entry, ...]]):
+class _Entries(dict[int, tuple[RoundEntry, ...]]):
     """Entries of players, created on first use."""
 
     def __init__(self, facts: Facts) -> None:
         super().__init__()
         self._facts = facts
 
-    def __missing__(self, number: int) -> tuple[Entry, ...]:
+    def __missing__(self, number: int) -> tuple[RoundEntry, ...]:
         facts = self._facts
         self[number] = facts.remember("entries", number, lambda: facts.entries_of(number))
         return self[number]
@@ -97,7 +97,7 @@ class Facts:
         self.rounds = played if through_round is None else through_round
         self.scoring: Scoring = snapshot.scoring
         self.players: dict[int, Player] = {player.number: player for player in snapshot.players}
-        self.entries: Mapping[int, tuple[Entry, ...]] = _Entries(self)
+        self.entries: Mapping[int, tuple[RoundEntry, ...]] = _Entries(self)
         self.own_results: Mapping[int, OwnResults] = {}
         self.memory: dict[tuple[str, int, OwnResults], Any] | None = None
 
@@ -226,18 +226,18 @@ class Facts:
         withdrawn = self.players[number].withdrawn
         return withdrawn is not None and withdrawn < self.rounds
 
-    def entries_of(self, number: int) -> tuple[Entry, ...]:
+    def entries_of(self, number: int) -> tuple[RoundEntry, ...]:
         """Return the player's rounds in order, without rounds whose pairing is still open.
 
         A round without a cell is a zero-point bye, or `AWAY` after the player left.
         """
         cells, withdrawn = self.cells[number], self.players[number].withdrawn
         absent = self.scoring.points_of_bye(ByeKind.ZERO)
-        found: list[Entry] = []
+        found: list[RoundEntry] = []
         for played in range(1, self.rounds + 1):
             if played not in cells:
                 gone = withdrawn is not None and played > withdrawn
-                found.append(Entry(played, Kind.AWAY if gone else Kind.ZERO, absent, Outcome.LOSS))
+                found.append(RoundEntry(played, RoundKind.AWAY if gone else RoundKind.ZERO, absent, Outcome.LOSS))
             elif cells[played][1] is not None:
                 entry = self._entry(played, *cells[played])
                 beside = self.beside.get((played, number)) if self.beside else None
@@ -266,14 +266,14 @@ class Facts:
             return lost, won, 0
         return (0, 0, 1) if result.first is Outcome.DRAW and self.scoring.best_of == 1 else (0, 0, 0)
 
-    def _entry(self, played: int, opponent: int, result: Result | ByeKind | None, first: bool) -> Entry:
+    def _entry(self, played: int, opponent: int, result: Result | ByeKind | None, first: bool) -> RoundEntry:
         if not isinstance(result, Result):
             return self._bye(played, result or ByeKind.ZERO)
         won, lost, drawn = self.games(result)
         outcome, score = (result.first, result.score) if first else (result.second, result.score and result.score[::-1])
-        return Entry(
+        return RoundEntry(
             played,
-            Kind.PLAYED if result.played else Kind.FORFEIT,
+            RoundKind.PLAYED if result.played else RoundKind.FORFEIT,
             self.scoring.sides(result)[0 if first else 1],
             outcome,
             opponent,
@@ -283,14 +283,14 @@ class Facts:
             boards=tuple(board[0 if first else 1] for board in result.boards),
         )
 
-    def _bye(self, played: int, bye: ByeKind) -> Entry:
-        kind = Kind(bye.value)
+    def _bye(self, played: int, bye: ByeKind) -> RoundEntry:
+        kind = RoundKind(bye.value)
         won, lost = self.scoring.bye_games
-        return Entry(
+        return RoundEntry(
             played,
             kind,
             self.scoring.points_of_bye(bye),
-            {Kind.HALF: Outcome.DRAW, Kind.ZERO: Outcome.LOSS}.get(kind, Outcome.WIN),
+            {RoundKind.HALF: Outcome.DRAW, RoundKind.ZERO: Outcome.LOSS}.get(kind, Outcome.WIN),
             games=(won, lost, 0) if kind in WON_BYES else (0, 0, 0),
         )
 

@@ -24,9 +24,9 @@ from pairings.snapshot import Snapshot
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import total
-from standings.core.reckoning import Criterion, Reckoning, Term, base_of
+from standings.core.reckoning import Contribution, Criterion, Reckoning, base_of
 from standings.core.rules import LastResort, Rules
-from standings.core.steps import Step, Walk, has_steps
+from standings.core.steps import SeparationStep, Walk, has_steps
 from standings.core.tiebreaks import OF_PARTNERS, OF_PODS, tiebreak
 from standings.core.withdrawal import Strike
 
@@ -152,12 +152,12 @@ class Standings:
         chain = tuple(map(tiebreak, self.rules.chain))
         return Walk(self.reckoning, chain, self._ranked, split) if has_steps(chain, self.rules.league.restart) else None
 
-    def step_of(self, player: int, code: str) -> Step | None:
+    def step_of(self, player: int, code: str) -> SeparationStep | None:
         """Return the step of a criterion that decided among players tied with this one; None if it was not needed."""
         walk = self.of_player(player).walk
         return walk.of_player(player, code) if walk is not None else None
 
-    def step_between(self, above: int, below: int) -> Step | None:
+    def step_between(self, above: int, below: int) -> SeparationStep | None:
         """Return the step that put a player above another of the same group; None without steps."""
         walk = self.of_player(above).walk
         return walk.between(above, below) if walk is not None else None
@@ -199,7 +199,7 @@ class Standings:
         over = self.across or self.reckoning
         return _split_by(over, comparable_criteria(self.rules.chain), sorted(players))
 
-    def contributions(self, player: int, code: str) -> tuple[Term, ...]:
+    def contributions(self, player: int, code: str) -> tuple[Contribution, ...]:
         """Return the terms of a value, in the order of rounds, cuts included."""
         return tiebreak(code).contributions(self.reckoning, player)
 

@@ -22,12 +22,12 @@ from typing import NamedTuple
 
 from pairings.snapshot import Outcome, Result, Scoring, Snapshot
 from standings.core.exact import ZERO, total
-from standings.core.facts import Column, Entry, Facts, Kind, OwnResults, Sums
+from standings.core.facts import Column, Facts, OwnResults, RoundEntry, RoundKind, Sums
 from standings.core.pods import at_seats
 from standings.core.rules import Rules
 
 
-class Term(NamedTuple):
+class Contribution(NamedTuple):
     """One contribution. `opponent` is None for a bye or a dummy.
 
     `factor` is already multiplied into `amount`, or is the greatest possible amount where shares are counted. `weight`
@@ -71,7 +71,7 @@ class Need(StrEnum):
     GAMES = "games"
 
 
-class Part(StrEnum):
+class RulesPart(StrEnum):
     """A part of the rules, by its name in `Rules`."""
 
     PERCENTAGES = "percentages"
@@ -81,9 +81,9 @@ class Part(StrEnum):
     LEAGUE = "league"
 
 
-Contributions = Callable[["Reckoning", int], tuple[Term, ...]]
-Combine = Callable[["Reckoning", int, Sequence[Term]], Fraction | None]
-Cutter = Callable[["Reckoning", tuple[Term, ...]], tuple[Cut, ...]]
+Contributions = Callable[["Reckoning", int], tuple[Contribution, ...]]
+Combine = Callable[["Reckoning", int, Sequence[Contribution]], Fraction | None]
+Cutter = Callable[["Reckoning", tuple[Contribution, ...]], tuple[Cut, ...]]
 Order = Callable[["Reckoning", Sequence[int]], tuple[tuple[int, ...], ...]]
 #: The amounts of one result for both sides, in any circumstances.
 Pay = Callable[[Scoring, Result], tuple[Fraction, Fraction]]
@@ -173,7 +173,7 @@ class Criterion:
     takes: str = ""
     variant: Callable[[Criterion, Modifiers], Criterion] | None = None
     cutting: Callable[[int, int], Cutter] | None = None
-    reads: Part | None = None
+    reads: RulesPart | None = None
     columns: Mapping[str, WholeColumn] = field(default_factory=lambda: MappingProxyType({}))
     rising: frozenset[str] = frozenset()
     own_rounds: bool = False
@@ -277,7 +277,7 @@ class Reckoning(Facts):
             steps.append(None if value is None else adjustment.apply(self, number, value))
         return tuple(steps)
 
-    def uncut(self, criterion: Criterion, number: int) -> tuple[Term, ...]:
+    def uncut(self, criterion: Criterion, number: int) -> tuple[Contribution, ...]:
         """Return the contributions that are not cut."""
         terms = criterion.contributions(self, number)
         if criterion.cut is None:
@@ -293,14 +293,16 @@ class Reckoning(Facts):
         return known
 
 
-def games_of_match(reckoning: Reckoning, entry: Entry) -> Fraction:
+def games_of_match(reckoning: Reckoning, entry: RoundEntry) -> Fraction:
     """Return the points of the boards of a round. Without a played board the winner of a match gets all; a bye gets its
     share of a win.
     """
     boards = Fraction(reckoning.scoring.best_of)
     if entry.opponent is None:
-        return {Kind.ALLOCATED: boards / 2, Kind.FULL: boards, Kind.HALF: boards / 2}.get(entry.kind, ZERO)
-    if entry.kind is Kind.FORFEIT:
+        return {RoundKind.ALLOCATED: boards / 2, RoundKind.FULL: boards, RoundKind.HALF: boards / 2}.get(
+            entry.kind, ZERO
+        )
+    if entry.kind is RoundKind.FORFEIT:
         return boards if entry.outcome is Outcome.WIN else ZERO
     return entry.games[0] + Fraction(entry.games[2], 2)
 
@@ -319,7 +321,7 @@ class GamePointReckoning(Reckoning):
         self.whole = whole
         self.scoring = replace(whole.scoring, win=boards, draw=boards / 2, loss=ZERO)
 
-    def entries_of(self, number: int) -> tuple[Entry, ...]:
+    def entries_of(self, number: int) -> tuple[RoundEntry, ...]:
         """Return the rounds with game points."""
         return tuple(entry._replace(points=games_of_match(self, entry)) for entry in self.whole.entries[number])
 

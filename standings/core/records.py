@@ -18,7 +18,7 @@ WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: F
 
 
 @dataclass(slots=True)
-class Record:
+class MatchRecord:
     """Matches won, drawn and lost. `mine` and `theirs` are scores, or single games where pairings have several. For
     teams they are the points of the boards, where a draw is half a point.
     """
@@ -36,11 +36,11 @@ class Record:
         self.lost += outcome is Outcome.LOSS
 
 
-def records(reckoning: Reckoning) -> Mapping[int, Record]:
+def records(reckoning: Reckoning) -> Mapping[int, MatchRecord]:
     """Return each player's record up to the round that counts. Forfeits count, and byes count as the match whose points
     they give; struck games do not count.
     """
-    found = {number: Record() for number in reckoning.players}
+    found = {number: MatchRecord() for number in reckoning.players}
     for played in reckoning.snapshot.rounds:
         if played.number > reckoning.rounds:
             break
@@ -48,7 +48,7 @@ def records(reckoning: Reckoning) -> Mapping[int, Record]:
             if pairing.others:
                 for player, _opponents, alone in of_pod(pairing):
                     if alone is not None:
-                        _count(found[player], Record(), alone, reckoning)
+                        _count(found[player], MatchRecord(), alone, reckoning)
             elif pairing.result and pairing.first not in reckoning.strikes and pairing.second not in reckoning.strikes:
                 _count(found[pairing.first], found[pairing.second], pairing.result, reckoning)
         for bye in played.byes:
@@ -68,7 +68,7 @@ def _outcome(scoring: Scoring, kind: ByeKind) -> Outcome | None:
     return Outcome.DRAW if kind in BYES and points >= scoring.draw > scoring.loss else None
 
 
-def _count(first: Record, second: Record, result: Result, reckoning: Reckoning) -> None:
+def _count(first: MatchRecord, second: MatchRecord, result: Result, reckoning: Reckoning) -> None:
     first.add(result.first)
     second.add(result.second)
     mine, theirs = _points_in_match(result, reckoning)

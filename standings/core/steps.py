@@ -17,14 +17,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from standings.core.exact import ZERO
-from standings.core.reckoning import Criterion, Reckoning, Term
+from standings.core.reckoning import Contribution, Criterion, Reckoning
 from standings.core.rules import Restart, Unmet
 
 Groups = tuple[tuple[int, ...], ...]
 Split = Callable[[Reckoning, Criterion, Sequence[int]], Groups]
 
 
-def terms_among(reckoning: Reckoning, criterion: Criterion, player: int, base: Collection[int]) -> tuple[Term, ...]:
+def terms_among(
+    reckoning: Reckoning, criterion: Criterion, player: int, base: Collection[int]
+) -> tuple[Contribution, ...]:
     """Return the terms of a player's matches against the others of the set."""
     counted = criterion.among or criterion
     return tuple(term for term in counted.contributions(reckoning, player) if term.opponent in base)
@@ -73,7 +75,7 @@ def _legs(reckoning: Reckoning) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SeparationStep:
     """One criterion for one set of tied players. `base` are the players whose matches count, () if all matches
     count.
     """
@@ -106,10 +108,10 @@ class Walk:
         self._chain = tuple(chain)
         self._split_by_value = split_by_value
         self._restart = reckoning.rules.league.restart
-        self.steps: list[Step] = []
+        self.steps: list[SeparationStep] = []
         self.groups: Groups = tuple(self._break_ties(tuple(players), 0, ())) if players else ()
 
-    def between(self, above: int, below: int) -> Step:
+    def between(self, above: int, below: int) -> SeparationStep:
         """Return the step that put one player above another. Raises LookupError if there is none."""
         for step in reversed(self.steps):
             place = {member: at for at, part in enumerate(step.parts) for member in part}
@@ -117,7 +119,7 @@ class Walk:
                 return step
         raise LookupError(f"No step is between {above} and {below}.")
 
-    def of_player(self, player: int, code: str) -> Step | None:
+    def of_player(self, player: int, code: str) -> SeparationStep | None:
         """Return the last step of this code that split the player's group, else the first step of this code."""
         found = [step for step in self.steps if step.criterion.code == code and player in step.group]
         return next((step for step in reversed(found) if len(step.parts) > 1), found[0] if found else None)
@@ -128,7 +130,7 @@ class Walk:
             if criterion.among and not base:
                 base = group
             parts = self._parts(criterion, group, base)
-            self.steps.append(Step(criterion, group, base if criterion.among else (), parts))
+            self.steps.append(SeparationStep(criterion, group, base if criterion.among else (), parts))
             if len(parts) > 1:
                 yield from self._following_groups(parts, at, base)
                 return

@@ -13,9 +13,9 @@ from types import MappingProxyType
 
 from pairings.snapshot import Scoring
 from standings.core.exact import total
-from standings.core.facts import Entry, Kind
+from standings.core.facts import RoundEntry, RoundKind
 from standings.core.rank import Standings
-from standings.core.reckoning import Criterion, Reckoning, Term, base_of
+from standings.core.reckoning import Contribution, Criterion, Reckoning, base_of
 from standings.core.rules import Rules
 from standings.core.steps import terms_among, values_among
 from standings.core.tiebreaks import OF_PARTNERS, OF_PODS, UnknownTiebreak, tiebreak
@@ -24,7 +24,7 @@ from standings.explain.formatting import plain, text
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DerivationStep:
     """An adjustment that changed a value: a floor, a cap, a rounding and so on."""
 
     code: str
@@ -43,12 +43,12 @@ class Piece:
 
     round: int
     opponent: int | None
-    kind: Kind | None
+    kind: RoundKind | None
     amount: Fraction
     factor: Fraction
     shown: str
     weight: Fraction | None = None
-    steps: tuple[Step, ...] = ()
+    steps: tuple[DerivationStep, ...] = ()
     cut: str | None = None
     stones: int = 0
     deducted: bool = False
@@ -73,7 +73,7 @@ class Derivation:
     how: str
     pieces: tuple[Piece, ...]
     raw: Fraction | None
-    steps: tuple[Step, ...]
+    steps: tuple[DerivationStep, ...]
     value: Fraction | None
     shown: str
     left_out: tuple[tuple[int, int], ...] = ()
@@ -197,13 +197,15 @@ def _by_both_scores(
     return Derivation(player, criterion.code, criterion.name, criterion.source, "both", lines, raw, (), None, value)
 
 
-def _with_score(entry: Entry, table: Standings) -> str:
+def _with_score(entry: RoundEntry, table: Standings) -> str:
     """Return the points of a match, with its score if one is recorded."""
     score = "" if entry.score is None else f" ({entry.score[0]}–{entry.score[1]})"
     return f"{plain(entry.points, table)}{score}"
 
 
-def _piece(table: Standings, criterion: Criterion, term: Term, kinds: Mapping[int, Kind], cut: str | None) -> Piece:
+def _piece(
+    table: Standings, criterion: Criterion, term: Contribution, kinds: Mapping[int, RoundKind], cut: str | None
+) -> Piece:
     return Piece(
         term.round,
         term.opponent,
@@ -221,15 +223,15 @@ def _piece(table: Standings, criterion: Criterion, term: Term, kinds: Mapping[in
     )
 
 
-def _opponents_steps(reckoning: Reckoning, criterion: Criterion, term: Term) -> tuple[Step, ...]:
+def _opponents_steps(reckoning: Reckoning, criterion: Criterion, term: Contribution) -> tuple[DerivationStep, ...]:
     if criterion.of is None or term.opponent is None:
         return ()
     return _steps(criterion.of, reckoning.reckon(criterion.of, term.opponent))
 
 
-def _steps(criterion: Criterion, values: tuple[Fraction | None, ...]) -> tuple[Step, ...]:
+def _steps(criterion: Criterion, values: tuple[Fraction | None, ...]) -> tuple[DerivationStep, ...]:
     return tuple(
-        Step(adjustment.code, before, after)
+        DerivationStep(adjustment.code, before, after)
         for adjustment, before, after in zip(criterion.adjustments, values, values[1:], strict=False)
         if before is not None and after is not None and before != after
     )

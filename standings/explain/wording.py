@@ -14,7 +14,7 @@ from standings.core.rules import Rules
 from standings.core.steps import values_among
 from standings.core.tiebreaks import tiebreak
 from standings.core.withdrawal import SOURCE, Strike
-from standings.explain.derivation import Derivation, Piece, Step
+from standings.explain.derivation import Derivation, DerivationStep, Piece
 from standings.explain.formatting import plain, text
 from standings.explain.messages import SENTENCES, VARIANTS
 
@@ -280,7 +280,7 @@ def _of_piece(derivation: Derivation, piece: Piece, table: Standings) -> Iterato
         )
 
 
-def _change(step: Step, code: str, table: Standings) -> dict[str, str]:
+def _change(step: DerivationStep, code: str, table: Standings) -> dict[str, str]:
     """Return both figures; exact if the display would hide the difference."""
     before, after = text(step.before, code, table), text(step.after, code, table)
     return {"before": before if before != after else str(step.before), "after": after}

@@ -12,8 +12,8 @@ from pairings.snapshot import Scoring
 from pairings.wording.mark import Translate, pgettext
 from pairings.wording.mark import gettext_noop as _
 from standings.core.rules import Rules
-from standings.rulesets.compare import POINTS, Move
-from standings.rulesets.customise import LINES, Line
+from standings.rulesets.compare import POINTS, PlaceDifference
+from standings.rulesets.customise import LINES, RuleDifference
 from standings.rulesets.presets import RULES
 
 #: The subject of each line: those of the rules, and the points, which belong to the tournament.
@@ -40,13 +40,15 @@ COMPARISONS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def line_sentence(line: Line, translate: Translate = lambda message: message, *, halves: bool = True) -> str:
+def line_sentence(line: RuleDifference, translate: Translate = lambda message: message, *, halves: bool = True) -> str:
     """Return a sentence with the values of a line in the first and in the second rule set."""
     first, second = (value_word(line.name, value, translate, halves) for value in (line.first, line.second))
     return translate(COMPARISONS["line"]).format(line=translate(ABOUT[line.name]), first=first, second=second)
 
 
-def move_sentence(move: Move, names: Mapping[int, str], translate: Translate = lambda message: message) -> str:
+def move_sentence(
+    move: PlaceDifference, names: Mapping[int, str], translate: Translate = lambda message: message
+) -> str:
     """Return a sentence with both places of a player, and the lines that cause the move."""
     code = "move" if move.causes else "move-together"
     first, second = (place or translate(COMPARISONS["unlisted"]) for place in (move.first, move.second))

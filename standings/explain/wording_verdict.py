@@ -9,7 +9,7 @@ from types import MappingProxyType
 from pairings.snapshot import Outcome, Pairing, Snapshot
 from pairings.wording.mark import Translate
 from pairings.wording.mark import gettext_noop as _
-from standings.verdict.answer import Answer, Condition, OwnResult, State, Verdict
+from standings.verdict.answer import Condition, FinalState, OwnResult, PlayerVerdict, Verdict
 
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
@@ -88,7 +88,7 @@ def verdict_sentences(
     player = names.get(verdict.player, str(verdict.player))
     state = verdict.answer.state
     yield translate(SENTENCES[f"{state}-1" if top == 1 else state]).format(player=player, top=top)
-    if state in (State.DEPENDS, State.UNPROVED):
+    if state in (FinalState.DEPENDS, FinalState.UNPROVED):
         for text, group in field.own_results(verdict):
             yield translate(SENTENCES[f"own-{group[0].answer.state}"]).format(own=text)
             if len(group) == 1:
@@ -121,7 +121,7 @@ class _Open:
         rounds = {number for (number, _table), pairing in pairings.items() if pairing.result is None}
         return cls(pairings, names, translate, first_round, place, len(rounds) > 1)
 
-    def witnesses(self, answer: Answer) -> Iterator[str]:
+    def witnesses(self, answer: PlayerVerdict) -> Iterator[str]:
         for witness in answer.witnesses:
             conditions = "; ".join(map(self.condition, witness.conditions))
             yield self.translate(SENTENCES[f"witness-{witness.state}"]).format(conditions=conditions)
@@ -132,7 +132,7 @@ class _Open:
         In a pod one sentence covers all results with the same outcome for the player, such as a loss, and the same
         verdict.
         """
-        of_pod: dict[Outcome, dict[State, list[OwnResult]]] = {}
+        of_pod: dict[Outcome, dict[FinalState, list[OwnResult]]] = {}
         for own in verdict.own:
             if own.condition.result.others:
                 seat = self._pairing(own.condition).players.index(verdict.player) + 1

@@ -15,7 +15,7 @@ from fractions import Fraction
 from pairings.wording.mark import Sentence
 from standings.prizes.fund import Category, Contender, Fund
 from standings.prizes.reasons import instead, reasons_of, undecided_thing
-from standings.prizes.sharing import Share, shares
+from standings.prizes.sharing import PrizeShare, shares
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +93,9 @@ class _Sharing:
     def __init__(self, fund: Fund, lists: Sequence[Sequence[Contender]]) -> None:
         self._fund = fund
         self.lists = [list(each) for each in lists]
-        self.shares: list[Mapping[int, Share]] = [self._reckon(number) for number in range(len(self.lists))]
+        self.shares: list[Mapping[int, PrizeShare]] = [self._reckon(number) for number in range(len(self.lists))]
 
-    def _reckon(self, number: int) -> dict[int, Share]:
+    def _reckon(self, number: int) -> dict[int, PrizeShare]:
         category = self._fund.categories[number]
         competing = self.lists[number]
         found = shares(

@@ -64,7 +64,7 @@ class Contender:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class PrizeGroup:
     """The group that competes for a category; a part that is None, empty or False sets no limit.
 
     `rating_below` is the first rating that is too high; both years are included. `unrated`: with a rating limit,
@@ -113,7 +113,7 @@ class Category:
 
     name: str
     prizes: tuple[Prize, ...]
-    group: Group = Group()
+    group: PrizeGroup = PrizeGroup()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ def _faults(category: Category, fund: Fund) -> Iterator[tuple[str, Sentence]]:
     yield from _faults_of_group(category.group)
 
 
-def _faults_of_group(group: Group) -> Iterator[tuple[str, Sentence]]:
+def _faults_of_group(group: PrizeGroup) -> Iterator[tuple[str, Sentence]]:
     if group.rating_from is not None and group.rating_below is not None and group.rating_from >= group.rating_below:
         yield "rating_below", Sentence(_("The lower rating limit is above the upper limit. Change one of them."))
     if group.born_from is not None and group.born_to is not None and group.born_from > group.born_to:

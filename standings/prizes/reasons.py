@@ -9,13 +9,13 @@ from pairings.wording.mark import Sentence, ngettext
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import half_up
 from standings.prizes.fund import Category, Fund, Sharing, money
-from standings.prizes.sharing import Share
+from standings.prizes.sharing import PrizeShare
 
 #: The maximum number of parts that explain a sum.
 MOST_PARTS = 6
 
 
-def reasons_of(share: Share, fund: Fund, category: Category) -> Iterator[Sentence]:
+def reasons_of(share: PrizeShare, fund: Fund, category: Category) -> Iterator[Sentence]:
     """Yield the sentences that explain a share."""
     amounts = [prize.amount for prize in category.prizes[share.first - 1 : share.last + share.dropped] if prize.amount]
     parts = " + ".join(money(each, "") for each in amounts)

@@ -18,7 +18,7 @@ Standing = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class PrizeShare:
     """The share of one place: `exact`, and `paid` when rounded, in the unit of the amounts.
 
     `first` to `last` are the places that share, from 1; `own` is the worth of the place itself. `dropped` is how many
@@ -37,14 +37,14 @@ class Share:
 
 def shares(
     amounts: Sequence[int], standing: Sequence[Standing], sharing: Sharing, *, unit: int = 1, least: int = 0
-) -> list[Share]:
+) -> list[PrizeShare]:
     """Return the shares of the players who get anything, from the first place on.
 
     `amounts` do not rise and are multiples of `unit`. Except for 0, they are not below `least`. Runs with shares below
     `least` lose their last players until shares are large enough. With equal parts this always applies, with Hort only
     while there are more players than prizes.
     """
-    found: list[Share] = []
+    found: list[PrizeShare] = []
     begin = 0
     while begin < min(len(amounts), len(standing)) and amounts[begin]:
         run = _run(standing, begin, by_rank=sharing is Sharing.NONE)
@@ -63,7 +63,7 @@ def _run(standing: Sequence[Standing], begin: int, *, by_rank: bool) -> range:
 
 def _of_run(
     amounts: Sequence[int], standing: Sequence[Standing], run: range, sharing: Sharing, unit: int, least: int
-) -> Iterator[Share]:
+) -> Iterator[PrizeShare]:
     pot = sum(amounts[run.start : run.stop])
     prizes = sum(1 for amount in amounts[run.start : run.stop] if amount)
     size = _paid_count(standing, run, pot, prizes, sharing, least)
@@ -85,7 +85,7 @@ def _of_run(
     }[sharing]
     paid = round_amounts(exact, unit)
     for at in range(size):
-        yield Share(
+        yield PrizeShare(
             exact[at],
             paid[at],
             run.start + at + 1,

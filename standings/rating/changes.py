@@ -68,7 +68,7 @@ class GameChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PlayerRatingChange:
     """The change by a tournament: `k` after the limit of 700, `exact` before rounding, `rounded` after."""
 
     games: tuple[GameChange, ...]
@@ -129,7 +129,7 @@ def development(rating: int, *, born: int | None, year: int, is_new: bool = Fals
     return 20
 
 
-def change_of(own: int, games: Sequence[RatedGame], k: int, *, rate: Rate, on: date) -> Change:
+def change_of(own: int, games: Sequence[RatedGame], k: int, *, rate: Rate, on: date) -> PlayerRatingChange:
     """Return the change of a rating by a tournament that began on the day `on` (8.3.2).
 
     It is the sum of scores minus expected scores, times K, rounded once, a half away from zero (8.3.4).
@@ -144,7 +144,7 @@ def change_of(own: int, games: Sequence[RatedGame], k: int, *, rate: Rate, on: d
     bounded = bounded_development(k, len(changes))
     score, expected = total(each.score for each in changes), total(each.expected for each in changes)
     exact = bounded * (score - expected)
-    return Change(tuple(changes), bounded, score, expected, exact, int(half_up(exact)))
+    return PlayerRatingChange(tuple(changes), bounded, score, expected, exact, int(half_up(exact)))
 
 
 def bounded_development(k: int, games: int) -> int:

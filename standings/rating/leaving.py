@@ -19,7 +19,7 @@ MOST_PROTECTED = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class GameRequirements:
     """The requirements on a number of games: opponents with any `title`, and with a title of the norm's `company`.
 
     `own` and `one` are the maximum from the player's own federation and from any one, None if federations are not
@@ -33,7 +33,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class NormGames:
     """The games with the data for requirements: the titles that count, the player's federation and the rating of
     unrated opponents.
     """
@@ -44,7 +44,7 @@ class Field:
     federation: str
     unrated: int
 
-    def left_out(self, count: int, bounds: Bounds) -> Iterator[frozenset[int]]:
+    def left_out(self, count: int, bounds: GameRequirements) -> Iterator[frozenset[int]]:
         """Yield rounds of `count` won games to leave out, the likely best first, within the bounds on titles."""
         seen = set()
         for protected in self._protected_games(bounds):
@@ -54,7 +54,7 @@ class Field:
                     seen.add(found)
                     yield found
 
-    def _protected_games(self, bounds: Bounds) -> Iterator[frozenset[int]]:
+    def _protected_games(self, bounds: GameRequirements) -> Iterator[frozenset[int]]:
         """Yield the empty set, then the best games against two foreign federations, which must stay."""
         yield frozenset()
         if bounds.own is None:
@@ -67,7 +67,9 @@ class Field:
         for pair in combinations(first, 2):
             yield frozenset(game.round for game in pair)
 
-    def _choose(self, count: int, bounds: Bounds, protected: frozenset[int], *, strict: bool) -> frozenset[int] | None:
+    def _choose(
+        self, count: int, bounds: GameRequirements, protected: frozenset[int], *, strict: bool
+    ) -> frozenset[int] | None:
         """Return the rounds to leave out. With `strict`, games to leave out because of federations are first taken from
         opponents without titles.
         """
@@ -86,7 +88,7 @@ class Field:
         self._take(won, count - len(chosen), room, chosen)
         return frozenset(chosen) if len(chosen) == count else None
 
-    def _excess(self, bounds: Bounds) -> Iterator[tuple[str, int]]:
+    def _excess(self, bounds: GameRequirements) -> Iterator[tuple[str, int]]:
         """Yield the federations with too many games, and how many are too many."""
         if bounds.own is None or bounds.one is None:
             return

@@ -17,8 +17,8 @@ from pairings.wording.mark import Sentence, ngettext
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import total
 from standings.rating.changes import average_rating
-from standings.rating.leaving import Bounds, Field
-from standings.rating.opposition import NO_FEDERATION, NormGame, Opposition, Person
+from standings.rating.leaving import GameRequirements, NormGames
+from standings.rating.opposition import NO_FEDERATION, NormGame, NormPlayer, Opposition
 from standings.rating.titles import COUNTED_TITLES, NormTitle
 
 #: 1.4.1a, 1.4.6d, 1.4.8b; games of longer events count as this many (1.7).
@@ -99,7 +99,7 @@ class Norm:
         return tuple(each for each in self.requirements if not each.met)
 
 
-def norm(title: NormTitle, player: Person, faced: Opposition, setting: Setting) -> Norm:
+def norm(title: NormTitle, player: NormPlayer, faced: Opposition, setting: Setting) -> Norm:
     """Return a player's best result for a title: a norm if there is one, with the most games; else all games."""
     whole = judge(title, player, faced.played, faced, setting)
     fewer = (games for games in choices(title, player, faced, setting) if _can_do(title, games))
@@ -108,7 +108,9 @@ def norm(title: NormTitle, player: Person, faced: Opposition, setting: Setting) 
     return max(made, key=lambda each: (each.worth, len(each.games), each.performance or 0), default=whole)
 
 
-def choices(title: NormTitle, player: Person, faced: Opposition, setting: Setting) -> Iterator[tuple[NormGame, ...]]:
+def choices(
+    title: NormTitle, player: NormPlayer, faced: Opposition, setting: Setting
+) -> Iterator[tuple[NormGame, ...]]:
     """Yield smaller sets of games that may count by 1.4.1e and 1.4.1f, never fewer than nine.
 
     Among the won games that may be left out, those are tried that leave the best remainder (`leaving`).
@@ -116,7 +118,7 @@ def choices(title: NormTitle, player: Person, faced: Opposition, setting: Settin
     played = faced.played
     ends = range(len(played), GAMES - 1, -1) if setting.format is Format.SWISS else (len(played),)
     for end in ends:
-        field = Field(played[:end], COUNTED_TITLES, title.company, player.federation, UNRATED_RATING)
+        field = NormGames(played[:end], COUNTED_TITLES, title.company, player.federation, UNRATED_RATING)
         if end < len(played):
             yield field.games
         for fewer in range(1, end - GAMES + 1):
@@ -124,16 +126,16 @@ def choices(title: NormTitle, player: Person, faced: Opposition, setting: Settin
                 yield tuple(game for game in field.games if game.round not in gone)
 
 
-def _bounds(games: int, setting: Setting) -> Bounds:
+def _bounds(games: int, setting: Setting) -> GameRequirements:
     """Return the bounds on this number of games.
 
     In a round robin they cover all games played, including those that do not count.
     """
     if setting.format is not Format.SWISS:
-        return Bounds(0, 0, None, None)
+        return GameRequirements(0, 0, None, None)
     free = setting.exempt is not Exempt.NOT or setting.large
     own, one = (None, None) if free else (max_own_federation(games), max_one_federation(games))
-    return Bounds(min_titled_opponents(games), min_title_holders(games, setting), own, one)
+    return GameRequirements(min_titled_opponents(games), min_title_holders(games, setting), own, one)
 
 
 def _can_do(title: NormTitle, games: Sequence[NormGame]) -> bool:
@@ -145,7 +147,9 @@ def _can_do(title: NormTitle, games: Sequence[NormGame]) -> bool:
     return average >= title.average and reached >= title.performance
 
 
-def judge(title: NormTitle, player: Person, games: tuple[NormGame, ...], faced: Opposition, setting: Setting) -> Norm:
+def judge(
+    title: NormTitle, player: NormPlayer, games: tuple[NormGame, ...], faced: Opposition, setting: Setting
+) -> Norm:
     """Return the result of these games under every article of 1.4."""
     points = total(game.score or Fraction(0) for game in games)
     ratings, raised = counted_ratings(title, games)
@@ -216,7 +220,7 @@ def _enough_games(games: Sequence[NormGame], faced: Opposition, setting: Setting
     return Requirement("1.4.1a", len(games) >= GAMES, Sentence(message, count=len(games), least=GAMES))
 
 
-def _federations(player: Person, games: Sequence[NormGame], setting: Setting) -> Iterator[Requirement]:
+def _federations(player: NormPlayer, games: Sequence[NormGame], setting: Setting) -> Iterator[Requirement]:
     if setting.exempt is not Exempt.NOT or setting.large:
         article = {Exempt.NATIONAL: "1.4.3a", Exempt.TEAMS: "1.4.3b", Exempt.ZONAL: "1.4.3c"}
         text = Sentence(_("No mix of federations is required in this tournament."))

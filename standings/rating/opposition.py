@@ -14,7 +14,7 @@ NO_FEDERATION = frozenset({"", "FID", "NON"})
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class NormPlayer:
     """The facts of a player for norms.
 
     `rating` is the one in FIDE's list at the start (1.4.6), None for unrated players.
@@ -32,7 +32,7 @@ class NormGame:
 
     round: int
     number: int
-    opponent: Person
+    opponent: NormPlayer
     score: Fraction | None
 
 
@@ -57,7 +57,7 @@ class Opposition:
         return tuple(game for game in self.games if game.score is None)
 
 
-def opposition(snapshot: Snapshot, people: Mapping[int, Person], number: int, *, round_robin: bool) -> Opposition:
+def opposition(snapshot: Snapshot, people: Mapping[int, NormPlayer], number: int, *, round_robin: bool) -> Opposition:
     """Return the games and rounds that count for the norm of one player.
 
     Forfeits and rulings do not count (1.4.2c). In a round robin, games against unrated players who score nothing
@@ -89,7 +89,7 @@ def _outcome(pairing: Pairing, number: int) -> Outcome | None:
     return pairing.result.first if pairing.first == number else pairing.result.second
 
 
-def _scores_nothing(snapshot: Snapshot, people: Mapping[int, Person], number: int) -> bool:
+def _scores_nothing(snapshot: Snapshot, people: Mapping[int, NormPlayer], number: int) -> bool:
     """Return whether an unrated player has lost all games with rated players; False without any."""
     if people[number].rating is not None:
         return False

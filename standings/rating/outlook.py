@@ -17,7 +17,7 @@ from standings.rating.norms import (
     min_title_holders,
     min_titled_opponents,
 )
-from standings.rating.opposition import NO_FEDERATION, NormGame, Opposition, Person
+from standings.rating.opposition import NO_FEDERATION, NormGame, NormPlayer, Opposition
 from standings.rating.titles import COUNTED_TITLES, NormTitle
 
 #: 1.4.3d: the numbers of rated players outside the host's federation, of their federations, and of those with a title.
@@ -45,7 +45,7 @@ class Outlook:
     open_to: bool
 
 
-def outlook(title: NormTitle, player: Person, faced: Opposition, setting: Setting) -> Outlook | None:
+def outlook(title: NormTitle, player: NormPlayer, faced: Opposition, setting: Setting) -> Outlook | None:
     """Return the requirements on the remaining games; None if no game remains or the player has no games yet."""
     rest = len(faced.coming) + faced.unknown
     if not rest or not faced.games:
@@ -72,7 +72,7 @@ def _count_titled(games: tuple[NormGame, ...], titles: frozenset[str]) -> int:
     return sum(game.opponent.title in titles for game in games)
 
 
-def is_large(snapshot: Snapshot, people: Mapping[int, Person], host: str) -> bool:
+def is_large(snapshot: Snapshot, people: Mapping[int, NormPlayer], host: str) -> bool:
     """Return whether the field of a Swiss has the 20 players of 1.4.3d.
 
     They are rated, from at least three federations other than the host's, and ten have a title. They miss at most one

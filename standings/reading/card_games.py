@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
-from standings.reading.document import BrokenFile, Document
+from standings.reading.document import BrokenFile, SnapshotFile
 from standings.reading.values import MOST_GAMES, MOST_PLAYERS, MOST_ROUNDS, label, rows, whole
 from standings.rulesets.presets import THREE_ONE
 
@@ -23,7 +23,7 @@ OUTCOMES: Mapping[str, tuple[Outcome, Outcome]] = {
 BYES: Mapping[str, ByeKind] = {"bye": ByeKind.ALLOCATED, "loss": ByeKind.ZERO}
 
 
-def read(data: Mapping[str, object]) -> Document:
+def read(data: Mapping[str, object]) -> SnapshotFile:
     """Return the content of a card-game event. Raises BrokenFile that names the invalid key or match."""
     try:
         return _read(data)
@@ -33,7 +33,7 @@ def read(data: Mapping[str, object]) -> Document:
         raise BrokenFile(f"A value has the wrong type ({error}).") from error
 
 
-def _read(data: Mapping[str, object]) -> Document:
+def _read(data: Mapping[str, object]) -> SnapshotFile:
     entrants = rows(data, "players", MOST_PLAYERS)
     last = whole(data["rounds"], "The number of rounds", 0, MOST_ROUNDS)
     numbers = {label(player["id"], "A player's id"): number for number, player in enumerate(entrants, start=1)}
@@ -46,7 +46,7 @@ def _read(data: Mapping[str, object]) -> Document:
     rounds = tuple(_round(number, found, numbers) for number, found in matches.items())
     scoring = _scoring(whole(data.get("best_of", 3), "best_of", 1, MOST_GAMES))
     snapshot = Snapshot(players, rounds, scoring, last + 1, last)
-    return Document(snapshot, {number: known for known, number in numbers.items()}, round_robin=False)
+    return SnapshotFile(snapshot, {number: known for known, number in numbers.items()}, round_robin=False)
 
 
 def _player(number: int, player: Mapping[str, object], last: int) -> Player:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
-from standings.reading.document import BrokenFile, Document
+from standings.reading.document import BrokenFile, SnapshotFile
 from standings.reading.values import MOST_PLAYERS, MOST_ROUNDS, label, rows, whole
 
 #: Opponent or 0, colour, result.
@@ -21,7 +21,7 @@ OUTCOMES = {"1": Outcome.WIN, "=": Outcome.DRAW, "0": Outcome.LOSS, "+": Outcome
 BYES = {"U": ByeKind.ALLOCATED, "F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
 
 
-def read(data: Mapping[str, object]) -> Document:
+def read(data: Mapping[str, object]) -> SnapshotFile:
     """Return the content of a chess event. Raises BrokenFile that names the invalid key or player."""
     try:
         return _read(data)
@@ -31,7 +31,7 @@ def read(data: Mapping[str, object]) -> Document:
         raise BrokenFile(f"A value has the wrong type ({error}).") from error
 
 
-def _read(data: Mapping[str, Any]) -> Document:
+def _read(data: Mapping[str, Any]) -> SnapshotFile:
     entrants = rows(data, "players", MOST_PLAYERS)
     last = whole(data["rounds"], "The number of rounds", 0, MOST_ROUNDS)
     cards = {whole(p["id"], "A player's id", 1, MOST_PLAYERS): _card(p["games"], last) for p in entrants}
@@ -40,7 +40,7 @@ def _read(data: Mapping[str, Any]) -> Document:
     players = tuple(map(_player, sorted(entrants, key=lambda player: int(player["id"]))))
     rounds = tuple(_round(number, cards) for number in range(1, last + 1))
     snapshot = Snapshot(players, rounds, next_round=last + 1, planned_rounds=last)
-    return Document(snapshot, {p.number: str(p.number) for p in players}, SYSTEMS[data["system"]])
+    return SnapshotFile(snapshot, {p.number: str(p.number) for p in players}, SYSTEMS[data["system"]])
 
 
 def _player(player: Mapping[str, Any]) -> Player:

@@ -10,7 +10,7 @@ from pairings.snapshot import Snapshot
 
 
 @dataclass(frozen=True)
-class Document:
+class SnapshotFile:
     """The content of a file: a snapshot, and the file's labels of the players, by number.
 
     `round_robin` is None if the file does not name its system.

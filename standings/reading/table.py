@@ -16,7 +16,7 @@ from operator import attrgetter
 from pairings.files.trf.comments.expelled import excluded_players_in
 from pairings.files.trf.days import first_day_in
 from pairings.files.trf.faults import wrong_points
-from pairings.files.trf.records import AbnormalPoints, Document
+from pairings.files.trf.records import AbnormalPoints, TrfDocument
 from pairings.files.trf.replay import Entrant, Replay
 from pairings.snapshot import ByeKind, Player, Round, Snapshot
 from standings.core.rank import Standings, rank
@@ -68,7 +68,7 @@ def check_standings(
     return StandingsCheck(len(replay.entrants), chain, tuple(sorted(wrong, key=attrgetter("player"))), tuple(notes))
 
 
-def rules_in_force(document: Document, *, round_robin: bool) -> Rules:
+def rules_in_force(document: TrfDocument, *, round_robin: bool) -> Rules:
     """Return FIDE's rules in force on the first day (record 042).
 
     Without a day they are the newest rules, for a day before all editions the oldest.

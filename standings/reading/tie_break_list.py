@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pairings.files.reading.team_report import team_swiss_options
-from pairings.files.trf.records import Document
+from pairings.files.trf.records import TrfDocument
 from standings.core.reckoning import base_of, marks_of
 from standings.core.tiebreaks import TIEBREAKS, UnknownTiebreak, tiebreak
 from standings.core.tiebreaks.chess.ratings import APPO, APRO, ARO, PTP, TPR
@@ -51,7 +51,7 @@ class TieBreakList:
     unknown: str = ""
 
 
-def tie_breaks_in(document: Document, *, of_teams: bool = False) -> TieBreakList | None:
+def tie_breaks_in(document: TrfDocument, *, of_teams: bool = False) -> TieBreakList | None:
     """Return the tie-break list of a report file, None without one. Record 212 precedes 202, because it says more.
 
     With `of_teams`, the primary score is that of the pairing system in record 192, match points if it names none.

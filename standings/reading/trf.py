@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pairings.files.trf import Replay, TrfError, read
-from pairings.files.trf.records import Document as Report
-from standings.reading.document import BrokenFile, Document
+from pairings.files.trf.records import TrfDocument as Report
+from standings.reading.document import BrokenFile, SnapshotFile
 
 #: The record with the type of the tournament in people's own words.
 _KIND = "092"
 
 
-def read_report(content: bytes) -> Document:
+def read_report(content: bytes) -> SnapshotFile:
     """Return the content of a report file. Raises BrokenFile with the invalid line and column."""
     try:
         report = read(content)
@@ -18,7 +18,7 @@ def read_report(content: bytes) -> Document:
     except TrfError as error:
         raise BrokenFile(f"{error}.") from error
     labels = {number: str(identity) for number, identity in replay.ids.items()}
-    return Document(replay.snapshot(replay.played + 1), labels, is_round_robin(report))
+    return SnapshotFile(replay.snapshot(replay.played + 1), labels, is_round_robin(report))
 
 
 def is_round_robin(report: Report) -> bool | None:

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from pairings.snapshot import Scoring, Snapshot
 from standings.core.rank import rank
 from standings.core.rules import Rules
-from standings.rulesets.customise import Line, differing_lines, with_line
+from standings.rulesets.customise import RuleDifference, differing_lines, with_line
 
 #: The line of the points, which belong to the tournament and not to the rule set.
 POINTS = "points"
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PlaceDifference:
     """A player whose place differs. A place is None for an unlisted player.
 
     `causes` are the lines that each move the player alone; empty if only several together do.
@@ -28,34 +28,34 @@ class Move:
     player: int
     first: int | None
     second: int | None
-    causes: tuple[Line, ...]
+    causes: tuple[RuleDifference, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class RuleSetComparison:
     """The lines in which two rule sets differ, and the moves in the order of the first table."""
 
     first: Rules
     second: Rules
-    lines: tuple[Line, ...]
-    moves: tuple[Move, ...]
+    lines: tuple[RuleDifference, ...]
+    moves: tuple[PlaceDifference, ...]
 
 
 def compare(
     snapshot: Snapshot, first: Rules, second: Rules, through_round: int | None = None, scoring: Scoring | None = None
-) -> Comparison:
+) -> RuleSetComparison:
     """Return the comparison of two rule sets; `scoring` are other points for the second one. Raises the errors of
     `rank`.
     """
     lines = tuple(differing_lines(first, second))
     other = snapshot if scoring is None else replace(snapshot, scoring=scoring)
     if other != snapshot:
-        lines = (Line(POINTS, snapshot.scoring, other.scoring), *lines)
+        lines = (RuleDifference(POINTS, snapshot.scoring, other.scoring), *lines)
     before, after = _places(snapshot, first, through_round), _places(other, second, through_round)
     moved = [player for player in {**before, **after} if before.get(player) != after.get(player)]
     alone = {line.name: _places_with_line(snapshot, first, line, through_round) for line in lines} if moved else {}
     moves = tuple(
-        Move(
+        PlaceDifference(
             player,
             before.get(player),
             after.get(player),
@@ -63,10 +63,12 @@ def compare(
         )
         for player in moved
     )
-    return Comparison(first, second, lines, moves)
+    return RuleSetComparison(first, second, lines, moves)
 
 
-def _places_with_line(snapshot: Snapshot, first: Rules, line: Line, through_round: int | None) -> dict[int, int]:
+def _places_with_line(
+    snapshot: Snapshot, first: Rules, line: RuleDifference, through_round: int | None
+) -> dict[int, int]:
     """Return the places if this line were the only difference."""
     if line.name == POINTS:
         return _places(replace(snapshot, scoring=line.second), first, through_round)

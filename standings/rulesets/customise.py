@@ -21,7 +21,7 @@ LINES: Mapping[str, OptionSpec] = {spec.name: spec for spec in options.specs(Rul
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RuleDifference:
     """A line of the rules in which two rule sets differ."""
 
     name: str
@@ -50,15 +50,15 @@ def changes_of(preset: Rules, rules: Rules) -> dict[str, object]:
     return {line.name: options.plain(line.second) for line in differing_lines(preset, rules)}
 
 
-def differing_lines(first: Rules, second: Rules) -> Iterator[Line]:
+def differing_lines(first: Rules, second: Rules) -> Iterator[RuleDifference]:
     """Yield every line in which two rule sets differ."""
     for name in LINES:
         mine, theirs = options.value_of(first, name), options.value_of(second, name)
         if mine != theirs:
-            yield Line(name, mine, theirs)
+            yield RuleDifference(name, mine, theirs)
 
 
-def with_line(rules: Rules, line: Line) -> Rules:
+def with_line(rules: Rules, line: RuleDifference) -> Rules:
     """Return the rule set with the second value of this line."""
     return options.replace_options(rules, {line.name: line.second})
 

@@ -8,22 +8,22 @@ from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
 
-from standings.series.points import ZERO, Event, Score, ScoredEvent, table_value
+from standings.series.points import ZERO, EventInSeries, Score, ScoredEvent, table_value
 from standings.series.rule import By, CountingRule, SeriesRule
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SeriesCell:
     """A person's result in an event of the series: it counts, is dropped, or is outside the window."""
 
-    event: Event
+    event: EventInSeries
     scored: Score
     counts: bool = True
     outside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ByHand:
+class ManualPoints:
     """Points that an organiser gave or took manually, with the reason."""
 
     points: Fraction
@@ -39,12 +39,12 @@ class PersonTotal:
     """
 
     person: Hashable
-    cells: tuple[Cell, ...]
+    cells: tuple[SeriesCell, ...]
     total: Fraction
     divisor: int = 1
     missing: tuple[tuple[str, int], ...] = ()
     reach: Fraction | None = None
-    by_hand: tuple[ByHand, ...] = ()
+    by_hand: tuple[ManualPoints, ...] = ()
 
     @property
     def of_results(self) -> Fraction:
@@ -67,7 +67,7 @@ class PersonTotal:
         return sum(cell.scored.counts and not cell.outside for cell in self.cells)
 
 
-def with_points(counted: PersonTotal, by_hand: Sequence[ByHand]) -> PersonTotal:
+def with_points(counted: PersonTotal, by_hand: Sequence[ManualPoints]) -> PersonTotal:
     """Return the total with manual points added."""
     more = sum((each.points for each in by_hand), ZERO)
     reach = None if counted.reach is None else counted.reach + more
@@ -80,7 +80,7 @@ def months_later(day: date, months: int) -> date:
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
-def in_window(event: Event, on: date | None, months: int) -> bool:
+def in_window(event: EventInSeries, on: date | None, months: int) -> bool:
     """Return whether an event counts on a day.
 
     It counts from its own day up to, but not on, the same day `months` months later.
@@ -97,7 +97,7 @@ def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on:
     inside = [(event, scored) for event, scored in played if in_window(event, on, counting.months) and scored.counts]
     chosen = _choose_events(counting, inside, sum(not each.too_few for each in events))
     cells = tuple(
-        Cell(event, scored, (event.key in chosen), not in_window(event, on, counting.months))
+        SeriesCell(event, scored, (event.key in chosen), not in_window(event, on, counting.months))
         for event, scored in played
     )
     points = [cell.scored.points for cell in cells if cell.counts]
@@ -112,7 +112,7 @@ def count(rule: SeriesRule, events: Sequence[ScoredEvent], person: Hashable, on:
     )
 
 
-def _choose_events(counting: CountingRule, inside: Sequence[tuple[Event, Score]], held: int) -> set[Hashable]:
+def _choose_events(counting: CountingRule, inside: Sequence[tuple[EventInSeries, Score]], held: int) -> set[Hashable]:
     """Return the events whose points count: the better ones, among equal ones the earlier."""
     best = sorted(inside, key=lambda each: -each[1].points)
     room = dict(counting.best_of_type)
@@ -141,7 +141,7 @@ def _divisor(counting: CountingRule, results: int, held: int) -> int:
     return max(results, 1)
 
 
-def _missing(counting: CountingRule, inside: Sequence[tuple[Event, Score]]) -> tuple[tuple[str, int], ...]:
+def _missing(counting: CountingRule, inside: Sequence[tuple[EventInSeries, Score]]) -> tuple[tuple[str, int], ...]:
     """Return how many more events a player needs to be ranked, of any type and of each type."""
     needs = [("", counting.least - len(inside))]
     needs += [
@@ -150,7 +150,9 @@ def _missing(counting: CountingRule, inside: Sequence[tuple[Event, Score]]) -> t
     return tuple((kind, number) for kind, number in needs if number > 0)
 
 
-def _reach(rule: SeriesRule, events: Sequence[ScoredEvent], cells: Sequence[Cell], divisor: int) -> Fraction | None:
+def _reach(
+    rule: SeriesRule, events: Sequence[ScoredEvent], cells: Sequence[SeriesCell], divisor: int
+) -> Fraction | None:
     """Return the greatest total still possible; None if it is unknown, or all events are over."""
     counting = rule.counting
     left = counting.planned - len(events)

@@ -42,7 +42,7 @@ class Appearance:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SamePersonAnswer:
     """The organiser's answer whether two keys, or all players of one key, are the same person."""
 
     one: str
@@ -51,7 +51,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SamePersonQuestion:
     """Two keys that may be the same person, of players who were never in the same event."""
 
     one: str
@@ -61,13 +61,13 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class People:
+class SeriesPeople:
     """All appearances: `person_of` maps the id of each to the id of the person, which is the id of the first
     appearance.
     """
 
     person_of: Mapping[str, str]
-    questions: tuple[Question, ...]
+    questions: tuple[SamePersonQuestion, ...]
 
 
 def name_key(name: str, year: str = "", club: str = "") -> str:
@@ -75,7 +75,7 @@ def name_key(name: str, year: str = "", club: str = "") -> str:
     return f"name {name}|{year}|{club.casefold().strip()}"
 
 
-def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> People:
+def people(appearances: Sequence[Appearance], answers: Iterable[SamePersonAnswer]) -> SeriesPeople:
     """Return the persons. Two players in the same event stay separate, whatever the answers."""
     by_pair = {frozenset((each.one, each.other)): each.same for each in answers}
     groups = _Groups(appearances)
@@ -90,7 +90,7 @@ def people(appearances: Sequence[Appearance], answers: Iterable[Answer]) -> Peop
         if same:
             groups.join(*(one.id for key in sorted(pair) for one in _unique_appearances(by_key.get(key, ()))))
     person_of = {one.id: groups.first(one.id) for one in appearances}
-    return People(person_of, tuple(_questions(appearances, by_pair, groups)))
+    return SeriesPeople(person_of, tuple(_questions(appearances, by_pair, groups)))
 
 
 def _unique_appearances(appearances: Sequence[Appearance]) -> list[Appearance]:
@@ -131,7 +131,7 @@ class _Groups:
 
 def _questions(
     appearances: Sequence[Appearance], by_pair: Mapping[frozenset[str], bool], groups: _Groups
-) -> Iterator[Question]:
+) -> Iterator[SamePersonQuestion]:
     """Yield each two keys with the same name once."""
     same_name: dict[str, list[Appearance]] = {}
     for one in appearances:
@@ -144,7 +144,7 @@ def _questions(
                 continue
             asked.add(pair)
             both = tuple(each for each in several if each.key in pair)
-            yield Question(*_in_order(one.key, other.key), _likeness(one, other), both)
+            yield SamePersonQuestion(*_in_order(one.key, other.key), _likeness(one, other), both)
 
 
 def _in_order(one: str, other: str) -> tuple[str, str]:

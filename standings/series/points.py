@@ -14,7 +14,7 @@ ZERO = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EventResult:
     """A player's result in an event.
 
     `place` is shared only if nothing separates the players. `level` is the same for all who are tied before tie-breaks;
@@ -43,19 +43,19 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class EventInSeries:
     """An event of a series: its results, its last day, and the factor of its points."""
 
     key: Hashable
     name: str
-    entries: tuple[Entry, ...]
+    entries: tuple[EventResult, ...]
     on: date | None = None
     type: str = ""
     factor: Fraction = Fraction(1)
     running: bool = False
 
 
-class Part(StrEnum):
+class PointsKind(StrEnum):
     """The kinds of points of an event."""
 
     PLACE = "place"
@@ -79,10 +79,10 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PointsPart:
     """A part of a person's points: its `worth`, and the numbers behind it."""
 
-    part: Part
+    part: PointsKind
     worth: Fraction = ZERO
     numbers: tuple[Fraction, ...] = ()
     text: str = ""
@@ -99,8 +99,8 @@ class Score:
     points: Fraction
     first: int
     last: int
-    reasons: tuple[Reason, ...]
-    entry: Entry
+    reasons: tuple[PointsPart, ...]
+    entry: EventResult
     counts: bool = True
 
 
@@ -108,12 +108,12 @@ class Score:
 class ScoredEvent:
     """An event with all points; empty if it had too few players to count."""
 
-    event: Event
+    event: EventInSeries
     scores: Mapping[Hashable, Score]
     too_few: bool = False
 
 
-def score(rule: PointsRule, event: Event) -> ScoredEvent:
+def score(rule: PointsRule, event: EventInSeries) -> ScoredEvent:
     """Return all points of an event."""
     entries = event.entries
     if len(entries) < rule.least_players:
@@ -126,7 +126,7 @@ def score(rule: PointsRule, event: Event) -> ScoredEvent:
     return ScoredEvent(event, {each.person: each for each in scored})
 
 
-def renumber_places(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+def renumber_places(entries: Iterable[EventResult]) -> tuple[EventResult, ...]:
     """Return some of an event's players with their places among themselves."""
     rows = list(entries)
     places = sorted(entry.place for entry in rows)
@@ -145,7 +145,7 @@ def table_value(rule: PointsRule, place: int, players: int) -> Fraction:
 class _Places:
     """The places of an event, with who shares them and their points."""
 
-    def __init__(self, rule: PointsRule, entries: Sequence[Entry]) -> None:
+    def __init__(self, rule: PointsRule, entries: Sequence[EventResult]) -> None:
         self.rule, self.players = rule, len(entries)
         self.by_place: dict[Hashable, range] = _covered_places(entries, lambda entry: entry.place)
         tied = _covered_places(entries, lambda entry: entry.place if entry.level is None else ("level", entry.level))
@@ -156,7 +156,7 @@ class _Places:
     def values(self, covered: range) -> tuple[Fraction, ...]:
         return tuple(table_value(self.rule, place, self.players) for place in covered)
 
-    def worth(self, entry: Entry) -> tuple[Fraction, tuple[Fraction, ...]]:
+    def worth(self, entry: EventResult) -> tuple[Fraction, tuple[Fraction, ...]]:
         """Return the points of an entry's place, and the values of which they are the average."""
         own, tied = self.values(self.by_place[entry.person]), self.values(self.by_level[entry.person])
         if self.rule.ties is Ties.BEST:
@@ -166,9 +166,11 @@ class _Places:
         return _mean(tied), tied
 
 
-def _covered_places(entries: Sequence[Entry], level_of: Callable[[Entry], Hashable]) -> dict[Hashable, range]:
+def _covered_places(
+    entries: Sequence[EventResult], level_of: Callable[[EventResult], Hashable]
+) -> dict[Hashable, range]:
     """Return the places that each player covers, shared by tied players."""
-    together: dict[Hashable, list[Entry]] = {}
+    together: dict[Hashable, list[EventResult]] = {}
     for entry in sorted(entries, key=lambda entry: entry.place):
         together.setdefault(level_of(entry), []).append(entry)
     found: dict[Hashable, range] = {}
@@ -183,9 +185,9 @@ def _mean(values: Sequence[Fraction]) -> Fraction:
     return sum(values, ZERO) / len(values)
 
 
-def _best_of_categories(entries: Sequence[Entry]) -> frozenset[Hashable]:
+def _best_of_categories(entries: Sequence[EventResult]) -> frozenset[Hashable]:
     """Return the best-placed players of each category."""
-    found: dict[str, list[Entry]] = {}
+    found: dict[str, list[EventResult]] = {}
     for entry in sorted(entries, key=lambda entry: entry.place):
         if entry.category and not entry.guest:
             leaders = found.setdefault(entry.category, [entry])
@@ -194,62 +196,66 @@ def _best_of_categories(entries: Sequence[Entry]) -> frozenset[Hashable]:
     return frozenset(entry.person for leaders in found.values() for entry in leaders)
 
 
-def _score(rule: PointsRule, event: Event, places: _Places, entry: Entry, best: frozenset[Hashable]) -> Score:
+def _score(
+    rule: PointsRule, event: EventInSeries, places: _Places, entry: EventResult, best: frozenset[Hashable]
+) -> Score:
     covered = places.by_level[entry.person]
 
-    def build_score(reasons: Sequence[Reason], *, counts: bool = True) -> Score:
+    def build_score(reasons: Sequence[PointsPart], *, counts: bool = True) -> Score:
         points = sum((reason.worth for reason in reasons), ZERO)
         return Score(entry.person, points, covered[0], covered[-1], tuple(reasons), entry, counts)
 
     if entry.typed is not None:
-        return build_score([Reason(Part.TYPED, entry.typed, text=entry.reason)])
+        return build_score([PointsPart(PointsKind.TYPED, entry.typed, text=entry.reason)])
     if _has_left_too_early(rule, entry):
-        return build_score([Reason(Part.LEFT, numbers=(Fraction(entry.played), Fraction(entry.rounds)))], counts=False)
+        return build_score(
+            [PointsPart(PointsKind.LEFT, numbers=(Fraction(entry.played), Fraction(entry.rounds)))], counts=False
+        )
     reasons = [_main(rule, places, entry), *_bonuses(rule, places, entry, best)]
     if event.factor != 1:
         points = sum((reason.worth for reason in reasons), ZERO)
-        reasons.append(Reason(Part.FACTOR, points * (event.factor - 1), (event.factor,)))
+        reasons.append(PointsPart(PointsKind.FACTOR, points * (event.factor - 1), (event.factor,)))
     return build_score(reasons)
 
 
-def _has_left_too_early(rule: PointsRule, entry: Entry) -> bool:
+def _has_left_too_early(rule: PointsRule, entry: EventResult) -> bool:
     if not entry.left or rule.left is Left.ALL:
         return False
     return rule.left is Left.NOTHING or 2 * entry.played < entry.rounds
 
 
-def _main(rule: PointsRule, places: _Places, entry: Entry) -> Reason:
+def _main(rule: PointsRule, places: _Places, entry: EventResult) -> PointsPart:
     """Return an entry's points before bonuses."""
     if rule.by is By.MONEY:
-        return Reason(Part.MONEY, entry.money)
+        return PointsPart(PointsKind.MONEY, entry.money)
     if rule.by is By.RESULT and rule.factor is not None:
-        return Reason(Part.RESULT, entry.score * rule.factor, (entry.score, rule.factor))
+        return PointsPart(PointsKind.RESULT, entry.score * rule.factor, (entry.score, rule.factor))
     if rule.by is By.RESULT:
         games = entry.won * rule.win + entry.drawn * rule.draw + entry.lost * rule.loss
-        return Reason(Part.GAMES, games, tuple(map(Fraction, (entry.won, entry.drawn, entry.lost))))
+        return PointsPart(PointsKind.GAMES, games, tuple(map(Fraction, (entry.won, entry.drawn, entry.lost))))
     if rule.by is By.PERFORMANCE:
         if entry.performance is None or entry.rated_games < rule.least_games:
-            return Reason(Part.FEW_GAMES, numbers=(Fraction(entry.rated_games), Fraction(rule.least_games)))
+            return PointsPart(PointsKind.FEW_GAMES, numbers=(Fraction(entry.rated_games), Fraction(rule.least_games)))
         worth = max(Fraction(entry.performance - rule.base, 10), ZERO)
-        return Reason(Part.PERFORMANCE, worth, (Fraction(entry.performance), Fraction(rule.base)))
+        return PointsPart(PointsKind.PERFORMANCE, worth, (Fraction(entry.performance), Fraction(rule.base)))
     worth, values = places.worth(entry)
     if rule.by is By.STRENGTH:
-        return Reason(Part.STRENGTH, worth * places.strength, (worth, places.strength))
+        return PointsPart(PointsKind.STRENGTH, worth * places.strength, (worth, places.strength))
     first = places.by_level[entry.person][0]
     if not worth and first <= len(rule.kickers) and places.players < rule.kickers[first - 1]:
-        return Reason(Part.KICKER, numbers=(Fraction(rule.kickers[first - 1]), Fraction(places.players)))
-    return Reason(Part.FIELD if rule.by is By.FIELD else Part.PLACE, worth, values)
+        return PointsPart(PointsKind.KICKER, numbers=(Fraction(rule.kickers[first - 1]), Fraction(places.players)))
+    return PointsPart(PointsKind.FIELD if rule.by is By.FIELD else PointsKind.PLACE, worth, values)
 
 
-def _bonuses(rule: PointsRule, places: _Places, entry: Entry, best: frozenset[Hashable]) -> Iterable[Reason]:
+def _bonuses(rule: PointsRule, places: _Places, entry: EventResult, best: frozenset[Hashable]) -> Iterable[PointsPart]:
     if rule.attendance:
-        yield Reason(Part.ATTENDANCE, rule.attendance)
+        yield PointsPart(PointsKind.ATTENDANCE, rule.attendance)
     leaders = places.by_level[entry.person]
     if rule.first and leaders[0] == 1 and places.players >= rule.first_from:
-        yield Reason(Part.FIRST, rule.first / len(leaders), (rule.first, Fraction(len(leaders))))
+        yield PointsPart(PointsKind.FIRST, rule.first / len(leaders), (rule.first, Fraction(len(leaders))))
     if rule.unbeaten and not entry.lost and entry.played and not entry.left:
-        yield Reason(Part.UNBEATEN, rule.unbeaten)
+        yield PointsPart(PointsKind.UNBEATEN, rule.unbeaten)
     if rule.all_rounds and entry.rounds and entry.played >= entry.rounds:
-        yield Reason(Part.ALL_ROUNDS, rule.all_rounds)
+        yield PointsPart(PointsKind.ALL_ROUNDS, rule.all_rounds)
     if rule.best_of_category and entry.person in best:
-        yield Reason(Part.CATEGORY, rule.best_of_category, text=entry.category)
+        yield PointsPart(PointsKind.CATEGORY, rule.best_of_category, text=entry.category)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from pairings.wording.mark import gettext_noop as _
-from standings.series.rule import By, PointsRule, Step, Ties
+from standings.series.rule import By, PointsRule, SeriesStep, Ties
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Preset:
     key: str
     name: str
     points: PointsRule
-    steps: tuple[Step, ...] | None = None
+    steps: tuple[SeriesStep, ...] | None = None
     source: str = ""
     edition: str = ""
 
@@ -59,13 +59,13 @@ PRESETS: tuple[Preset, ...] = (
         "chess-grand-prix-nine",
         _("Our example: points for nine places, 13 down to 1"),
         PointsRule(table=_list(13, 10, 8, 6, 5, 4, 3, 2, 1)),
-        steps=(Step.BEST, Step.WINS, Step.HEAD_TO_HEAD),
+        steps=(SeriesStep.BEST, SeriesStep.WINS, SeriesStep.HEAD_TO_HEAD),
     ),
     Preset(
         "formula-1",
         _("Formula 1"),
         PointsRule(table=_list(25, 18, 15, 12, 10, 8, 6, 4, 2, 1)),
-        steps=(Step.COUNTBACK,),
+        steps=(SeriesStep.COUNTBACK,),
         source="markingthespot.com",
     ),
     Preset(
@@ -91,7 +91,7 @@ PRESETS: tuple[Preset, ...] = (
             first=Fraction(2),
             first_from=8,
         ),
-        steps=(Step.MORE_EVENTS, Step.MATCH_WINS, Step.BEST),
+        steps=(SeriesStep.MORE_EVENTS, SeriesStep.MATCH_WINS, SeriesStep.BEST),
     ),
 )
 

@@ -10,9 +10,9 @@ from types import MappingProxyType
 from pairings.wording.mark import Sentence, ngettext
 from pairings.wording.mark import gettext_noop as _
 from standings.series.counting import PersonTotal
-from standings.series.points import Part, Reason, Score
-from standings.series.rule import CountingRule, Step
-from standings.series.table import Separation
+from standings.series.points import PointsKind, PointsPart, Score
+from standings.series.rule import CountingRule, SeriesStep
+from standings.series.table import SeriesSeparation
 
 AmountFormat = Callable[[Fraction], str]
 
@@ -23,7 +23,7 @@ def of_event(scored: Score, shown: AmountFormat) -> Iterator[Sentence]:
         yield _PARTS[reason.part](scored, reason, shown)
 
 
-def _place(scored: Score, reason: Reason, shown: AmountFormat) -> Sentence:
+def _place(scored: Score, reason: PointsPart, shown: AmountFormat) -> Sentence:
     values = " + ".join(map(shown, reason.numbers))
     if len(set(reason.numbers)) > 1 and len(reason.numbers) == scored.last - scored.first + 1:
         text = _("Places {first}–{last} share: ({values}) / {count} = {points}.")
@@ -35,44 +35,48 @@ def _place(scored: Score, reason: Reason, shown: AmountFormat) -> Sentence:
     return Sentence(text, first=scored.first, last=scored.last, points=shown(reason.worth))
 
 
-def _games(_scored: Score, reason: Reason, shown: AmountFormat) -> Sentence:
+def _games(_scored: Score, reason: PointsPart, shown: AmountFormat) -> Sentence:
     won, drawn, lost = map(int, reason.numbers)
     text = _("Won {won}, drawn {drawn}, lost {lost}: {points}.")
     return Sentence(text, won=won, drawn=drawn, lost=lost, points=shown(reason.worth))
 
 
-def _plain(message: str, *names: str) -> Callable[[Score, Reason, AmountFormat], Sentence]:
+def _plain(message: str, *names: str) -> Callable[[Score, PointsPart, AmountFormat], Sentence]:
     """Return a function that makes a sentence of a reason's numbers, worth and text."""
 
-    def sentence(_scored: Score, reason: Reason, shown: AmountFormat) -> Sentence:
+    def sentence(_scored: Score, reason: PointsPart, shown: AmountFormat) -> Sentence:
         numbers = dict(zip(names, map(shown, reason.numbers), strict=False))
         return Sentence(message, **numbers, points=shown(reason.worth), text=reason.text)
 
     return sentence
 
 
-_PARTS: Mapping[Part, Callable[[Score, Reason, AmountFormat], Sentence]] = MappingProxyType(
+_PARTS: Mapping[PointsKind, Callable[[Score, PointsPart, AmountFormat], Sentence]] = MappingProxyType(
     {
-        Part.PLACE: _place,
-        Part.FIELD: _place,
-        Part.RESULT: _plain(_("Score {score} × {factor}: {points}."), "score", "factor"),
-        Part.CLUB: _plain(_("The best players together: {points}.")),
-        Part.GAMES: _games,
-        Part.STRENGTH: _plain(_("Place points {place} × strength {strength}: {points}."), "place", "strength"),
-        Part.PERFORMANCE: _plain(_("Performance ({performance} − {base}) / 10: {points}."), "performance", "base"),
-        Part.FEW_GAMES: _plain(_("Only {games} of {least} rated games: 0."), "games", "least"),
-        Part.MONEY: _plain(_("Prize money: {points}.")),
-        Part.KICKER: _plain(
+        PointsKind.PLACE: _place,
+        PointsKind.FIELD: _place,
+        PointsKind.RESULT: _plain(_("Score {score} × {factor}: {points}."), "score", "factor"),
+        PointsKind.CLUB: _plain(_("The best players together: {points}.")),
+        PointsKind.GAMES: _games,
+        PointsKind.STRENGTH: _plain(_("Place points {place} × strength {strength}: {points}."), "place", "strength"),
+        PointsKind.PERFORMANCE: _plain(
+            _("Performance ({performance} − {base}) / 10: {points}."), "performance", "base"
+        ),
+        PointsKind.FEW_GAMES: _plain(_("Only {games} of {least} rated games: 0."), "games", "least"),
+        PointsKind.MONEY: _plain(_("Prize money: {points}.")),
+        PointsKind.KICKER: _plain(
             _("This place earns points from {least} players on; {players} played: 0."), "least", "players"
         ),
-        Part.ATTENDANCE: _plain(_("For taking part: {points}.")),
-        Part.FIRST: _plain(_("For first place: {points}.")),
-        Part.UNBEATEN: _plain(_("Unbeaten: {points}.")),
-        Part.ALL_ROUNDS: _plain(_("Played every round: {points}.")),
-        Part.CATEGORY: _plain(_("Best of {text}: {points}.")),
-        Part.FACTOR: _plain(_("The event counts × {factor}: {points} more."), "factor"),
-        Part.LEFT: _plain(_("Left after {played} of {rounds} rounds: the event does not count."), "played", "rounds"),
-        Part.TYPED: _plain(_("Set by the organiser: {points}. {text}")),
+        PointsKind.ATTENDANCE: _plain(_("For taking part: {points}.")),
+        PointsKind.FIRST: _plain(_("For first place: {points}.")),
+        PointsKind.UNBEATEN: _plain(_("Unbeaten: {points}.")),
+        PointsKind.ALL_ROUNDS: _plain(_("Played every round: {points}.")),
+        PointsKind.CATEGORY: _plain(_("Best of {text}: {points}.")),
+        PointsKind.FACTOR: _plain(_("The event counts × {factor}: {points} more."), "factor"),
+        PointsKind.LEFT: _plain(
+            _("Left after {played} of {rounds} rounds: the event does not count."), "played", "rounds"
+        ),
+        PointsKind.TYPED: _plain(_("Set by the organiser: {points}. {text}")),
     }
 )
 
@@ -119,35 +123,35 @@ def of_total(counting: CountingRule, counted: PersonTotal, shown: AmountFormat) 
         yield Sentence(_("Can still reach {points}."), points=shown(counted.reach))
 
 
-STEPS: Mapping[Step, str] = MappingProxyType(
+STEPS: Mapping[SeriesStep, str] = MappingProxyType(
     {
-        Step.BEST: _("best single results"),
-        Step.WINS: _("events won"),
-        Step.COUNTBACK: _("more first places, then second places, and so on"),
-        Step.MORE_EVENTS: _("more events played"),
-        Step.FEWER_EVENTS: _("fewer events played"),
-        Step.MATCH_WINS: _("games won"),
-        Step.HEAD_TO_HEAD: _("points in the events that all of the tied played"),
-        Step.ALL: _("points of all events, also dropped ones"),
-        Step.LAST: _("result of the last event"),
-        Step.LAST_YEAR: _("points of the last 12 months"),
+        SeriesStep.BEST: _("best single results"),
+        SeriesStep.WINS: _("events won"),
+        SeriesStep.COUNTBACK: _("more first places, then second places, and so on"),
+        SeriesStep.MORE_EVENTS: _("more events played"),
+        SeriesStep.FEWER_EVENTS: _("fewer events played"),
+        SeriesStep.MATCH_WINS: _("games won"),
+        SeriesStep.HEAD_TO_HEAD: _("points in the events that all of the tied played"),
+        SeriesStep.ALL: _("points of all events, also dropped ones"),
+        SeriesStep.LAST: _("result of the last event"),
+        SeriesStep.LAST_YEAR: _("points of the last 12 months"),
     }
 )
 
 
-def of_separation(separation: Separation, name: str, shown: AmountFormat) -> Sentence:
+def of_separation(separation: SeriesSeparation, name: str, shown: AmountFormat) -> Sentence:
     """Return why a line is above the next one, whose player has this name."""
     step = separation.step
     one, two = _first_difference(separation)
     if step is None:
         return Sentence(_("More points than {other}: {one} to {two}."), other=name, one=shown(one), two=shown(two))
-    one, two = (abs(one), abs(two)) if step is Step.FEWER_EVENTS else (one, two)
+    one, two = (abs(one), abs(two)) if step is SeriesStep.FEWER_EVENTS else (one, two)
     text = _("Equal to {other} on points, ahead on {step}: {one} to {two}.")
     facts = {"other": name, "step": Sentence(STEPS[step]), "one": shown(one)}
-    return Sentence(text, **facts, two="–" if step is Step.LAST and two < 0 else shown(two))
+    return Sentence(text, **facts, two="–" if step is SeriesStep.LAST and two < 0 else shown(two))
 
 
-def _first_difference(separation: Separation) -> tuple[Fraction, Fraction]:
+def _first_difference(separation: SeriesSeparation) -> tuple[Fraction, Fraction]:
     """Return the first two numbers that differ; a shorter list continues with 0."""
     pairs = zip_longest(separation.above, separation.below, fillvalue=Fraction(0))
     return next((one, two) for one, two in pairs if one != two)

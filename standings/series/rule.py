@@ -43,7 +43,7 @@ class Left(StrEnum):
     ALL = "all"
 
 
-class Step(StrEnum):
+class SeriesStep(StrEnum):
     """The steps that separate players of equal total, in order."""
 
     BEST = "best"
@@ -126,7 +126,7 @@ class SeriesRule:
 
     points: PointsRule = field(default_factory=PointsRule)
     counting: CountingRule = field(default_factory=CountingRule)
-    steps: tuple[Step, ...] = (Step.BEST, Step.WINS, Step.HEAD_TO_HEAD)
+    steps: tuple[SeriesStep, ...] = (SeriesStep.BEST, SeriesStep.WINS, SeriesStep.HEAD_TO_HEAD)
 
 
 def check(rule: SeriesRule) -> SeriesRule:

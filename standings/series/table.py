@@ -9,19 +9,29 @@ from enum import StrEnum
 from fractions import Fraction
 from types import MappingProxyType
 
-from standings.series.counting import ByHand, Cell, PersonTotal, count, in_window, with_points
-from standings.series.points import ZERO, Entry, Event, Part, Reason, Score, ScoredEvent, renumber_places, score
-from standings.series.rule import SeriesRule, Step
+from standings.series.counting import ManualPoints, PersonTotal, SeriesCell, count, in_window, with_points
+from standings.series.points import (
+    ZERO,
+    EventInSeries,
+    EventResult,
+    PointsKind,
+    PointsPart,
+    Score,
+    ScoredEvent,
+    renumber_places,
+    score,
+)
+from standings.series.rule import SeriesRule, SeriesStep
 
 #: A player's value in a step; higher is better.
 Value = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Separation:
+class SeriesSeparation:
     """The separation of a line from the next: a step, None for the total, and both values."""
 
-    step: Step | None
+    step: SeriesStep | None
     above: Value
     below: Value
 
@@ -36,14 +46,14 @@ class Zone(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SeriesLine:
     """A line of the table. `rank` is None for a player with too few events. `separation` is None in the last ranked
     line, and if the next one shares the place.
     """
 
     counted: PersonTotal
     rank: int | None
-    separation: Separation | None = None
+    separation: SeriesSeparation | None = None
     zone: Zone | None = None
 
     @property
@@ -57,18 +67,18 @@ class SeriesTable:
 
     rule: SeriesRule
     events: tuple[ScoredEvent, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SeriesLine, ...]
 
 
 def series_table(
     rule: SeriesRule,
-    events: Sequence[Event],
+    events: Sequence[EventInSeries],
     *,
     on: date | None = None,
     only: Collection[Hashable] | None = None,
     own_points: bool = False,
     names: Mapping[Hashable, str] | None = None,
-    by_hand: Mapping[Hashable, Sequence[ByHand]] | None = None,
+    by_hand: Mapping[Hashable, Sequence[ManualPoints]] | None = None,
 ) -> SeriesTable:
     """Return the table on a day, of all players or of `only` some.
 
@@ -104,7 +114,7 @@ def with_zones(table: SeriesTable, up: int, down: int) -> SeriesTable:
 
 def club_table(
     rule: SeriesRule,
-    events: Sequence[Event],
+    events: Sequence[EventInSeries],
     club_of: Mapping[Hashable, str],
     best: int,
     *,
@@ -129,9 +139,9 @@ def _of_clubs(scored: ScoredEvent, club_of: Mapping[Hashable, str], best: int) -
     for club, points in sums.items():
         first = order.index(points) + 1
         won = sum(each.entry.won for each in members[club][:best])
-        reason = Reason(Part.CLUB, points, tuple(each.points for each in members[club][:best]))
+        reason = PointsPart(PointsKind.CLUB, points, tuple(each.points for each in members[club][:best]))
         last = first + order.count(points) - 1
-        found[club] = Score(club, points, first, last, (reason,), Entry(club, first, won=won))
+        found[club] = Score(club, points, first, last, (reason,), EventResult(club, first, won=won))
     return replace(scored, scores=found)
 
 
@@ -141,7 +151,7 @@ def _table(
     on: date | None,
     only: Collection[Hashable] | None,
     names: Mapping[Hashable, str],
-    by_hand: Mapping[Hashable, Sequence[ByHand]],
+    by_hand: Mapping[Hashable, Sequence[ManualPoints]],
 ) -> SeriesTable:
     people = dict.fromkeys(person for each in scored for person in each.scores if only is None or person in only)
     found = [count(rule, scored, person, on) for person in people]
@@ -154,24 +164,24 @@ def _table(
     ranked = sorted((each for each in found if not each.missing), key=by_name)
     behind = sorted((each for each in found if each.missing), key=lambda each: (-each.total, by_name(each)))
     lines = tuple(_place_lines(_Steps(rule, scored, on), ranked))
-    return SeriesTable(rule, tuple(scored), (*lines, *(Line(each, None) for each in behind)))
+    return SeriesTable(rule, tuple(scored), (*lines, *(SeriesLine(each, None) for each in behind)))
 
 
-def _place_lines(steps: _Steps, ranked: Sequence[PersonTotal]) -> Iterator[Line]:
+def _place_lines(steps: _Steps, ranked: Sequence[PersonTotal]) -> Iterator[SeriesLine]:
     """Yield the ranked players with places; players whom no step separates share one, and the next places are
     skipped.
     """
     rank = 1
     for run, separation in _split(steps, list(ranked), (None, *steps.rule.steps)):
         for each in run[:-1]:
-            yield Line(each, rank)
-        yield Line(run[-1], rank, separation)
+            yield SeriesLine(each, rank)
+        yield SeriesLine(run[-1], rank, separation)
         rank += len(run)
 
 
 def _split(
-    steps: _Steps, group: list[PersonTotal], chain: Sequence[Step | None]
-) -> Iterator[tuple[list[PersonTotal], Separation | None]]:
+    steps: _Steps, group: list[PersonTotal], chain: Sequence[SeriesStep | None]
+) -> Iterator[tuple[list[PersonTotal], SeriesSeparation | None]]:
     """Yield runs of players whom nothing separates, each with the separation from the next one."""
     if len(group) < 2 or not chain:
         if group:
@@ -183,7 +193,7 @@ def _split(
     for at, worth in enumerate(worths):
         runs = list(_split(steps, [each for each in group if values[each.person] == worth], rest))
         yield from runs[:-1]
-        last = Separation(step, worth, worths[at + 1]) if at + 1 < len(worths) else None
+        last = SeriesSeparation(step, worth, worths[at + 1]) if at + 1 < len(worths) else None
         yield runs[-1][0], last
 
 
@@ -193,11 +203,11 @@ class _Steps:
     def __init__(self, rule: SeriesRule, scored: Sequence[ScoredEvent], on: date | None) -> None:
         self.rule, self.scored, self.on = rule, scored, on
 
-    def values(self, step: Step | None, group: Sequence[PersonTotal]) -> dict[Hashable, Value]:
+    def values(self, step: SeriesStep | None, group: Sequence[PersonTotal]) -> dict[Hashable, Value]:
         """Return the value of a step for each player of a group."""
         if step is None:
             return {each.person: (each.total,) for each in group}
-        if step is Step.HEAD_TO_HEAD:
+        if step is SeriesStep.HEAD_TO_HEAD:
             return self._head_to_head(group)
         return {each.person: _VALUES[step](self, each) for each in group}
 
@@ -242,22 +252,22 @@ class _Steps:
         return (sum((cell.scored.points for cell in inside), ZERO),)
 
 
-_VALUES: Mapping[Step, Callable[[_Steps, PersonTotal], Value]] = MappingProxyType(
+_VALUES: Mapping[SeriesStep, Callable[[_Steps, PersonTotal], Value]] = MappingProxyType(
     {
-        Step.BEST: _Steps.best,
-        Step.WINS: _Steps.wins,
-        Step.COUNTBACK: _Steps.countback,
-        Step.MORE_EVENTS: _Steps.more_events,
-        Step.FEWER_EVENTS: _Steps.fewer_events,
-        Step.MATCH_WINS: _Steps.match_wins,
-        Step.ALL: _Steps.all,
-        Step.LAST: _Steps.last,
-        Step.LAST_YEAR: _Steps.last_year,
+        SeriesStep.BEST: _Steps.best,
+        SeriesStep.WINS: _Steps.wins,
+        SeriesStep.COUNTBACK: _Steps.countback,
+        SeriesStep.MORE_EVENTS: _Steps.more_events,
+        SeriesStep.FEWER_EVENTS: _Steps.fewer_events,
+        SeriesStep.MATCH_WINS: _Steps.match_wins,
+        SeriesStep.ALL: _Steps.all,
+        SeriesStep.LAST: _Steps.last,
+        SeriesStep.LAST_YEAR: _Steps.last_year,
     }
 )
 
 
-def _inside(cell: Cell) -> bool:
+def _inside(cell: SeriesCell) -> bool:
     return not cell.outside and cell.scored.counts
 
 

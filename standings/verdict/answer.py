@@ -8,7 +8,7 @@ from enum import StrEnum
 from pairings.snapshot import Result
 
 
-class State(StrEnum):
+class FinalState(StrEnum):
     """A player's final state: among the top k, outside, or tied across the line; or it depends; or it is unproved."""
 
     IN = "in"
@@ -34,21 +34,21 @@ class Witness:
     `smallest` is set if no smaller set of results decides it; otherwise every result of this one is needed.
     """
 
-    state: State
+    state: FinalState
     conditions: tuple[Condition, ...]
     smallest: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class PlayerVerdict:
     """The answer about a player. `possible` are the states for which an outcome was found; `state` sums them up.
 
     IN, OUT and LEVEL are proved for every outcome. DEPENDS is proved by two outcomes with different states. UNPROVED
     means that within the budget no outcome against the one in `possible` was found, and none was ruled out.
     """
 
-    state: State
-    possible: frozenset[State]
+    state: FinalState
+    possible: frozenset[FinalState]
     witnesses: tuple[Witness, ...] = ()
 
 
@@ -57,7 +57,7 @@ class OwnResult:
     """The answer if the player's own open pairing has this result."""
 
     condition: Condition
-    answer: Answer
+    answer: PlayerVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,5 +65,5 @@ class Verdict:
     """A player's answer, and the answer for each result of the player's own open pairing."""
 
     player: int
-    answer: Answer
+    answer: PlayerVerdict
     own: tuple[OwnResult, ...]

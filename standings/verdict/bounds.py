@@ -26,16 +26,16 @@ from standings.core.pods import at_seats
 from standings.core.rank import contenders
 from standings.core.reckoning import Criterion, Reckoning
 from standings.core.tiebreaks import tiebreak
-from standings.verdict.answer import State
+from standings.verdict.answer import FinalState
 from standings.verdict.outcomes import Assignment, Outcomes, Seats
 
-_ENDS = (State.IN, State.OUT, State.LEVEL)
+_ENDS = (FinalState.IN, FinalState.OUT, FinalState.LEVEL)
 #: Values of a player, higher is better. The value to which results add comes first, in whole units.
 Key = tuple[Fraction | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableBounds:
     """The players of an open table, bounded together.
 
     The j-th of `may` is the threshold up to which j of them may reach a mark. The j-th of `must` is the threshold up to
@@ -58,7 +58,7 @@ class Bounds:
 
     best: Mapping[int, Key]
     worst: Mapping[int, Key]
-    tables: Mapping[int, Table]
+    tables: Mapping[int, TableBounds]
     may: Sequence[Key]
     must: Sequence[Key]
 
@@ -100,7 +100,7 @@ class Bounder:
             sorted([*(worst[player] for player in alone), *(key for table in tables for key in table.must)]),
         )
 
-    def states(self, player: int, bounds: Bounds, own: Result | None = None) -> frozenset[State]:
+    def states(self, player: int, bounds: Bounds, own: Result | None = None) -> frozenset[FinalState]:
         """Return the states that the bounds leave open for the player, with this result at the player's open table.
 
         A result may only be given for a player of a table in the bounds; only the points it pays are considered.
@@ -116,7 +116,9 @@ class Bounder:
         paid = self.pays[table.place] if own is None else {self._pay(table.place, own)}
         return frozenset().union(*(self._states_at(player, table, bounds, each) for each in paid))
 
-    def _states_at(self, player: int, table: Table, bounds: Bounds, paid: tuple[int, ...]) -> frozenset[State]:
+    def _states_at(
+        self, player: int, table: TableBounds, bounds: Bounds, paid: tuple[int, ...]
+    ) -> frozenset[FinalState]:
         """Return the states left open if the player's table pays these points."""
         seat = table.players.index(player)
         low, high = self._key_after_gain(bounds, table, seat, paid), self._key_after_loss(bounds, table, seat, paid)
@@ -128,11 +130,11 @@ class Bounder:
             must + sum(self._key_after_gain(bounds, table, each, paid) > high for each in rivals),
         )
 
-    def _ends(self, may: int, must: int) -> frozenset[State]:
+    def _ends(self, may: int, must: int) -> frozenset[FinalState]:
         """Return the possible states with `may` others who may end tied or above, and `must` who surely end above."""
         if may < self.outcomes.top:
-            return frozenset({State.IN})
-        return frozenset({State.OUT} if must >= self.outcomes.top else _ENDS)
+            return frozenset({FinalState.IN})
+        return frozenset({FinalState.OUT} if must >= self.outcomes.top else _ENDS)
 
     def rivals(self, player: int, bounds: Bounds) -> list[int]:
         """Return the players whose order relative to this one is open."""
@@ -143,12 +145,12 @@ class Bounder:
             if other != player and best[other] >= worst[player] and not worst[other] > best[player]
         ]
 
-    def _tables(self, best: Mapping[int, Key], worst: Mapping[int, Key], left: Sequence[int]) -> list[Table]:
+    def _tables(self, best: Mapping[int, Key], worst: Mapping[int, Key], left: Sequence[int]) -> list[TableBounds]:
         """Return the open tables whose players have no other open table."""
         tables = {place: self.outcomes.tables[place].players for place in left}
         times = Counter(member for players in tables.values() for member in players)
         alone = {member for member, met in times.items() if met == 1}.intersection(self.listed)
-        found: list[Table] = []
+        found: list[TableBounds] = []
         for place, players in tables.items():
             if alone.issuperset(players):
                 wins, losses = self.wins[place], self.losses[place]
@@ -164,7 +166,7 @@ class Bounder:
                     may.append(sorted(fallen, reverse=True))
                     must.append(sorted(risen, reverse=True))
                 found.append(
-                    Table(
+                    TableBounds(
                         players,
                         place,
                         tuple(max(keys) for keys in zip(*may, strict=True)),
@@ -185,11 +187,11 @@ class Bounder:
             paid.append(int(self.pay(self.scoring, result)[0 if first else 1] * self.unit))
         return tuple(paid)
 
-    def _key_after_loss(self, bounds: Bounds, table: Table, seat: int, paid: tuple[int, ...]) -> Key:
+    def _key_after_loss(self, bounds: Bounds, table: TableBounds, seat: int, paid: tuple[int, ...]) -> Key:
         """Return a best key with the points of a result in place of a win; it remains a bound."""
         return _move_key(bounds.best[table.players[seat]], paid[seat] - self.wins[table.place][seat])
 
-    def _key_after_gain(self, bounds: Bounds, table: Table, seat: int, paid: tuple[int, ...]) -> Key:
+    def _key_after_gain(self, bounds: Bounds, table: TableBounds, seat: int, paid: tuple[int, ...]) -> Key:
         return _move_key(bounds.worst[table.players[seat]], paid[seat] - self.losses[table.place][seat])
 
     def _keys(self, reckoning: Reckoning) -> list[list[Fraction]]:

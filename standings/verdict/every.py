@@ -13,7 +13,7 @@ from itertools import combinations, product
 
 from pairings.progress import NO_PROGRESS, Work
 from pairings.wording.mark import gettext_noop as _
-from standings.verdict.answer import Answer, Condition, OwnResult, State, Verdict, Witness
+from standings.verdict.answer import Condition, FinalState, OwnResult, PlayerVerdict, Verdict, Witness
 from standings.verdict.outcomes import Outcomes
 
 Choice = tuple[int, int]  # table, result, by their places
@@ -36,7 +36,7 @@ class EveryOutcome:
         self.with_result: dict[Choice, int] = {
             (table, option): 0 for table, each in enumerate(options) for option in each
         }
-        self.with_end: dict[tuple[int, State], int] = {}
+        self.with_end: dict[tuple[int, FinalState], int] = {}
         for number, choices in enumerate(product(*options)):
             work.at(PROGRESS_MESSAGE, number, outcomes.number)
             bit = 1 << number
@@ -57,16 +57,16 @@ class EveryOutcome:
             given.append(OwnResult(self._condition((own, option)), answer))
         return Verdict(player, self._answer(player, self.all, None), tuple(given))
 
-    def _answer(self, player: int, within: int, own: int | None) -> Answer:
+    def _answer(self, player: int, within: int, own: int | None) -> PlayerVerdict:
         possible = frozenset(state for state in _ENDS if within & self._end(player, state))
         if len(possible) == 1:
-            return Answer(next(iter(possible)), possible)
+            return PlayerVerdict(next(iter(possible)), possible)
         witnesses = tuple(
             witness for state in _ENDS if state in possible for witness in self._witnesses(player, state, within, own)
         )
-        return Answer(State.DEPENDS, possible, witnesses)
+        return PlayerVerdict(FinalState.DEPENDS, possible, witnesses)
 
-    def _witnesses(self, player: int, state: State, within: int, own: int | None) -> list[Witness]:
+    def _witnesses(self, player: int, state: FinalState, within: int, own: int | None) -> list[Witness]:
         """Return the smallest sets of results after which the player surely ends in this state; empty if they are too
         long.
         """
@@ -91,7 +91,7 @@ class EveryOutcome:
             within &= self.with_result[choice]
         return bool(within) and not within & against
 
-    def _end(self, player: int, state: State) -> int:
+    def _end(self, player: int, state: FinalState) -> int:
         return self.with_end.get((player, state), 0)
 
     def _condition(self, choice: Choice) -> Condition:
@@ -99,4 +99,4 @@ class EveryOutcome:
         return Condition(table.round, table.pairing.table, self.outcomes.options[choice[0]][choice[1]])
 
 
-_ENDS = (State.IN, State.LEVEL, State.OUT)
+_ENDS = (FinalState.IN, FinalState.LEVEL, FinalState.OUT)

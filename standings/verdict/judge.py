@@ -12,7 +12,7 @@ from standings.core.rules import Rules
 from standings.verdict.answer import Verdict
 from standings.verdict.every import EveryOutcome
 from standings.verdict.outcomes import Outcomes
-from standings.verdict.search import Search
+from standings.verdict.search import VerdictSearch
 
 #: The steps of a full answer, chosen to take less than a second; see `Outcomes.cost`.
 BUDGET = 200_000
@@ -39,7 +39,7 @@ def verdicts(
     if outcomes.number * outcomes.cost <= budget:
         every = EveryOutcome(outcomes, work)
         return tuple(every.verdict(player) for player in players)
-    search = Search(outcomes, min(MOST_SAMPLES, int(budget * SAMPLE_SHARE) // outcomes.cost))
+    search = VerdictSearch(outcomes, min(MOST_SAMPLES, int(budget * SAMPLE_SHARE) // outcomes.cost))
     settled = {player: search.by_bounds(player) for player in players}
     unsettled = [player for player, verdict in settled.items() if verdict is None]
     for number, player in enumerate(unsettled):

@@ -16,7 +16,7 @@ from standings.core.rank import levels
 from standings.core.reckoning import Need, Reckoning
 from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
-from standings.verdict.answer import State
+from standings.verdict.answer import FinalState
 
 WON, DRAWN, LOST = (
     Result(Outcome.WIN, Outcome.LOSS),
@@ -73,13 +73,13 @@ class Outcomes:
             {(self.tables[place].round, self.tables[place].pairing.table): seats for place, seats in results.items()}
         )
 
-    def ends(self, results: Assignment) -> dict[int, State]:
+    def ends(self, results: Assignment) -> dict[int, FinalState]:
         """Return the final state of every player when all tables are known."""
-        found: dict[int, State] = {}
+        found: dict[int, FinalState] = {}
         above = 0
         for group in levels(self.reckoning({place: self.at_all_seats(place, each) for place, each in results.items()})):
             below = above + len(group)
-            state = State.IN if below <= self.top else State.OUT if above >= self.top else State.LEVEL
+            state = FinalState.IN if below <= self.top else FinalState.OUT if above >= self.top else FinalState.LEVEL
             found.update(dict.fromkeys(group, state))
             above = below
         return found

@@ -19,7 +19,7 @@ from standings.core.rank import contenders
 from standings.core.reckoning import Reckoning
 from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
-from standings.verdict.answer import State
+from standings.verdict.answer import FinalState
 from standings.verdict.outcomes import DRAWN, WON
 
 #: Points of games, of matches and of McMahon: rounds do not bound other first criteria of a chain.
@@ -35,13 +35,13 @@ class Reach:
     player: int
     least: Fraction
     most: Fraction
-    state: State
+    state: FinalState
     best: int
     worst: int
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class VerdictField:
     """All players, in no order. Players with more than `safe` now are in, and those who cannot reach `needed` are
     out.
     """
@@ -51,7 +51,7 @@ class Field:
     needed: Fraction
 
 
-def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Field | None:
+def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> VerdictField | None:
     """Return the bounds for the first `top` places, with `rounds_left` after those of the snapshot; None if points
     bound nothing.
     """
@@ -81,10 +81,10 @@ def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Field
     needed = sorted(least.values(), reverse=True)[top - 1]
     safe = sorted(most.values(), reverse=True)[top]
 
-    def state(number: int) -> State:
+    def state(number: int) -> FinalState:
         if least[number] > safe:
-            return State.IN
-        return State.OUT if most[number] < needed else State.DEPENDS
+            return FinalState.IN
+        return FinalState.OUT if most[number] < needed else FinalState.DEPENDS
 
     lows, highs = sorted(least.values()), sorted(most.values())
 
@@ -94,4 +94,4 @@ def reach(snapshot: Snapshot, rules: Rules, top: int, rounds_left: int) -> Field
         return Reach(number, least[number], most[number], state(number), best, worst)
 
     players = tuple(map(reach_of_player, listed))
-    return Field(players, safe, needed)
+    return VerdictField(players, safe, needed)

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from random import Random
 
 from pairings.snapshot import Outcome, Result
-from standings.verdict.answer import Answer, Condition, OwnResult, State, Verdict, Witness
+from standings.verdict.answer import Condition, FinalState, OwnResult, PlayerVerdict, Verdict, Witness
 from standings.verdict.bounds import Bounder, Bounds
 from standings.verdict.outcomes import Assignment, Outcomes, is_pod
 
-ENDS = (State.IN, State.LEVEL, State.OUT)
+ENDS = (FinalState.IN, FinalState.LEVEL, FinalState.OUT)
 #: The maximum number of results in a witness; above it a player gets none.
 LONGEST_WITNESS = 4
 #: Outcomes of a seat, best first.
@@ -33,24 +33,24 @@ class OutOfBudget(Exception):
 class FoundOutcomes:
     """An outcome for each state that was found; `complete` if several were found, or all others are ruled out."""
 
-    examples: dict[State, Assignment]
+    examples: dict[FinalState, Assignment]
     complete: bool
 
 
-class Search:
+class VerdictSearch:
     """A search in one field; all players share samples and the bounds of partial assignments."""
 
     def __init__(self, outcomes: Outcomes, samples: int) -> None:
         self.outcomes = outcomes
         self.bounder = Bounder(outcomes)
         self._bounds: dict[frozenset[tuple[int, Result]], Bounds] = {}
-        self._known_ends: dict[frozenset[tuple[int, Result]], dict[int, State]] = {}
+        self._known_ends: dict[frozenset[tuple[int, Result]], dict[int, FinalState]] = {}
         self._samples = tuple(self._sample(Random(number)) for number in range(samples))
 
     def by_bounds(self, player: int) -> Verdict | None:
         """Return the verdict if bounds alone settle it, whatever the player's result."""
         states = self._states(player, {})
-        return Verdict(player, Answer(next(iter(states)), states), ()) if len(states) == 1 else None
+        return Verdict(player, PlayerVerdict(next(iter(states)), states), ()) if len(states) == 1 else None
 
     def verdict(self, player: int, limit: int) -> Verdict:
         """Return the verdict as far as it is proved before the field's steps reach the limit."""
@@ -66,27 +66,27 @@ class Search:
         )
         return Verdict(player, _combined_answer([each.answer for each in given]), given)
 
-    def _answer_given(self, player: int, own: int, option: Result, limit: int) -> Answer:
+    def _answer_given(self, player: int, own: int, option: Result, limit: int) -> PlayerVerdict:
         """Return the answer after a result of the player's own; first by its points only, which costs no step."""
         root = self._bounds_of({})
         if player in root.tables:
             states = self.bounder.states(player, root, option)
             if len(states) == 1:
-                return Answer(next(iter(states)), states)
+                return PlayerVerdict(next(iter(states)), states)
         return self._answer(player, {own: option}, limit)
 
-    def _answer(self, player: int, fixed: Assignment, limit: int) -> Answer:
+    def _answer(self, player: int, fixed: Assignment, limit: int) -> PlayerVerdict:
         found = self._find_outcomes(player, fixed, limit)
         possible = frozenset(found.examples)
         if len(possible) > 1:
-            return Answer(State.DEPENDS, possible, tuple(self._witnesses(player, fixed, found, limit)))
+            return PlayerVerdict(FinalState.DEPENDS, possible, tuple(self._witnesses(player, fixed, found, limit)))
         if found.complete:
-            return Answer(next(iter(possible)), possible)
-        return Answer(State.UNPROVED, possible)
+            return PlayerVerdict(next(iter(possible)), possible)
+        return PlayerVerdict(FinalState.UNPROVED, possible)
 
     def _find_outcomes(self, player: int, fixed: Assignment, limit: int) -> FoundOutcomes:
         """Return two outcomes with different states, or one and the proof that there is no other state."""
-        examples: dict[State, Assignment] = {}
+        examples: dict[FinalState, Assignment] = {}
         for outcome, ends in self._samples:
             if fixed.items() <= outcome.items():
                 examples.setdefault(ends[player], outcome)
@@ -99,16 +99,16 @@ class Search:
             return FoundOutcomes(examples, complete=False)
         return FoundOutcomes(examples, complete=True)
 
-    def _add(self, examples: dict[State, Assignment], player: int, outcome: Assignment | None) -> None:
+    def _add(self, examples: dict[FinalState, Assignment], player: int, outcome: Assignment | None) -> None:
         if outcome is not None:
             examples[self._ends(outcome)[player]] = outcome
 
-    def _sample(self, random: Random) -> tuple[Assignment, dict[int, State]]:
+    def _sample(self, random: Random) -> tuple[Assignment, dict[int, FinalState]]:
         """Return a random outcome, the same on every machine, and the final state of every player."""
         outcome = {place: random.choice(options) for place, options in enumerate(self.outcomes.options)}
         return outcome, self._ends(outcome)
 
-    def _find(self, player: int, fixed: Assignment, ends: frozenset[State], limit: int) -> Assignment | None:
+    def _find(self, player: int, fixed: Assignment, ends: frozenset[FinalState], limit: int) -> Assignment | None:
         """Return an outcome with these results and one of these states; None if there is none. Raises OutOfBudget."""
         if self.outcomes.steps >= limit:
             raise OutOfBudget
@@ -139,16 +139,18 @@ class Search:
 
         return max(open_places, key=weight)
 
-    def _in_order(self, place: int, player: int, ends: frozenset[State]) -> tuple[Result, ...]:
+    def _in_order(self, place: int, player: int, ends: frozenset[FinalState]) -> tuple[Result, ...]:
         """Return the results of a table, starting with those most likely to lead to one of the states."""
         options, table = self.outcomes.options[place], self.outcomes.tables[place]
         if player not in table.players:
             return options
         if is_pod(table.pairing):
             seat = table.players.index(player) + 1
-            return tuple(sorted(options, key=lambda each: _RANKS[each.at_seat(seat)], reverse=State.IN not in ends))
+            return tuple(
+                sorted(options, key=lambda each: _RANKS[each.at_seat(seat)], reverse=FinalState.IN not in ends)
+            )
         is_first = table.players.index(player) % 2 == 0
-        return options if is_first == (State.IN in ends) else options[::-1]
+        return options if is_first == (FinalState.IN in ends) else options[::-1]
 
     def _witnesses(self, player: int, fixed: Assignment, found: FoundOutcomes, limit: int) -> Iterator[Witness]:
         for end, outcome in found.examples.items():
@@ -163,7 +165,7 @@ class Search:
                 )
                 yield Witness(end, tuple(conditions), smallest)
 
-    def _single(self, player: int, fixed: Assignment, end: State, limit: int) -> dict[int, Result] | None:
+    def _single(self, player: int, fixed: Assignment, end: FinalState, limit: int) -> dict[int, Result] | None:
         """Return one result of another table after which the player surely ends in this state; None if there is none or
         no budget is left.
         """
@@ -178,7 +180,7 @@ class Search:
         return None
 
     def _spare(
-        self, player: int, fixed: Assignment, outcome: Assignment, end: State, limit: int
+        self, player: int, fixed: Assignment, outcome: Assignment, end: FinalState, limit: int
     ) -> dict[int, Result] | None:
         """Return an outcome without unnecessary results; None if the budget runs out first."""
         results = dict(outcome)
@@ -190,12 +192,12 @@ class Search:
                 results = fewer
         return {place: result for place, result in results.items() if place not in fixed}
 
-    def _forces(self, player: int, fixed: Assignment, end: State) -> bool:
+    def _forces(self, player: int, fixed: Assignment, end: FinalState) -> bool:
         if len(fixed) == len(self.outcomes.tables):
             return self._ends(fixed)[player] is end
         return self._states(player, fixed) == {end}
 
-    def _states(self, player: int, fixed: Assignment) -> frozenset[State]:
+    def _states(self, player: int, fixed: Assignment) -> frozenset[FinalState]:
         return self.bounder.states(player, self._bounds_of(fixed))
 
     def _bounds_of(self, fixed: Assignment) -> Bounds:
@@ -204,18 +206,18 @@ class Search:
             self._bounds[key] = self.bounder.bounds(fixed)
         return self._bounds[key]
 
-    def _ends(self, fixed: Assignment) -> dict[int, State]:
+    def _ends(self, fixed: Assignment) -> dict[int, FinalState]:
         key = frozenset(fixed.items())
         if key not in self._known_ends:
             self._known_ends[key] = self.outcomes.ends(fixed)
         return self._known_ends[key]
 
 
-def _combined_answer(answers: list[Answer]) -> Answer:
+def _combined_answer(answers: list[PlayerVerdict]) -> PlayerVerdict:
     """Return the answer for any own result of the player."""
     possible = frozenset(state for answer in answers for state in answer.possible)
     if len(possible) > 1:
-        return Answer(State.DEPENDS, possible)
-    if any(answer.state is State.UNPROVED for answer in answers):
-        return Answer(State.UNPROVED, possible)
-    return Answer(next(iter(possible)), possible)
+        return PlayerVerdict(FinalState.DEPENDS, possible)
+    if any(answer.state is FinalState.UNPROVED for answer in answers):
+        return PlayerVerdict(FinalState.UNPROVED, possible)
+    return PlayerVerdict(next(iter(possible)), possible)

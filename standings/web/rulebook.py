@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from pairings.files.trf import Document
+from pairings.files.trf import TrfDocument
 from pairings.numbers import scores
 from pairings.options import as_json
 from pairings.systems import SYSTEMS
@@ -83,7 +83,7 @@ class RuleBook:
         last = len(ranks) + 1  # of those whom the table leaves out
         return ReportTable({player.pk: ranks.get(player.pk, last) for player in now.view.players.values()}, codes)
 
-    def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
+    def of_report(self, document: TrfDocument, system: str, *, of_teams: bool = False) -> ReportRules:
         key = "fide-teams" if of_teams else rules_in_force(document, round_robin=False).key
         preset = preset_of(system, key)
         listed = tie_breaks_in(document, of_teams=of_teams)

@@ -21,7 +21,7 @@ from pairings.systems.pods.field import field_of as pods_field
 from pairings.systems.pods.tables import cost_of
 from pairings.systems.team_swiss import engine as team_swiss
 from pairings.systems.us_chess.engine import find_pairs as us_paired
-from pairings.systems.us_chess.groups import Order
+from pairings.systems.us_chess.groups import GroupOrder
 from tests.pairings.test_systems import options_of, reasons_of, rounds
 from tests.pairings.us_chess import literal
 from tests.pairings.us_chess.test_us_chess import events as us_events
@@ -70,7 +70,7 @@ class TestUSChess:
                 continue
             found = us_paired(snapshot, options)
             for group in found.brackets:
-                order = Order(found.field, group.players, group.incoming)
+                order = GroupOrder(found.field, group.players, group.incoming)
                 place = {one: at for at, one in enumerate(order.players)}
                 mine = order.total([(place[a], place[b]) for a, b in group.pairs])
                 for pairs in matchings(range(order.size), order.legal):

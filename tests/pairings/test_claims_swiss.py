@@ -12,7 +12,7 @@ from pairings.library import system_calls
 from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import CannotPair, NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
 from pairings.snapshot import ByeKind
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems import SYSTEMS
@@ -38,7 +38,7 @@ def dutch(edition, positions=150):
                 plan = SYSTEMS["dutch"].pair(snapshot, Options(edition), Random(0))
             except CannotPair:
                 continue
-            found.append((snapshot, plan, Field(snapshot, Options(edition))))
+            found.append((snapshot, plan, SwissField(snapshot, Options(edition))))
     return tuple(found)
 
 

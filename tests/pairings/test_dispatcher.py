@@ -12,9 +12,9 @@ from pairings.plan import Reason
 from pairings.schedules.dispatcher import (
     Court,
     Forecast,
-    Hall,
-    Match,
+    HallState,
     Playing,
+    WaitingMatch,
     forecast_queue,
     learn_durations,
     next_calls,
@@ -61,9 +61,9 @@ def play(hall, lasts):
 
 def test_known_evening_has_the_known_calls():
     lasts = {game["game"]: game["minutes"] for game in LIVE["games"]}
-    hall = Hall(
+    hall = HallState(
         courts(LIVE["courts"]),
-        tuple(Match(game["game"], tuple(game["players"]), game["planned_slot"]) for game in LIVE["games"]),
+        tuple(WaitingMatch(game["game"], tuple(game["players"]), game["planned_slot"]) for game in LIVE["games"]),
         min_rest=LIVE["min_rest"],
     )
     lines = [(call["time"], call["court"], call["game"], call["short_rest"]) for call in LIVE["calls"]]
@@ -83,14 +83,14 @@ def three_disciplines(seed):
         for begin in range(0, 40, 5):
             group = persons[begin : begin + 5]
             for number, pair in enumerate(combinations(group, 2)):
-                matches.append(Match(len(matches) + 1, pair, 1 + number // 2, stage=stage))
+                matches.append(WaitingMatch(len(matches) + 1, pair, 1 + number // 2, stage=stage))
     return matches, {match.key: lots.randint(12, 45) for match in matches}
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_no_clash_and_no_idle_court_while_a_match_can_be_played(seed):
     matches, lasts = three_disciplines(seed)
-    hall = Hall(courts(8), tuple(matches), min_rest=10, waits_for_rest=seed % 2 == 0)
+    hall = HallState(courts(8), tuple(matches), min_rest=10, waits_for_rest=seed % 2 == 0)
     calls = play(hall, lambda match: lasts[match.key])
     assert calls == play(hall, lambda match: lasts[match.key])  # the same evening again
     assert sorted(key for _at, _court, key, _short in calls) == [match.key for match in matches]
@@ -117,20 +117,26 @@ def test_no_clash_and_no_idle_court_while_a_match_can_be_played(seed):
 
 class TestNextMatch:
     def test_lower_courts_come_first_and_no_player_is_on_two(self):
-        hall = Hall(courts(3), (Match(1, (1, 2)), Match(2, (2, 3)), Match(3, (4, 5))))
+        hall = HallState(courts(3), (WaitingMatch(1, (1, 2)), WaitingMatch(2, (2, 3)), WaitingMatch(3, (4, 5))))
         assert [(call.court, call.match.key) for call in next_calls(hall)] == [(1, 1), (2, 3)]
 
     def test_closed_court_gets_no_match(self):
-        hall = Hall((Court(1, is_open=False), Court(2)), (Match(1, (1, 2)), Match(2, (3, 4))))
+        hall = HallState((Court(1, is_open=False), Court(2)), (WaitingMatch(1, (1, 2)), WaitingMatch(2, (3, 4))))
         assert [(call.court, call.match.key) for call in next_calls(hall)] == [(2, 1)]
 
     def test_reserved_court_takes_only_its_stage_and_manual_court_nothing(self):
-        matches = (Match(1, (1, 2), stage="A"), Match(2, (3, 4), stage="B"), Match(3, (5, 6), stage="A"))
-        hall = Hall((Court(1, only=frozenset({"B"})), Court(2, only=frozenset()), Court(3)), matches)
+        matches = (
+            WaitingMatch(1, (1, 2), stage="A"),
+            WaitingMatch(2, (3, 4), stage="B"),
+            WaitingMatch(3, (5, 6), stage="A"),
+        )
+        hall = HallState((Court(1, only=frozenset({"B"})), Court(2, only=frozenset()), Court(3)), matches)
         assert [(call.court, call.match.key) for call in next_calls(hall)] == [(1, 2), (3, 1)]
 
     def test_short_rest_comes_last_unless_the_hall_waits(self):
-        hall = Hall(courts(1), (Match(1, (1, 2)), Match(2, (3, 4), 9)), free_since={1: 8}, now=10, min_rest=5)
+        hall = HallState(
+            courts(1), (WaitingMatch(1, (1, 2)), WaitingMatch(2, (3, 4), 9)), free_since={1: 8}, now=10, min_rest=5
+        )
         assert next_calls(hall)[0].match.key == 2
         alone = replace(hall, waiting=hall.waiting[:1])
         assert (next_calls(alone)[0].match.key, next_calls(alone)[0].short_rest) == (1, 1)
@@ -138,16 +144,18 @@ class TestNextMatch:
         assert next_calls(replace(alone, waits_for_rest=True, now=13))
 
     def test_player_without_a_match_has_waited_from_the_start_and_needs_no_rest(self):
-        hall = Hall(courts(1), (Match(1, (1, 2)), Match(2, (3, 4))), free_since={1: 3, 2: 4}, now=5, min_rest=5)
+        hall = HallState(
+            courts(1), (WaitingMatch(1, (1, 2)), WaitingMatch(2, (3, 4))), free_since={1: 3, 2: 4}, now=5, min_rest=5
+        )
         assert next_calls(hall)[0].match.key == 2
         assert next_calls(hall)[0].short_rest == 0
 
     def test_match_waits_for_the_matches_it_depends_on(self):
-        final = Match(3, (), after=(1, 2))
-        hall = Hall(courts(2), (Match(1, (1, 2)), final), (Playing(Match(2, (3, 4)), 2, 0),))
+        final = WaitingMatch(3, (), after=(1, 2))
+        hall = HallState(courts(2), (WaitingMatch(1, (1, 2)), final), (Playing(WaitingMatch(2, (3, 4)), 2, 0),))
         assert [call.match.key for call in next_calls(hall)] == [1]
         assert why_not(hall, final) == (Reason("court-earlier", {"count": 2}),)
-        assert next_calls(Hall(courts(2), (final,)))[0].match == final
+        assert next_calls(HallState(courts(2), (final,)))[0].match == final
 
 
 class TestWhyNot:
@@ -160,11 +168,11 @@ class TestWhyNot:
         return found
 
     def test_playing_and_resting_players_are_both_named(self):
-        match = Match(9, (1, 2))
-        hall = Hall(
+        match = WaitingMatch(9, (1, 2))
+        hall = HallState(
             courts(4),
             (match,),
-            (Playing(Match(1, (1, 7)), 3, 0),),
+            (Playing(WaitingMatch(1, (1, 7)), 3, 0),),
             free_since={2: 5},
             now=10,
             min_rest=10,
@@ -173,22 +181,27 @@ class TestWhyNot:
         assert self.sentences_of(hall, match) == ["Anna is still playing (Court 3).", "Bo rests until 14:05."]
 
     def test_missing_free_courts_are_explained(self):
-        match = Match(9, (1, 2))
-        taken = Hall(courts(1), (match,), (Playing(Match(1, (3, 4)), 1, 0),))
+        match = WaitingMatch(9, (1, 2))
+        taken = HallState(courts(1), (match,), (Playing(WaitingMatch(1, (3, 4)), 1, 0),))
         assert self.sentences_of(taken, match) == ["Nothing is free yet."]
-        assert self.sentences_of(Hall((Court(1, is_open=False),), (match,)), match) == ["Everything is closed."]
-        reserved = Hall((Court(1, only=frozenset({"B"})),), (match,))
+        assert self.sentences_of(HallState((Court(1, is_open=False),), (match,)), match) == ["Everything is closed."]
+        reserved = HallState((Court(1, only=frozenset({"B"})),), (match,))
         assert self.sentences_of(reserved, match) == ["Only reserved ones are free."]
-        first = Hall(courts(1), (Match(1, (3, 4)), match))
+        first = HallState(courts(1), (WaitingMatch(1, (3, 4)), match))
         assert self.sentences_of(first, match) == ["Other matches come first."]
-        assert self.sentences_of(Hall(courts(1), (match,)), match) == []
+        assert self.sentences_of(HallState(courts(1), (match,)), match) == []
 
 
 class TestForecast:
     def test_queue_is_estimated_by_learned_durations(self):
-        matches = tuple(Match(key, (2 * key, 2 * key + 1), stage="A" if key % 2 else "B") for key in range(2, 7))
-        hall = Hall(
-            courts(2), matches, (Playing(Match(1, (1, 99), stage="A"), 1, 0),), now=4, minutes={"A": 10}, usual=30
+        matches = tuple(WaitingMatch(key, (2 * key, 2 * key + 1), stage="A" if key % 2 else "B") for key in range(2, 7))
+        hall = HallState(
+            courts(2),
+            matches,
+            (Playing(WaitingMatch(1, (1, 99), stage="A"), 1, 0),),
+            now=4,
+            minutes={"A": 10},
+            usual=30,
         )
         found = forecast_queue(hall)
         assert found[2] == Forecast(1, 4, 2)
@@ -197,12 +210,16 @@ class TestForecast:
         assert forecast_queue(hall) == found
 
     def test_overdue_match_counts_as_ending_now(self):
-        hall = Hall(courts(1), (Match(2, (3, 4)),), (Playing(Match(1, (1, 2)), 1, 0),), now=100, usual=30)
+        hall = HallState(
+            courts(1), (WaitingMatch(2, (3, 4)),), (Playing(WaitingMatch(1, (1, 2)), 1, 0),), now=100, usual=30
+        )
         assert forecast_queue(hall)[2] == Forecast(1, 100, 1)
 
     def test_rest_delays_a_match_and_a_blocked_match_has_no_estimate(self):
-        stuck = Match(4, (8, 9), after=(4,))  # never starts
-        hall = Hall(courts(1), (Match(2, (1, 3)), stuck), free_since={1: 10}, now=12, min_rest=20, waits_for_rest=True)
+        stuck = WaitingMatch(4, (8, 9), after=(4,))  # never starts
+        hall = HallState(
+            courts(1), (WaitingMatch(2, (1, 3)), stuck), free_since={1: 10}, now=12, min_rest=20, waits_for_rest=True
+        )
         assert forecast_queue(hall) == {2: Forecast(1, 30, 1)}
         closed = replace(hall, courts=(Court(1, is_open=False),))
         assert forecast_queue(closed) == {}
@@ -213,8 +230,8 @@ class TestForecast:
 
 
 class TestPlannedTimes:
-    MATCHES = (Match(1, (1, 2), planned=60, not_before=60), Match(2, (3, 4), planned=90))
-    HALL = Hall((Court(1),), MATCHES, now=0, usual=30)
+    MATCHES = (WaitingMatch(1, (1, 2), planned=60, not_before=60), WaitingMatch(2, (3, 4), planned=90))
+    HALL = HallState((Court(1),), MATCHES, now=0, usual=30)
 
     def test_match_is_not_called_before_its_time(self):
         assert [call.match.key for call in next_calls(self.HALL)] == [2]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pairings.seating.hall import Hall, Place, Room, seat, waits
+from pairings.seating.hall import GamePlace, Hall, Room, seat, waits
 from pairings.wording.sentences import sentence
 
 settings.load_profile("ci")  # no deadline, and the same cases in every run
@@ -94,7 +94,11 @@ class TestWaves:
     def test_number_of_waves_is_as_large_as_needed(self):
         hall = Hall(first=11, most=2)
         assert tables(hall, pairs=[*PAIRS, (9, 10)]) == (11, 12, 211, 212, 311)
-        assert [hall.place_of(table) for table in (12, 212, 311)] == [Place(12), Place(12, wave=2), Place(11, wave=3)]
+        assert [hall.place_of(table) for table in (12, 212, 311)] == [
+            GamePlace(12),
+            GamePlace(12, wave=2),
+            GamePlace(11, wave=3),
+        ]
 
     def test_have_four_digits_if_tables_have_three(self):
         assert tables(Hall(first=99, most=2), pairs=PAIRS[:3]) == (99, 100, 2099)
@@ -105,10 +109,10 @@ class TestWaves:
 
     def test_are_in_the_rooms_of_their_tables(self):
         hall = Hall(rooms=ROOMS)
-        assert hall.place_of(261) == Place(61, "Library", 2)
-        assert hall.place_of(204) == Place(204), "there is no table 4"
-        assert Hall().place_of(201) == Place(201), "no limit, no waves"
-        assert Hall(rooms=(Room("Big", 1, 250),)).place_of(203) == Place(203, "Big")
+        assert hall.place_of(261) == GamePlace(61, "Library", 2)
+        assert hall.place_of(204) == GamePlace(204), "there is no table 4"
+        assert Hall().place_of(201) == GamePlace(201), "no limit, no waves"
+        assert Hall(rooms=(Room("Big", 1, 250),)).place_of(203) == GamePlace(203, "Big")
 
     def test_do_not_use_the_fixed_table_of_a_player(self):
         assert tables(Hall(most=2), {7: 1}) == (2, 201, 202, 1)

@@ -9,9 +9,9 @@ import pytest
 from pairings.files.pgn import (
     BrokenPgn,
     EnteredPairing,
-    Event,
+    PgnEvent,
     PgnPairing,
-    Reason,
+    PgnReason,
     Side,
     Status,
     compare,
@@ -30,7 +30,7 @@ def case(name):
 
 def event(found, round_number):
     about = found["tournament"]
-    return Event(
+    return PgnEvent(
         about["event"],
         about["site"],
         about["date"],
@@ -85,7 +85,7 @@ class TestWriting:
 
     def test_result_without_a_tag_is_written_as_unknown(self):
         double = PgnPairing(1, 1, Side("A"), Side("B"), "0-0", unplayed=True)
-        text = write(Event("Cup", "", "", 1), [double])
+        text = write(PgnEvent("Cup", "", "", 1), [double])
         assert '[Result "*"]' in text
         assert '[Termination "unplayed"]' in text
         assert '[Site "?"]' in text
@@ -154,6 +154,6 @@ class TestTeams:
         one, two, *_more = self.list_boards({})
         text = f'[White "{one.white}"]\n[Black "{two.white}"]\n[Result "1-0"]\n\n1. e4 1-0\n'
         (row,) = compare(read(text.encode()), tuple(self.list_boards({})), 2, of_teams=True)
-        assert (row.status, row.reason) == (Status.UNMATCHED, Reason.OTHER_BOARD)
+        assert (row.status, row.reason) == (Status.UNMATCHED, PgnReason.OTHER_BOARD)
         (row,) = compare(read(text.encode()), tuple(self.list_boards({})), 2)
-        assert row.reason is Reason.NONE
+        assert row.reason is PgnReason.NONE

@@ -18,7 +18,7 @@ from pairings.library import system_calls
 from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_recorded
 from pairings.snapshot import Bye, ByeKind, Decision, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.swiss import wording as swiss
-from pairings.system import Kind, Questions
+from pairings.system import Questions, SystemKind
 from pairings.systems import SYSTEMS
 from pairings.wording import seating
 from pairings.wording.sentences import OF_ALL_SYSTEMS, OF_COURTS, OF_HALL, SENTENCES, sentence
@@ -308,7 +308,7 @@ class TestEverySystem:
         assert system.key == key
         assert system.name
         assert system.summary.endswith(".")
-        assert system.kind in Kind
+        assert system.kind in SystemKind
         assert (system.rounds(8, options_of(system)) is not None) is system.fixes_rounds
 
     def test_has_a_name_for_players(self, key):

@@ -8,7 +8,7 @@ import pytest
 
 from standings.clubs.reasons import reasons
 from standings.clubs.rule import ClubRule, Origin, RuleError, check
-from standings.clubs.teams import Line, Separation, club_teams
+from standings.clubs.teams import ClubPlayerLine, ClubTeamCriterion, club_teams
 
 THREE = ClubRule(Origin.CLUB, 3)
 
@@ -16,7 +16,7 @@ THREE = ClubRule(Origin.CLUB, 3)
 def table(*lines):
     """Return the players by place, each with club, points and first tie-break."""
     return [
-        Line(number, number, Fraction(points), Fraction(tie_break), club)
+        ClubPlayerLine(number, number, Fraction(points), Fraction(tie_break), club)
         for number, (club, points, tie_break) in enumerate(lines, start=1)
     ]
 
@@ -41,7 +41,7 @@ EXAMPLE = table(
 
 def test_the_best_three_count_and_the_first_tie_break_separates():
     assert table_of_clubs(THREE, EXAMPLE) == [
-        (1, "X", 1, Fraction(25, 2), Separation.TIE_BREAK),
+        (1, "X", 1, Fraction(25, 2), ClubTeamCriterion.TIE_BREAK),
         (2, "Y", 1, Fraction(25, 2), None),
     ]
     first, second = reasons_of_places(THREE, EXAMPLE)
@@ -55,9 +55,9 @@ def test_the_best_three_count_and_the_first_tie_break_separates():
 def test_then_the_lower_sum_of_places_and_the_best_place():
     two = ClubRule(Origin.CLUB, 2)
     best = table(("A", 2, 0), ("B", 2, 0), ("B", 1, 0), ("A", 1, 0), ("A", 0, 0))
-    assert table_of_clubs(two, best)[0][1:] == ("A", 1, 3, Separation.BEST), "1 and 4 against 2 and 3"
+    assert table_of_clubs(two, best)[0][1:] == ("A", 1, 3, ClubTeamCriterion.BEST), "1 and 4 against 2 and 3"
     lower = table(("B", 2, 0), ("A", 2, 0), ("B", 1, 0), ("A", 1, 0))
-    assert table_of_clubs(two, lower)[0][1:] == ("B", 1, 3, Separation.PLACES)
+    assert table_of_clubs(two, lower)[0][1:] == ("B", 1, 3, ClubTeamCriterion.PLACES)
     assert reasons_of_places(two, lower)[0] == "Tied with A so far, ahead on the lower sum of places: 4 to 6."
 
 
@@ -74,7 +74,7 @@ def test_incomplete_club_has_no_place_or_zero_for_missing_players():
     assert table_of_clubs(two, lines) == [(1, "B", 1, 4, None), (None, "A", 1, 5, None)]
     assert reasons_of_places(two, lines)[1] == "Not ranked: 1 player is missing."
     short = replace(two, short=True)
-    assert table_of_clubs(short, lines) == [(1, "A", 1, 5, Separation.POINTS), (2, "B", 1, 4, None)]
+    assert table_of_clubs(short, lines) == [(1, "A", 1, 5, ClubTeamCriterion.POINTS), (2, "B", 1, 4, None)]
     assert club_teams(short, lines)[0].places == 1 + 4, "whoever is missing stands behind the last"
     assert reasons_of_places(short, lines)[0] == "1 player is missing and counts 0. More points than B: 5 to 4."
 

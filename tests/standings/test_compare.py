@@ -57,9 +57,12 @@ def test_all_lines_of_the_rules_have_words():
 
 
 def test_move_caused_by_several_lines_names_no_single_one(event):
-    from standings.rulesets.compare import Move
+    from standings.rulesets.compare import PlaceDifference
 
-    assert move_sentence(Move(1, 3, 4, ()), {1: "Ann"}) == "Ann: place 3 → 4, because of several differences together."
+    assert (
+        move_sentence(PlaceDifference(1, 3, 4, ()), {1: "Ann"})
+        == "Ann: place 3 → 4, because of several differences together."
+    )
 
 
 def test_places_are_those_of_the_two_tables(event):

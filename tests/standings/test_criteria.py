@@ -11,7 +11,7 @@ import pytest
 
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Scoring, Snapshot
 from standings.core import tiebreaks
-from standings.core.reckoning import Criterion, Part, Reckoning
+from standings.core.reckoning import Criterion, Reckoning, RulesPart
 from standings.core.rules import Denominator, Rematch, Rules
 from standings.core.tiebreaks import OF_SYSTEMS, TIEBREAKS, tiebreak
 from standings.rulesets.customise import LINES
@@ -231,7 +231,7 @@ class TestEveryCriterion:
 
         changed = {code for code in EXAMPLES if values(usual, code) != values(other, code)}
         assert changed == set(codes.split())
-        assert {TIEBREAKS[code].reads for code in changed - OF_GO} == {Part(part)}
+        assert {TIEBREAKS[code].reads for code in changed - OF_GO} == {RulesPart(part)}
 
     @pytest.mark.parametrize("code", TIEBREAKS)
     def test_has_a_description_and_a_source(self, code):
@@ -278,6 +278,6 @@ class TestRuleSets:
         assert words - {"", "2024", "2026"} <= marked_messages(ROOT / "standings/core/rules.py")
 
     def test_every_part_that_criteria_read_has_lines_on_the_rules_sheet(self):
-        assert {each.reads for each in TIEBREAKS.values()} - {None} == set(Part)
-        assert {name.split(".")[0] for name in LINES if "." in name} == {part.value for part in Part}
-        assert {part.value for part in Part} <= set(Rules.__dataclass_fields__)
+        assert {each.reads for each in TIEBREAKS.values()} - {None} == set(RulesPart)
+        assert {name.split(".")[0] for name in LINES if "." in name} == {part.value for part in RulesPart}
+        assert {part.value for part in RulesPart} <= set(Rules.__dataclass_fields__)

@@ -8,7 +8,7 @@ from pairings.plan import Reason
 from pairings.wording.mark import ContextMessage
 from standings.core.rank import rank
 from standings.core.tiebreaks import tiebreak
-from standings.explain.derivation import Step, derivation
+from standings.explain.derivation import DerivationStep, derivation
 from standings.explain.wording import SENTENCES, reasons, sentence, sentences, separation, variant
 from standings.reading import read
 from standings.rulesets.presets import RULES
@@ -40,13 +40,13 @@ def test_the_pieces_are_the_opponents_in_the_order_of_rounds(seed, number):
 
 def test_an_opponent_at_the_floor_is_marked(seed, number):
     found = derivation(rank(seed.snapshot, RULES["mtr"]), number["G"], "OMW")
-    assert [p.steps for p in found.pieces] == [(Step("floor", Fraction(0), Fraction(33, 100)),), (), ()]
+    assert [p.steps for p in found.pieces] == [(DerivationStep("floor", Fraction(0), Fraction(33, 100)),), (), ()]
 
 
 def test_own_value_at_the_floor_is_marked(seed, number):
     found = derivation(rank(seed.snapshot, RULES["mtr"]), number["H"], "GW")
     assert found.raw == Fraction(1, 7)
-    assert found.steps == (Step("floor", Fraction(1, 7), Fraction(33, 100)),)
+    assert found.steps == (DerivationStep("floor", Fraction(1, 7), Fraction(33, 100)),)
 
 
 def test_sentences_a_player_understands(seed, number):

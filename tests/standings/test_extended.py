@@ -13,7 +13,7 @@ from standings.explain.derivation import derivation
 from standings.explain.wording import sentence, sentences, separation, variant
 from standings.rulesets.compare import compare
 from standings.rulesets.customise import OptionError, customise
-from standings.verdict import State, verdicts
+from standings.verdict import FinalState, verdicts
 from tests.standings.test_team_tiebreaks import EVENT, NAMES, RULE, match
 
 HALF = Fraction(1, 2)
@@ -259,11 +259,11 @@ class TestVerdicts:
     def test_every_outcome_on_the_boards_is_considered(self):
         """Tartu is first if it wins 4–0 and Oslo loses; with only three boards won it would be tied with Riga."""
         found = verdicts(self.RUNNING, replace(RULE, chain=("PTS", "MPVGP")), 1)
-        assert [State.IN in verdict.answer.possible for verdict in found] == [True, True, True, False]
+        assert [FinalState.IN in verdict.answer.possible for verdict in found] == [True, True, True, False]
 
     @pytest.mark.parametrize("code", ["EDE", "BH:GP", "SSSC", "DE:GP"])
     def test_verdict_can_depend_on_games(self, code):
-        assert self.states("PTS", code)[1] is State.DEPENDS
+        assert self.states("PTS", code)[1] is FinalState.DEPENDS
 
     def test_boards_are_not_known_beforehand(self):
         """Teams that are tied on the criteria before the boards count as tied."""

@@ -10,17 +10,19 @@ import pytest
 
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from standings.rating.norms import Exempt, Format, Setting, choices, counted_ratings, judge, least_points, norm
-from standings.rating.opposition import NormGame, Opposition, Person, opposition
+from standings.rating.opposition import NormGame, NormPlayer, Opposition, opposition
 from standings.rating.outlook import is_large, outlook
 from standings.rating.titles import GM, IM, NORM_TITLES, WGM, WIM, open_to
 
 HALF = Fraction(1, 2)
 SWISS = Setting(Format.SWISS, 9)
-FINN = Person(2450, "IM", "FIN", "m")
+FINN = NormPlayer(2450, "IM", "FIN", "m")
 
 
 def game(round_, score, rating=2450, title="GM", federation="SWE"):
-    return NormGame(round_, 100 + round_, Person(rating, title, federation), None if score is None else Fraction(score))
+    return NormGame(
+        round_, 100 + round_, NormPlayer(rating, title, federation), None if score is None else Fraction(score)
+    )
 
 
 def nine(*scores, rating=2450):
@@ -85,7 +87,7 @@ class TestRatings:
     def test_one_unrated_of_nine_by_hand(self):
         # (8 × 2500 + 2200) / 9 = 2466.67
         games = nine(*[HALF] * 9, rating=2500)
-        games[8] = replace(games[8], opponent=Person(None, "", "FIN"))
+        games[8] = replace(games[8], opponent=NormPlayer(None, "", "FIN"))
         assert norm(GM, FINN, opposition_of(games), SWISS).average == 2467
 
 
@@ -103,10 +105,10 @@ class TestNorm:
 
     def test_titles_of_opponents(self):
         games = nine(*[1] * 9)
-        games[0] = replace(games[0], opponent=Person(2450, "IM", "SWE"))
+        games[0] = replace(games[0], opponent=NormPlayer(2450, "IM", "SWE"))
         assert missing(norm(GM, FINN, opposition_of(games), SWISS)) == ["1.4.5b"]
         assert norm(IM, FINN, opposition_of(games), SWISS).made
-        games[3] = replace(games[3], opponent=Person(2450, "CM", "SWE"))  # four of nine are titled, five are needed
+        games[3] = replace(games[3], opponent=NormPlayer(2450, "CM", "SWE"))  # four of nine are titled, five are needed
         assert missing(norm(GM, FINN, opposition_of(games), SWISS)) == ["1.4.5a", "1.4.5b"]
 
     def test_federations_of_opponents(self):
@@ -177,7 +179,9 @@ class TestNumberOfGames:
     def test_half_as_many_players_have_the_title_in_a_double_round_robin(self):
         # ten games: a third is four, and half of four is two players
         players = [("GM", "SWE"), ("GM", "NOR"), ("IM", "DEN"), ("", "FIN"), ("", "FIN")]
-        games = [NormGame(number, number % 5, Person(2450, *players[number % 5]), Fraction(1)) for number in range(10)]
+        games = [
+            NormGame(number, number % 5, NormPlayer(2450, *players[number % 5]), Fraction(1)) for number in range(10)
+        ]
         double = Setting(Format.DOUBLE, 10)
         assert norm(GM, FINN, opposition_of(games), double).made
         fewer = [each for each in games if each.number != 4]
@@ -207,7 +211,7 @@ class TestOutlook:
         assert (rest.points, rest.open_to) == (None, False)
 
     def test_titles_and_federations_that_are_still_missing(self):
-        games = [replace(each, opponent=Person(2600, "", "FIN")) for each in nine(*[1] * 9)[:7]]
+        games = [replace(each, opponent=NormPlayer(2600, "", "FIN")) for each in nine(*[1] * 9)[:7]]
         rest = outlook(GM, FINN, opposition_of(games, unknown=2), SWISS)
         assert (rest.company, rest.titled, rest.foreign, rest.open_to) == (3, 5, 2, False)
 
@@ -218,7 +222,12 @@ class TestOutlook:
 class TestOpposition:
     """Article 1.4.2, and the opposition that a snapshot contains."""
 
-    PEOPLE: ClassVar = {1: FINN, 2: Person(2500, "GM", "SWE"), 3: Person(None, "", "NOR"), 4: Person(2300, "", "NOR")}
+    PEOPLE: ClassVar = {
+        1: FINN,
+        2: NormPlayer(2500, "GM", "SWE"),
+        3: NormPlayer(None, "", "NOR"),
+        4: NormPlayer(2300, "", "NOR"),
+    }
 
     def snapshot(self, *rounds, planned=3):
         players = tuple(Player(number) for number in self.PEOPLE)
@@ -261,7 +270,7 @@ class TestLargeSwiss:
     def people(self, foreign, titled):
         federations = ["SWE", "NOR", "EST"]
         return {
-            number: Person(2300, "WIM" if number < titled else "FM", federations[number % 3])
+            number: NormPlayer(2300, "WIM" if number < titled else "FM", federations[number % 3])
             for number in range(foreign)
         }
 

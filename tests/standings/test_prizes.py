@@ -10,12 +10,12 @@ from random import Random
 import pytest
 
 from standings.prizes.award import award
-from standings.prizes.fund import Category, Contender, Fund, FundError, Group, Prize, Sharing, check
+from standings.prizes.fund import Category, Contender, Fund, FundError, Prize, PrizeGroup, Sharing, check
 from standings.prizes.sharing import round_amounts, shares
 
 CASES = [json.loads(line) for line in Path("tests/data/prizes/sharing.jsonl").read_text().splitlines()]
-YOUNG = Group(born_from=2010)
-CLUB = Group(rating_below=1600)
+YOUNG = PrizeGroup(born_from=2010)
+CLUB = PrizeGroup(rating_below=1600)
 
 
 def standing_of(sizes):
@@ -142,7 +142,7 @@ class TestCategories:
                 )
                 for n in range(size)
             ]
-            groups = [Group(), CLUB, YOUNG, Group(sex="w"), Group(unrated=True)]
+            groups = [PrizeGroup(), CLUB, YOUNG, PrizeGroup(sex="w"), PrizeGroup(unrated=True)]
             unit = lots.choice([1, 100, 500])
             categories = tuple(
                 Category(
@@ -170,10 +170,11 @@ class TestConditions:
     @pytest.mark.parametrize(
         ("group", "takes"),
         [
-            (Group(), "abcd"), (Group(rating_below=1600), "a"), (Group(rating_from=1600), "b"),
-            (Group(unrated=True), "cd"),
-            (Group(rating_below=1600, unrated=True), "acd"), (Group(sex="w"), "b"), (Group(born_from=2010), "c"),
-            (Group(born_to=1960), "d"), (Group(club="old  TOWN"), "a"), (Group(federation="fin"), "b"),
+            (PrizeGroup(), "abcd"), (PrizeGroup(rating_below=1600), "a"), (PrizeGroup(rating_from=1600), "b"),
+            (PrizeGroup(unrated=True), "cd"),
+            (PrizeGroup(rating_below=1600, unrated=True), "acd"), (PrizeGroup(sex="w"), "b"),
+            (PrizeGroup(born_from=2010), "c"),
+            (PrizeGroup(born_to=1960), "d"), (PrizeGroup(club="old  TOWN"), "a"), (PrizeGroup(federation="fin"), "b"),
         ],
     )  # fmt: skip
     def test_conditions_use_known_data_only(self, group, takes):
@@ -200,8 +201,8 @@ class TestConditions:
         (Fund(unit=7), "unit", "rounded to this amount"),
         (Fund(least=-1), "least", "too large"),
         (Fund((Category("A", prizes(50, 9)),), least=1000), "least", "A prize of 9 €"),
-        (Fund((Category("A", prizes(1), Group(rating_from=5, rating_below=5)),)), "rating_below", "upper limit"),
-        (Fund((Category("A", prizes(1), Group(born_from=5, born_to=4)),)), "born_to", "before the first"),
+        (Fund((Category("A", prizes(1), PrizeGroup(rating_from=5, rating_below=5)),)), "rating_below", "upper limit"),
+        (Fund((Category("A", prizes(1), PrizeGroup(born_from=5, born_to=4)),)), "born_to", "before the first"),
     ],
 )
 def test_impossible_fund_is_refused_at_its_field(fund, field, why):

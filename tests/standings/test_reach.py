@@ -8,7 +8,7 @@ import pytest
 from pairings.snapshot import Scoring
 from standings.core.rank import rank
 from standings.rulesets.presets import RULES
-from standings.verdict.answer import State
+from standings.verdict.answer import FinalState
 from standings.verdict.reach import reach
 from tests.standings.test_verdict import field
 
@@ -46,7 +46,7 @@ def test_verdicts_are_exact_for_every_outcome(seed, top):
         certain = {pair[0] for pair in above[each.player]} == {True}
         lost = {pair[1] for pair in above[each.player]} == {True}
         assert (each.best, each.worst) == (min(places[each.player]), max(places[each.player]))
-        assert each.state is (State.IN if certain else State.OUT if lost else State.DEPENDS)
+        assert each.state is (FinalState.IN if certain else FinalState.OUT if lost else FinalState.DEPENDS)
 
 
 def test_open_game_counts_as_a_round_and_withdrawn_players_gain_nothing():

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from standings.series.counting import months_later
-from standings.series.people import Answer, Appearance, Likeness, people
-from standings.series.points import Entry, Event, score
+from standings.series.people import Appearance, Likeness, SamePersonAnswer, people
+from standings.series.points import EventInSeries, EventResult, score
 from standings.series.reasons import of_event, of_separation, of_total
-from standings.series.rule import By, CountingRule, Left, PointsRule, RuleError, SeriesRule, Step, Ties, check
+from standings.series.rule import By, CountingRule, Left, PointsRule, RuleError, SeriesRule, SeriesStep, Ties, check
 from standings.series.table import club_table, series_table
 
 DATA = Path(__file__).parents[1] / "data" / "series"
@@ -30,16 +30,16 @@ def typed_event(name, runs, **more):
     """Return an event with known places only; the persons of each run share a place."""
     place, entries = 1, []
     for run in runs:
-        entries += [Entry(person, place) for person in run]
+        entries += [EventResult(person, place) for person in run]
         place += len(run)
-    return Event(name, name, tuple(entries), **more)
+    return EventInSeries(name, name, tuple(entries), **more)
 
 
 GRAND_PRIX = read("grand-prix")
 GRAND_PRIX_RULE = SeriesRule(
     PointsRule(table=numbers(*GRAND_PRIX["rules"]["points"])),
     CountingRule(best=3, least=3, planned=5),
-    (Step.BEST, Step.WINS, Step.HEAD_TO_HEAD),
+    (SeriesStep.BEST, SeriesStep.WINS, SeriesStep.HEAD_TO_HEAD),
 )
 EVENTS = [typed_event(name, runs) for name, runs in GRAND_PRIX["events"].items()]
 
@@ -75,7 +75,7 @@ def test_the_grand_prix_comes_out_as_worked_by_hand():
     behind = {(line.person, line.counted.events, str(line.counted.total)) for line in table.lines if line.rank is None}
     assert behind == {(each["player"], each["events"], each["sum"]) for each in GRAND_PRIX["not_ranked"]}
     steps = [line.separation and line.separation.step for line in table.lines[:5]]
-    assert steps == [None, Step.HEAD_TO_HEAD, None, None, None]
+    assert steps == [None, SeriesStep.HEAD_TO_HEAD, None, None, None]
 
 
 def test_a_total_and_a_place_are_explained():
@@ -123,16 +123,16 @@ def test_the_shop_league_comes_out_as_worked_by_hand():
             first_from=rules["first_place_bonus"]["from_players"],
         ),
         CountingRule(best=rules["best"]),
-        (Step.MORE_EVENTS, Step.MATCH_WINS, Step.BEST),
+        (SeriesStep.MORE_EVENTS, SeriesStep.MATCH_WINS, SeriesStep.BEST),
     )
     weeks = []
     for number, (week, winner) in enumerate(zip(league["weeks"], league["event_winner"], strict=True)):
         order = sorted(week, key=lambda name: name != winner)
         entries = [
-            Entry(name, place, won=week[name]["wins"], drawn=week[name]["draws"], lost=week[name]["losses"])
+            EventResult(name, place, won=week[name]["wins"], drawn=week[name]["draws"], lost=week[name]["losses"])
             for place, name in enumerate(order, start=1)
         ]
-        weeks.append(Event(number, str(number), tuple(entries)))
+        weeks.append(EventInSeries(number, str(number), tuple(entries)))
     table = series_table(rule, weeks)
     found = [
         {
@@ -153,12 +153,12 @@ def test_the_shop_league_comes_out_as_worked_by_hand():
     assert found == league["table"]
     ben = line_of(table, "Ben").counted.cells[1].scored
     assert " ".join(of_event(ben, str)) == "Won 2, drawn 1, lost 0: 7. For taking part: 1. For first place: 2."
-    assert line_of(table, "Ada").separation.step is Step.MATCH_WINS
+    assert line_of(table, "Ada").separation.step is SeriesStep.MATCH_WINS
 
 
 def test_a_championship_is_decided_by_countback():
     races = read("championship-and-merit")["f1"]
-    rule = SeriesRule(PointsRule(table=numbers(*races["rules"]["points"])), steps=(Step.COUNTBACK,))
+    rule = SeriesRule(PointsRule(table=numbers(*races["rules"]["points"])), steps=(SeriesStep.COUNTBACK,))
     events = [typed_event(number, [[name] for name in race]) for number, race in enumerate(races["races"])]
     table = series_table(rule, events)
     found = [
@@ -180,15 +180,15 @@ def test_a_championship_is_decided_by_countback():
 
 def test_money_counts_until_the_same_day_of_the_month():
     merit = read("championship-and-merit")["order_of_merit"]
-    rule = SeriesRule(PointsRule(By.MONEY, least_players=0), CountingRule(months=24), (Step.LAST_YEAR,))
+    rule = SeriesRule(PointsRule(By.MONEY, least_players=0), CountingRule(months=24), (SeriesStep.LAST_YEAR,))
     days = {}
     for day, name, money in merit["results"]:
         days.setdefault(day, []).append((name, money))
     events = [
-        Event(
+        EventInSeries(
             day,
             day,
-            tuple(Entry(name, place, money=Fraction(money)) for place, (name, money) in enumerate(won, start=1)),
+            tuple(EventResult(name, place, money=Fraction(money)) for place, (name, money) in enumerate(won, start=1)),
             on=date.fromisoformat(day),
         )
         for day, won in days.items()
@@ -200,8 +200,8 @@ def test_money_counts_until_the_same_day_of_the_month():
 
 
 def test_tied_places_share_or_get_the_better_value_or_follow_tie_breaks():
-    entries = (Entry("A", 1, 0), Entry("B", 2, 1), Entry("C", 3, 1), Entry("D", 4, 2))
-    event = Event("x", "x", entries)
+    entries = (EventResult("A", 1, 0), EventResult("B", 2, 1), EventResult("C", 3, 1), EventResult("D", 4, 2))
+    event = EventInSeries("x", "x", entries)
     found = {}
     for ties in Ties:
         rule = PointsRule(ties=ties, table=numbers(10, 6, 3))
@@ -224,42 +224,42 @@ def test_kickers_give_points_only_in_a_large_enough_field():
 def test_field_strength_and_performance():
     field = score(PointsRule(By.FIELD), typed_event("x", ["A", "BC", "D"])).scores
     assert [str(each.points) for each in field.values()] == ["4", "5/2", "5/2", "1"]
-    strong = Event(
-        "x", "x", tuple(Entry(name, place, rating=2600 + place * 10) for place, name in enumerate("ABCD", 1))
+    strong = EventInSeries(
+        "x", "x", tuple(EventResult(name, place, rating=2600 + place * 10) for place, name in enumerate("ABCD", 1))
     )
     circuit = PointsRule(By.STRENGTH, table=numbers(11, 8), base=2500, top=2)
     assert score(circuit, strong).scores["A"].points == 11 * Fraction(135, 100)
-    rated = tuple(Entry(name, 1, performance=value, rated_games=games) for name, value, games in [
+    rated = tuple(EventResult(name, 1, performance=value, rated_games=games) for name, value, games in [
         ("A", 2015, 5), ("B", 1400, 5), ("C", 2300, 1), ("D", None, 0)
     ])  # fmt: skip
-    found = score(PointsRule(By.PERFORMANCE, base=1500, least_games=3), Event("x", "x", rated)).scores
+    found = score(PointsRule(By.PERFORMANCE, base=1500, least_games=3), EventInSeries("x", "x", rated)).scores
     assert [each.points for each in found.values()] == [Fraction(103, 2), 0, 0, 0]
 
 
 def test_bonuses_factor_and_points_by_hand():
     entries = (
-        Entry("A", 1, won=3, played=3, rounds=3, category="W"),
-        Entry("B", 2, won=2, lost=1, played=3, rounds=3),
-        Entry("C", 3, played=1, rounds=3, left=True),
-        Entry("D", 4, played=2, rounds=3, left=True, typed=Fraction(5), reason="Forfeit of a sick player"),
+        EventResult("A", 1, won=3, played=3, rounds=3, category="W"),
+        EventResult("B", 2, won=2, lost=1, played=3, rounds=3),
+        EventResult("C", 3, played=1, rounds=3, left=True),
+        EventResult("D", 4, played=2, rounds=3, left=True, typed=Fraction(5), reason="Forfeit of a sick player"),
     )
     rule = PointsRule(
         table=numbers(5, 3, 1), attendance=Fraction(1), first=Fraction(2), unbeaten=Fraction(1),
         all_rounds=Fraction(1), best_of_category=Fraction(1),
     )  # fmt: skip
-    found = score(rule, Event("x", "x", entries, factor=Fraction(2))).scores
+    found = score(rule, EventInSeries("x", "x", entries, factor=Fraction(2))).scores
     assert {name: each.points for name, each in found.items()} == {"A": 22, "B": 10, "C": 0, "D": 5}
     assert not found["C"].counts
     assert " ".join(of_event(found["C"], str)) == "Left after 1 of 3 rounds: the event does not count."
-    assert score(replace(rule, left=Left.ALL), Event("x", "x", entries)).scores["C"].points == 2
+    assert score(replace(rule, left=Left.ALL), EventInSeries("x", "x", entries)).scores["C"].points == 2
 
 
 def test_guests_keep_their_place_or_places_close_up():
-    entries = (Entry("A", 1, guest=True), Entry("B", 2), Entry("C", 3), Entry("D", 4))
+    entries = (EventResult("A", 1, guest=True), EventResult("B", 2), EventResult("C", 3), EventResult("D", 4))
     rule = PointsRule(table=numbers(5, 3, 1))
-    assert [each.points for each in score(rule, Event("x", "x", entries)).scores.values()] == [3, 1, 0]
+    assert [each.points for each in score(rule, EventInSeries("x", "x", entries)).scores.values()] == [3, 1, 0]
     closed = replace(rule, skip_guests=True)
-    assert [each.points for each in score(closed, Event("x", "x", entries)).scores.values()] == [5, 3, 1]
+    assert [each.points for each in score(closed, EventInSeries("x", "x", entries)).scores.values()] == [5, 3, 1]
 
 
 def test_an_event_of_too_few_does_not_count():
@@ -288,7 +288,7 @@ def test_best_by_type_drops_averages_and_missing_events():
 
 
 def test_players_tied_on_all_steps_share_a_place_and_the_next_is_skipped():
-    rule = SeriesRule(PointsRule(table=numbers(4, 3, 2, 1)), steps=(Step.BEST,))
+    rule = SeriesRule(PointsRule(table=numbers(4, 3, 2, 1)), steps=(SeriesStep.BEST,))
     table = series_table(rule, [typed_event("x", ["A", "BC", "D"]), typed_event("y", ["A", "CB", "D"])])
     assert [(line.person, line.rank) for line in table.lines] == [("A", 1), ("B", 2), ("C", 2), ("D", 4)]
     assert table.lines[1].separation is None
@@ -302,12 +302,12 @@ def test_the_other_steps():
         table = series_table(SeriesRule(rule, counting or CountingRule(), (step,)), [*events, *more])
         return [(line.person, line.rank) for line in table.lines]
 
-    assert order(Step.LAST)[:2] == [("B", 1), ("A", 2)]
+    assert order(SeriesStep.LAST)[:2] == [("B", 1), ("A", 2)]
     one = CountingRule(best=1)
     third = [typed_event("z", ["C", "D", "E", "B"])]
-    assert order(Step.ALL, one, third)[:3] == [("B", 1), ("A", 2), ("C", 2)]
-    assert order(Step.MORE_EVENTS, one, third)[:3] == [("B", 1), ("C", 1), ("A", 3)]
-    assert order(Step.FEWER_EVENTS, one, third)[:3] == [("A", 1), ("B", 2), ("C", 2)]
+    assert order(SeriesStep.ALL, one, third)[:3] == [("B", 1), ("A", 2), ("C", 2)]
+    assert order(SeriesStep.MORE_EVENTS, one, third)[:3] == [("B", 1), ("C", 1), ("A", 3)]
+    assert order(SeriesStep.FEWER_EVENTS, one, third)[:3] == [("A", 1), ("B", 2), ("C", 2)]
 
 
 def test_a_category_is_the_table_of_some_with_the_same_points_or_their_own():
@@ -348,7 +348,8 @@ def test_clubs_count_the_best_of_each_event():
         (SeriesRule(PointsRule(By.FIELD), CountingRule(best=5, drop=1)), "drop",
          "Choose either the best results or the worst ones to drop, not both."),
         (SeriesRule(PointsRule(By.FIELD), CountingRule(best=101)), "best", "Enter a number from 0 to 100."),
-        (SeriesRule(PointsRule(By.FIELD), steps=(Step.ALL, Step.ALL)), "steps", "Each step can be chosen only once."),
+        (SeriesRule(PointsRule(By.FIELD), steps=(SeriesStep.ALL, SeriesStep.ALL)), "steps",
+         "Each step can be chosen only once."),
     ],
 )  # fmt: skip
 def test_impossible_rule_is_refused(rule, name, text):
@@ -381,7 +382,7 @@ def test_same_id_joins_players_and_same_name_asks():
 def test_answer_applies_to_later_events_and_its_removal_splits():
     rows = [appearance_of(1, "x", "fia"), appearance_of(2, "y", "fia"), appearance_of(3, "z", "fia")]
     asked = people(rows[:2], []).questions[0]
-    answer = Answer(asked.one, asked.other, same=True)
+    answer = SamePersonAnswer(asked.one, asked.other, same=True)
     later = people(rows, [answer])
     assert set(later.person_of.values()) == {"p1"}
     assert not later.questions
@@ -393,11 +394,11 @@ def test_answer_applies_to_later_events_and_its_removal_splits():
 
 def test_two_players_of_one_event_are_two_people():
     rows = [appearance_of(1, "x", "fia"), appearance_of(2, "x", "fia"), appearance_of(3, "y", "fia")]
-    found = people(rows, [Answer(rows[0].key, rows[0].key, same=True)])
+    found = people(rows, [SamePersonAnswer(rows[0].key, rows[0].key, same=True)])
     assert len(set(found.person_of.values())) == 3, "nobody knows which of them the third is"
-    answer = people(rows, [Answer("p2", "p3", same=True)])
+    answer = people(rows, [SamePersonAnswer("p2", "p3", same=True)])
     assert (answer.person_of["p1"], answer.person_of["p3"]) == ("p1", "p2")
-    assert len(set(people(rows, [Answer("p1", "p2", same=True)]).person_of.values())) == 3
+    assert len(set(people(rows, [SamePersonAnswer("p1", "p2", same=True)]).person_of.values())) == 3
 
 
 def test_different_ids_or_years_of_birth_raise_no_question():
@@ -413,7 +414,7 @@ def test_merged_fias_add_their_results():
     rule = SeriesRule(PointsRule(table=numbers(4, 3, 2, 1)))
     rows = [appearance_of(1, "x", "fia"), appearance_of(2, "y", "fia")]
     asked = people(rows, []).questions[0]
-    for answers, totals in (([], [4, 4]), ([Answer(asked.one, asked.other, same=True)], [8])):
+    for answers, totals in (([], [4, 4]), ([SamePersonAnswer(asked.one, asked.other, same=True)], [8])):
         who = people(rows, answers).person_of
         events = [typed_event("x", [[who["p1"]], "B", "C", "D"]), typed_event("y", [[who["p2"]], "B", "C", "D"])]
         table = series_table(rule, events)

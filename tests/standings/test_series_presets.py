@@ -5,16 +5,16 @@ from fractions import Fraction
 import pytest
 
 from standings.series.counting import PersonTotal
-from standings.series.points import Entry, Event
+from standings.series.points import EventInSeries, EventResult
 from standings.series.presets import BY_KEY, PRESETS
 from standings.series.rule import PointsRule, SeriesRule, check
-from standings.series.table import Line, SeriesTable, Zone, series_table, with_zones
+from standings.series.table import SeriesLine, SeriesTable, Zone, series_table, with_zones
 
 
 def points_by_place(key, players):
     """Return the points for each place in an event with this number of players."""
-    entries = tuple(Entry(f"p{place}", place, won=players - place) for place in range(1, players + 1))
-    table = series_table(SeriesRule(BY_KEY[key].points), [Event("one", "One", entries)])
+    entries = tuple(EventResult(f"p{place}", place, won=players - place) for place in range(1, players + 1))
+    table = series_table(SeriesRule(BY_KEY[key].points), [EventInSeries("one", "One", entries)])
     return [line.counted.total for line in table.lines]
 
 
@@ -43,7 +43,7 @@ def test_presets_give_the_points_of_their_source(key, players, points):
 
 
 def zones(ranks, up, down):
-    lines = tuple(Line(PersonTotal(str(at), (), Fraction(0)), rank) for at, rank in enumerate(ranks))
+    lines = tuple(SeriesLine(PersonTotal(str(at), (), Fraction(0)), rank) for at, rank in enumerate(ranks))
     return [line.zone for line in with_zones(SeriesTable(SeriesRule(PointsRule()), (), lines), up, down).lines]
 
 

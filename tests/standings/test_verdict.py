@@ -11,10 +11,10 @@ from pairings.snapshot import Bye, ByeKind, Outcome, Pairing, Player, Result, Ro
 from standings.core.rank import rank
 from standings.explain.wording_verdict import verdict_sentences
 from standings.rulesets.presets import GOALS, RULES, SINGLE_GAME, THREE_ONE
-from standings.verdict import State, verdicts
+from standings.verdict import FinalState, verdicts
 from standings.verdict.judge import BUDGET
 from standings.verdict.outcomes import Outcomes, possible_results
-from standings.verdict.search import Search
+from standings.verdict.search import VerdictSearch
 
 WON, DRAWN, LOST = (
     Result(Outcome.WIN, Outcome.LOSS),
@@ -63,7 +63,11 @@ def outcomes_of(snapshot, rules, top):
         yield (
             set(results.items()),
             {
-                row.player: State.OUT if row.rank > top else State.IN if last[row.rank] <= top else State.LEVEL
+                row.player: FinalState.OUT
+                if row.rank > top
+                else FinalState.IN
+                if last[row.rank] <= top
+                else FinalState.LEVEL
                 for row in rows
             },
         )
@@ -77,8 +81,8 @@ def check_answer(answer, player, outcomes):
     """Check that the answer agrees with all outcomes, and that every witness forces its state."""
     ends = {found[player] for _, found in outcomes}
     assert answer.possible <= ends
-    if answer.state is not State.UNPROVED:
-        assert answer.state is (next(iter(ends)) if len(ends) == 1 else State.DEPENDS)
+    if answer.state is not FinalState.UNPROVED:
+        assert answer.state is (next(iter(ends)) if len(ends) == 1 else FinalState.DEPENDS)
     for witness in answer.witnesses:
         forced = [found[player] for results, found in outcomes if conditions(witness) <= results]
         assert forced
@@ -135,7 +139,7 @@ class TestAgainstEveryOutcome:
             rules = replace(RULES[key], chain=Outcomes(snapshot, RULES[key], top).rules.chain)
             oracle = list(outcomes_of(snapshot, rules, top))
             for verdict in verdicts(snapshot, RULES[key], top):
-                assert verdict.answer.state is not State.UNPROVED
+                assert verdict.answer.state is not FinalState.UNPROVED
                 check(verdict, oracle)
 
     @pytest.mark.rotates(2)
@@ -144,10 +148,10 @@ class TestAgainstEveryOutcome:
         for top in (1, 3):
             outcomes = Outcomes(snapshot, RULES[key], top)
             oracle = list(outcomes_of(snapshot, outcomes.rules, top))
-            search = Search(outcomes, seed % 3)
+            search = VerdictSearch(outcomes, seed % 3)
             for player in range(1, players + 1):
                 verdict = search.by_bounds(player) or search.verdict(player, 10**9)
-                assert verdict.answer.state is not State.UNPROVED
+                assert verdict.answer.state is not FinalState.UNPROVED
                 check(verdict, oracle)
 
     def test_small_budget_gives_only_true_verdicts(self, seed, key, scoring, players):
@@ -187,20 +191,20 @@ class TestPlayerView:
 
     def test_winner_is_first(self):
         found = self.verdict(1, 1)
-        assert found.answer.state is State.DEPENDS
+        assert found.answer.state is FinalState.DEPENDS
         assert [(own.condition.result, own.answer.state) for own in found.own] == [
-            (WON, State.IN),
-            (DRAWN, State.DEPENDS),
-            (LOST, State.OUT),
+            (WON, FinalState.IN),
+            (DRAWN, FinalState.DEPENDS),
+            (LOST, FinalState.OUT),
         ]
 
     def test_a_witness_names_the_other_table(self):
         """A draw leaves 1 and 2 tied on points; the result of their earlier opponents decides."""
         draw = self.verdict(1, 1).own[1].answer
         assert {(w.state, c.table, c.result, w.smallest) for w in draw.witnesses for c in w.conditions} == {
-            (State.IN, 2, WON, True),
-            (State.LEVEL, 2, DRAWN, True),
-            (State.OUT, 2, LOST, True),
+            (FinalState.IN, 2, WON, True),
+            (FinalState.LEVEL, 2, DRAWN, True),
+            (FinalState.OUT, 2, LOST, True),
         }
 
     def test_in_sentences(self):
@@ -224,11 +228,11 @@ class TestPlayerView:
         assert any("3 beats 4 2–0 (table 2)" in line for line in sentences)
 
     def test_player_who_cannot_catch_up_is_out(self):
-        assert self.verdict(3, 1).answer.state is State.OUT
+        assert self.verdict(3, 1).answer.state is FinalState.OUT
 
     def test_without_a_budget_only_what_points_alone_prove_is_claimed(self):
         found = self.verdict(1, 1, budget=0)
-        assert [own.answer.state for own in found.own] == [State.IN, State.UNPROVED, State.OUT]
+        assert [own.answer.state for own in found.own] == [FinalState.IN, FinalState.UNPROVED, FinalState.OUT]
         assert found.own[1].answer.possible == frozenset()
 
     def test_verdict_equals_the_table_after_all_results(self):
@@ -237,7 +241,7 @@ class TestPlayerView:
             rounds=(self.SNAPSHOT.rounds[0], Round(2, (Pairing(1, 1, 2, WON), Pairing(2, 3, 4, WON)))),
         )
         states = [verdict.answer.state for verdict in verdicts(closed, RULES["mtr"], 1)]
-        assert states == [State.IN, State.OUT, State.OUT, State.OUT]
+        assert states == [FinalState.IN, FinalState.OUT, FinalState.OUT, FinalState.OUT]
 
     def test_the_line_is_at_least_one(self):
         with pytest.raises(ValueError, match="at least one"):
@@ -249,7 +253,7 @@ def test_scoring_in_which_wins_cost_points_is_enumerated():
     snapshot = field(2, 6, 3, scoring)
     oracle = list(outcomes_of(snapshot, RULES["mtr"], 2))
     outcomes = Outcomes(snapshot, RULES["mtr"], 2)
-    search = Search(outcomes, 0)
+    search = VerdictSearch(outcomes, 0)
     assert search.bounder.codes == ()
     for player in range(1, 7):
         check(search.verdict(player, 10**9), oracle)

@@ -12,10 +12,10 @@ from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, 
 from standings.core.rank import rank
 from standings.explain.wording_verdict import verdict_sentences
 from standings.rulesets.presets import FIVE_ONE, RULES
-from standings.verdict import State, verdicts
+from standings.verdict import FinalState, verdicts
 from standings.verdict.outcomes import Outcomes
 from standings.verdict.reach import reach
-from standings.verdict.search import Search
+from standings.verdict.search import VerdictSearch
 
 WIN, DRAW, LOSS = Outcome.WIN, Outcome.DRAW, Outcome.LOSS
 COMMANDER = RULES["commander"]
@@ -91,7 +91,11 @@ def outcomes_of(snapshot, rules, top):
         rows = rank(replace(snapshot, rounds=rounds), rules).rows
         last = {row.rank: place for place, row in enumerate(rows, start=1)}
         ends = {
-            row.player: State.OUT if row.rank > top else State.IN if last[row.rank] <= top else State.LEVEL
+            row.player: FinalState.OUT
+            if row.rank > top
+            else FinalState.IN
+            if last[row.rank] <= top
+            else FinalState.LEVEL
             for row in rows
         }
         yield set(results.items()), ends
@@ -100,9 +104,9 @@ def outcomes_of(snapshot, rules, top):
 def check_answer(answer, player, outcomes, proved):
     ends = {found[player] for _, found in outcomes}
     assert answer.possible <= ends
-    assert answer.state is not State.UNPROVED or not proved
-    if answer.state is not State.UNPROVED:
-        assert answer.state is (next(iter(ends)) if len(ends) == 1 else State.DEPENDS)
+    assert answer.state is not FinalState.UNPROVED or not proved
+    if answer.state is not FinalState.UNPROVED:
+        assert answer.state is (next(iter(ends)) if len(ends) == 1 else FinalState.DEPENDS)
     for witness in answer.witnesses:
         wanted = {((c.round, c.table), c.result) for c in witness.conditions}
         assert {found[player] for results, found in outcomes if wanted <= results} == {witness.state}
@@ -138,7 +142,7 @@ class TestAgainstEveryOutcome:
         snapshot = field(seed + 100, players, 3, scoring)
         for top in (1, 3):
             oracle = list(outcomes_of(snapshot, COMMANDER, top))
-            search = Search(Outcomes(snapshot, COMMANDER, top), seed % 3)
+            search = VerdictSearch(Outcomes(snapshot, COMMANDER, top), seed % 3)
             for player in range(1, players + 1):
                 check(search.by_bounds(player) or search.verdict(player, 10**9), oracle)
 
@@ -160,7 +164,7 @@ def test_verdicts_of_partners_are_right(seed):
         assert len(oracle) in (3, 9)
         for verdict in verdicts(snapshot, RULES["partners-wins"], top):
             check(verdict, oracle)
-        search = Search(Outcomes(snapshot, rules, top), 1)
+        search = VerdictSearch(Outcomes(snapshot, rules, top), 1)
         for player in range(1, 10):
             check(search.by_bounds(player) or search.verdict(player, 10**9), oracle)
 
@@ -178,7 +182,7 @@ def test_points_before_the_last_round_bound_every_outcome(seed):
             for player, end in ends.items():
                 places[player].add(end)
         for player, ends in places.items():
-            if found[player].state is not State.DEPENDS:
+            if found[player].state is not FinalState.DEPENDS:
                 assert ends == {found[player].state}
 
 

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from pairings.plan import Reason
 from pairings.schedules import dispatcher
-from pairings.schedules.dispatcher import Court, Forecast, Hall, Match, Playing
+from pairings.schedules.dispatcher import Court, Forecast, HallState, Playing, WaitingMatch
 from pairings.seating.stations import StationGame, call
 from pairings.wording.sentences import sentence
 from tournaments.core.court_people import CourtMatch, CourtReferees, People, sides_of
@@ -66,7 +66,7 @@ class Floor:
         self.referees = CourtReferees(self)
 
     @cached_property
-    def hall(self) -> Hall:
+    def hall(self) -> HallState:
         now = _seconds(self.now)
         lengths = [
             (_stage(match), _seconds(match.ended) - _seconds(match.call.called_at))
@@ -80,7 +80,7 @@ class Floor:
         published = [
             row.published_at for row in {match.round for match in self.by_pairing.values()} if row.published_at
         ]
-        return Hall(
+        return HallState(
             tuple(self._court(number) for number in self.numbers),
             tuple(map(self._match, self._waiting.values())),
             tuple(
@@ -132,7 +132,7 @@ class Floor:
             )
         return Court(number, self.is_open(number), only)
 
-    def _match(self, match: CourtMatch) -> Match:
+    def _match(self, match: CourtMatch) -> WaitingMatch:
         planned, at = match.round.number - match.round.stage.first_round, self.planned_at(match)
         if self._times:
             planned = at or _seconds(self.now)
@@ -140,7 +140,9 @@ class Floor:
             last = match.call.queued == CourtCall.Queued.LAST
             planned, at = (BACK + planned, at) if last else (FRONT, 0)
         not_before = at if self.settings.on_time else 0
-        return Match(match.key, tuple(self.persons_of(match)), planned, stage=_stage(match), not_before=not_before)
+        return WaitingMatch(
+            match.key, tuple(self.persons_of(match)), planned, stage=_stage(match), not_before=not_before
+        )
 
     def planned_at(self, match: CourtMatch) -> int:
         """Return the planned time of a match; 0 if it has none."""

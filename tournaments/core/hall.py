@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Count, Min, QuerySet
 from django.utils.translation import gettext as _
 
-from pairings.seating.hall import Hall, Place, TableAssignment, seat, waits
+from pairings.seating.hall import GamePlace, Hall, TableAssignment, seat, waits
 from tournaments.core.orm.fast_reading import ReusedQuery
 from tournaments.core.snapshot import still_played
 from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tournament
@@ -229,7 +229,7 @@ def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequen
     return seat(pairs, hall, fixed, taken, waited)
 
 
-def place_text(place: Place) -> str:
+def place_text(place: GamePlace) -> str:
     """Return the place of a game apart from its number: the room, and the table in a later wave."""
     if place.wave == 1:
         return place.room
@@ -237,7 +237,7 @@ def place_text(place: Place) -> str:
     return f"{place.room} · {text}" if place.room else text
 
 
-def heading(place: Place, tournament: Tournament) -> str:
+def heading(place: GamePlace, tournament: Tournament) -> str:
     """Return the heading for games in a room and a wave."""
     if place.wave == 1:
         return place.room

@@ -15,7 +15,7 @@ from tournaments.core.games import Game
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-    from pairings.files.trf.records import Document
+    from pairings.files.trf.records import TrfDocument
     from pairings.snapshot import Result, Snapshot
     from tournaments.models import Pairing, Player, Stage, Tournament
 
@@ -173,7 +173,7 @@ class RuleBook(Protocol):
     def report_table(self, stage: Stage) -> ReportTable:
         """Return the table of a stage with all present results, as in its report file."""
 
-    def of_report(self, document: Document, system: str, *, of_teams: bool = False) -> ReportRules:
+    def of_report(self, document: TrfDocument, system: str, *, of_teams: bool = False) -> ReportRules:
         """Return the rule set and the tie-break list that a report file specifies."""
 
     def level(self, tournament: Tournament) -> Sequence[Level]:

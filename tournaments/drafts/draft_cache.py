@@ -10,7 +10,7 @@ from threading import Lock
 from cachetools import LRUCache
 
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
-from pairings.system import Card
+from pairings.system import PairingCard
 from tournaments.core import snapshot
 from tournaments.drafts import whatif
 from tournaments.models import Player, Round, Tournament
@@ -27,7 +27,7 @@ class CachedDraft:
     judged: tuple[Reason, ...] | None = None
 
     @cached_property
-    def cards(self) -> Mapping[int, Card]:
+    def cards(self) -> Mapping[int, PairingCard]:
         """The system's facts about each player before the round."""
         return whatif.cards(self.position)
 

@@ -12,7 +12,7 @@ from pairings.judge import Violation, violations
 from pairings.library import system_calls
 from pairings.plan import BrokenPlan, CannotPair, Reason, RoundPlan
 from pairings.snapshot import Bye, ByeKind, Result, Round, Snapshot
-from pairings.system import Card, System
+from pairings.system import PairingCard, System
 from tournaments.core import snapshot as snapshots
 from tournaments.core.journal.errors import Refused
 from tournaments.core.snapshot import View
@@ -209,7 +209,7 @@ def players_left_out(now: Position) -> list[Player]:
     return sorted((now.view.players[number] for number in now.left_out), key=lambda row: row.by_name)
 
 
-def cards(now: Position) -> Mapping[int, Card]:
+def cards(now: Position) -> Mapping[int, PairingCard]:
     """Return the system's facts about each player before the round, by number; {} if it keeps no cards."""
     tell = now.system.questions.cards
     return tell(now.snapshot, now.options) if tell else {}

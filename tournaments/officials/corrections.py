@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from django.utils.translation import gettext as _
 
-from pairings.files.trf import Document
+from pairings.files.trf import TrfDocument
 from pairings.files.trf.rated import RatedOnly, as_rated
 from pairings.files.trf.writing.build import CODES
 from pairings.snapshot import ByeKind, Decision, Outcome, Snapshot
@@ -213,7 +213,7 @@ def games_of(view: snapshot.View, granted: Collection[Right]) -> list[RatedOnly]
     return games
 
 
-def in_file(document: Document, games: Collection[RatedOnly]) -> Document:
+def in_file(document: TrfDocument, games: Collection[RatedOnly]) -> TrfDocument:
     """Return the report file with the results for rating; its points and ranks stay those of the tournament."""
     return as_rated(document, games) if games else document
 

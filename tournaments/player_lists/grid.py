@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from pairings.files.trf.errors import TrfError
-from pairings.files.trf.fields import Fields
+from pairings.files.trf.fields import TrfLineReader
 from pairings.files.trf.reading.read import record_of
 from pairings.files.trf.records import PlayerRecord
 from tournaments.core.words.persons import FEDERATIONS
@@ -311,7 +311,7 @@ def _report(text: str) -> Grid:
         if len(rows) == MOST_ROWS:
             raise _too_long()
         try:
-            record = record_of(Fields(number, line[:_WITHOUT_ROUNDS]))
+            record = record_of(TrfLineReader(number, line[:_WITHOUT_ROUNDS]))
         except TrfError as error:
             faults[number] = _error_sentence(error)
             rows.append((number, ["", line[14:47].strip()]))

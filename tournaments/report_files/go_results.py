@@ -52,7 +52,7 @@ class GoFile:
     """
 
     game: str
-    sheet: go.Sheet
+    sheet: go.H9Sheet
     taken: go.SheetTournament
     options: Options
 

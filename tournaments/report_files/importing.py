@@ -20,7 +20,7 @@ from django.utils.translation import ngettext
 
 from pairings import options as system_options
 from pairings.files import trf
-from pairings.files.reading.team_event import Sheet
+from pairings.files.reading.team_event import BoardSheet
 from pairings.files.reading.team_report import team_swiss_options as named_options
 from pairings.files.trf import as_plan, rated
 from pairings.files.trf.replay import result_of
@@ -299,7 +299,7 @@ def store_teams(doing: Act, stage: Stage, found: Incoming, players: Mapping[int,
     )
 
 
-def _sheet(pairing: Pairing, sheet: Sheet, ids: Mapping[int, str]) -> MatchSheet:
+def _sheet(pairing: Pairing, sheet: BoardSheet, ids: Mapping[int, str]) -> MatchSheet:
     """Return a sheet as it is stored; `boards` is empty if no board has a result yet."""
     boards = [notation.write(result) for result in sheet.results]
     first, second = (_line_up(side, ids) for side in (sheet.first, sheet.second))

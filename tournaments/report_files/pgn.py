@@ -106,11 +106,11 @@ def _as_paired(game: PgnGame, granted: Collection[Right]) -> pgn.PgnPairing:
     return pgn.PgnPairing(game.number, game.board or game.number, *sides, game.result.removesuffix("F"), unplayed)
 
 
-def _event(round_: Round) -> pgn.Event:
+def _event(round_: Round) -> pgn.PgnEvent:
     tournament = round_.tournament
     days = values.days_of(tournament.round_dates)
     day = days[round_.number - 1] if round_.number <= len(days) else None
-    return pgn.Event(
+    return pgn.PgnEvent(
         name=tournament.name,
         site=" ".join(filter(None, (tournament.city, tournament.federation))),
         date=_day(day or (round_.published_at.date() if round_.published_at else tournament.starts_on)),
@@ -173,7 +173,7 @@ def _side(player: Player | TeamMember, granted: Collection[Right], team: str = "
 class MatchedGame:
     """A game of a file with the matching game of the round, if one was found."""
 
-    row: pgn.Row
+    row: pgn.PgnRow
     game: PgnGame | None
 
     @property

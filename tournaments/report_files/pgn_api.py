@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from pairings.files.pgn import BrokenPgn, Reason, Status
+from pairings.files.pgn import BrokenPgn, PgnReason, Status
 from tournaments.core.rights import Right
 from tournaments.core.words.texts import translate
 from tournaments.report_files import pgn
@@ -64,7 +64,7 @@ class PgnRowOut(Document):
     status = ChoiceField(
         choices=[each.value for each in Status], help_text="What becomes of the result. Results with `set` are saved."
     )
-    reason = ChoiceField(choices=[each.value for each in Reason], allow_blank=True)
+    reason = ChoiceField(choices=[each.value for each in PgnReason], allow_blank=True)
     pairing = serializers.CharField(allow_null=True, help_text="The id of the matching table's pairing; null for none.")
     board = serializers.IntegerField(allow_null=True, help_text="The board of a team match; null in other tournaments.")
     result = serializers.CharField(

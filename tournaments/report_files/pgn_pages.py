@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from pairings.files.pgn import BrokenPgn, Reason, Status
+from pairings.files.pgn import BrokenPgn, PgnReason, Status
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number
@@ -36,16 +36,16 @@ STATUSES = {
     Status.UNMATCHED: gettext_lazy("no such table"),
 }
 REASONS = {
-    Reason.NONE: "",
-    Reason.REVERSED: gettext_lazy("The colours are the other way round."),
-    Reason.ENDS_DIFFER: gettext_lazy("The result and the end of the moves differ."),
-    Reason.OTHER_RESULT: gettext_lazy("Another result is entered."),
-    Reason.SEVERAL: gettext_lazy("More than one table fits."),
-    Reason.NO_MOVES: gettext_lazy("No moves: was it played, or a forfeit?"),
-    Reason.TWO_RESULTS: gettext_lazy("The file has two results for this table."),
-    Reason.BOARD_ONLY: gettext_lazy("The file names no players, only a board."),
-    Reason.NOT_A_RESULT: gettext_lazy("The result is not one of PGN."),
-    Reason.OTHER_BOARD: gettext_lazy("These players sit at other boards in the line-ups."),
+    PgnReason.NONE: "",
+    PgnReason.REVERSED: gettext_lazy("The colours are the other way round."),
+    PgnReason.ENDS_DIFFER: gettext_lazy("The result and the end of the moves differ."),
+    PgnReason.OTHER_RESULT: gettext_lazy("Another result is entered."),
+    PgnReason.SEVERAL: gettext_lazy("More than one table fits."),
+    PgnReason.NO_MOVES: gettext_lazy("No moves: was it played, or a forfeit?"),
+    PgnReason.TWO_RESULTS: gettext_lazy("The file has two results for this table."),
+    PgnReason.BOARD_ONLY: gettext_lazy("The file names no players, only a board."),
+    PgnReason.NOT_A_RESULT: gettext_lazy("The result is not one of PGN."),
+    PgnReason.OTHER_BOARD: gettext_lazy("These players sit at other boards in the line-ups."),
 }
 
 
@@ -122,7 +122,7 @@ def _data(request: HttpRequest) -> bytes | None:
     if content:
         try:
             return base64.b64decode(content, validate=True)
-        except ValueError:  # binascii.Error is one, and a text with other letters raises it as it is
+        except ValueError:  # binascii.Error is one, and a text with other letters raises it is
             return None
     form = PgnForm(request.POST, request.FILES)
     if not form.is_valid():

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from pairings.files import trf
 from pairings.files.encoding import Letters, letters_of
 from pairings.files.reading.double_report import MatchReplay, is_of_matches
-from pairings.files.reading.team_event import Sheet
+from pairings.files.reading.team_event import BoardSheet
 from pairings.files.reading.team_report import TeamReplay, teams_in
 from pairings.files.trf import rated, ratings
 from pairings.files.trf.comments import by_hand, deducted, expelled, own
@@ -322,7 +322,7 @@ class Incoming:
         return sum(len(row) for row in self.members.values())
 
     @property
-    def sheets(self) -> Mapping[tuple[int, int], Sheet]:
+    def sheets(self) -> Mapping[tuple[int, int], BoardSheet]:
         """The boards of team matches, by the round and the number of the first team."""
         return self.replay.sheets if isinstance(self.replay, TeamReplay) else {}
 
@@ -472,7 +472,7 @@ def _letters(data: bytes) -> Letters:
         return NO_LETTERS
 
 
-def _replay(document: trf.Document) -> trf.Replay:
+def _replay(document: trf.TrfDocument) -> trf.Replay:
     """Replay the rounds of a file, or of matches with two games. Raises BrokenReport."""
     try:
         matches = is_of_matches(document)
@@ -486,7 +486,7 @@ def _replay(document: trf.Document) -> trf.Replay:
         raise BrokenReport([_fault(error, document)], 1) from error
 
 
-def _fault(fault: trf.TrfError, document: trf.Document) -> Fault:
+def _fault(fault: trf.TrfError, document: trf.TrfDocument) -> Fault:
     text = _("Line {line}, column {column}: expected {expected}.")
     if fault.found:
         text = _("Line {line}, column {column}: expected {expected}, found “{found}”.")
@@ -496,7 +496,7 @@ def _fault(fault: trf.TrfError, document: trf.Document) -> Fault:
     return Fault(fault.line, fault.column, text, content)
 
 
-def _values_out_of_range(document: trf.Document) -> Iterator[Odd]:
+def _values_out_of_range(document: trf.TrfDocument) -> Iterator[Odd]:
     """Yield faults for values that a report file can contain and a tournament cannot store."""
     written = {points for record in document.records(PointValues) for _name, points in record.values}
     beyond = {points for points in written if not POINTS[0] <= points <= POINTS[1]}

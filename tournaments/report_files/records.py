@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from pairings import options as system_options
 from pairings.files import trf
-from pairings.files.trf.comments.own import Match, Own, own_comment
+from pairings.files.trf.comments.own import KierrosComment, MatchFormat, own_comment
 from pairings.files.trf.days import day_of
 from pairings.library.report_file import own_of
 from pairings.snapshot import ADJOURNED, Decision, Pairing, Result, Round, Snapshot
@@ -66,7 +66,7 @@ def _days(stage: Stage) -> Iterator[date]:
     yield from (at.astimezone(tournament.zone).date() for at in known if at is not None)
 
 
-def tournament_columns_in(document: trf.Document) -> dict[str, str | date | None]:
+def tournament_columns_in(document: trf.TrfDocument) -> dict[str, str | date | None]:
     """Return the columns of a tournament that a file fills; values that cannot be stored are omitted."""
     found: dict[str, str | date | None] = {}
     for code, name in _LINES:
@@ -103,7 +103,7 @@ def _keep(found: dict[str, str | date | None], name: str, text: str, longest: in
         return
 
 
-def _dates(document: trf.Document) -> Iterator[date | None]:
+def _dates(document: trf.TrfDocument) -> Iterator[date | None]:
     for line in document.lines:
         if line.code == "132":
             text = line.text.rstrip()
@@ -121,7 +121,7 @@ def comment_of(stage: Stage, snapshot: Snapshot) -> str:
     rules, changes = tournament.rules, dict(tournament.rules_changes)
     is_plain = rules.startswith("fide-") and not tournament.table_kind.counts_boards and not changes.keys() - {"chain"}
     other_game = tournament.game != USUAL_GAME
-    match = own.match or (Match() if other_game else None)
+    match = own.match or (MatchFormat() if other_game else None)
     return own_comment(
         replace(
             own,
@@ -133,7 +133,7 @@ def comment_of(stage: Stage, snapshot: Snapshot) -> str:
     )
 
 
-def options_in(own: Own, key: str) -> Mapping[str, object]:
+def options_in(own: KierrosComment, key: str) -> Mapping[str, object]:
     """Return the options that a file contains for a system; {} if they are for another one or invalid."""
     if own.system != key or key not in SYSTEMS:
         return {}
@@ -144,14 +144,14 @@ def options_in(own: Own, key: str) -> Mapping[str, object]:
     return own.options
 
 
-def game_in(own: Own) -> str:
+def game_in(own: KierrosComment) -> str:
     """Return the game of a file, by default the usual one."""
     return own.game if own.game in GAMES else USUAL_GAME
 
 
-def settings_in(own: Own) -> dict[str, object]:
+def settings_in(own: KierrosComment) -> dict[str, object]:
     """Return the settings for the format of results, if a file contains them; otherwise {}."""
-    match = own.match or (Match() if own.game else None)
+    match = own.match or (MatchFormat() if own.game else None)
     if match is None:
         return {}
     return {
@@ -162,7 +162,7 @@ def settings_in(own: Own) -> dict[str, object]:
     }
 
 
-def rules_in(own: Own, system: str) -> ReportRules | None:
+def rules_in(own: KierrosComment, system: str) -> ReportRules | None:
     """Return the rule set of a file; None if it has no valid one."""
     if own.rules not in RULE_SETS:
         return None

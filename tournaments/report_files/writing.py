@@ -269,7 +269,7 @@ def report_of(
     ranks: Mapping[int, int],
     granted: Collection[Right],
     edition: trf.Edition,
-) -> trf.Document:
+) -> trf.TrfDocument:
     """Return the report of a `snapshot`: the data of the view that its reader may know.
 
     `ranks` are by the teams' keys. Raises trf.TooWide.

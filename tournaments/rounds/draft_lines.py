@@ -9,7 +9,7 @@ from typing import Any
 
 from pairings.numbers import amounts
 from pairings.plan import Reason
-from pairings.system import Card
+from pairings.system import PairingCard
 from tournaments.core import snapshot
 from tournaments.drafts import whatif
 from tournaments.drafts.reason_texts import Teller
@@ -55,7 +55,7 @@ class CardLine:
     floats: tuple[str, str]
 
     @classmethod
-    def of(cls, card: Card, halves: bool) -> CardLine:
+    def of(cls, card: PairingCard, halves: bool) -> CardLine:
         parts = (card.score, card.virtual) if card.virtual else (card.score,)
         score = " + ".join(amounts.decimal_text(points, halves=halves) for points in parts)
         return cls(score, card.due, card.strength, card.floats)

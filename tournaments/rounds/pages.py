@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from pairings.files.trf.fields import MOST_ROUNDS
-from pairings.library.comparison import MOST, OF_TEAMS, SWISS, Answer, compare_systems
+from pairings.library.comparison import MOST, OF_TEAMS, SWISS, SystemAnswer, compare_systems
 from tournaments.core import snapshot
 from tournaments.core.court_floor import places_of
 from tournaments.core.journal.errors import Refused
@@ -252,7 +252,7 @@ def _comparison_context(view: snapshot.View, stage: Stage) -> dict[str, object]:
     }
 
 
-def _cell(answer: Answer, first: Answer, number: int, view: snapshot.View) -> Cell:
+def _cell(answer: SystemAnswer, first: SystemAnswer, number: int, view: snapshot.View) -> Cell:
     opponent, tournament = answer.opponent(number), view.stage.tournament
     side = ""
     if opponent:
@@ -261,7 +261,7 @@ def _cell(answer: Answer, first: Answer, number: int, view: snapshot.View) -> Ce
     return Cell(view.players.get(opponent or 0), opponent == 0, side, opponent != first.opponent(number))
 
 
-def _parts(answers: Sequence[Answer], own: str, view: snapshot.View) -> Iterator[Part]:
+def _parts(answers: Sequence[SystemAnswer], own: str, view: snapshot.View) -> Iterator[Part]:
     teller = Teller.of(view)
     for answer in answers:
         yield Part(

@@ -16,7 +16,7 @@ from django.utils.translation import pgettext
 
 from pairings.numbers import amounts
 from pairings.plan import CannotPair
-from pairings.system import Kind
+from pairings.system import SystemKind
 from pairings.systems import SYSTEMS
 from pairings.systems.papp.options import Options
 from pairings.systems.papp.terms import Cost
@@ -38,7 +38,7 @@ def is_of_groups(round_: Round) -> bool:
     """Return whether points decide its pairings: a Swiss after its first round, without pods, a list or own scores."""
     system = SYSTEMS[round_.stage.system]
     asked = system.questions
-    by_points = system.kind is Kind.SWISS and asked.moves is None and asked.scores is None and system.of_two
+    by_points = system.kind is SystemKind.SWISS and asked.moves is None and asked.scores is None and system.of_two
     return by_points and not system.scheduled and round_.number > round_.stage.first_round
 
 

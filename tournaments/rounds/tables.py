@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from pairings import snapshot as facts
 from pairings.numbers import amounts
-from pairings.seating.hall import Hall, Place
+from pairings.seating.hall import GamePlace, Hall
 from pairings.systems import SYSTEMS
 from tournaments.core import hall, snapshot
 from tournaments.core.rulebook import RULE_BOOKS
@@ -57,7 +57,7 @@ class Row:
     result: Result | None
     was_first: str
     was_second: str
-    place: Place
+    place: GamePlace
     boards: Sequence[BoardLine] = ()
     so_far: str = ""
     beside: tuple[tuple[Player, str], ...] = ()

@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 from django.urls import reverse
 
-from pairings.system import Kind
+from pairings.system import SystemKind
 from pairings.systems import SYSTEMS
 from tournaments.core.games import GAMES
 from tournaments.core.present_round import day_ahead, present
@@ -28,7 +28,7 @@ from tournaments.web.common import Desk
 
 #: Pictures of the form for new tournaments, by the system of the first stage, or otherwise by its kind.
 KINDS = {"groups": "groups", "team-swiss": "team-swiss:fide"}
-PICTURES = {Kind.SWISS: "swiss", Kind.ROUND_ROBIN: "round-robin", Kind.KNOCK_OUT: "knock-out:single"}
+PICTURES = {SystemKind.SWISS: "swiss", SystemKind.ROUND_ROBIN: "round-robin", SystemKind.KNOCK_OUT: "knock-out:single"}
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairings.systems import SYSTEMS
-from pairings.systems.knock_out.tree import From, Part
+from pairings.systems.knock_out.tree import From, TreePart
 from tournaments.core import snapshot
 from tournaments.core.journal.errors import Conflict
 from tournaments.core.rights import Right
@@ -84,7 +84,7 @@ class BracketRoundOut(Document):
 
 
 class BracketPartOut(Document):
-    part = ChoiceField(choices=[part.name.lower().replace("_", "-") for part in Part])
+    part = ChoiceField(choices=[part.name.lower().replace("_", "-") for part in TreePart])
     section = serializers.IntegerField(
         allow_null=True, help_text="The number of the group of four, or the best place at stake."
     )

@@ -20,7 +20,7 @@ from pairings.systems.knock_out import replay
 from pairings.systems.knock_out.course import Course, Meeting
 from pairings.systems.knock_out.engine import name_of
 from pairings.systems.knock_out.templates import tree_for
-from pairings.systems.knock_out.tree import From, Match, Part, Source
+from pairings.systems.knock_out.tree import From, Source, TreeMatch, TreePart
 from tournaments.core import snapshot
 from tournaments.core.snapshot import games_of
 from tournaments.core.tables import result_text
@@ -88,7 +88,7 @@ class Section:
     from 1 on, or the best of the places; `last` is the last place.
     """
 
-    part: Part
+    part: TreePart
     number: int
     last: int
     columns: tuple[Column, ...]
@@ -123,7 +123,7 @@ def bracket_of(stage: Stage) -> Bracket | None:
 def rounds_laid_out(stage: Stage, players: int) -> list[Section]:
     """Return the sections and rounds of the bracket for this many players, without matches: for titles of rounds."""
     _system, options = snapshot.system_of(stage)
-    found: dict[tuple[Part, int], dict[int, list[Match]]] = {}
+    found: dict[tuple[TreePart, int], dict[int, list[TreeMatch]]] = {}
     for match in tree_for(players, options).matches:
         of_section = found.setdefault((match.part, match.section), {})
         of_section.setdefault(_place(match)[0], []).append(match)
@@ -134,18 +134,18 @@ def rounds_laid_out(stage: Stage, players: int) -> list[Section]:
     ]
 
 
-def _empty(of_round: int, matches: Sequence[Match], shift: int) -> Column:
+def _empty(of_round: int, matches: Sequence[TreeMatch], shift: int) -> Column:
     first = matches[0]
     return Column(_column(first), _name_in(of_round, matches), first.round + shift, ())
 
 
-def _in_order(item: tuple[tuple[Part, int], object]) -> tuple[int, int]:
+def _in_order(item: tuple[tuple[TreePart, int], object]) -> tuple[int, int]:
     """Return the sort key of a section: sections are in the order of their parts."""
     (part, number), _rounds = item
-    return list(Part).index(part), number
+    return list(TreePart).index(part), number
 
 
-def _name_in(of_round: int, matches: Iterable[Match]) -> Reason:
+def _name_in(of_round: int, matches: Iterable[TreeMatch]) -> Reason:
     """Return the name that all these matches share, or otherwise the number of the round."""
     first, *others = map(name_of, matches)
     return first if all(name == first for name in others) else Reason("ko-round", {"round": of_round})
@@ -160,27 +160,27 @@ class _Drawing:
         self.tables, self.games = _tables(stage) if course.recorded else ({}, {})
 
     def bracket(self) -> Bracket:
-        found: dict[tuple[Part, int], list[Meeting]] = {}
+        found: dict[tuple[TreePart, int], list[Meeting]] = {}
         for meeting in self.course.meetings:
             found.setdefault((meeting.match.part, meeting.match.section), []).append(meeting)
         sections = tuple(self._section(*key, meetings) for key, meetings in sorted(found.items(), key=_in_order))
         return Bracket(self.stage, sections, len(self.course.field), self._present())
 
-    def _section(self, part: Part, number: int, meetings: list[Meeting]) -> Section:
+    def _section(self, part: TreePart, number: int, meetings: list[Meeting]) -> Section:
         last = number + max(meeting.match.left for meeting in meetings) - 1
         return Section(part, number, last, tuple(self._columns(part, number, meetings)))
 
-    def _columns(self, part: Part, section: int, meetings: list[Meeting]) -> Iterator[Column]:
+    def _columns(self, part: TreePart, section: int, meetings: list[Meeting]) -> Iterator[Column]:
         rounds: dict[int, dict[int, Meeting]] = {}
         for meeting in meetings:
             of_round, place = _place(meeting.match)
             rounds.setdefault(of_round, {})[place] = meeting
         for of_round, there in sorted(rounds.items()):
             match = next(iter(there.values())).match
-            if part in {Part.MAIN, Part.PLATE, Part.PLACES}:
+            if part in {TreePart.MAIN, TreePart.PLATE, TreePart.PLACES}:
                 before = (section - 1) // 2 if section else 0
                 places = [there.get(before + place) for place in range(1, match.left // 2 + 1)]
-            elif part is Part.FOURS:
+            elif part is TreePart.FOURS:
                 places = list(there.values())
             else:
                 places = [there.get(place) for place in range(1, max(there) + 1)]
@@ -239,13 +239,13 @@ class _Drawing:
         return Side(row, seed, won, source.kind, self.numbers.get(source.match, 0), source.number)
 
 
-def _place(match: Match) -> tuple[int, int]:
+def _place(match: TreeMatch) -> tuple[int, int]:
     """Return the round of a match in its part, and its number there."""
     of_round, _point, place = match.key[1:].partition(".")
     return int(of_round), int(place)
 
 
-def _column(match: Match) -> str:
+def _column(match: TreeMatch) -> str:
     """Return the key of a round of a section."""
     within = f"-{match.section}" if match.section else ""
     return f"{match.part.value}{_place(match)[0]}{within}"
@@ -374,7 +374,7 @@ def titles_of(section: Section) -> list[str]:
     """Return the titles of a part's rounds. Rounds of the losers bracket have numbers: two in a row have equally many
     players.
     """
-    if section.part is Part.SECOND_CHANCE:
+    if section.part is TreePart.SECOND_CHANCE:
         return [_("Losers round {number}").format(number=number) for number, _column in enumerate(section.columns, 1)]
     return [_title_of(column.name) for column in section.columns]
 
@@ -405,18 +405,18 @@ def _title_of(name: Reason) -> str:
 
 def section_title(section: Section, *, alone: bool) -> str:
     """Return the title of a part of a bracket; "" for the main part, and for some parts that are `alone`."""
-    if section.part is Part.FOURS:
+    if section.part is TreePart.FOURS:
         return "" if alone else _("Group {letter}").format(letter=group_letter(section.number - 1))
-    if section.part is Part.PLACES:
+    if section.part is TreePart.PLACES:
         return _places(section.number, section.last)
     titles = {
-        Part.SECOND_CHANCE: _("Losers bracket"),
-        Part.FINAL: pgettext("tree of a knock-out", "Finals"),
-        Part.PLATE: pgettext("tree of a knock-out", "Plate"),
+        TreePart.SECOND_CHANCE: _("Losers bracket"),
+        TreePart.FINAL: pgettext("tree of a knock-out", "Finals"),
+        TreePart.PLATE: pgettext("tree of a knock-out", "Plate"),
     }
     if not alone:
-        titles[Part.STEPS] = _("The fourth of the page play-off")
-        titles[Part.PAGE] = _("Page play-off")
+        titles[TreePart.STEPS] = _("The fourth of the page play-off")
+        titles[TreePart.PAGE] = _("Page play-off")
     return titles.get(section.part, "")
 
 
@@ -438,7 +438,7 @@ def _titles_in(stage: Stage, players: int) -> dict[int, str]:
     """
     found: dict[int, list[str]] = {}
     for section in rounds_laid_out(stage, players):
-        plate = pgettext("tree of a knock-out", "Plate") if section.part is Part.PLATE else ""
+        plate = pgettext("tree of a knock-out", "Plate") if section.part is TreePart.PLATE else ""
         for column, title in zip(section.columns, titles_of(section), strict=True):
             if column.name.code == "ko-round":
                 continue

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from pairings.plan import PlannedPairing
 from pairings.snapshot import Result as ResultFact
-from pairings.systems.knock_out.replay import Change, Changes
+from pairings.systems.knock_out.replay import Changes, MatchChange
 from tournaments.core import snapshot
 from tournaments.core.journal.acts import Act, act
 from tournaments.core.journal.errors import Conflict, NotAllowed, Refused, Undecided
@@ -277,7 +277,7 @@ def _empty(doing: Act, table: Pairing, *, gone: bool) -> None:
 
 
 def _seat(
-    doing: Act, row: Round, change: Change, now: PlannedPairing, tables: dict[int, Pairing], view: snapshot.View
+    doing: Act, row: Round, change: MatchChange, now: PlannedPairing, tables: dict[int, Pairing], view: snapshot.View
 ) -> None:
     first, second = view.players[now.first], view.players[now.second]
     reasons = snapshot.reasons_as_json(now.reasons)

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from pairings.systems.knock_out.tree import From, Part
+from pairings.systems.knock_out.tree import From, TreePart
 from pictures.shapes import FIRST_STRONG_ISOLATE, POP_ISOLATE, shorten
 from tournaments.core import snapshot
 from tournaments.core.court_floor import Floor, Stations, floor_of, stations_of
@@ -345,7 +345,7 @@ def parts_of(found: Bracket, desk: Desk) -> list[Tree]:
     parts, now = [], Whereabouts.of(desk)
     for section in found.sections:
         title = section_title(section, alone=len(found.sections) == 1)
-        group = title if section.part in {Part.FOURS, Part.PLATE} else ""
+        group = title if section.part in {TreePart.FOURS, TreePart.PLATE} else ""
         named = zip(section.columns, titles_of(section), strict=True)
         rounds = _join_rounds([_round(column, name, found, group, desk, now) for column, name in named])
         parts.append(Tree("" if [title] == [each.name for each in rounds] else title, rounds))

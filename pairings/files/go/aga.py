@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from pairings.files.go.h9 import OPPOSITE, BrokenSheet, Cell, Line, Sheet
+from pairings.files.go.h9 import OPPOSITE, BrokenSheet, H9Cell, H9Line, H9Sheet
 from pairings.numbers import ranks
 from pairings.wording.mark import gettext_noop as _
 
@@ -35,7 +35,7 @@ def is_one(text: str) -> bool:
     return next(filter(None, rows), "")[:7].upper() == "TOURNEY"
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> H9Sheet:
     """Return players in the order of the file, with no scores. Raises BrokenSheet."""
     reading = _Reading()
     for number, row in enumerate(text.lstrip("\ufeff").splitlines(), start=1):
@@ -51,7 +51,7 @@ class _Reading:
     def __init__(self) -> None:
         self.headers: dict[str, str] = {}
         self.names: dict[int, tuple[str, int]] = {}
-        self.rounds: list[dict[int, Cell]] = []
+        self.rounds: list[dict[int, H9Cell]] = []
         self.part = ""
 
     def line(self, number: int, written: str) -> None:
@@ -79,7 +79,7 @@ class _Reading:
                 raise BrokenSheet(_("Line {number}: rounds must be in order, starting with GAMES 1."), number=number)
             self.rounds.append({})
 
-    def sheet(self) -> Sheet:
+    def sheet(self) -> H9Sheet:
         if not self.names:
             raise BrokenSheet(
                 _("The file contains no players. Write PLAYERS, then a line with number, name and rank for each."),
@@ -87,10 +87,10 @@ class _Reading:
         place = {member: at for at, member in enumerate(self.names, start=1)}
         lines = []
         for member, (name, rank) in self.names.items():
-            row = [played.get(member, Cell(0, "-")) for played in self.rounds]
-            cells = [Cell(place.get(c.opponent, 0), c.result, c.colour, c.stones) for c in row]
-            lines.append(Line(place[member], name, rank, cells=tuple(cells)))
-        return Sheet(tuple(lines), self.headers, titles=())
+            row = [played.get(member, H9Cell(0, "-")) for played in self.rounds]
+            cells = [H9Cell(place.get(c.opponent, 0), c.result, c.colour, c.stones) for c in row]
+            lines.append(H9Line(place[member], name, rank, cells=tuple(cells)))
+        return H9Sheet(tuple(lines), self.headers, titles=())
 
 
 def _header(written: str) -> dict[str, str]:
@@ -123,7 +123,7 @@ def _of_rating(rating: float) -> int:
 _GAME = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+([WwBb?])(?:\s+(\d))?(?:\s+(-?\d+(?:\.\d+)?))?")
 
 
-def _game(number: int, written: str, names: Mapping[int, object], cells: dict[int, Cell]) -> None:
+def _game(number: int, written: str, names: Mapping[int, object], cells: dict[int, H9Cell]) -> None:
     found = _GAME.fullmatch(written)
     if found is None:
         text = _("Line {number} is not a game. Write White, Black, W or B, handicap and komi.")
@@ -138,17 +138,17 @@ def _game(number: int, written: str, names: Mapping[int, object], cells: dict[in
     stones, result = int(found[4] or 0), _RESULTS[found[3].upper()]
     if not stones and found[5] and abs(float(found[5])) < _EVEN:
         stones = 1
-    cells[white] = Cell(black, result, "w", stones)
-    cells[black] = Cell(white, OPPOSITE[result], "b", stones)
+    cells[white] = H9Cell(black, result, "w", stones)
+    cells[black] = H9Cell(white, OPPOSITE[result], "b", stones)
 
 
-def write(sheet: Sheet) -> str:
+def write(sheet: H9Sheet) -> str:
     """Return the text of a sheet's games, without draws and unplayed games: the format has neither."""
     member = {line.place: HIGHEST_DUMMY + 1 - at for at, line in enumerate(sheet.lines, start=1)}
     return "".join(f"{line}\n" for line in _lines(sheet, member))
 
 
-def _lines(sheet: Sheet, member: Mapping[int, int]) -> Iterator[str]:
+def _lines(sheet: H9Sheet, member: Mapping[int, int]) -> Iterator[str]:
     yield f"TOURNEY {sheet.headers.get('EV', '')}".rstrip()
     first, _comma, last = sheet.headers.get("DT", "").partition(",")
     for name, day in (("start", first), ("finish", last or first)):
@@ -163,7 +163,7 @@ def _lines(sheet: Sheet, member: Mapping[int, int]) -> Iterator[str]:
     for at in range(sheet.rounds):
         yield f"GAMES {at + 1}"
         for line in sheet.lines:
-            cell = line.cells[at] if at < len(line.cells) else Cell(0, "-")
+            cell = line.cells[at] if at < len(line.cells) else H9Cell(0, "-")
             if cell.colour == "w" and cell.opponent and cell.result in "+-?" and not cell.by_default:
                 stones = cell.stones or 0
                 winner = {"+": "W", "-": "B"}.get(cell.result, "?")

@@ -16,7 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from pairings.files.go.h9 import BrokenSheet, Cell, Line, Sheet, agree
+from pairings.files.go.h9 import BrokenSheet, H9Cell, H9Line, H9Sheet, agree
 from pairings.numbers import ranks
 from pairings.wording.mark import gettext_noop as _
 
@@ -39,7 +39,7 @@ def is_one(text: str) -> bool:
     return any(_HEAD.fullmatch(row) for row in text.lstrip("\ufeff").splitlines()[:_BEFORE])
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> H9Sheet:
     """Return players in the order of the file; a McMahon score is ignored. Raises BrokenSheet."""
     rows = text.lstrip("\ufeff").splitlines()
     head = next((at for at, row in enumerate(rows) if _HEAD.fullmatch(row)), len(rows))
@@ -54,7 +54,7 @@ def read(text: str) -> Sheet:
     agree(lines)
     pieces = sum(bool(cell[3]) for player in found.values() for cell in _CELL.finditer(player["cells"])) // 2
     titles = () if re.search(r"\bMMS?\b", rows[head], re.IGNORECASE) else ("Pts",)
-    return Sheet(lines, _headers(rows[:head]), titles=titles, pieces=pieces)
+    return H9Sheet(lines, _headers(rows[:head]), titles=titles, pieces=pieces)
 
 
 def _players(rows: Sequence[str], begin: int) -> Iterator[tuple[int, re.Match[str]]]:
@@ -86,7 +86,7 @@ def _first_names(found: Mapping[int, re.Match[str]]) -> int:
     return places.most_common(1)[0][0] if places else 0
 
 
-def _line(number: int, player: re.Match[str], width: int) -> Line:
+def _line(number: int, player: re.Match[str], width: int) -> H9Line:
     elo, grade = player["elo"], player["grade"]
     try:
         rank = ranks.parse(grade) if grade else None
@@ -96,7 +96,7 @@ def _line(number: int, player: re.Match[str], width: int) -> Line:
     cells = tuple(_cell(found) for found in _CELL.finditer(player["cells"]))
     rating = None if elo.endswith("*") else int(elo)
     name = _name(player["name"], width)
-    return Line(int(player["place"]), name, rank, player["country"].upper(), cells=cells, rating=rating)
+    return H9Line(int(player["place"]), name, rank, player["country"].upper(), cells=cells, rating=rating)
 
 
 def _name(written: str, width: int) -> str:
@@ -108,12 +108,12 @@ def _name(written: str, width: int) -> str:
     return ", ".join(" ".join(part.replace(",", " ").split()) for part in parts)
 
 
-def _cell(found: re.Match[str]) -> Cell:
+def _cell(found: re.Match[str]) -> H9Cell:
     """Return the cell of a match; a game lost by both is an unplayed one."""
-    return Cell(int(found[1]), found[2], by_default=found[2] == "#")
+    return H9Cell(int(found[1]), found[2], by_default=found[2] == "#")
 
 
-def _as_many_rounds(found: Mapping[int, object], lines: Sequence[Line]) -> None:
+def _as_many_rounds(found: Mapping[int, object], lines: Sequence[H9Line]) -> None:
     usual = Counter(len(line.cells) for line in lines).most_common(1)[0][0]
     for number, line in zip(found, lines, strict=True):
         if len(line.cells) != usual:
@@ -121,12 +121,12 @@ def _as_many_rounds(found: Mapping[int, object], lines: Sequence[Line]) -> None:
             raise BrokenSheet(text, number=number, name=line.name, count=len(line.cells), usual=usual)
 
 
-def write(sheet: Sheet) -> str:
+def write(sheet: H9Sheet) -> str:
     """Return the text of a sheet, whose last score is the points; it has no handicaps."""
     return "".join(f"{row.rstrip()}\n" for row in _lines(sheet))
 
 
-def _lines(sheet: Sheet) -> Iterator[str]:
+def _lines(sheet: H9Sheet) -> Iterator[str]:
     first, _comma, last = sheet.headers.get("DT", "").partition(",")
     days = first if last in {"", first} else f"{first} to {last}"
     yield ", ".join(filter(None, (sheet.headers.get("EV", ""), days)))

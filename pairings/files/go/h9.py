@@ -33,7 +33,7 @@ class BrokenSheet(SpokenError):
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class H9Cell:
     """One round of a player: the opponent's place (0: none), + - = or ?, the colour b, w or "", and Black's stones.
 
     `by_default` marks an unplayed game.
@@ -47,7 +47,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class H9Line:
     """A player. `name` is the surname, then the first name.
 
     `rank` is a number as in `pairings.numbers.ranks`, None without one, and `rating` is an additional rating in the
@@ -60,7 +60,7 @@ class Line:
     country: str = ""
     club: str = ""
     scores: tuple[str, ...] = ()
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[H9Cell, ...] = ()
     rating: int | None = None
 
     @property
@@ -70,14 +70,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class H9Sheet:
     """A sheet. `headers` are in file order: EV (name), PC (country, city), DT (first and last day), and others.
 
     HA is h and the number of stones fewer; KM, TM and any other header are kept too. `about` are other comment lines,
     `titles` the names of the scores. `pieces` are games with a handicap of pieces, as in shogi, which is not read.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[H9Line, ...]
     headers: Mapping[str, str] = field(default_factory=dict)
     about: tuple[str, ...] = ()
     titles: tuple[str, ...] = ("MMS", "SOS")
@@ -88,7 +88,7 @@ class Sheet:
         return max((len(line.cells) for line in self.lines), default=0)
 
 
-def write(sheet: Sheet) -> str:
+def write(sheet: H9Sheet) -> str:
     """Return the text of a sheet."""
     found = [f"; {key}[{value}]" for key, value in sheet.headers.items()]
     found += [f"; {text}" for text in sheet.about]
@@ -98,21 +98,21 @@ def write(sheet: Sheet) -> str:
     return "".join(f"{each.rstrip()}\n" for each in found)
 
 
-def _line(line: Line) -> str:
+def _line(line: H9Line) -> str:
     scores = [f" {score:>4}" for score in line.scores] + [" 0"] * (_SCORES - len(line.scores))
     cells = "".join(f" {_cell(cell):8}" for cell in line.cells)
     name, rank = line.name[:_LONGEST_NAME], line.rank_text.upper()
     return f"{line.place:4} {name:30} {rank:>3} {line.country[:2]:2} {line.club[:4]:>4}{''.join(scores)}{cells}"
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: H9Cell) -> str:
     if cell.opponent and not cell.colour:
         return f"{cell.opponent:>7}{cell.result}{'!' if cell.by_default else ''}"
     played = f"/{cell.colour}{'' if cell.stones is None else cell.stones}" if cell.colour else ""
     return f"{cell.opponent:4}{cell.result}{'!' if cell.by_default else ''}{played}"
 
 
-def read(text: str) -> Sheet:
+def read(text: str) -> H9Sheet:
     """Return a sheet from its text. Raises BrokenSheet."""
     headers: dict[str, str] = {}
     about: list[str] = []
@@ -135,7 +135,7 @@ def read(text: str) -> Sheet:
     if not lines:
         raise BrokenSheet(_("The file contains no players. Each line needs place, name, rank, country and club."))
     agree(lines)
-    return Sheet(tuple(lines), headers, tuple(about), titles)
+    return H9Sheet(tuple(lines), headers, tuple(about), titles)
 
 
 def _titles(written: str) -> Iterator[str]:
@@ -144,7 +144,7 @@ def _titles(written: str) -> Iterator[str]:
         yield written.rstrip()[at : 5 + at].strip()
 
 
-def _by_line(lines: list[Line]) -> list[Line]:
+def _by_line(lines: list[H9Line]) -> list[H9Line]:
     """Return the lines by the numbers used in games: the places, or the line numbers if a place is missing."""
     places = {line.place for line in lines}
     if 0 not in places and len(places) == len(lines):
@@ -160,7 +160,7 @@ _SCORE = re.compile(r"-?\d+(?:[.,]\d+)?½?|-?½")
 _SCORE_OR_OPEN = re.compile(r"\d+\?")
 
 
-def _player(number: int, row: str, titles: Sequence[str]) -> Line:
+def _player(number: int, row: str, titles: Sequence[str]) -> H9Line:
     """Return a line by its tokens: columns vary between programs."""
     found = _START.fullmatch(row.partition("|")[0].rstrip())
     if found is None:
@@ -179,7 +179,7 @@ def _player(number: int, row: str, titles: Sequence[str]) -> Line:
         scores = scores[:-1]
     country, club = [*names, "", ""][:2]
     cells = tuple(_read_cell(word) for word in words[at:] if _GAME.fullmatch(word))
-    return Line(int(found[1] or 0), " ".join(found[2].split()), rank, country, club, scores, cells)
+    return H9Line(int(found[1] or 0), " ".join(found[2].split()), rank, country, club, scores, cells)
 
 
 def _is_score(word: str) -> bool:
@@ -197,15 +197,15 @@ def _first_cell(words: Sequence[str], most: int) -> int:
     return len(words)
 
 
-def _read_cell(word: str) -> Cell:
+def _read_cell(word: str) -> H9Cell:
     found = _GAME.fullmatch(word)
     if found is None:
         raise AssertionError(word)
     stones = int(found[5]) if found[5] else None
-    return Cell(int(found[1]), found[2], (found[4] or "").lower(), stones, bool(found[3] or found[6]))
+    return H9Cell(int(found[1]), found[2], (found[4] or "").lower(), stones, bool(found[3] or found[6]))
 
 
-def agree(lines: Sequence[Line]) -> None:
+def agree(lines: Sequence[H9Line]) -> None:
     """Check that opponents name each other, and that one's win is the other's loss. Raises BrokenSheet."""
     known = {line.place: line for line in lines}
     if len(known) != len(lines):
@@ -216,7 +216,7 @@ def agree(lines: Sequence[Line]) -> None:
         raise BrokenSheet(text, round=at + 1, **facts)
 
 
-def contradictions(lines: Sequence[Line]) -> Iterator[tuple[Line, int, Cell]]:
+def contradictions(lines: Sequence[H9Line]) -> Iterator[tuple[H9Line, int, H9Cell]]:
     """Yield cells that the opponent's cell contradicts, with their lines and rounds from 0."""
     known = {line.place: line for line in lines}
     for line in lines:
@@ -229,7 +229,7 @@ def contradictions(lines: Sequence[Line]) -> Iterator[tuple[Line, int, Cell]]:
                 yield line, at, cell
 
 
-def _agrees(place: int, cell: Cell, answer: Cell) -> bool:
+def _agrees(place: int, cell: H9Cell, answer: H9Cell) -> bool:
     """Return whether two cells describe the same game."""
     same_colour = bool(cell.colour) and cell.colour == answer.colour
     return answer.opponent == place and answer.result == OPPOSITE[cell.result] and not same_colour

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TypeAlias
 
-from pairings.files.go.h9 import BrokenSheet, Cell, Line, Sheet
+from pairings.files.go.h9 import BrokenSheet, H9Cell, H9Line, H9Sheet
 from pairings.numbers import ranks
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round
 from pairings.systems.mcmahon import Options
@@ -38,7 +38,7 @@ class SheetTournament:
     starts: Mapping[int, Fraction] = field(default_factory=dict)
 
 
-def tournament_of_sheet(sheet: Sheet) -> SheetTournament:
+def tournament_of_sheet(sheet: H9Sheet) -> SheetTournament:
     """Return the tournament of a sheet. Raises BrokenSheet if a round before the last has an open game."""
     lines = sorted(sheet.lines, key=lambda line: line.place)
     number = {line.place: at for at, line in enumerate(lines, start=1)}
@@ -69,12 +69,12 @@ def tournament_of_sheet(sheet: Sheet) -> SheetTournament:
     )
 
 
-def _player(number: int, line: Line) -> Player:
+def _player(number: int, line: H9Line) -> Player:
     return Player(number, line.name, line.rating, rank=line.rank, federation=line.country, club=line.club)
 
 
-def _round(at: int, lines: list[Line], number: Mapping[int, int], *, halves: bool) -> Round:
-    cells = {line.place: line.cells[at - 1] if at <= len(line.cells) else Cell(0, "-") for line in lines}
+def _round(at: int, lines: list[H9Line], number: Mapping[int, int], *, halves: bool) -> Round:
+    cells = {line.place: line.cells[at - 1] if at <= len(line.cells) else H9Cell(0, "-") for line in lines}
     by_place = {line.place: line for line in lines}
     tables = [
         _pairing(by_place[place], by_place[cell.opponent], cell, cells[cell.opponent], number)
@@ -85,7 +85,7 @@ def _round(at: int, lines: list[Line], number: Mapping[int, int], *, halves: boo
     return Round(at, numbered, tuple(_byes(cells, number, halves=halves)))
 
 
-def _byes(cells: Mapping[int, Cell], number: Mapping[int, int], *, halves: bool) -> Iterator[Bye]:
+def _byes(cells: Mapping[int, H9Cell], number: Mapping[int, int], *, halves: bool) -> Iterator[Bye]:
     """Yield the byes: the last player with a point without a game had the allocated bye, others a full-point bye.
 
     If some have half a point for a missed round and others nothing, the halves are requested byes.
@@ -100,7 +100,7 @@ def _byes(cells: Mapping[int, Cell], number: Mapping[int, int], *, halves: bool)
             yield Bye(number[place], ByeKind.HALF if half else ByeKind.ZERO)
 
 
-def _pairing(one: Line, other: Line, mine: Cell, theirs: Cell, number: Mapping[int, int]) -> Pairing:
+def _pairing(one: H9Line, other: H9Line, mine: H9Cell, theirs: H9Cell, number: Mapping[int, int]) -> Pairing:
     """Return a pairing; without colours the weaker is Black, as with handicaps; of equals the lower in the table."""
     untold = not mine.colour and not theirs.colour
     black = mine.colour == "b" or theirs.colour == "w" or (untold and _strength(one) < _strength(other))
@@ -117,12 +117,12 @@ def _pairing(one: Line, other: Line, mine: Cell, theirs: Cell, number: Mapping[i
     return Pairing(0, number[first.place], number[second.place], Result(outcome, against, decision), handicap=stones)
 
 
-def _strength(line: Line) -> tuple[int, int]:
+def _strength(line: H9Line) -> tuple[int, int]:
     """Return a player's strength; one with neither rank nor rating is the weakest."""
     return ranks.LOWEST - 1 if line.rank is None else line.rank, line.rating or 0
 
 
-def _settings(sheet: Sheet, absence: Fraction) -> Options:
+def _settings(sheet: H9Sheet, absence: Fraction) -> Options:
     """Return the settings given by the headers and the titles of the scores."""
     level = bool(sheet.titles) and sheet.titles[0] != "MMS"
     stones = any(cell.stones for line in sheet.lines for cell in line.cells)
@@ -137,7 +137,7 @@ def _settings(sheet: Sheet, absence: Fraction) -> Options:
     )
 
 
-def _starts(sheet: Sheet, lines: list[Line], half: Fraction) -> dict[int, Fraction]:
+def _starts(sheet: H9Sheet, lines: list[H9Line], half: Fraction) -> dict[int, Fraction]:
     """Return the start score of each player, by place: the McMahon score less the points won.
 
     Empty without such a score.

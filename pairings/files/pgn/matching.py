@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from pairings.files.pgn.reading import Game
+from pairings.files.pgn.reading import PgnFileGame
 
 _PLAIN_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"})
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ß": "ss", "ø": "oe", "ł": "l", "æ": "ae"})
@@ -45,7 +45,7 @@ class Status(StrEnum):
     UNMATCHED = "unmatched"
 
 
-class Reason(StrEnum):
+class PgnReason(StrEnum):
     """The reason for a question about a game."""
 
     NONE = ""
@@ -73,13 +73,13 @@ class EnteredPairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PgnRow:
     """A game of the file. `sure` is set if both players were found by ID or by their whole names."""
 
     white: str
     black: str
     status: Status
-    reason: Reason = Reason.NONE
+    reason: PgnReason = PgnReason.NONE
     board: int | None = None
     result: str = ""
     entered: str = ""
@@ -87,14 +87,14 @@ class Row:
 
 
 def compare(
-    games: Iterable[Game], pairings: Sequence[EnteredPairing], round_number: int, *, of_teams: bool = False
-) -> list[Row]:
+    games: Iterable[PgnFileGame], pairings: Sequence[EnteredPairing], round_number: int, *, of_teams: bool = False
+) -> list[PgnRow]:
     """Return a row for each game, in the order of the file.
 
     In matches `of_teams` the boards of a file are no places in the round, so only the players identify a game.
     """
-    rows: list[Row] = []
-    known = _Round(pairings, of_teams=of_teams)
+    rows: list[PgnRow] = []
+    known = _RoundPairings(pairings, of_teams=of_teams)
     results: dict[int, str] = {}
     for game in games:
         row = _row(game, known, round_number)
@@ -102,16 +102,16 @@ def compare(
     return rows
 
 
-def _beside_duplicates(row: Row, results: dict[int, str]) -> Row:
+def _beside_duplicates(row: PgnRow, results: dict[int, str]) -> PgnRow:
     """Return a row after earlier rows of the same pairing, whose results are `results`."""
-    if row.board is None or not row.result or row.reason in (Reason.BOARD_ONLY, Reason.REVERSED):
+    if row.board is None or not row.result or row.reason in (PgnReason.BOARD_ONLY, PgnReason.REVERSED):
         return row
     if row.board not in results:
         results[row.board] = row.result
         return row
     if results[row.board] == row.result:
-        return replace(row, status=Status.DUPLICATE, reason=Reason.NONE)
-    return replace(row, status=Status.CONFLICT, reason=Reason.TWO_RESULTS)
+        return replace(row, status=Status.DUPLICATE, reason=PgnReason.NONE)
+    return replace(row, status=Status.CONFLICT, reason=PgnReason.TWO_RESULTS)
 
 
 class _NameWords:
@@ -122,7 +122,7 @@ class _NameWords:
         self.sides = ((pairing.white_id, _spellings(pairing.white)), (pairing.black_id, _spellings(pairing.black)))
 
 
-class _Round:
+class _RoundPairings:
     """The pairings of a round, by word and ID: a match needs at least one in common."""
 
     def __init__(self, pairings: Sequence[EnteredPairing], *, of_teams: bool = False) -> None:
@@ -148,9 +148,9 @@ def _keys(side: _Side) -> frozenset[str | int]:
     return frozenset({*(word for words in spellings for word in words), *((number,) if number else ())})
 
 
-def _row(game: Game, known: _Round, round_number: int) -> Row:
+def _row(game: PgnFileGame, known: _RoundPairings, round_number: int) -> PgnRow:
     tags = game.tags
-    row = Row(tags.get("White", ""), tags.get("Black", ""), Status.UNMATCHED)
+    row = PgnRow(tags.get("White", ""), tags.get("Black", ""), Status.UNMATCHED)
     played, _dot, place = tags.get("Round", "").partition(".")
     if played.strip() not in ("", "?", "-", str(round_number)):
         return replace(row, status=Status.OTHER_ROUND)
@@ -158,26 +158,26 @@ def _row(game: Game, known: _Round, round_number: int) -> Row:
         return row if known.of_teams else _by_board(row, game, known, tags.get("Board", "") or place)
     found, tied, reversed_colours, sure = _best(game, known)
     if tied:
-        return replace(row, status=Status.ASK, reason=Reason.SEVERAL)
+        return replace(row, status=Status.ASK, reason=PgnReason.SEVERAL)
     if found is None:
         elsewhere = known.of_teams and all(map(known.plays, _sides(game)))
-        return replace(row, reason=Reason.OTHER_BOARD) if elsewhere else row
+        return replace(row, reason=PgnReason.OTHER_BOARD) if elsewhere else row
     row = replace(row, board=found.board, entered=found.entered, sure=sure)
     if reversed_colours:
-        return replace(row, status=Status.CONFLICT, reason=Reason.REVERSED)
+        return replace(row, status=Status.CONFLICT, reason=PgnReason.REVERSED)
     return _with_result(row, game)
 
 
-def _by_board(row: Row, game: Game, known: _Round, board: str) -> Row:
+def _by_board(row: PgnRow, game: PgnFileGame, known: _RoundPairings, board: str) -> PgnRow:
     """Return the row of a game without names: its board is a suggestion."""
     found = next((each for each in known.pairings if str(each.board) == board.strip()), None)
     if found is None:
         return row
     result = _with_result(row, game).result
-    return replace(row, status=Status.ASK, reason=Reason.BOARD_ONLY, board=found.board, result=result)
+    return replace(row, status=Status.ASK, reason=PgnReason.BOARD_ONLY, board=found.board, result=result)
 
 
-def _best(game: Game, known: _Round) -> tuple[EnteredPairing | None, bool, bool, bool]:
+def _best(game: PgnFileGame, known: _RoundPairings) -> tuple[EnteredPairing | None, bool, bool, bool]:
     """Return the best pairing, and whether it is ambiguous, has reversed colours, and is sure."""
     white, black = _sides(game)
     best: list[tuple[EnteredPairing, bool, bool]] = []
@@ -195,7 +195,7 @@ def _best(game: Game, known: _Round) -> tuple[EnteredPairing | None, bool, bool,
     return best[0][0], len(best) > 1, best[0][1], best[0][2]
 
 
-def _sides(game: Game) -> tuple[_Side, _Side]:
+def _sides(game: PgnFileGame) -> tuple[_Side, _Side]:
     """Return White and Black of the file."""
     white = _number(game.tags.get("WhiteFideId", "")), _spellings(game.tags.get("White", ""))
     black = _number(game.tags.get("BlackFideId", "")), _spellings(game.tags.get("Black", ""))
@@ -243,34 +243,34 @@ def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0
 
 
-def _with_result(row: Row, game: Game) -> Row:
+def _with_result(row: PgnRow, game: PgnFileGame) -> PgnRow:
     """Return the row with the game's own result."""
     tag, end = game.tags.get("Result", "").strip(), game.end
     ends = {_RESULTS[each] for each in (tag, end) if each in _RESULTS}
     forfeit = re.search("forfeit|unplayed", game.tags.get("Termination", ""), re.IGNORECASE)
     if len(ends) > 1:
-        return replace(row, status=Status.CONFLICT, reason=Reason.ENDS_DIFFER)
+        return replace(row, status=Status.CONFLICT, reason=PgnReason.ENDS_DIFFER)
     if not ends:
         open_game = tag in _OPEN
-        return replace(row, status=Status.ONGOING) if open_game else _ask(row, Reason.NOT_A_RESULT)
+        return replace(row, status=Status.ONGOING) if open_game else _ask(row, PgnReason.NOT_A_RESULT)
     result = ends.pop()
     if forfeit and result != "1/2-1/2":
         return _compare(row, f"{result}F")
     if not game.moved and result != "1/2-1/2":
         if row.entered in (result, f"{result}F"):
             return replace(row, status=Status.UNCHANGED, result=row.entered)
-        return replace(_ask(row, Reason.NO_MOVES), result=result)
+        return replace(_ask(row, PgnReason.NO_MOVES), result=result)
     return _compare(row, result)
 
 
-def _ask(row: Row, reason: Reason) -> Row:
+def _ask(row: PgnRow, reason: PgnReason) -> PgnRow:
     return replace(row, status=Status.ASK, reason=reason)
 
 
-def _compare(row: Row, result: str) -> Row:
+def _compare(row: PgnRow, result: str) -> PgnRow:
     """Return the row with its status: the effect of a known result on the entered one."""
     if not row.entered:
         return replace(row, status=Status.SET, result=result)
     if row.entered == result:
         return replace(row, status=Status.UNCHANGED, result=result)
-    return replace(row, status=Status.CONFLICT, reason=Reason.OTHER_RESULT, result=result)
+    return replace(row, status=Status.CONFLICT, reason=PgnReason.OTHER_RESULT, result=result)

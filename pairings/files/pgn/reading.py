@@ -25,7 +25,7 @@ class BrokenPgn(SpokenError):
 
 
 @dataclass(slots=True)
-class Game:
+class PgnFileGame:
     """A game of the file. `end` is the last token of its moves that is a result, `moved` whether there are moves."""
 
     tags: dict[str, str] = field(default_factory=dict)
@@ -41,11 +41,11 @@ class Game:
         return any(_MOVE.search(line) for line in self.moves)
 
 
-def read(data: bytes) -> list[Game]:
+def read(data: bytes) -> list[PgnFileGame]:
     """Return the games in the order of the file. Raises BrokenPgn."""
     if len(data) > LARGEST:
         raise BrokenPgn(Sentence(_("The file is too large. The limit is {n} MB."), n=LARGEST // 1_000_000))
-    games: list[Game] = []
+    games: list[PgnFileGame] = []
     depths: Mapping[str, int] = {}
     for line in _decode(data).splitlines():
         if line.startswith("%"):
@@ -54,7 +54,7 @@ def read(data: bytes) -> list[Game]:
         tag = None if inside else _TAG.fullmatch(line) or _LOOSE_TAG.fullmatch(line)
         if tag is not None:
             if not games or games[-1].moves:
-                games.append(Game())
+                games.append(PgnFileGame())
                 depths = {}
             games[-1].tags.setdefault(tag[1], _ESCAPE.sub(r"\1", tag[2]).strip())
         elif games and line.strip():

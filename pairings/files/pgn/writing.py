@@ -48,7 +48,7 @@ class PgnPairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class PgnEvent:
     """The shared tags of all games of a round. Dates are written YYYY.MM.DD."""
 
     name: str
@@ -61,7 +61,7 @@ class Event:
     time_control: str = ""
 
 
-def write(event: Event, games: Iterable[PgnPairing], *, old_software: bool = False) -> str:
+def write(event: PgnEvent, games: Iterable[PgnPairing], *, old_software: bool = False) -> str:
     """Return the games in order. With `old_software`, letters outside Windows-1252 become plain ones."""
     text = "".join(f"{''.join(_tags(event, game))}\n{_result(game)}\n\n" for game in games)
     return plain_letters(text) if old_software else text
@@ -84,7 +84,7 @@ def _result(game: PgnPairing) -> str:
     return game.result if game.result in RESULTS else "*"
 
 
-def _tags(event: Event, game: PgnPairing) -> Iterator[str]:
+def _tags(event: PgnEvent, game: PgnPairing) -> Iterator[str]:
     yield _tag("Event", event.name or "?")
     yield _tag("Site", event.site or "?")
     yield _tag("Date", event.date or "????.??.??")

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from pairings.files.reading.recorded import BrokenDocument, Recorded
 from pairings.files.trf.reading.read import read as read_report
-from pairings.files.trf.records import Document
+from pairings.files.trf.records import TrfDocument
 from pairings.files.trf.replay import Replay
 
 __all__ = ["BrokenDocument", "Recorded", "Source", "is_json", "parse_json", "read", "recorded_in"]
@@ -32,7 +32,7 @@ def read(data: bytes) -> Source:
 # What most files are not is imported for a file that may be it; teams and matches bring the engine of their system.
 
 
-def _of_teams(document: Document) -> Recorded | None:
+def _of_teams(document: TrfDocument) -> Recorded | None:
     """Return the event of a file that was paired by the Swiss team system, else None."""
     if not document.names_teams:
         return None
@@ -42,7 +42,7 @@ def _of_teams(document: Document) -> Recorded | None:
     return None if options is None else read_teams(document, options)
 
 
-def _of_matches(document: Document) -> Recorded | None:
+def _of_matches(document: TrfDocument) -> Recorded | None:
     """Return the tournament of a file that was paired by the Double-Swiss system, else None."""
     if not any(code.strip().upper().startswith("FIDE_DOUBLE") for code in document.texts("192")):
         return None

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pairings.files.reading.recorded import Recorded
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.reading.player_read import BLOCK, FIRST_BLOCK
-from pairings.files.trf.records import ByeList, Document
+from pairings.files.trf.records import ByeList, TrfDocument
 from pairings.files.trf.replay import Replay
 from pairings.snapshot import Bye, Deduction, ForbiddenPair, Scoring, Snapshot
 from pairings.systems.double_swiss.files import GAMES, NotOfMatches, as_matches, first_game
@@ -30,13 +30,13 @@ SCORING = Scoring(
 )
 
 
-def is_of_matches(document: Document) -> bool:
+def is_of_matches(document: TrfDocument) -> bool:
     """Return whether a file names the Double-Swiss system. Raises ValueError for another edition."""
     codes = [code.strip().upper() for code in document.texts("192") if code.strip()]
     return bool(codes) and CODE.options_named(codes[0], "") is not None
 
 
-def read_matches(document: Document) -> Recorded:
+def read_matches(document: TrfDocument) -> Recorded:
     """Return the tournament for Double-Swiss. Raises TrfError for contradictions."""
     replay = Replay(document)
     snapshot = replay.snapshot(replay.played + 1)
@@ -71,7 +71,7 @@ class MatchReplay(Replay):
 
     games = GAMES
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: TrfDocument) -> None:
         self._matches: Recorded | None = None
         super().__init__(document)
         self._matches = read_matches(document)
@@ -94,7 +94,7 @@ class MatchReplay(Replay):
         return super().colour_known(first_game(round_number), number)
 
 
-def _is_accelerated(document: Document) -> bool:
+def _is_accelerated(document: TrfDocument) -> bool:
     return any(code.strip().upper().endswith("_BAKU") for code in document.texts("192"))
 
 

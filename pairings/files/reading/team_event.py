@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pairings.files.reading.team_records import Team, TeamRecords, ToldLineUp
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.reading.player_read import BLOCK, FIRST_BLOCK
-from pairings.files.trf.records import BYES, PLAYED_CODES, Cell
+from pairings.files.trf.records import BYES, PLAYED_CODES, TrfCell
 from pairings.files.trf.replay import result_of
 from pairings.numbers import scores
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
@@ -33,7 +33,7 @@ _ALONE = {(True, False): "+-", (False, True): "-+", (False, False): "--"}
 
 
 @dataclass(slots=True)
-class Match:
+class TeamMatch:
     """A team's match as its own boards show it.
 
     `first` says whether it has White on the first of them, and `whites` on how many it has.
@@ -49,7 +49,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class BoardSheet:
     """The boards of a match: by boards the player numbers of both teams, None for an empty seat, and results.
 
     The result of an open game is None.
@@ -69,7 +69,7 @@ class TeamEvent:
         last = max((number for number in self._numbers() if self._is_played(number)), default=0)
         for number in range(1, last + 1):
             self.rounds += (self._round(number),)
-        self.sheets: Mapping[tuple[int, int], Sheet] = {
+        self.sheets: Mapping[tuple[int, int], BoardSheet] = {
             (played.number, pairing.first): sheet
             for played in self.rounds
             for pairing in played.pairings
@@ -116,12 +116,12 @@ class TeamEvent:
     def _is_new(self, line_up: ToldLineUp, placed: set[int]) -> bool:
         return line_up.team != line_up.opponent and not {line_up.team, line_up.opponent} & placed
 
-    def _find_matches(self, number: int, by_team: Mapping[int, Match]) -> Iterator[tuple[int, int, Result | None]]:
+    def _find_matches(self, number: int, by_team: Mapping[int, TeamMatch]) -> Iterator[tuple[int, int, Result | None]]:
         """Yield the matches from boards, each only once, seen from its first team."""
         for team, match in by_team.items():
             other = by_team.get(match.opponent)
             if other is None and not match.played:  # who did not come has no line of it
-                other = Match(team)
+                other = TeamMatch(team)
             if other is None or other.opponent != team:
                 line = self.records.teams[team].line
                 raise TrfError(line, 74, _("a team whose players all met players of one other team"), f"{number}")
@@ -139,7 +139,7 @@ class TeamEvent:
         for table, (one, other, result) in enumerate(ordered, start=1):
             yield Pairing(table, one, other, result)
 
-    def _match(self, team: Team, number: int) -> Match | None:
+    def _match(self, team: Team, number: int) -> TeamMatch | None:
         """Return the match of a team according to its boards, or None if it had none."""
         opposed = list(self._boards(team, number))
         met = [cell.opponent for _board, _member, cell in opposed if cell.opponent is not None]
@@ -154,12 +154,12 @@ class TeamEvent:
             raise TrfError(
                 line, _column(number), _("no more players per team than boards in a match (352)"), f"{number}"
             )
-        match = Match(opponent)
+        match = TeamMatch(opponent)
         for board, _member, cell in opposed:
             self._add(match, board, cell)
         return match
 
-    def _stray(self, opposed: Sequence[tuple[int, int, Cell]], team: Team, number: int) -> TrfError:
+    def _stray(self, opposed: Sequence[tuple[int, int, TrfCell]], team: Team, number: int) -> TrfError:
         """Return the fault of a team that did not meet exactly one other team.
 
         It is at the opponent without a team, else at the first member who met another team than most did.
@@ -175,7 +175,7 @@ class TeamEvent:
         expected = _("players of one team who all met players of one other team")
         return TrfError(self.records.lines[member], _column(number), expected, f"{opponent}")
 
-    def _boards(self, team: Team, number: int) -> Iterator[tuple[int, int, Cell]]:
+    def _boards(self, team: Team, number: int) -> Iterator[tuple[int, int, TrfCell]]:
         """Yield (board from 0, member, cell) of each seated team member: by record 300, else in the team's order."""
         line_up = self.records.line_ups.get((number, team.number))
         there = [member for member in team.members if self.records.sat(member, number)]
@@ -188,7 +188,7 @@ class TeamEvent:
             if cell is not None:
                 yield board, member, cell
 
-    def _add(self, match: Match, board: int, cell: Cell) -> None:
+    def _add(self, match: TeamMatch, board: int, cell: TrfCell) -> None:
         match.whites += cell.colour == "w"
         match.won += cell.result in _WON
         match.drawn += cell.result in _DRAWN
@@ -199,7 +199,7 @@ class TeamEvent:
             turned = colours[board : board + 1] == "B" if colours else board % 2 == 1
             match.first = (_OTHER[cell.colour] if turned else cell.colour) == "w"
 
-    def _is_first(self, team: int, match: Match, other: Match) -> bool:
+    def _is_first(self, team: int, match: TeamMatch, other: TeamMatch) -> bool:
         """Return whether a team is first, by the first boards of both.
 
         If these contradict each other, as in a line-up out of order without a record 300, the team with more Whites is
@@ -226,14 +226,14 @@ class TeamEvent:
                 codes = Counter(BYES[cell.result] for cell in cells if cell is not None and cell.result in BYES)
                 yield team.number, codes.most_common(1)[0][0] if codes else ByeKind.ZERO
 
-    def _sheet(self, number: int, pairing: Pairing) -> Sheet | None:
+    def _sheet(self, number: int, pairing: Pairing) -> BoardSheet | None:
         """Return the boards of a match; None if all are empty."""
         one, other = (self._line_up(team, number) for team in (pairing.first, pairing.second))
         if not any(one) and not any(other):
             return None
         other = self._opposite(number, one, other)
         results = (self._board(number, *both) for both in zip(one, other, strict=True))
-        return Sheet(tuple(one), tuple(other), tuple(results))
+        return BoardSheet(tuple(one), tuple(other), tuple(results))
 
     def _line_up(self, team: int, number: int) -> list[int | None]:
         found: list[int | None] = [None] * self.records.boards
@@ -266,7 +266,7 @@ class TeamEvent:
         return result_of(first, second)
 
 
-def _result(match: Match, other: Match) -> Result | None:
+def _result(match: TeamMatch, other: TeamMatch) -> Result | None:
     """Return the match by its boards, of which some may be lost for both; open while one is.
 
     A match without a played board is a forfeit, unless both won equally many.

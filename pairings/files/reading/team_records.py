@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pairings.files.trf.fields import MOST_ROUNDS, Fields
-from pairings.files.trf.records import ByeList, Document, PlayerRecord
+from pairings.files.trf.fields import MOST_ROUNDS, TrfLineReader
+from pairings.files.trf.records import ByeList, PlayerRecord, TrfDocument
 from pairings.snapshot import Bye, Scoring
 from pairings.wording.mark import gettext_noop as _
 
@@ -53,7 +53,7 @@ class TeamRecords:
     `strange` are records 300 that name players of another team, which are ignored.
     """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: TrfDocument) -> None:
         self.document = document
         self.players = {record.number: record for record in document.records(PlayerRecord)}
         self.lines = {record.number: line for line, record in document.records_with_lines(PlayerRecord)}
@@ -85,10 +85,10 @@ class TeamRecords:
         }
         return tuple(Bye(team, kind) for team, kind in sorted(found.items()))
 
-    def _lines(self, code: str) -> Iterator[Fields]:
+    def _lines(self, code: str) -> Iterator[TrfLineReader]:
         for number, line in enumerate(self.document.lines, start=1):
             if line.code == code:
-                yield Fields(number, line.text)
+                yield TrfLineReader(number, line.text)
 
     def _teams(self) -> Iterator[Team]:
         old = not any(True for _line in self._lines("310"))
@@ -106,7 +106,7 @@ class TeamRecords:
                 seen.add(member)
             yield team
 
-    def _team(self, line: Fields) -> Team:
+    def _team(self, line: TrfLineReader) -> Team:
         number = line.whole(5, 7, _("a team's number"), 1, MOST_ROUNDS)
         strength = line.field(48, 53)
         hint = _("points such as 4.0")
@@ -114,7 +114,7 @@ class TeamRecords:
         rating = int(strength) if strength.isascii() and strength.isdecimal() else None
         return Team(line.line, number, line.field(9, 40), line.players(74), rating or None, points)
 
-    def _old_team(self, line: Fields, number: int) -> Team:
+    def _old_team(self, line: TrfLineReader, number: int) -> Team:
         return Team(line.line, number, line.field(5, 36), line.players(37))
 
     def _scoring(self) -> Scoring:
@@ -191,7 +191,7 @@ class TeamRecords:
             yield kind, number, sides[0], sides[1]
 
 
-def says_matches(document: Document) -> bool:
+def says_matches(document: TrfDocument) -> bool:
     """Return whether records 192 and 092 say that teams play matches, instead of only listing members."""
     codes = [code.upper() for code in document.texts("192")]
     texts = [text.casefold() for text in document.texts("092")]

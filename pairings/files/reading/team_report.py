@@ -10,17 +10,17 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pairings.files.reading.recorded import Recorded
-from pairings.files.reading.team_event import Sheet, TeamEvent
+from pairings.files.reading.team_event import BoardSheet, TeamEvent
 from pairings.files.reading.team_records import MOST_BOARDS, TeamRecords, says_matches
 from pairings.files.reading.team_tables import disagreements
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.records import (
     AbnormalPoints,
-    Document,
     Forbidden,
     InitialColour,
     PlannedRounds,
     PlayerRecord,
+    TrfDocument,
     VirtualRange,
 )
 from pairings.files.trf.replay import Entrant, Replay
@@ -31,7 +31,7 @@ from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
 
 
-def team_swiss_options(document: Document) -> Mapping[str, object] | None:
+def team_swiss_options(document: TrfDocument) -> Mapping[str, object] | None:
     """Return the options of the Swiss team system, if a file names it and has teams; else None."""
     if not document.names_teams:
         return None
@@ -39,12 +39,12 @@ def team_swiss_options(document: Document) -> Mapping[str, object] | None:
     return options_named(codes[0]) if codes else None
 
 
-def read_teams(document: Document, options: Mapping[str, object]) -> Recorded:
+def read_teams(document: TrfDocument, options: Mapping[str, object]) -> Recorded:
     """Return the event for the team system. Raises TrfError for contradictions."""
     return _build_record(TeamEvent(TeamRecords(document)), options)
 
 
-def teams_in(document: Document) -> TeamReplay | None:
+def teams_in(document: TrfDocument) -> TeamReplay | None:
     """Return the team event of a file; None if its players are individuals.
 
     They may belong to teams, but the file names no team matches, and its rounds are not matches. Raises TrfError.
@@ -83,7 +83,7 @@ class TeamReplay(Replay):
     `teams` are its records, `sheets` the boards of each match by its round and first team. Raises TrfError.
     """
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: TrfDocument) -> None:
         self._matches: Recorded | None = None
         super().__init__(document)
         self.teams = TeamRecords(document)
@@ -92,7 +92,7 @@ class TeamReplay(Replay):
             raise TrfError(line, 5, Sentence(_("a match of 2 to {most} boards"), most=MOST_BOARDS))
         self.event = event = TeamEvent(self.teams)
         self.members = {record.number: record for record in document.records(PlayerRecord)}
-        self.sheets: Mapping[tuple[int, int], Sheet] = event.sheets
+        self.sheets: Mapping[tuple[int, int], BoardSheet] = event.sheets
         self._matches = _build_record(event, {})
         before = self._matches.before
         self.rounds, self.played = before.rounds, self._matches.played

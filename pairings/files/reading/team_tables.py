@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from pairings.files.reading.team_event import TeamEvent
 from pairings.files.trf.fields import points_of_text, points_text
-from pairings.files.trf.records import Document
+from pairings.files.trf.records import TrfDocument
 from pairings.files.trf.writing.team_tables import TeamRound, game_points, rounds_of
 from pairings.snapshot import Snapshot
 from pairings.wording.mark import Sentence
@@ -47,18 +47,18 @@ def _team_points_310(event: TeamEvent) -> Iterator[tuple[int, int, tuple[Fractio
     yield from ((team.line, team.number, team.points) for team in event.records.teams.values())
 
 
-def _totals(document: Document) -> Iterator[tuple[int, int, tuple[Fraction | None, Fraction | None]]]:
+def _totals(document: TrfDocument) -> Iterator[tuple[int, int, tuple[Fraction | None, Fraction | None]]]:
     for at, found in _tables(document, "801", "802"):
         yield at, int(found[1]), (points_of_text(found[3]), points_of_text(found[4]))
 
 
-def _tables(document: Document, *codes: str) -> Iterator[tuple[int, re.Match[str]]]:
+def _tables(document: TrfDocument, *codes: str) -> Iterator[tuple[int, re.Match[str]]]:
     for at, line in enumerate(document.lines, start=1):
         if line.code in codes and (found := _LINE.match(line.text)):
             yield at, found
 
 
-def _rounds_802(document: Document, own: Mapping[int, Sequence[TeamRound]]) -> Iterator[tuple[int, Sentence]]:
+def _rounds_802(document: TrfDocument, own: Mapping[int, Sequence[TeamRound]]) -> Iterator[tuple[int, Sentence]]:
     for at, line in _tables(document, "802"):
         number = int(line[1])
         for place, (record, is_so) in enumerate(

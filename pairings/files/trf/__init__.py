@@ -1,9 +1,9 @@
 """FIDE's report files (TRF06, TRF16, TRF26) and the dialects of pairing engines: read, understood, written.
 
-`read(bytes)` gives a `Document` that keeps every line; `write(document)` gives the same bytes back. `Replay(document)`
-is the tournament behind it: snapshots before each round. `document_of(snapshot)` is the way back, `with_round` adds a
-planned round, `convert` changes the edition. `faults` and `remarks` list what is wrong, for people, by line. Modules
-that write files are imported on first use.
+`read(bytes)` gives a `TrfDocument` that keeps every line; `write(document)` gives the same bytes back.
+`Replay(document)` is the tournament behind it: snapshots before each round. `document_of(snapshot)` is the way back,
+`with_round` adds a planned round, `convert` changes the edition. `faults` and `remarks` list what is wrong, for
+people, by line. Modules that write files are imported on first use.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pairings.files.trf.errors import TooWide, TrfError
 from pairings.files.trf.faults import FaultList, examine, faults, first_faults, first_remarks, remarks
 from pairings.files.trf.fields import MOST_ROUNDS
 from pairings.files.trf.reading.read import read
-from pairings.files.trf.records import Document, PlayerRecord
+from pairings.files.trf.records import PlayerRecord, TrfDocument
 from pairings.files.trf.replay import Replay, to_snapshot
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MOST_ROUNDS",
-    "Document",
     "Edition",
     "FaultList",
     "Person",
     "PlayerRecord",
     "Replay",
     "TooWide",
+    "TrfDocument",
     "TrfError",
     "as_plan",
     "convert",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pairings.files.trf.fields import Fields
+from pairings.files.trf.fields import TrfLineReader
 from pairings.files.trf.reading.read import record_of
-from pairings.files.trf.records import ByeList, Cell, Document, Line, PlayerRecord
+from pairings.files.trf.records import ByeList, PlayerRecord, TrfCell, TrfDocument, TrfLine
 from pairings.files.trf.replay import Replay
-from pairings.files.trf.writing.write import BYE_CODES, Edition, Rules, new_line, rule_texts, with_cell
+from pairings.files.trf.writing.write import BYE_CODES, Edition, TrfSettings, new_line, rule_texts, with_cell
 from pairings.snapshot import ByeKind
 
 #: Records that carry settings, and so are written again by `convert`.
@@ -22,7 +22,7 @@ NEW_CODES = frozenset(
 _POINTS_WRITTEN = frozenset(["250", "XXA"])
 
 
-def convert(document: Document, edition: Edition) -> Document:
+def convert(document: TrfDocument, edition: Edition) -> TrfDocument:
     """Return the same tournament in the settings records of one edition, in UTF-8 with CRLF.
 
     Players, texts and unknown records are kept unchanged. TRF16 drops data without a record, comments too, and results
@@ -38,14 +38,14 @@ def convert(document: Document, edition: Edition) -> Document:
     lines = replay.document.lines if edition is Edition.TRF16 else document.lines
     rest = [_with_bye(line, replay.played + 1, byes) for line in lines if line.code not in dropped]
     place = next((index for index, line in enumerate(rest) if line.code == "001"), len(rest))
-    return Document((*rest[:place], *map(new_line, rule_texts(rules, edition)), *rest[place:]))
+    return TrfDocument((*rest[:place], *map(new_line, rule_texts(rules, edition)), *rest[place:]))
 
 
-def _rules(replay: Replay, edition: Edition) -> Rules:
+def _rules(replay: Replay, edition: Edition) -> TrfSettings:
     """Return the settings; Baku named by record 192 stays named, unless that record is dropped."""
     settings = replay.settings
     named = edition is not Edition.TRF16 and not any(line.code in _POINTS_WRITTEN for line in replay.document.lines)
-    return Rules(
+    return TrfSettings(
         planned_rounds=settings.planned_rounds,
         first_colour=settings.first_colour,
         by_position=settings.by_position,
@@ -59,13 +59,13 @@ def _rules(replay: Replay, edition: Edition) -> Rules:
     )
 
 
-def _byes(rules: Rules, round_number: int) -> dict[int, ByeKind]:
+def _byes(rules: TrfSettings, round_number: int) -> dict[int, ByeKind]:
     return {n: listed.kind for listed in rules.byes if listed.round_number == round_number for n in listed.players}
 
 
-def _with_bye(line: Line, round_number: int, byes: dict[int, ByeKind]) -> Line:
+def _with_bye(line: TrfLine, round_number: int, byes: dict[int, ByeKind]) -> TrfLine:
     text = line.text
     record = line.record
     if isinstance(record, PlayerRecord) and record.number in byes:
-        text = with_cell(text, round_number, Cell(None, "", BYE_CODES[byes[record.number]]), cut=False)
-    return Line(text, "\r\n", record_of(Fields(0, text)))
+        text = with_cell(text, round_number, TrfCell(None, "", BYE_CODES[byes[record.number]]), cut=False)
+    return TrfLine(text, "\r\n", record_of(TrfLineReader(0, text)))

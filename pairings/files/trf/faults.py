@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.fields import points_text
 from pairings.files.trf.reading.read import scan
-from pairings.files.trf.records import Document, PlannedRounds
+from pairings.files.trf.records import PlannedRounds, TrfDocument
 from pairings.files.trf.replay import Entrant, Replay, denials
 from pairings.snapshot import Outcome, Result
 from pairings.wording.mark import Sentence
@@ -37,13 +37,13 @@ class FaultList(Generic[T]):
     count: int
 
 
-def examine(data: bytes) -> tuple[Document, tuple[TrfError, ...]]:
+def examine(data: bytes) -> tuple[TrfDocument, tuple[TrfError, ...]]:
     """Return a file and every fault of it in line order; without faults, `Replay` accepts it."""
     document, found = first_faults(data)
     return document, found.first
 
 
-def first_faults(data: bytes, most: int | None = None) -> tuple[Document, FaultList[TrfError]]:
+def first_faults(data: bytes, most: int | None = None) -> tuple[TrfDocument, FaultList[TrfError]]:
     """Return as `examine` does; at most `most` contradictions between lines get a sentence."""
     document, found = scan(data)
     if found:

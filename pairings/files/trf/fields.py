@@ -23,7 +23,7 @@ _PLAYERS = {str(number): number for number in range(1, 10_000)}
 
 
 @dataclass(frozen=True, slots=True)
-class Fields:
+class TrfLineReader:
     """One line being read; each method raises TrfError with the place if the field is invalid."""
 
     line: int

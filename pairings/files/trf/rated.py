@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from pairings.files.trf.fields import Fields
+from pairings.files.trf.fields import TrfLineReader
 from pairings.files.trf.reading.read import record_of
-from pairings.files.trf.records import FORFEIT, PLAYED_CODES, Document, Line, PlayerRecord
+from pairings.files.trf.records import FORFEIT, PLAYED_CODES, PlayerRecord, TrfDocument, TrfLine
 
 #: The event, before the round of the game.
 EVENT = "Rating only"
@@ -41,7 +41,7 @@ class RatedOnly:
         return f"{first}-{second} {rated} for the rating, {counts} in the tournament{why}"
 
 
-def rated_results_in(document: Document) -> Iterator[RatedOnly]:
+def rated_results_in(document: TrfDocument) -> Iterator[RatedOnly]:
     """Yield the rated results that comments give for games with another result in the standings."""
     records = {record.number: record for record in document.records(PlayerRecord)}
     for found in filter(None, map(_COMMENT.fullmatch, document.texts("###"))):
@@ -56,12 +56,12 @@ def rated_results_in(document: Document) -> Iterator[RatedOnly]:
             yield game
 
 
-def as_rated(document: Document, games: Iterable[RatedOnly]) -> Document:
+def as_rated(document: TrfDocument, games: Iterable[RatedOnly]) -> TrfDocument:
     """Return the file with the rated results in its cells."""
     return _document_with_codes(document, {key: code for game in games for key, code in _places(game, game.rated)})
 
 
-def counting(document: Document) -> Document:
+def counting(document: TrfDocument) -> TrfDocument:
     """Return the file with the results that count in the tournament in its cells."""
     if not any(text.startswith(EVENT) for text in document.texts("###")):
         return document
@@ -74,7 +74,7 @@ def _places(game: RatedOnly, codes: tuple[str, str]) -> Iterator[tuple[tuple[int
     return (((player, game.round), code) for player, code in zip(game.players, codes, strict=True))
 
 
-def _document_with_codes(document: Document, codes: dict[tuple[int, int], str]) -> Document:
+def _document_with_codes(document: TrfDocument, codes: dict[tuple[int, int], str]) -> TrfDocument:
     from pairings.files.trf.writing.write import with_cell
 
     lines = []
@@ -85,5 +85,5 @@ def _document_with_codes(document: Document, codes: dict[tuple[int, int], str]) 
                 cell = line.record.cell(number) if player == line.record.number else None
                 if cell is not None:
                     text = with_cell(text, number, replace(cell, result=code), cut=False)
-        lines.append(line if text is line.text else Line(text, line.ending, record_of(Fields(place, text))))
-    return Document(tuple(lines), document.encoding, document.bom)
+        lines.append(line if text is line.text else TrfLine(text, line.ending, record_of(TrfLineReader(place, text))))
+    return TrfDocument(tuple(lines), document.encoding, document.bom)

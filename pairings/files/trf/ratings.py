@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
-from pairings.files.trf.records import Document, PlayerRecord
+from pairings.files.trf.records import PlayerRecord, TrfDocument
 
 Rating = int | None
 
@@ -37,14 +37,14 @@ METHODS: Mapping[str, Callable[[Rating, Rating], Rating]] = MappingProxyType(
 )
 
 
-def federation_and_method(document: Document) -> tuple[str, str]:
+def federation_and_method(document: TrfDocument) -> tuple[str, str]:
     """Return the federation and the method of record 172; two empty texts without one."""
     words = next(iter(document.texts("172")), "").upper().split()
     known = len(words) == 2 and len(words[0]) == 3 and words[1] in METHODS
     return (words[0], words[1]) if known else ("", "")
 
 
-def rank_ratings(document: Document) -> dict[int, Rating]:
+def rank_ratings(document: TrfDocument) -> dict[int, Rating]:
     """Return the ranking ratings of the players with a national record, by their numbers in the file.
 
     A record with unreadable columns is ignored, like any unknown record.

@@ -41,7 +41,7 @@ BYES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TrfCell:
     """One player's round: opponent (None: nobody), colour "w", "b" or "", result in capitals, "" without one."""
 
     opponent: int | None
@@ -68,9 +68,9 @@ class PlayerRecord:
     birth: str
     points: Fraction | None
     rank: int | None
-    cells: tuple[Cell | None, ...]
+    cells: tuple[TrfCell | None, ...]
 
-    def cell(self, round_number: int) -> Cell | None:
+    def cell(self, round_number: int) -> TrfCell | None:
         return self.cells[round_number - 1] if round_number <= len(self.cells) else None
 
 
@@ -167,7 +167,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TrfLine:
     """A line without and with its ending. `record` is None for a line that was kept but not understood."""
 
     text: str
@@ -180,10 +180,10 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class TrfDocument:
     """A whole report file. `encoding` is as in `pairings.files.encoding`; `bom`: the file began with a mark."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TrfLine, ...]
     encoding: str = "utf-8"
     bom: bool = False
 

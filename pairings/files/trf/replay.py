@@ -16,7 +16,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from pairings.files.trf.comments.by_hand import manual_places_in, orders_in, values_in
-from pairings.files.trf.comments.own import Own, own_in
+from pairings.files.trf.comments.own import KierrosComment, own_in
 from pairings.files.trf.errors import TrfError
 from pairings.files.trf.rated import counting
 from pairings.files.trf.ratings import rank_ratings
@@ -28,9 +28,9 @@ from pairings.files.trf.records import (
     PLAYED_CODES,
     AbnormalPoints,
     ByeList,
-    Cell,
-    Document,
     PlayerRecord,
+    TrfCell,
+    TrfDocument,
 )
 from pairings.files.trf.settings import Settings, settings, trim_zeros
 from pairings.numbers import scores
@@ -72,7 +72,7 @@ class Replay:
 
     games = 1
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: TrfDocument) -> None:
         self.document = document = counting(document)
         for fault in disagreements(document):
             raise fault
@@ -142,7 +142,7 @@ class Replay:
         )
 
     @cached_property
-    def own(self) -> Own:
+    def own(self) -> KierrosComment:
         """The data in the comment of a file written by Kierros."""
         return own_in(self.document.texts("###"))
 
@@ -160,7 +160,7 @@ class Replay:
             if all(player in known for pod in pods for player in pod)
         }
 
-    def _cells(self, round_number: int) -> Iterator[tuple[Entrant, Cell | None]]:
+    def _cells(self, round_number: int) -> Iterator[tuple[Entrant, TrfCell | None]]:
         """Yield all entrants with their cells of a round, written or not."""
         written = round_number <= len(self._columns)
         return zip(self.entrants, self._columns[round_number - 1] if written else repeat(None), strict=False)
@@ -268,7 +268,7 @@ class Replay:
         return standing
 
 
-def to_snapshot(document: Document, round_number: int) -> Snapshot:
+def to_snapshot(document: TrfDocument, round_number: int) -> Snapshot:
     """Return the tournament before `round_number`.
 
     Raises TrfError if lines of the file disagree, ValueError for a round that is out of range.
@@ -276,7 +276,7 @@ def to_snapshot(document: Document, round_number: int) -> Snapshot:
     return Replay(document).snapshot(round_number)
 
 
-def disagreements(document: Document) -> Iterator[TrfError]:
+def disagreements(document: TrfDocument) -> Iterator[TrfError]:
     """Yield every place at which one player's line contradicts another's, in line order."""
     return (denial.fault() for denial in denials(document))
 
@@ -287,8 +287,8 @@ class Denial(NamedTuple):
     line: int
     number: int
     round_number: int
-    cell: Cell
-    theirs: Cell | None
+    cell: TrfCell
+    theirs: TrfCell | None
     is_there: bool
 
     def fault(self) -> TrfError:
@@ -307,7 +307,7 @@ class Denial(NamedTuple):
         return TrfError(line, column + 7, expected, cell.result)
 
 
-def denials(document: Document) -> Iterator[Denial]:
+def denials(document: TrfDocument) -> Iterator[Denial]:
     """Yield the contradictions between lines, as data."""
     cells_of = {record.number: record.cells for record in document.records(PlayerRecord)}
     for line, record in document.records_with_lines(PlayerRecord):
@@ -333,7 +333,7 @@ def _agree(colour: str, result: str, their_colour: str, their_result: str) -> bo
     return result in FORFEIT or (colour != their_colour and (result in PLAYED_CODES) == (their_result in PLAYED_CODES))
 
 
-def _entrants(document: Document, by_position: bool) -> tuple[Entrant, ...]:
+def _entrants(document: TrfDocument, by_position: bool) -> tuple[Entrant, ...]:
     located = list(document.records_with_lines(PlayerRecord))
     if by_position:
         return tuple(Entrant(line, place, record) for place, (line, record) in enumerate(located, start=1))
@@ -341,7 +341,7 @@ def _entrants(document: Document, by_position: bool) -> tuple[Entrant, ...]:
     return tuple(Entrant(line, record.number, record) for line, record in located)
 
 
-def _last_paired_round(columns: tuple[tuple[Cell | None, ...], ...]) -> int:
+def _last_paired_round(columns: tuple[tuple[TrfCell | None, ...], ...]) -> int:
     """Return the last paired round: a player took part in it, or the file has byes for all."""
     for number in range(len(columns), 0, -1):
         cells = columns[number - 1]
@@ -359,11 +359,11 @@ def _player(entrant: Entrant, ratings: Mapping[int, int | None]) -> Player:
     return Player(entrant.number, record.name, rating, record.title, federation=record.federation)
 
 
-def _shows_colour(cell: Cell | None) -> bool:
+def _shows_colour(cell: TrfCell | None) -> bool:
     return cell is not None and cell.colour != "" and cell.took_part
 
 
-def _lone(cell: Cell) -> ByeKind:
+def _lone(cell: TrfCell) -> ByeKind:
     """Return the bye of a cell without a game; a forfeit missing in the other line is one too."""
     if cell.opponent is not None:
         return ByeKind.FULL if cell.result == "+" else ByeKind.ZERO

@@ -9,12 +9,12 @@ from fractions import Fraction
 from typing import Any
 
 from pairings.files.trf.records import (
-    Document,
     Forbidden,
     InitialColour,
     PlannedRounds,
     PlayerRecord,
     PointValues,
+    TrfDocument,
     VirtualList,
     VirtualRange,
 )
@@ -33,7 +33,7 @@ class Settings:
     virtual_points: Mapping[int, tuple[Fraction, ...]]
 
 
-def settings(document: Document) -> Settings:
+def settings(document: TrfDocument) -> Settings:
     """Return the settings of a document. A later record overrides an earlier one of the same setting."""
     planned = [record.count for record in document.records(PlannedRounds)]
     colours = list(document.records(InitialColour))
@@ -66,7 +66,7 @@ def baku(numbers: Iterable[int], rounds: int, scoring: Scoring) -> dict[int, tup
     return dict.fromkeys(group, trim_zeros(points))
 
 
-def _scoring(document: Document) -> Scoring:
+def _scoring(document: TrfDocument) -> Scoring:
     values: dict[str, Any] = {
         name: points for record in document.records(PointValues) for name, points in record.values
     }
@@ -75,7 +75,7 @@ def _scoring(document: Document) -> Scoring:
     return replace(Scoring(), **values)
 
 
-def _virtual_points(document: Document, rounds: int | None, scoring: Scoring) -> dict[int, tuple[Fraction, ...]]:
+def _virtual_points(document: TrfDocument, rounds: int | None, scoring: Scoring) -> dict[int, tuple[Fraction, ...]]:
     """Return virtual points; written points override the method of record 192."""
     numbers = [player.number for player in document.records(PlayerRecord)]
     written = [r for line in document.lines if isinstance(r := line.record, VirtualRange | VirtualList)]

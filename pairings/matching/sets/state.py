@@ -11,7 +11,7 @@ from pairings.matching.sets.blossom import Blossom, copy_blossoms, open_all, ope
 Row = Sequence[tuple[int, int]]
 
 
-class State:
+class MatchingState:
     """The state: `mate[v]` is v's partner or -1, `dual[v]` its dual, `top[v]` its outermost set."""
 
     __slots__ = ("by_dual", "dual", "mate", "members", "rows", "top")
@@ -24,8 +24,8 @@ class State:
         self.mate = [-1] * len(rows)
         self.top = [Blossom(v, 1 << v) for v in range(len(rows))]
 
-    def copy(self) -> State:
-        other = object.__new__(State)
+    def copy(self) -> MatchingState:
+        other = object.__new__(MatchingState)
         other.rows, other.members, other.dual, other.mate = self.rows, self.members, list(self.dual), list(self.mate)
         other.by_dual, other.top = dict(self.by_dual), copy_blossoms(self.top)
         return other

@@ -40,7 +40,7 @@ from pairings.matching.sets.blossom import (
     open_blossom,
     turn,
 )
-from pairings.matching.sets.state import State
+from pairings.matching.sets.state import MatchingState
 
 #: Vertices taken by one of several trees before the next one: trees that stay small are soon undone.
 VERTICES_PER_TURN = 6
@@ -54,7 +54,7 @@ class Trees:
     outer vertex v, or, after all vertices, for a free one.
     """
 
-    def __init__(self, state: State, roots: Sequence[int], others: int) -> None:
+    def __init__(self, state: MatchingState, roots: Sequence[int], others: int) -> None:
         self.state = state
         self.rows, self.mate, self.top = state.rows, state.mate, state.top
         self.dual, self.by_dual = state.dual, state.by_dual

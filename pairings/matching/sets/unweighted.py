@@ -37,7 +37,7 @@ def complete_matching(
     alone = _greedy(alone, neighbours, mate)
     while alone:
         root = alone.bit_length() - 1
-        end = Tree(members, neighbours, mate, alone).grow(root)
+        end = AlternatingTree(members, neighbours, mate, alone).grow(root)
         if end < 0:
             return None
         alone &= ~(1 << root | 1 << end)
@@ -56,7 +56,7 @@ def find_unmatched(members: int, neighbours: Neighbours) -> tuple[int, int]:
     left = 0
     while alone:
         root = alone.bit_length() - 1
-        end = Tree(members, neighbours, mate, alone).grow(root)
+        end = AlternatingTree(members, neighbours, mate, alone).grow(root)
         alone &= ~(1 << root)
         if end < 0:
             left |= 1 << root
@@ -64,7 +64,7 @@ def find_unmatched(members: int, neighbours: Neighbours) -> tuple[int, int]:
             alone &= ~(1 << end)
     found = 0
     for root in bits(left):
-        tree = Tree(members, neighbours, mate, 0)
+        tree = AlternatingTree(members, neighbours, mate, 0)
         tree.grow(root)
         found |= tree.outer
     groups, others = groups_of(found, neighbours), 0
@@ -123,7 +123,7 @@ def _greedy(alone: int, neighbours: Neighbours, mate: dict[int, int]) -> int:
     return left
 
 
-class Tree:
+class AlternatingTree:
     """The tree of one vertex without a partner."""
 
     def __init__(self, members: int, neighbours: Neighbours, mate: dict[int, int], alone: int) -> None:

@@ -32,7 +32,7 @@ from collections.abc import Mapping, Sequence
 from pairings.matching import proof
 from pairings.matching.sets.bits import bits
 from pairings.matching.sets.blossom import odd_sets
-from pairings.matching.sets.state import Row, State, by_value
+from pairings.matching.sets.state import MatchingState, Row, by_value
 from pairings.matching.sets.trees import Trees
 
 #: Weights are stored multiplied by this.
@@ -56,9 +56,9 @@ class Matching:
         scaled = [sorted(((SCALE * weight, mask) for weight, mask in row.items()), reverse=True) for row in rows]
         members = sum(1 << v for v, row in enumerate(rows) if row)
         duals = _first_duals(scaled, members) if duals is None else list(duals)
-        self._solve(State(scaled, members, duals), start or {})
+        self._solve(MatchingState(scaled, members, duals), start or {})
 
-    def _solve(self, state: State, start: Mapping[int, int]) -> None:
+    def _solve(self, state: MatchingState, start: Mapping[int, int]) -> None:
         self._state = state
         self.rows, self.size, self.members = state.rows, len(state.rows), state.members
         self.mate, self.dual = state.mate, state.dual

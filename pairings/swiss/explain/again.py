@@ -22,11 +22,11 @@ from dataclasses import replace
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching
-from pairings.swiss.explain.verdict import Difference, difference_of, value_of_next
-from pairings.swiss.rules.field import Field
+from pairings.swiss.explain.verdict import PairingDifference, difference_of, value_of_next
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.solve.exact import ExactBracket, ExactOutcome
-from pairings.swiss.solve.paired import Outcome, PairedRound
+from pairings.swiss.solve.paired import BracketOutcome, PairedRound
 from pairings.swiss.solve.quick import QuickBracket
 
 Pair = tuple[int, int]
@@ -38,7 +38,7 @@ class Again:
     `spent` counts the vertices visited for answers: in matchings, in their order, for a completion.
     """
 
-    def __init__(self, field: Field, completion: Completion, best: PairedRound) -> None:
+    def __init__(self, field: SwissField, completion: Completion, best: PairedRound) -> None:
         self.field = field
         self.completion = completion
         self.best = best
@@ -49,7 +49,7 @@ class Again:
         self.spent = 0
         self._known: dict[tuple[int, bool], tuple[ExactBracket, Matching]] = {}
 
-    def first_difference(self, pair: Pair, *, in_order: bool = False) -> tuple[Difference, PairedRound] | None:
+    def first_difference(self, pair: Pair, *, in_order: bool = False) -> tuple[PairingDifference, PairedRound] | None:
         """Return the first difference from the best round with a pair, and that round up to there.
 
         Without a criterion, another equally good candidate comes first. The pair's own bracket has any best pairing,
@@ -74,7 +74,7 @@ class Again:
             changed, then = (changed - 1, instead) if instead else (changed, then)
         return difference_of(self.field, self.best, then, changed), then
 
-    def of_equals(self, at: int, pair: Pair) -> tuple[Difference, PairedRound]:
+    def of_equals(self, at: int, pair: Pair) -> tuple[PairingDifference, PairedRound]:
         """Return the difference if a pairing with the pair is equally good in bracket `at`: the order decides."""
         field = copy(self.field)
         field.legal = list(field.legal)
@@ -166,7 +166,7 @@ class Again:
             self.field, self.completion, moved, at, gone=as_set(pair), in_order=in_order, start=self.meets
         )
 
-    def _outcome_with_pair(self, at: int, moved: list[int], pair: Pair, outcome: Outcome) -> Outcome:
+    def _outcome_with_pair(self, at: int, moved: list[int], pair: Pair, outcome: BracketOutcome) -> BracketOutcome:
         """Return the outcome of a bracket with the pair, whose higher player floats if the lower one is elsewhere."""
         (higher, lower), residents = pair, self.best.brackets[at].residents
         if residents >> higher & 1 or higher in moved:
@@ -176,7 +176,7 @@ class Again:
                 outcome.floaters.append(higher)
         return outcome
 
-    def _quick_outcome(self, at: int, pair: Pair, quick: QuickBracket) -> Outcome | None:
+    def _quick_outcome(self, at: int, pair: Pair, quick: QuickBracket) -> BracketOutcome | None:
         if not quick.far_above():
             return None
         exact, matching = self._matching(at, near=True)
@@ -215,7 +215,7 @@ class Again:
         self.spent += without.size + without.steps if without else 0
         return without
 
-    def _round(self, at: int, outcome: Outcome, below: Outcome | None) -> PairedRound:
+    def _round(self, at: int, outcome: BracketOutcome, below: BracketOutcome | None) -> PairedRound:
         """Return the best round with another outcome of one bracket, and of the next one if given."""
         brackets = list(self.best.brackets)
         brackets[at] = replace(brackets[at], outcome=outcome)
@@ -223,16 +223,16 @@ class Again:
             brackets[at + 1] = replace(brackets[at + 1], moved=sorted(outcome.floaters), outcome=below)
         return PairedRound(brackets, self.best.bye)
 
-    def _next(self, at: int, outcome: Outcome) -> Outcome:
+    def _next(self, at: int, outcome: BracketOutcome) -> BracketOutcome:
         """Return the next bracket from the matching: as few players as possible float from it."""
         residents = self.best.brackets[at].residents
         members = residents | as_set(outcome.floaters)
         pairs = [(v, w) for v, w in outcome.partners.items() if v < w and members >> v & 1 and residents >> w & 1]
         paired = as_set([v for pair in pairs for v in pair])
-        return Outcome([], pairs, list(bits(members & ~paired)), {})
+        return BracketOutcome([], pairs, list(bits(members & ~paired)), {})
 
 
-def keep_only_pairs(field: Field, pairs: Iterable[Pair], bye: int | None) -> None:
+def keep_only_pairs(field: SwissField, pairs: Iterable[Pair], bye: int | None) -> None:
     """Remove all other opponents of these players, and all other candidates for the bye if one is given."""
     for v, w in pairs:
         for one, two in ((v, w), (w, v)):

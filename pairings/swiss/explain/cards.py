@@ -10,7 +10,7 @@ from pairings.snapshot import Snapshot
 from pairings.swiss.rules.colours import WHITE
 from pairings.swiss.rules.field import FieldInput
 from pairings.swiss.rules.history import DOWN, UP
-from pairings.system import Card
+from pairings.system import PairingCard
 
 if TYPE_CHECKING:
     from pairings.swiss.rules.editions import EditionOptions
@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 _FLOAT_NAMES = {DOWN: "down", UP: "up"}
 
 
-def cards(snapshot: Snapshot, options: EditionOptions) -> Mapping[int, Card]:
+def cards(snapshot: Snapshot, options: EditionOptions) -> Mapping[int, PairingCard]:
     """Return the cards of all players available for the next round, by number."""
     return Cards(FieldInput(snapshot, options))
 
 
-class Cards(Mapping[int, Card]):
+class Cards(Mapping[int, PairingCard]):
     """The cards by number, each built on first access: pages show few of many."""
 
     def __init__(self, brought: FieldInput) -> None:
         self._brought = brought
 
-    def __getitem__(self, number: int) -> Card:
+    def __getitem__(self, number: int) -> PairingCard:
         if number not in self._brought.there:
             raise KeyError(number)
         past, one = self._brought.past[number], self._brought.scale.scale
         wants, strength, *_more = self._brought.edition.preference(past.colours)
         last, before = (_FLOAT_NAMES.get(kind, "") for kind in past.floats)
-        return Card(
+        return PairingCard(
             Fraction(past.score, one),
             Fraction(self._brought.virtual.get(number, 0), one),
             "" if not wants else "first" if wants == WHITE else "second",

@@ -10,9 +10,9 @@ from dataclasses import replace
 from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.swiss.explain.again import Again
-from pairings.swiss.explain.verdict import Difference
+from pairings.swiss.explain.verdict import PairingDifference
 from pairings.swiss.rules.criterion import Criterion, Figures, Value
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.paired import PairedRound
 
 #: The topic of a pairing that somebody made, and that is not the program's.
@@ -37,12 +37,17 @@ def quick_difference(again: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
     return difference_reasons(field, again.best, difference, then, "why-not", {"first": first, "second": second})[:1]
 
 
-def _exact(field: Field, points: int) -> str:
+def _exact(field: SwissField, points: int) -> str:
     return exact(points, field.scale.scale)
 
 
 def difference_reasons(
-    field: Field, best: PairedRound, difference: Difference, then: PairedRound, topic: str, facts: dict[str, Fact]
+    field: SwissField,
+    best: PairedRound,
+    difference: PairingDifference,
+    then: PairedRound,
+    topic: str,
+    facts: dict[str, Fact],
 ) -> tuple[Reason, ...]:
     bracket = best.brackets[difference.at]
     facts = {**facts, "bracket": bracket.number, "points": _exact(field, bracket.score)}
@@ -54,14 +59,14 @@ def difference_reasons(
 
 
 def of_criterion(
-    field: Field, topic: str, facts: dict[str, Fact], criterion: Criterion, better: Value, worse: Value
+    field: SwissField, topic: str, facts: dict[str, Fact], criterion: Criterion, better: Value, worse: Value
 ) -> Reason:
     edition = field.edition
     figures = _figures(field, criterion.figures, better, worse)
     return Reason(edition.code(topic, criterion), {**facts, **figures}, edition.cite(criterion))
 
 
-def _figures(field: Field, figures: Figures, now: Value, then: Value) -> dict[str, Fact]:
+def _figures(field: SwissField, figures: Figures, now: Value, then: Value) -> dict[str, Fact]:
     """Return both values: numbers of players, or lists of points."""
     if figures is Figures.POINTS:
         return {"now": _points_fact(field, now), "then": _points_fact(field, then)}
@@ -71,12 +76,12 @@ def _figures(field: Field, figures: Figures, now: Value, then: Value) -> dict[st
     return {"now": now[0], "then": then[0]} if figures is Figures.COUNT else {}
 
 
-def _points_fact(field: Field, values: tuple[int, ...]) -> Fact:
+def _points_fact(field: SwissField, values: tuple[int, ...]) -> Fact:
     """Return points as a list; a player who moves down again has an arrow instead of a difference."""
     return tuple("↓" if value > max(field.points) else _exact(field, value) for value in values) or "–"
 
 
-def _other_pairs(field: Field, best: PairedRound, then: PairedRound, at: int, topic: str) -> tuple[Reason, ...]:
+def _other_pairs(field: SwissField, best: PairedRound, then: PairedRound, at: int, topic: str) -> tuple[Reason, ...]:
     """Return the first few pairs by which the other pairing differs in the bracket.
 
     If a manual pairing is the worse one, the pairs are those that the rules require.

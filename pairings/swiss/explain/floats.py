@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pairings.matching.sets.bits import as_set, bits
 from pairings.plan import Reason
 from pairings.swiss.rules.criterion import Criterion, FinishedBracket, Scope
-from pairings.swiss.rules.field import Competitor, Field
+from pairings.swiss.rules.field import Competitor, SwissField
 from pairings.swiss.solve.paired import PairedBracket
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Floats:
 
     def __init__(self, explained: RoundReasons, brackets: list[PairedBracket]) -> None:
         self.explained = explained
-        self.field: Field = explained.field
+        self.field: SwissField = explained.field
         self.edition = self.field.edition
         self.articles = self.edition.articles
         self.brackets = brackets

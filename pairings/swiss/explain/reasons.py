@@ -66,7 +66,7 @@ class RoundReasons:
                     reasons.append(self._exchange(half))
                 yield (seat.higher, seat.lower), reasons
 
-    def _pair_facts(self, seat: Seat) -> Facts:
+    def _pair_facts(self, seat: OrderedPair) -> Facts:
         players = self.field.players
         higher, lower = players[seat.higher], players[seat.lower]
         return {
@@ -77,24 +77,24 @@ class RoundReasons:
             "natural": players[seat.first_free].number,
         }
 
-    def _joined_reason(self, seat: Seat, half: Half, facts: Facts) -> Reason:
+    def _joined_reason(self, seat: OrderedPair, half: Half, facts: Facts) -> Reason:
         if facts["points"] != facts["lower_points"]:
             return Reason("dutch-collapsed", facts, self.articles.collapsed)
         return self._of_equals(seat, half, facts)
 
-    def _alike(self, seat: Seat, half: Half, facts: Facts) -> Reason:
+    def _alike(self, seat: OrderedPair, half: Half, facts: Facts) -> Reason:
         if facts["points"] != facts["lower_points"]:
             return Reason("dutch-alike", facts, self.articles.alike)
         return self._of_equals(seat, half, facts)
 
-    def _of_equals(self, seat: Seat, half: Half, facts: Facts) -> Reason:
+    def _of_equals(self, seat: OrderedPair, half: Half, facts: Facts) -> Reason:
         if seat.first_free != seat.lower:
             return Reason("dutch-not-first", facts, self.articles.better)
         if seat.place == seat.lower_place and not half.left_s1:
             return Reason("dutch-in-order", facts, self.articles.halves)
         return Reason("dutch-next-free", facts, self.articles.transposition)
 
-    def _moved_down_reason(self, seat: Seat, half: Half, facts: Facts) -> Reason:
+    def _moved_down_reason(self, seat: OrderedPair, half: Half, facts: Facts) -> Reason:
         return Reason("dutch-came-down", facts, self.articles.downfloat)
 
     def _bracket_facts(self, bracket: PairedBracket) -> Facts:
@@ -119,7 +119,7 @@ class RoundReasons:
         }
         return Reason("dutch-exchange", facts, self.articles.exchange)
 
-    def _ruled_out(self, seat: Seat, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
+    def _ruled_out(self, seat: OrderedPair, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
         """Yield the rules against the first free opponent that a simple check shows."""
         own = self.against(seat.higher, seat.first_free, instead_of=(seat.higher, seat.lower))
         if own is not None:
@@ -136,7 +136,7 @@ class RoundReasons:
 
         return quick_difference(self.again, pair)
 
-    def _left_over(self, seat: Seat, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
+    def _left_over(self, seat: OrderedPair, meets: dict[int, int], facts: Facts) -> Iterator[Reason]:
         """Yield the rules against the pair that is left if the first free opponent is taken from another player."""
         other = meets.get(seat.first_free)
         if other is None:
@@ -182,7 +182,7 @@ class RoundReasons:
         return Reason(code, facts, self.articles.same_colour)
 
 
-def _place_facts(seat: Seat, half: Half) -> Facts:
+def _place_facts(seat: OrderedPair, half: Half) -> Facts:
     return {"place": seat.place, "lower_place": seat.lower_place, "s1": len(half.pairs), "s2": len(half.s2)}
 
 
@@ -209,7 +209,7 @@ def colour_reason(articles: Articles, higher: Competitor, lower: Competitor, all
     return Reason(f"dutch-5.2.{allocation.step}-{which}", facts, articles.allocation[allocation.step - 1])
 
 
-class Seat(NamedTuple):
+class OrderedPair(NamedTuple):
     """A pair in the order of article 4.2: places from 1 in S1 and S2, and the first free player of S2."""
 
     higher: int
@@ -227,7 +227,7 @@ class Half:
         self.s2 = s2
         self.left_s1, self.left_s2 = exchanged
 
-    def seats(self) -> list[Seat]:
+    def seats(self) -> list[OrderedPair]:
         place = {player: number for number, player in enumerate(self.s2, start=1)}
         free = iter(self.s2)
         taken: set[int] = set()
@@ -236,7 +236,7 @@ class Half:
         for number, (higher, lower) in enumerate(self.pairs, start=1):
             while first in taken:
                 first = next(free, -1)
-            found.append(Seat(higher, lower, number, place[lower], first))
+            found.append(OrderedPair(higher, lower, number, place[lower], first))
             taken.add(lower)
         return found
 

@@ -19,7 +19,7 @@ from pairings.snapshot import Snapshot
 from pairings.swiss.rules.articles import Articles
 from pairings.swiss.rules.colours import WHITE
 from pairings.swiss.rules.editions import EditionOptions
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.completion import Completion
 
 
@@ -59,7 +59,7 @@ def forbidding_reason(snapshot: Snapshot, articles: Articles, first: int, second
     return None
 
 
-def no_legal_pairing(field: Field, completion: Completion) -> NoLegalPairing:
+def no_legal_pairing(field: SwissField, completion: Completion) -> NoLegalPairing:
     """Return the refusal of a round that cannot be paired, with the obstacle."""
     articles = field.edition.articles
     first = Reason("dutch-no-legal-pairing", {"round": field.round}, articles.no_pairing)
@@ -79,7 +79,7 @@ def no_legal_pairing(field: Field, completion: Completion) -> NoLegalPairing:
     return NoLegalPairing(first, *_block_reasons(field, block, 1 << bye))
 
 
-def _block_reasons(field: Field, block: Block, bye: int) -> Iterator[Reason]:
+def _block_reasons(field: SwissField, block: Block, bye: int) -> Iterator[Reason]:
     articles = field.edition.articles
     inside, others = block.inside & ~bye, block.others & ~bye
     names, rest = _numbers(field, inside), _numbers(field, others)
@@ -101,7 +101,7 @@ def _block_reasons(field: Field, block: Block, bye: int) -> Iterator[Reason]:
     yield from _details(field, inside, alone=len(block.groups) == 1)
 
 
-def _details(field: Field, inside: int, *, alone: bool) -> Iterator[Reason]:
+def _details(field: SwissField, inside: int, *, alone: bool) -> Iterator[Reason]:
     """Yield the conflicts among players: past meetings, forbidden pairs, equal absolute colour preferences.
 
     For a group on its own, yield its conflicts with all other players.
@@ -133,7 +133,7 @@ def _details(field: Field, inside: int, *, alone: bool) -> Iterator[Reason]:
 MOST_NAMED_PAIRS = 40
 
 
-def _bar(field: Field, v: int, w: int) -> str:
+def _bar(field: SwissField, v: int, w: int) -> str:
     player, other = field.players[v], field.players[w]
     if other.number in player.past.met:
         return "dutch-have-met"
@@ -142,7 +142,7 @@ def _bar(field: Field, v: int, w: int) -> str:
     return "dutch-due-white" if player.preference.wants == WHITE else "dutch-due-black"
 
 
-def _numbers(field: Field, players: int) -> tuple[int, ...]:
+def _numbers(field: SwissField, players: int) -> tuple[int, ...]:
     return tuple(sorted(field.players[v].number for v in bits(players)))
 
 

@@ -12,13 +12,13 @@ from itertools import zip_longest
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.swiss.rules.articles import Articles
-from pairings.swiss.rules.criterion import MOVED_DOWN, Criterion, FinishedBracket, Kind, Scope, Shape, Value
+from pairings.swiss.rules.criterion import MOVED_DOWN, Criterion, FinishedBracket, PlayerKind, Scope, Shape, Value
 from pairings.swiss.rules.editions import Rest
-from pairings.swiss.rules.field import Field
-from pairings.swiss.solve.paired import Outcome, PairedBracket, PairedRound
+from pairings.swiss.rules.field import SwissField
+from pairings.swiss.solve.paired import BracketOutcome, PairedBracket, PairedRound
 
 
-def judged_bracket(field: Field, paired: PairedRound, at: int) -> FinishedBracket:
+def judged_bracket(field: SwissField, paired: PairedRound, at: int) -> FinishedBracket:
     """Return a bracket of a paired round as the criteria see it."""
     bracket = paired.brackets[at]
     floaters = bracket.outcome.floaters
@@ -33,7 +33,7 @@ def judged_bracket(field: Field, paired: PairedRound, at: int) -> FinishedBracke
     )
 
 
-def _floaters_of_next(field: Field, paired: PairedRound, at: int) -> list[Kind] | None:
+def _floaters_of_next(field: SwissField, paired: PairedRound, at: int) -> list[PlayerKind] | None:
     """Return the players who leave the next bracket, or None if this bracket does not look ahead to it."""
     if at + 1 == len(paired.brackets) or paired.brackets[at].penultimate:
         return None
@@ -42,14 +42,14 @@ def _floaters_of_next(field: Field, paired: PairedRound, at: int) -> list[Kind] 
     return [field.kind(v)._replace(barred=int(ends and not field.eligible >> v & 1)) for v in floaters]
 
 
-def _kind(field: Field, bracket: PairedBracket, player: int, *, floating: bool = False) -> Kind:
+def _kind(field: SwissField, bracket: PairedBracket, player: int, *, floating: bool = False) -> PlayerKind:
     kind = field.kind(player)
     if floating and field.edition.collapses:
         kind = kind._replace(fall=field.fall(player, field.scores_in(bracket.residents)[-1]))
     return kind if bracket.residents >> player & 1 else kind._replace(role=MOVED_DOWN)
 
 
-def value_of_next(field: Field, paired: PairedRound, at: int) -> tuple[Value, ...]:
+def value_of_next(field: SwissField, paired: PairedRound, at: int) -> tuple[Value, ...]:
     """Return the quality of the bracket after this one, by the criteria that look ahead."""
     judged = judged_bracket(field, paired, at)
     return tuple(criterion.value(judged) for criterion in field.edition.of(Scope.NEXT_BRACKET))
@@ -67,7 +67,7 @@ def first_worse(
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PairingDifference:
     """The first difference between two pairings of a round: the bracket (from 0), and the criterion with both values.
 
     If both are equally good, `article` says which comes first; `criterion` is then None. `back` names what the rules
@@ -95,7 +95,7 @@ def in_brackets_of(best: PairedRound, other: PairedRound) -> PairedRound:
         pairs = [(v, lower[v]) for v in members if v in lower and bracket.residents >> lower[v] & 1]
         alone = as_set(members) & ~as_set([v for pair in pairs for v in pair])
         moved = set(bracket.moved)
-        outcome = Outcome(
+        outcome = BracketOutcome(
             [pair for pair in pairs if pair[0] in moved],
             [pair for pair in pairs if pair[0] not in moved],
             list(bits(alone)),
@@ -111,7 +111,7 @@ def in_brackets_of(best: PairedRound, other: PairedRound) -> PairedRound:
     return PairedRound(found, other.bye)
 
 
-def first_difference(field: Field, best: PairedRound, other: PairedRound) -> Difference | None:
+def first_difference(field: SwissField, best: PairedRound, other: PairedRound) -> PairingDifference | None:
     """Return the first criterion by which `best` is better, or the article of the order that puts it first.
 
     None if both are the same. The value of the other is better only if the engine is wrong.
@@ -124,7 +124,7 @@ def first_difference(field: Field, best: PairedRound, other: PairedRound) -> Dif
     return None
 
 
-def difference_of(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
+def difference_of(field: SwissField, best: PairedRound, other: PairedRound, at: int) -> PairingDifference:
     """Return the first difference of one bracket that has other pairs."""
     edition = field.edition
     if edition.rest is Rest.GOING_BACK:
@@ -135,15 +135,15 @@ def difference_of(field: Field, best: PairedRound, other: PairedRound, at: int) 
     return _by_order(field, best, other, at) if found is None else _by_criterion(field, at, *found)
 
 
-def _by_criterion(field: Field, at: int, criterion: Criterion, better: Value, worse: Value) -> Difference:
-    return Difference(at, field.edition.cite(criterion), criterion, better, worse)
+def _by_criterion(field: SwissField, at: int, criterion: Criterion, better: Value, worse: Value) -> PairingDifference:
+    return PairingDifference(at, field.edition.cite(criterion), criterion, better, worse)
 
 
-def _by_order(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
-    return Difference(at, _article_of_order(field.edition.articles, best.brackets[at], other.brackets[at]))
+def _by_order(field: SwissField, best: PairedRound, other: PairedRound, at: int) -> PairingDifference:
+    return PairingDifference(at, _article_of_order(field.edition.articles, best.brackets[at], other.brackets[at]))
 
 
-def _by_outlook(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
+def _by_outlook(field: SwissField, best: PairedRound, other: PairedRound, at: int) -> PairingDifference:
     """Return the first difference if only one bracket ensures completion.
 
     The outcome of a look-ahead is comparable only if the next bracket, too, is then paired for its own sake. Both
@@ -161,25 +161,27 @@ def _by_outlook(field: Field, best: PairedRound, other: PairedRound, at: int) ->
         return _by_criterion(field, at, *found)
     is_last = at + 1 == len(best.brackets)
     if here[0] != here[1] and not (is_last and found is None):
-        return Difference(at, edition.cite(edition.find_criterion("completion")), back="last")
+        return PairingDifference(at, edition.cite(edition.find_criterion("completion")), back="last")
     if ahead or here[0] or is_last:
         return _by_order(field, best, other, at)
     return _by_criterion(field, at, edition.find_criterion("next-bracket"), (), ())
 
 
-def _difference_by_second_pairing(field: Field, best: PairedRound, other: PairedRound, at: int) -> Difference:
+def _difference_by_second_pairing(
+    field: SwissField, best: PairedRound, other: PairedRound, at: int
+) -> PairingDifference:
     """Return the first difference if brackets are paired again for those below, which decides without a criterion."""
     edition, one, two = field.edition, best.brackets[at], other.brackets[at]
     shape = Shape(field.scores_in(one.residents), None, field.played_rounds, about_bye=False, where=one.where)
     asked = [criterion for criterion in edition.criteria if criterion.speaks(shape)]
     found = first_worse(asked, judged_bracket(field, best, at), judged_bracket(field, other, at))
     if found is not None and found[1] < found[2]:
-        return Difference(at, edition.cite(found[0]), *found)
+        return PairingDifference(at, edition.cite(found[0]), *found)
     if one.penultimate or two.penultimate:
-        return Difference(at, edition.articles.collapsed, back="last")
+        return PairingDifference(at, edition.articles.collapsed, back="last")
     if one.asked or two.asked:
-        return Difference(at, edition.articles.asked, back="next")
-    return Difference(at, _article_of_order(edition.articles, one, two))
+        return PairingDifference(at, edition.articles.asked, back="next")
+    return PairingDifference(at, _article_of_order(edition.articles, one, two))
 
 
 def _pairs(pairs: list[tuple[int, int]]) -> set[tuple[int, int]]:

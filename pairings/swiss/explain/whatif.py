@@ -18,7 +18,7 @@ from pairings.swiss.explain.difference import difference_reasons, of_criterion
 from pairings.swiss.explain.refusals import forbidding_reason, no_legal_pairing
 from pairings.swiss.explain.verdict import first_difference, first_worse, in_brackets_of
 from pairings.swiss.rules.criterion import FinishedBracket, Scope
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.rules.options import Options
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
@@ -35,7 +35,7 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
     barred = forbidding_reason(snapshot, articles, first, second)
     if barred is not None:
         return (barred,)
-    field = Field(snapshot, options)
+    field = SwissField(snapshot, options)
     one, other = (next(p for p in field.players if p.number == number) for number in (first, second))
     if not field.legal[one.index] >> other.index & 1:
         code = "dutch-both-w" if one.preference.wants > 0 else "dutch-both-b"
@@ -50,7 +50,7 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
         return ()
     found = None if field.edition.collapses else again.first_difference(pair, in_order=True)
     if found is None:
-        return _compare(field, Field(snapshot, options), [pair], None, "why-not", facts)
+        return _compare(field, SwissField(snapshot, options), [pair], None, "why-not", facts)
     if found[0].criterion is None:
         return difference_reasons(field, again.best, *again.of_equals(found[0].at, pair), "why-not", facts)
     return difference_reasons(field, again.best, *found, "why-not", facts)
@@ -61,7 +61,7 @@ def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Re
 
     Empty if it has the same pairs, or if it is no legal pairing of all players: the judge reports that.
     """
-    field = Field(snapshot, options)
+    field = SwissField(snapshot, options)
     index = {player.number: player.index for player in field.players}
     pairs = [(index[p.first], index[p.second]) for p in plan.pairings if {p.first, p.second} <= set(index)]
     byes = [index[b.player] for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player in index]
@@ -69,11 +69,16 @@ def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Re
     legal = all(field.legal[v] >> w & 1 for v, w in pairs) and all(field.eligible >> v & 1 for v in byes)
     if not legal or sorted(there) != list(range(field.size)):
         return ()
-    return _compare(field, Field(snapshot, options), pairs, byes[0] if byes else None, "worse", {})
+    return _compare(field, SwissField(snapshot, options), pairs, byes[0] if byes else None, "worse", {})
 
 
 def _compare(
-    field: Field, other: Field, pairs: list[tuple[int, int]], bye: int | None, topic: str, facts: dict[str, Fact]
+    field: SwissField,
+    other: SwissField,
+    pairs: list[tuple[int, int]],
+    bye: int | None,
+    topic: str,
+    facts: dict[str, Fact],
 ) -> tuple[Reason, ...]:
     completion = Completion(field)
     if not completion.possible:

@@ -19,7 +19,7 @@ from pairings.swiss.solve.face import Face
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class TeamBracket:
     """A paired bracket: `pairs` are (top, bottom) in the order of the tops, as indexes of the field."""
 
     residents: int
@@ -31,7 +31,7 @@ class Bracket:
         return self.residents | self.upfloaters
 
 
-def pair_bracket(field: MatchField, residents: int, upfloaters: int) -> Bracket:
+def pair_bracket(field: MatchField, residents: int, upfloaters: int) -> TeamBracket:
     """Return the pairing of a bracket that has at least one legal pairing."""
     players = field.by_number(residents | upfloaters)
     tops = list(range(len(players) // 2))
@@ -46,7 +46,7 @@ def pair_bracket(field: MatchField, residents: int, upfloaters: int) -> Bracket:
     for top in tops:
         found.append((players[top], players[face.first(top, (1 << len(players)) - 1)]))
         face.take(top)
-    return Bracket(residents, upfloaters, tuple(found))
+    return TeamBracket(residents, upfloaters, tuple(found))
 
 
 def _pair_with_tops(field: MatchField, players: list[int], upfloaters: int, tops: list[int]) -> Matching | None:
@@ -68,7 +68,7 @@ def _cost(field: MatchField, players: list[int], upfloaters: int, best: Matching
     return total(field, [(players[v], players[w]) for v, w in best.pairs()], upfloaters)
 
 
-def cheapest_with(field: MatchField, bracket: Bracket, one: int, other: int) -> tuple[int, ...]:
+def cheapest_with(field: MatchField, bracket: TeamBracket, one: int, other: int) -> tuple[int, ...]:
     """Return the least cost of the bracket if these two meet.
 
     Raises NoCompleteMatching if the others cannot be paired.

@@ -17,14 +17,14 @@ from pairings.swiss.explain.cards import Cards
 from pairings.swiss.explain.refusals import forbidding_reason
 from pairings.swiss.groupwise import PairedRound
 from pairings.swiss.matches import reasons
-from pairings.swiss.matches.brackets import Bracket, cheapest_with, pair_bracket, total
+from pairings.swiss.matches.brackets import TeamBracket, cheapest_with, pair_bracket, total
 from pairings.swiss.matches.field import MatchField
 from pairings.swiss.matches.reasons import system_reason
 from pairings.swiss.matches.upfloaters import upfloaters
 from pairings.swiss.rules.boards import Board
 from pairings.swiss.rules.colours import WHITE
 from pairings.swiss.rules.lot import by_lot
-from pairings.system import Card, Pairs
+from pairings.system import PairingCard, Pairs
 
 FieldT = TypeVar("FieldT", bound=MatchField)
 
@@ -38,7 +38,7 @@ class Matches(Generic[FieldT]):
 
     def pair_field(
         self, snapshot: Snapshot, options: object, work: Work = NO_PROGRESS
-    ) -> groupwise.PairedRound[FieldT, Bracket]:
+    ) -> groupwise.PairedRound[FieldT, TeamBracket]:
         """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible manual pairs."""
         system = groupwise.FromTop(self.field, upfloaters, pair_bracket, self.message)
         return system.pair_field(snapshot, options, work)
@@ -48,7 +48,7 @@ class Matches(Generic[FieldT]):
         found = self.pair_field(snapshot, options, work)
         return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)
 
-    def cards(self, snapshot: Snapshot, options: object) -> Mapping[int, Card]:
+    def cards(self, snapshot: Snapshot, options: object) -> Mapping[int, PairingCard]:
         """Return the cards of all players available for the next round, by number."""
         return Cards(self.field(snapshot, options))
 
@@ -60,7 +60,7 @@ class Matches(Generic[FieldT]):
         return (apart(self.pair_field(snapshot, options), a, b) if barred is None else barred,)
 
 
-def _boards(field: MatchField, initial: int, bracket: Bracket) -> Iterator[Board]:
+def _boards(field: MatchField, initial: int, bracket: TeamBracket) -> Iterator[Board]:
     for at, pair in enumerate(bracket.pairs):
         higher, lower = field.first_of(*(field.players[index] for index in pair))
         found = field.allocation(higher, lower, by_lot(higher.arrived, initial))
@@ -69,7 +69,7 @@ def _boards(field: MatchField, initial: int, bracket: Bracket) -> Iterator[Board
         yield Board(first, second, why)
 
 
-def apart(found: PairedRound[MatchField, Bracket], a: int, b: int) -> Reason:
+def apart(found: PairedRound[MatchField, TeamBracket], a: int, b: int) -> Reason:
     """Return why a and b, who may meet, do not meet in this paired round."""
     field = found.field
     index = {player.number: player.index for player in field.players}
@@ -84,7 +84,9 @@ def apart(found: PairedRound[MatchField, Bracket], a: int, b: int) -> Reason:
     return _reason_within_bracket(field, first, index[a], index[b], facts)
 
 
-def _reason_within_bracket(field: MatchField, bracket: Bracket, one: int, other: int, facts: dict[str, Fact]) -> Reason:
+def _reason_within_bracket(
+    field: MatchField, bracket: TeamBracket, one: int, other: int, facts: dict[str, Fact]
+) -> Reason:
     """Return the extra cost of the best pairing in which two of one bracket meet, or the order that decides."""
     now = total(field, bracket.pairs, bracket.upfloaters)
     try:
@@ -97,5 +99,5 @@ def _reason_within_bracket(field: MatchField, bracket: Bracket, one: int, other:
     return system_reason(field, "why-order", facts, "3.6")
 
 
-def _bracket_of(found: PairedRound[MatchField, Bracket], index: int) -> Bracket:
+def _bracket_of(found: PairedRound[MatchField, TeamBracket], index: int) -> TeamBracket:
     return next(bracket for bracket in found.brackets if bracket.players >> index & 1)

@@ -7,10 +7,10 @@ from typing import Any
 from pairings.matching.sets.bits import as_set, bits
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules.colours import Allocation
-from pairings.swiss.rules.field import Competitor, Field
+from pairings.swiss.rules.field import Competitor, SwissField
 
 
-class MatchField(Field):
+class MatchField(SwissField):
     """A field with its floaters: `floated` met another score in the last round, by that round's scores (art. 1.5).
 
     `late` marks a round in which that does not matter. Scores have `unit` parts to a point. `quality` names the

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 
 from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
-from pairings.swiss.matches.brackets import Bracket
+from pairings.swiss.matches.brackets import TeamBracket
 from pairings.swiss.matches.field import MatchField
 from pairings.swiss.rules.colours import WHITE, Allocation
 from pairings.swiss.rules.field import Competitor
 
 
-def of_pair(field: MatchField, bracket: Bracket, at: int) -> Iterator[Reason]:
+def of_pair(field: MatchField, bracket: TeamBracket, at: int) -> Iterator[Reason]:
     """Yield why these two meet: the smaller number's place in its group, the free opponents, the upfloaters."""
     top, bottom = bracket.pairs[at]
     free = [pair[1] for pair in bracket.pairs[at:]]
@@ -34,7 +34,7 @@ def of_pair(field: MatchField, bracket: Bracket, at: int) -> Iterator[Reason]:
             yield _upfloat_reason(field, bracket, index)
 
 
-def _upfloat_reason(field: MatchField, bracket: Bracket, index: int) -> Reason:
+def _upfloat_reason(field: MatchField, bracket: TeamBracket, index: int) -> Reason:
     score = max(field.points[resident] for pair in bracket.pairs for resident in pair)
     facts: dict[str, Fact] = {
         "player": field.players[index].number,

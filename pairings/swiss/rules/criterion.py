@@ -34,7 +34,7 @@ class Coloured(Protocol):
     def preference(self) -> Preference: ...
 
 
-class Kind(NamedTuple):
+class PlayerKind(NamedTuple):
     """All that the criteria know of a player. Players of one kind contribute the same.
 
     `fall` is the difference of scores that counts if the player leaves the bracket. `barred`: the player may not have
@@ -52,7 +52,7 @@ class Kind(NamedTuple):
 
 
 #: A pair with the higher ranked player first.
-Pair = tuple[Kind, Kind]
+Pair = tuple[PlayerKind, PlayerKind]
 
 
 class BracketKind(StrEnum):
@@ -87,9 +87,9 @@ class FinishedBracket:
     """
 
     pairs: Sequence[Pair] = ()
-    floaters: Sequence[Kind] = ()
-    next_floaters: Sequence[Kind] | None = None
-    bye: Kind | None = None
+    floaters: Sequence[PlayerKind] = ()
+    next_floaters: Sequence[PlayerKind] | None = None
+    bye: PlayerKind | None = None
     top: int = 0
     complete: bool = True
     bye_score: int | None = None
@@ -136,7 +136,7 @@ class Figures(StrEnum):
     SQUARES = "squares"
 
 
-def _nothing(higher: Kind, lower: Kind) -> Iterable[tuple[Key, int]]:
+def _nothing(higher: PlayerKind, lower: PlayerKind) -> Iterable[tuple[Key, int]]:
     return ()
 
 
@@ -167,12 +167,12 @@ class Criterion:
     scope: Scope
     value: Callable[[FinishedBracket], Value]
     parts: Callable[[Shape], Sequence[Key]] = _no_part
-    amounts: Callable[[Kind, Kind], Iterable[tuple[Key, int]]] = _nothing
+    amounts: Callable[[PlayerKind, PlayerKind], Iterable[tuple[Key, int]]] = _nothing
     most: int = 1
     every_round: bool = False
     squared: bool = False
-    fails: Callable[[Kind, Kind], bool] | None = None
-    again: Callable[[Kind], bool] | None = None
+    fails: Callable[[PlayerKind, PlayerKind], bool] | None = None
+    again: Callable[[PlayerKind], bool] | None = None
     ago: int = 0
     parity: int | None = None
     where: BracketKind | None = None
@@ -217,7 +217,7 @@ class Weights:
             for role, scopes in EDGES.items()
         }
 
-    def of(self, higher: Kind, lower: Kind) -> int:
+    def of(self, higher: PlayerKind, lower: PlayerKind) -> int:
         """Return the weight of a pair; `higher` has the earlier role, or the same."""
         weight = 0
         for amounts, place in self._adding[lower.role]:

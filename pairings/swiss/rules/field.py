@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pairings.matching.sets.bits import as_set, bits
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules.colours import ABSOLUTE, BLACK, MILD, WHITE, Preference
-from pairings.swiss.rules.criterion import RESIDENT, Bound, Kind
+from pairings.swiss.rules.criterion import RESIDENT, Bound, PlayerKind
 from pairings.swiss.rules.history import DOWN, UP, Past, Points, read_past
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class FieldInput:
         self.there = {player.number for player in snapshot.to_be_paired()}
 
 
-class Field(FieldInput):
+class SwissField(FieldInput):
     """Everything the engine knows about the round to be paired. Read-only after it is built."""
 
     def __init__(self, snapshot: Snapshot, options: EditionOptions) -> None:
@@ -73,7 +73,7 @@ class Field(FieldInput):
         self.scores = sorted(set(self.points), reverse=True)
         self.groups = self._groups()
         self.eligible = as_set([player.index for player in self.players if player.eligible])
-        self._kinds: dict[int, Kind] = {}
+        self._kinds: dict[int, PlayerKind] = {}
         self._read_floats()
         self._read_preferences()
         self.upfloated = 0
@@ -90,13 +90,13 @@ class Field(FieldInput):
         """Return the difference of scores that counts when a player leaves a bracket with this lowest score."""
         return self.points[index] - lowest + self.scale.scale
 
-    def kind(self, index: int) -> Kind:
+    def kind(self, index: int) -> PlayerKind:
         """Return the facts of a player that criteria use, as a resident."""
         if index not in self._kinds:
             player = self.players[index]
             last, before = player.past.floats
             down, up = (last == DOWN, before == DOWN), (last == UP, before == UP)
-            self._kinds[index] = Kind(RESIDENT, player.points, player.preference, down, up, player.unplayed)
+            self._kinds[index] = PlayerKind(RESIDENT, player.points, player.preference, down, up, player.unplayed)
         return self._kinds[index]
 
     def _rank_competitors(self, there: set[int], arrived: dict[int, int], last: bool) -> list[Competitor]:

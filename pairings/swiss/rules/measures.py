@@ -15,14 +15,14 @@ from pairings.swiss.rules.criterion import (
     Coloured,
     FinishedBracket,
     Key,
-    Kind,
+    PlayerKind,
     Shape,
     Value,
 )
 
 Amounts = Iterable[tuple[Key, int]]
 #: The test whether a pair, higher ranked player first, fails a criterion.
-Fails = Callable[[Kind, Kind], bool]
+Fails = Callable[[PlayerKind, PlayerKind], bool]
 
 
 def one_part(shape: Shape) -> Sequence[Key]:
@@ -40,7 +40,7 @@ def after(rounds: int, parts: Callable[[Shape], Sequence[Key]]) -> Callable[[Sha
     return lambda shape: parts(shape) if shape.rounds >= rounds else ()
 
 
-def scores_of(players: Iterable[Kind]) -> Value:
+def scores_of(players: Iterable[PlayerKind]) -> Value:
     return tuple(sorted((player.points for player in players), reverse=True))
 
 
@@ -62,7 +62,7 @@ def number_of_floaters(judged: FinishedBracket) -> Value:
     return (len(judged.floaters),)
 
 
-def one_a_pair(higher: Kind, lower: Kind) -> Amounts:
+def one_a_pair(higher: PlayerKind, lower: PlayerKind) -> Amounts:
     yield None, 1
 
 
@@ -70,7 +70,7 @@ def scores_of_floaters(judged: FinishedBracket) -> Value:
     return scores_of(judged.floaters)
 
 
-def score_of_higher(higher: Kind, lower: Kind) -> Amounts:
+def score_of_higher(higher: PlayerKind, lower: PlayerKind) -> Amounts:
     """Yield the higher player's score, because the pair keeps this floater; the lower one has the residents' score."""
     yield higher.points, 1
 
@@ -80,7 +80,7 @@ def moved_down_left(judged: FinishedBracket) -> Value:
     return (sum(player.role == MOVED_DOWN for player in judged.floaters),)
 
 
-def moved_down_met(higher: Kind, lower: Kind) -> Amounts:
+def moved_down_met(higher: PlayerKind, lower: PlayerKind) -> Amounts:
     yield None, higher.role == MOVED_DOWN
 
 
@@ -98,7 +98,7 @@ def parts_of_next(shape: Shape) -> Sequence[Key]:
     return () if shape.next_score is None else (None, *shape.scores, shape.next_score)
 
 
-def pair_in_next(higher: Kind, lower: Kind) -> Amounts:
+def pair_in_next(higher: PlayerKind, lower: PlayerKind) -> Amounts:
     if lower.role == NEXT:
         yield None, 1
         yield higher.points, 1
@@ -120,7 +120,7 @@ def differences(judged: FinishedBracket) -> Value:
     return tuple(sorted([*found, *(player.fall for player in judged.floaters)], reverse=True))
 
 
-def differences_kept(higher: Kind, lower: Kind) -> Amounts:
+def differences_kept(higher: PlayerKind, lower: PlayerKind) -> Amounts:
     """Yield the amounts of a pair: both stay in the bracket; their own difference counts instead."""
     yield higher.fall, 1
     yield lower.fall, 1
@@ -144,7 +144,7 @@ def parts_of_falls(shape: Shape) -> Sequence[Key]:
     return None, *(score - shape.scores[-1] + shape.point for score in shape.scores)
 
 
-def falls_kept_in_next(higher: Kind, lower: Kind) -> Amounts:
+def falls_kept_in_next(higher: PlayerKind, lower: PlayerKind) -> Amounts:
     """Yield the amounts of a pair here or in the next bracket: two fewer without opponents, two fewer who fall."""
     yield None, (lower.role == NEXT) + higher.barred + lower.barred
     for player in (higher, lower):
@@ -158,7 +158,7 @@ def squared_differences(judged: FinishedBracket) -> Value:
     return (pairs + sum(player.fall**2 for player in judged.floaters),)
 
 
-def squares_kept(higher: Kind, lower: Kind) -> Amounts:
+def squares_kept(higher: PlayerKind, lower: PlayerKind) -> Amounts:
     """Yield the amount of a pair: both stay in the bracket; their own squared difference counts instead."""
     yield None, higher.fall**2 + lower.fall**2 - (higher.points - lower.points) ** 2
 
@@ -174,7 +174,7 @@ def part_of_bye(shape: Shape) -> Sequence[Key]:
     return (None,) if shape.about_bye else ()
 
 
-def measure_byes(higher: Kind, lower: Kind) -> Amounts:
+def measure_byes(higher: PlayerKind, lower: PlayerKind) -> Amounts:
     """Yield the unplayed rounds of a pair: a paired player does not have the bye."""
     yield None, higher.unplayed + lower.unplayed
 
@@ -233,10 +233,10 @@ def failing(fails: Fails) -> Callable[[FinishedBracket], Value]:
     return lambda judged: (sum(fails(*pair) for pair in judged.pairs),)
 
 
-def not_failing(fails: Fails) -> Callable[[Kind, Kind], Amounts]:
+def not_failing(fails: Fails) -> Callable[[PlayerKind, PlayerKind], Amounts]:
     """Return a function that counts a pair that does not fail; the number of pairs is decided before."""
 
-    def amounts(higher: Kind, lower: Kind) -> Amounts:
+    def amounts(higher: PlayerKind, lower: PlayerKind) -> Amounts:
         yield None, not fails(higher, lower)
 
     return amounts
@@ -245,7 +245,7 @@ def not_failing(fails: Fails) -> Callable[[Kind, Kind], Amounts]:
 # Floats again, as many rounds before the last one as `ago` says
 
 
-def repeats_downfloat(ago: int) -> Callable[[Kind], bool]:
+def repeats_downfloat(ago: int) -> Callable[[PlayerKind], bool]:
     """Return a test for a resident with a downfloat `ago` rounds back, who would leave the bracket."""
     return lambda player: player.role == RESIDENT and player.down[ago]
 
@@ -260,10 +260,10 @@ def count_repeated_downfloats(ago: int) -> Callable[[FinishedBracket], Value]:
     return lambda judged: (sum(again(player) for player in judged.floaters),)
 
 
-def residents_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
+def residents_kept(ago: int) -> Callable[[PlayerKind, PlayerKind], Amounts]:
     again = repeats_downfloat(ago)
 
-    def amounts(higher: Kind, lower: Kind) -> Amounts:
+    def amounts(higher: PlayerKind, lower: PlayerKind) -> Amounts:
         yield None, again(higher) + again(lower)
 
     return amounts
@@ -277,8 +277,8 @@ def repeated_downfloats(ago: int) -> Callable[[FinishedBracket], Value]:
     return lambda judged: (sum(player.down[ago] for player in judged.floaters),)
 
 
-def all_pairs_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
-    def amounts(higher: Kind, lower: Kind) -> Amounts:
+def all_pairs_kept(ago: int) -> Callable[[PlayerKind, PlayerKind], Amounts]:
+    def amounts(higher: PlayerKind, lower: PlayerKind) -> Amounts:
         yield None, higher.down[ago] + lower.down[ago]
 
     return amounts
@@ -307,13 +307,13 @@ def falls_of_repeated_downfloats(ago: int) -> Callable[[FinishedBracket], Value]
     return value
 
 
-def fallers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
+def fallers_kept(ago: int) -> Callable[[PlayerKind, PlayerKind], Amounts]:
     """Return a function that counts the paired players with an earlier downfloat, by score.
 
     All of one score have the same difference.
     """
 
-    def amounts(higher: Kind, lower: Kind) -> Amounts:
+    def amounts(higher: PlayerKind, lower: PlayerKind) -> Amounts:
         for player in (higher, lower):
             if player.down[ago]:
                 yield player.points, 1
@@ -331,10 +331,10 @@ def rises_of_repeated_upfloats(ago: int) -> Callable[[FinishedBracket], Value]:
     return value
 
 
-def risers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
+def risers_kept(ago: int) -> Callable[[PlayerKind, PlayerKind], Amounts]:
     again = repeats_upfloat(ago)
 
-    def amounts(higher: Kind, lower: Kind) -> Amounts:
+    def amounts(higher: PlayerKind, lower: PlayerKind) -> Amounts:
         yield higher.points, not again(higher, lower)
 
     return amounts
@@ -343,7 +343,7 @@ def risers_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
 # The same float as in an earlier round, no matter who it is given to in this one
 
 
-def same_fall(ago: int) -> Callable[[Kind], bool]:
+def same_fall(ago: int) -> Callable[[PlayerKind], bool]:
     """Return a test for a player with a downfloat `ago` rounds back, who now floats down again."""
     return lambda player: player.down[ago]
 
@@ -356,10 +356,10 @@ def same_falls(ago: int) -> Callable[[FinishedBracket], Value]:
     return value
 
 
-def same_falls_spared(ago: int) -> Callable[[Kind, Kind], Amounts]:
+def same_falls_spared(ago: int) -> Callable[[PlayerKind, PlayerKind], Amounts]:
     """Return a function that counts spared downfloats: the lower player's, and the higher's if scores are equal."""
 
-    def amounts(higher: Kind, lower: Kind) -> Amounts:
+    def amounts(higher: PlayerKind, lower: PlayerKind) -> Amounts:
         yield None, lower.down[ago] + (higher.down[ago] and higher.points == lower.points)
 
     return amounts
@@ -375,8 +375,8 @@ def same_fall_differences(ago: int) -> Callable[[FinishedBracket], Value]:
     return value
 
 
-def same_fall_differences_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
-    def amounts(higher: Kind, lower: Kind) -> Amounts:
+def same_fall_differences_kept(ago: int) -> Callable[[PlayerKind, PlayerKind], Amounts]:
+    def amounts(higher: PlayerKind, lower: PlayerKind) -> Amounts:
         if lower.down[ago]:
             yield lower.fall, 1
         if higher.down[ago]:
@@ -387,11 +387,11 @@ def same_fall_differences_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
     return amounts
 
 
-def same_rise_differences_kept(ago: int) -> Callable[[Kind, Kind], Amounts]:
+def same_rise_differences_kept(ago: int) -> Callable[[PlayerKind, PlayerKind], Amounts]:
     """Return a function that gives the cost of a repeated upfloat: the difference of scores."""
     again = repeats_upfloat(ago)
 
-    def amounts(higher: Kind, lower: Kind) -> Amounts:
+    def amounts(higher: PlayerKind, lower: PlayerKind) -> Amounts:
         if again(higher, lower):
             yield higher.points - lower.points, -1
 

@@ -16,14 +16,14 @@ from dataclasses import dataclass
 
 from pairings.matching.sets.bits import bits
 from pairings.swiss.rules.criterion import Bound
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.local import LocalNumbers
 
 
 class LocalBracket(LocalNumbers):
     """The players of a bracket by local numbers: moved-down ones first, then the set `residents`."""
 
-    def __init__(self, field: Field, moved: list[int], residents: int, gone: int) -> None:
+    def __init__(self, field: SwissField, moved: list[int], residents: int, gone: int) -> None:
         start = (residents & -residents).bit_length() - 1
         super().__init__(moved, start, residents.bit_length(), gone)
         self.field = field

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pairings.progress import NO_PROGRESS, Work
 from pairings.swiss.rules.editions import Rest
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.solve.paired import PairedBracket, PairedRound
 from pairings.swiss.solve.quick import QuickBracket
@@ -14,7 +14,7 @@ from pairings.wording.mark import gettext_noop as _
 PROGRESS_MESSAGE = _("Pairing brackets from the top: {done} of {of}.")
 
 
-def pair_brackets(field: Field, completion: Completion, work: Work = NO_PROGRESS) -> PairedRound:
+def pair_brackets(field: SwissField, completion: Completion, work: Work = NO_PROGRESS) -> PairedRound:
     """Return the round paired bracket by bracket, with the player left over for the bye."""
     if field.edition.rest is Rest.GOING_BACK:
         from pairings.swiss.solve.dutch_2012.going_back import pair_going_back
@@ -28,7 +28,7 @@ def pair_brackets(field: Field, completion: Completion, work: Work = NO_PROGRESS
     return PairedRound(done, left[0] if left else None)
 
 
-def _all_completing(field: Field, completion: Completion, work: Work) -> list[PairedBracket]:
+def _all_completing(field: SwissField, completion: Completion, work: Work) -> list[PairedBracket]:
     """Return the brackets, each paired so that all players below it can still be paired (C4 of 2026)."""
     done: list[PairedBracket] = []
     moved: list[int] = []
@@ -40,7 +40,7 @@ def _all_completing(field: Field, completion: Completion, work: Work) -> list[Pa
     return done
 
 
-def _by_outlook(field: Field, completion: Completion, work: Work) -> list[PairedBracket]:
+def _by_outlook(field: SwissField, completion: Completion, work: Work) -> list[PairedBracket]:
     """Return the brackets of 2017: each for its own sake, until the rest could not be completed (A.9)."""
     from pairings.swiss.solve.outlook import completing, outlook
 

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pairings.matching.proof import Neighbours
 from pairings.matching.sets.bits import bits
 from pairings.matching.sets.unweighted import complete_matching, enough_partners
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 
 
 class Completion:
     """The candidates for the bye, found once a round, and the check that the rest of the field can be completed."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, field: SwissField) -> None:
         self.field = field
         self.neighbours = field.legal
         self.most_barred = max((field.size - legal.bit_count() for legal in field.legal), default=0)

@@ -27,13 +27,13 @@ from dataclasses import dataclass
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching, add_ghosts
 from pairings.swiss.rules.colours import preference
-from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, NEXT, RESIDENT, Kind, Scope, Shape, Weights
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, NEXT, RESIDENT, PlayerKind, Scope, Shape, Weights
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.collapsed import duals_of_kinds
 from pairings.swiss.solve.exchange import first_pairs
 from pairings.swiss.solve.face import Face, room_for
 from pairings.swiss.solve.local import LocalNumbers
-from pairings.swiss.solve.paired import Outcome
+from pairings.swiss.solve.paired import BracketOutcome
 
 #: Players who may stay alone at first if those below are left out; hardly ever more do.
 GHOSTS = 4
@@ -46,7 +46,7 @@ _ANY_PREFERENCE = preference(())
 
 
 @dataclass(slots=True)
-class ExactOutcome(Outcome):
+class ExactOutcome(BracketOutcome):
     """An outcome of the exact method; `source` is the method with one of its best pairings, if requested."""
 
     source: tuple[ExactBracket, Matching] | None = None
@@ -61,7 +61,7 @@ class ExactBracket(LocalNumbers):
 
     def __init__(
         self,
-        field: Field,
+        field: SwissField,
         moved: list[int],
         group: int,
         *,
@@ -96,7 +96,7 @@ class ExactBracket(LocalNumbers):
     def _prepare(self) -> None:
         shape = Shape(self.scores, self.next_score, self.field.played_rounds, self.about_bye, self.field.scale.scale)
         self.weights = Weights(self.field.edition.criteria, shape, len(self.members))
-        number: dict[Kind, int] = {}
+        number: dict[PlayerKind, int] = {}
         self.kind = [number.setdefault(self._kind(i, player), len(number)) for i, player in enumerate(self.members)]
         self.kinds = list(number)
         self.of_kind = [0] * len(number)
@@ -112,10 +112,10 @@ class ExactBracket(LocalNumbers):
             self._known[one, other] = self._known[other, one] = self.weights.of(*pair)
         return self._known[one, other]
 
-    def _kind(self, i: int, player: int) -> Kind:
+    def _kind(self, i: int, player: int) -> PlayerKind:
         field, role = self.field, self._role(i, player)
         if role == BELOW:
-            return Kind(role, 0, _ANY_PREFERENCE, (False, False), (False, False), 0)
+            return PlayerKind(role, 0, _ANY_PREFERENCE, (False, False), (False, False), 0)
         kind = field.kind(player)
         for_bye = self.about_bye and self.bye_candidates >> player & 1
         fall = barred = 0
@@ -124,7 +124,7 @@ class ExactBracket(LocalNumbers):
             barred = int(self.bye_is_next and not field.eligible >> player & 1)
         # C9: unplayed games count for players who can have the bye.
         unplayed = kind.unplayed if for_bye else 0
-        return Kind(role, kind.points, kind.preference, kind.down, kind.up, unplayed, fall, barred)
+        return PlayerKind(role, kind.points, kind.preference, kind.down, kind.up, unplayed, fall, barred)
 
     def _role(self, i: int, player: int) -> int:
         if i < len(self.moved):
@@ -182,7 +182,7 @@ class ExactBracket(LocalNumbers):
             (moved_pairs if pair[0] < len(self.moved) else found).append(pair)
         return self._outcome(moved_pairs, found, {**face.mate, pair[0]: pair[1], pair[1]: pair[0]})
 
-    def is_first(self, best: Matching, outcome: Outcome) -> tuple[bool, int]:
+    def is_first(self, best: Matching, outcome: BracketOutcome) -> tuple[bool, int]:
         """Return whether a pairing is the first of the best ones, and the number of vertices checked."""
         number = {player: i for i, player in enumerate(self.members)}
         face, wanted = Face(best), {(number[v], number[w]) for v, w in outcome.moved_pairs + outcome.pairs}

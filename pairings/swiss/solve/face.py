@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pairings.matching.sets.bits import as_set, bits
-from pairings.matching.sets.unweighted import Tree
+from pairings.matching.sets.unweighted import AlternatingTree
 from pairings.matching.sets.weighted import SCALE, Matching
 
 
@@ -167,7 +167,7 @@ class Face:
 
     # Trees
 
-    def _careful(self, t: int, goal: int) -> Tree | None:
+    def _careful(self, t: int, goal: int) -> AlternatingTree | None:
         """Return a tree from the partner of t that leaves cuts alone; None if the partner is across one."""
         among = self.members
         for members, _ in self.cuts:
@@ -175,11 +175,11 @@ class Face:
             among &= (members if members >> t & 1 else ~members) & ~(1 << v | 1 << self.mate[v])
         return self._tree(t, among, goal) if among >> self.mate[t] & 1 else None
 
-    def _tree(self, t: int, among: int, goal: int) -> Tree:
+    def _tree(self, t: int, among: int, goal: int) -> AlternatingTree:
         """Return the tree from the partner of t, with t left out, grown until it reaches one of `goal`."""
         p = self.mate.pop(t)
         del self.mate[p]
-        tree = Tree(among & ~(1 << t), self.near, self.mate, 0)
+        tree = AlternatingTree(among & ~(1 << t), self.near, self.mate, 0)
         tree.grow(p, goal)
         self.asked += len(tree.queue)
         self.mate[t], self.mate[p] = p, t
@@ -187,7 +187,7 @@ class Face:
             self._drop_impossible_edges(t, tree)
         return tree
 
-    def _drop_impossible_edges(self, t: int, tree: Tree) -> None:
+    def _drop_impossible_edges(self, t: int, tree: AlternatingTree) -> None:
         """Remove edges of no complete matching, as shown by a tree that was fully grown without t.
 
         Its odd sets, one more than its inner vertices, have edges only to these and t. So in every complete matching t
@@ -199,7 +199,7 @@ class Face:
         for v in bits(self.members & ~tree.seen & ~tops):
             self.near[v] &= ~tops
 
-    def _rematch(self, t: int, reached: int, tree: Tree) -> int:
+    def _rematch(self, t: int, reached: int, tree: AlternatingTree) -> int:
         """Pair t with the lowest vertex that the tree has reached, and return that vertex."""
         w = (reached & -reached).bit_length() - 1
         del self.mate[self.mate.pop(t)]

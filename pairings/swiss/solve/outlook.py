@@ -14,14 +14,14 @@ from __future__ import annotations
 from contextlib import suppress
 
 from pairings.matching.sets.weighted import NoCompleteMatching
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.solve.exact import ExactBracket
-from pairings.swiss.solve.paired import Outcome
+from pairings.swiss.solve.paired import BracketOutcome
 from pairings.swiss.solve.quick import QuickBracket
 
 
-def outlook(field: Field, completion: Completion, moved: list[int], group: int) -> Outcome | None:
+def outlook(field: SwissField, completion: Completion, moved: list[int], group: int) -> BracketOutcome | None:
     """Return a bracket that is not the last, paired for its own sake; None if those below cannot be completed."""
     bracket = QuickBracket(field, completion, moved, group)
     outcome = bracket.by_bounds()
@@ -34,7 +34,9 @@ def outlook(field: Field, completion: Completion, moved: list[int], group: int) 
     return outcome if completion.of(left | bracket.next | bracket.below) else None
 
 
-def completing(field: Field, completion: Completion, moved: list[int], group: int, *, collapsed: bool) -> Outcome:
+def completing(
+    field: SwissField, completion: Completion, moved: list[int], group: int, *, collapsed: bool
+) -> BracketOutcome:
     """Return a bracket paired to ensure completion: the penultimate, or the last, `collapsed` with all below it."""
     if not collapsed and group + 1 == len(field.scores):
         outcome = QuickBracket(field, completion, moved, group).by_bounds()
@@ -47,8 +49,8 @@ def completing(field: Field, completion: Completion, moved: list[int], group: in
 
 
 def _pair_separately(
-    field: Field, moved: list[int], group: int, *, whole: bool, bye_candidates: int = 0, collapsed: bool = False
-) -> Outcome:
+    field: SwissField, moved: list[int], group: int, *, whole: bool, bye_candidates: int = 0, collapsed: bool = False
+) -> BracketOutcome:
     """Return pairs by the exact method, without pairs of moved-down players. Raises NoCompleteMatching."""
     bracket = ExactBracket(
         field, moved, group, whole=whole, bye_candidates=bye_candidates, ahead=not whole, collapsed=collapsed
@@ -57,7 +59,9 @@ def _pair_separately(
     return bracket.solve()
 
 
-def _pair_jointly(field: Field, moved: list[int], group: int, bye_candidates: int, *, collapsed: bool) -> Outcome:
+def _pair_jointly(
+    field: SwissField, moved: list[int], group: int, bye_candidates: int, *, collapsed: bool
+) -> BracketOutcome:
     bracket = ExactBracket(
         field, moved, group, whole=True, bye_candidates=bye_candidates, ahead=False, collapsed=collapsed
     )

@@ -8,7 +8,7 @@ from pairings.swiss.rules.criterion import BracketKind
 
 
 @dataclass(slots=True)
-class Outcome:
+class BracketOutcome:
     """The outcome of a bracket: pairs (higher, lower), and the partners of all others in the best completion."""
 
     moved_pairs: list[tuple[int, int]]
@@ -29,7 +29,7 @@ class PairedBracket:
     score: int
     moved: list[int]
     residents: int
-    outcome: Outcome
+    outcome: BracketOutcome
     penultimate: bool = False
     collapsed: bool = False
     asked: bool = False

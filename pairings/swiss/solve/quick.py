@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING
 from pairings.matching.proof import prove_complete
 from pairings.matching.sets.bits import as_set, bits
 from pairings.swiss.rules.criterion import FinishedBracket, Scope
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.bounds import LocalBracket, tight_pairs
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.paired import Outcome
-from pairings.swiss.solve.search import Pairs, Search
+from pairings.swiss.solve.paired import BracketOutcome
+from pairings.swiss.solve.search import BracketSearch, Pairs
 
 if TYPE_CHECKING:
     from pairings.swiss.solve.exact import ExactBracket
@@ -45,7 +45,7 @@ class QuickBracket:
 
     def __init__(
         self,
-        field: Field,
+        field: SwissField,
         completion: Completion,
         moved: list[int],
         group: int,
@@ -79,7 +79,7 @@ class QuickBracket:
         candidates = [v for v in moved if self.field.points[v] == bye_score and self.field.eligible >> v & 1]
         return candidates[0] if len(candidates) == 1 else None
 
-    def pair(self) -> Outcome:
+    def pair(self) -> BracketOutcome:
         outcome = self.by_bounds() or self._quick_outcome() or self._whole()
         if self.bye is not None:
             outcome.floaters.append(self.bye)
@@ -94,25 +94,25 @@ class QuickBracket:
             self.field, self.moved, self.group, whole=not near, bye_candidates=candidates, gone=self.gone
         )
 
-    def _whole(self) -> Outcome:
+    def _whole(self) -> BracketOutcome:
         return self.exact(near=False).solve(in_order=self.in_order)
 
     def far_above(self) -> bool:
         """Return whether leaving out the players below makes the question much smaller."""
         return not self.near_bye and self.below.bit_count() > self.residents.bit_count() + self.next.bit_count()
 
-    def _quick_outcome(self) -> Outcome | None:
+    def _quick_outcome(self) -> BracketOutcome | None:
         if not self.far_above():
             return None
         outcome = self.exact(near=True).solve(in_order=self.in_order)
         return outcome if self.completes(outcome) else None
 
-    def completes(self, outcome: Outcome) -> bool:
+    def completes(self, outcome: BracketOutcome) -> bool:
         """Return whether an outcome found without the players below leaves them a completion."""
         left = (as_set(outcome.floaters) | self.next) & ~as_set(list(outcome.partners))
         return self.completion.of(left | self.below)
 
-    def by_bounds(self) -> Outcome | None:
+    def by_bounds(self) -> BracketOutcome | None:
         """Return the outcome by counting and search; None if that is uncertain."""
         floaters = self._may_float()
         if floaters < 0 or len(self.moved) > self.residents.bit_count():
@@ -121,7 +121,7 @@ class QuickBracket:
         tight = tight_pairs(bracket, bracket.local(floaters))
         if tight is None:
             return None
-        search = Search(tight.neighbours, bracket.size, len(self.moved), floating=bool(floaters))
+        search = BracketSearch(tight.neighbours, bracket.size, len(self.moved), floating=bool(floaters))
         if not self.in_order:
             outcome = self._by_search(search.any(self._local_start(bracket)), bracket, tight.neighbours)
             if outcome is not None or not floaters:
@@ -135,7 +135,7 @@ class QuickBracket:
 
     def _by_search(
         self, found: tuple[Pairs, Pairs] | None, bracket: LocalBracket, neighbours: list[int]
-    ) -> Outcome | None:
+    ) -> BracketOutcome | None:
         """Return the result of a search as an outcome, or None if it may not be best for those below."""
         if found is None:
             return None
@@ -145,7 +145,7 @@ class QuickBracket:
         left = (as_set(bracket.members)) & ~paired
         if not self._rest_is_best(left):
             return None
-        return Outcome(chosen, pairs, list(bits(left)), {})
+        return BracketOutcome(chosen, pairs, list(bits(left)), {})
 
     def _may_float(self) -> int:
         """Return the residents of whom one floats in an odd bracket; 0 if nobody must, -1 if it is uncertain."""

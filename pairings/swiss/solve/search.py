@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from pairings.matching.sets.bits import bits
-from pairings.matching.sets.unweighted import Tree, complete_matching
+from pairings.matching.sets.unweighted import AlternatingTree, complete_matching
 
 Pairs = list[tuple[int, int]]
 
@@ -23,7 +23,7 @@ Pairs = list[tuple[int, int]]
 TRIES = 5
 
 
-class Sides:
+class BracketSides:
     """S1 against S2: `tops` in order, all to be paired, against the set `lows`, some of which may stay over."""
 
     def __init__(self, tops: list[int], lows: int, neighbours: list[int]) -> None:
@@ -123,7 +123,7 @@ class Sides:
         return low
 
 
-class Search:
+class BracketSearch:
     """The search in one bracket. `neighbours` are its tight pairs in local numbers.
 
     `size` is the number of players, `moved` of them moved down. `floating`: the vertex `size` is the partner of the
@@ -179,7 +179,7 @@ class Search:
             candidates = self.neighbours[top] & rest & members
             partner = mate.pop(top)
             del mate[partner]
-            tree = Tree(members & ~(1 << top), self.neighbours, mate, 0)
+            tree = AlternatingTree(members & ~(1 << top), self.neighbours, mate, 0)
             tree.grow(partner, candidates & -candidates)
             possible = tree.outer & candidates
             low = (possible & -possible).bit_length() - 1 if possible else partner
@@ -204,7 +204,7 @@ class Search:
     def _sides(self, s1: list[int], s2: list[int]) -> Pairs | int:
         """Return the first transposition as pairs, or a set that has too few opponents."""
         lows = _mask(s2)
-        sides = Sides([*s1, self.size] if self.floating else s1, lows, self.neighbours)
+        sides = BracketSides([*s1, self.size] if self.floating else s1, lows, self.neighbours)
         if not sides.solve():
             return sides.stuck
         return [(top, sides.partner[top]) for top in s1]
@@ -253,7 +253,7 @@ def _first_opponents(tops: list[int], lows: int, neighbours: list[int]) -> Pairs
 
     Some lows stay over. None if there is no such pairing.
     """
-    sides = Sides(tops, lows, neighbours)
+    sides = BracketSides(tops, lows, neighbours)
     return [(top, sides.partner[top]) for top in tops] if sides.solve() else None
 
 

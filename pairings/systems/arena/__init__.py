@@ -1,6 +1,6 @@
 """An arena: no round waits for another. A free player is paired with another free one near in the table."""
 
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.arena.engine import at_open_tables, pair, rounds
 from pairings.systems.arena.options import PRESETS, Options
 from pairings.systems.arena.promises import find_violations
@@ -24,7 +24,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     questions=Questions(why_not=why_not, idle=at_open_tables, scores=scores),
     presets=tuple(PRESETS.values()),
     several_byes=True,

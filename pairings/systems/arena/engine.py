@@ -18,7 +18,7 @@ from pairings.progress import NO_PROGRESS, Work
 from pairings.seating.sides import in_turn
 from pairings.snapshot import ByeKind, Snapshot
 from pairings.systems.arena.options import Options
-from pairings.systems.arena.score import Game, games_of, totals
+from pairings.systems.arena.score import ArenaGame, games_of, totals
 from pairings.wording.mark import gettext_noop as _
 
 #: The most players free at once; the table of all pairs grows with their square.
@@ -45,7 +45,7 @@ class Price(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class ArenaField:
     """The free players without a manual pair, from the top of the table, and their facts.
 
     `place` are the places of all players in the arena. `waited` is the number of rounds a player has waited since the
@@ -55,7 +55,7 @@ class Field:
     order: tuple[int, ...]
     place: dict[int, int]
     ratings: dict[int, int | None]
-    games: dict[int, list[Game]]
+    games: dict[int, list[ArenaGame]]
     waited: dict[int, int]
     never: frozenset[frozenset[int]]
     options: Options
@@ -153,7 +153,7 @@ def rounds_waited(snapshot: Snapshot, number: int) -> int:
     return count
 
 
-def field_of(snapshot: Snapshot, options: Options) -> Field:
+def field_of(snapshot: Snapshot, options: Options) -> ArenaField:
     """Return the field of the next round. Raises CannotPair for impossible manual pairs, and if nobody is free."""
     there = {player.number for player in snapshot.to_be_paired()} - at_open_tables(snapshot, options)
     if len(there) > MOST_PLAYERS:
@@ -165,7 +165,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
         raise CannotPair(Reason("forbidden-pair" if code == "forbidden" else f"arena-by-hand-{code}", facts))
     by_hand = {number for pair in snapshot.fixed for number in pair}
     order = in_order(snapshot, options)
-    return Field(
+    return ArenaField(
         tuple(number for number in order if number in there - by_hand),
         {number: place for place, number in enumerate(order, start=1)},
         {player.number: player.rating for player in snapshot.players},
@@ -176,7 +176,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     )
 
 
-def cheapest_pairs(field: Field) -> RoundPairs:
+def cheapest_pairs(field: ArenaField) -> RoundPairs:
     """Return the cheapest pairs of a field: few wait, those who waited before play, and opponents are near."""
     left_out = len(field.order) % 2
     found = _find_cheapest_pairs(field, left_out)
@@ -184,7 +184,7 @@ def cheapest_pairs(field: Field) -> RoundPairs:
     return _find_cheapest_pairs(field, left_out + 2 * more) if more else found
 
 
-def _find_cheapest_pairs(field: Field, left_out: int) -> RoundPairs:
+def _find_cheapest_pairs(field: ArenaField, left_out: int) -> RoundPairs:
     """Return the cheapest pairs with exactly this many left out; forbidden pairs only if nothing else is left.
 
     The vertices after the players are seats without an opponent.
@@ -206,7 +206,7 @@ def _find_cheapest_pairs(field: Field, left_out: int) -> RoundPairs:
     return RoundPairs(games, tuple(players[one] for one, other in pairs if other in ends))
 
 
-def find_round(snapshot: Snapshot, options: Options) -> tuple[Field, RoundPairs]:
+def find_round(snapshot: Snapshot, options: Options) -> tuple[ArenaField, RoundPairs]:
     """Return the round without its manual pairs. Raises CannotPair if nobody can be paired."""
     field = field_of(snapshot, options)
     there = cheapest_pairs(field)
@@ -230,7 +230,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     return RoundPlan(snapshot.next_round, tables, tuple(sorted(byes, key=lambda each: each.player)))
 
 
-def with_sides(field: Field, pair: Pair, at: int) -> Pair:
+def with_sides(field: ArenaField, pair: Pair, at: int) -> Pair:
     """Return a pair as (first, second): nobody has one side a fourth time in a row; otherwise sides alternate."""
     higher, lower = pair
     if 1 in {field.same_side(lower), -field.same_side(higher)}:
@@ -240,10 +240,10 @@ def with_sides(field: Field, pair: Pair, at: int) -> Pair:
     return in_turn({n: [game.side for game in field.games[n] if game.played] for n in pair}, pair, at)
 
 
-def _reason(field: Field, higher: int, lower: int) -> Reason:
+def _reason(field: ArenaField, higher: int, lower: int) -> Reason:
     facts = {"higher": higher, "lower": lower, "place": field.place[higher], "below": field.place[lower]}
     return Reason("arena-pair", facts)
 
 
-def _waits(field: Field, number: int) -> Reason:
+def _waits(field: ArenaField, number: int) -> Reason:
     return Reason("arena-waits", {"player": number, "count": field.count_games(number)})

@@ -25,7 +25,7 @@ def find_violations(snapshot: Snapshot, plan: RoundPlan, options: Options | None
     """Yield violations of the plan. A manual pair stands, but a player still at another table cannot play."""
     yield from map(Violation, _unavailable_players(snapshot, plan))
     if options is not None:
-        yield from map(Violation, _Table(snapshot, options).find_faults(plan))
+        yield from map(Violation, _JudgeTable(snapshot, options).find_faults(plan))
 
 
 def _unavailable_players(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason]:
@@ -43,7 +43,7 @@ def _unavailable_players(snapshot: Snapshot, plan: RoundPlan) -> Iterator[Reason
                 yield Reason("not-there", {"player": player, "table": table.table})
 
 
-class _Table:
+class _JudgeTable:
     """The judge's own table of the rounds so far."""
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:

@@ -28,7 +28,7 @@ class Cause(StrEnum):
     DRAWN_DOUBLE = "drawn-double"
 
 
-class Share(NamedTuple):
+class ArenaShare(NamedTuple):
     """The points of a game in a round, its opponent, and the cause of the amount."""
 
     points: Fraction
@@ -38,7 +38,7 @@ class Share(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ArenaGame:
     """A game of a player: round, opponent, side (1 first, -1 second) and result, None while it runs.
 
     A forfeit is no meeting.
@@ -51,33 +51,33 @@ class Game:
     played: bool
 
 
-def games_of(snapshot: Snapshot, through: int | None = None) -> dict[int, list[Game]]:
+def games_of(snapshot: Snapshot, through: int | None = None) -> dict[int, list[ArenaGame]]:
     """Return the games of all players, by number, oldest first; up to a round, by default all."""
-    found: dict[int, list[Game]] = {player.number: [] for player in snapshot.players}
+    found: dict[int, list[ArenaGame]] = {player.number: [] for player in snapshot.players}
     for number, pairing in snapshot.recorded_pairings():
         if through is not None and number > through:
             break
         result = pairing.result
         played = result is None or result.played
         mine, theirs = (None, None) if result is None else (result.first, result.second)
-        found[pairing.first].append(Game(number, pairing.second, 1, mine, played))
-        found[pairing.second].append(Game(number, pairing.first, -1, theirs, played))
+        found[pairing.first].append(ArenaGame(number, pairing.second, 1, mine, played))
+        found[pairing.second].append(ArenaGame(number, pairing.first, -1, theirs, played))
     return found
 
 
-def scores(snapshot: Snapshot, options: Options, through: int | None = None) -> Mapping[int, Sequence[Share]]:
+def scores(snapshot: Snapshot, options: Options, through: int | None = None) -> Mapping[int, Sequence[ArenaShare]]:
     """Return the parts of each player's score, by number: one for each finished game."""
     return {number: tuple(_shares(games, options)) for number, games in games_of(snapshot, through).items()}
 
 
-def _shares(games: Sequence[Game], options: Options) -> Iterator[Share]:
+def _shares(games: Sequence[ArenaGame], options: Options) -> Iterator[ArenaShare]:
     in_a_row = 0
     for game in games:
         if game.outcome is None:
             continue
         double = 0 < options.streak <= in_a_row
         points = Fraction(WORTH[game.outcome] * (2 if double else 1))
-        yield Share(points, game.round, game.opponent, _cause(game.outcome, double=double))
+        yield ArenaShare(points, game.round, game.opponent, _cause(game.outcome, double=double))
         in_a_row = in_a_row + 1 if game.outcome is Outcome.WIN else 0
 
 

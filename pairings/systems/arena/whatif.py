@@ -8,7 +8,7 @@ from dataclasses import replace
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Pairs
-from pairings.systems.arena.engine import Field, cheapest_pairs, find_round
+from pairings.systems.arena.engine import ArenaField, cheapest_pairs, find_round
 from pairings.systems.arena.options import Options
 
 
@@ -40,7 +40,7 @@ def _absence_reasons(snapshot: Snapshot, player: int) -> Iterator[Reason]:
         yield Reason("arena-why-away", {"player": player})
 
 
-def _barred_reason(field: Field, a: int, b: int) -> Reason:
+def _barred_reason(field: ArenaField, a: int, b: int) -> Reason:
     """Return why two free players may not meet."""
     facts, met = {"first": a, "second": b}, field.recent_game(a, b)
     if frozenset((a, b)) in field.never:

@@ -5,7 +5,7 @@ and whether pods meet, `forming` the players and seats of the pods, `field` the 
 round.
 """
 
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.booster.engine import idle, pair, rounds
 from pairings.systems.booster.forming import sizes
 from pairings.systems.booster.options import PRESETS, Options
@@ -26,7 +26,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     questions=Questions(why_not=why_not, idle=idle),
     presets=tuple(PRESETS.values()),
     several_byes=True,

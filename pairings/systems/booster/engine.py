@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pairings.plan import Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
-from pairings.systems.booster.field import Field, Game, field_of, games_of
+from pairings.systems.booster.field import BoosterField, Game, field_of, games_of
 from pairings.systems.booster.forming import draft_under_way
 from pairings.systems.booster.options import Options
 from pairings.wording.mark import gettext_noop as _
@@ -18,7 +18,7 @@ from pairings.wording.mark import gettext_noop as _
 PROGRESS_MESSAGE = _("Pairing pods: {done} of {of} players.")
 
 
-class _Table(NamedTuple):
+class _PodTable(NamedTuple):
     """A game before its sides are known: the pod (0 if pods meet), and whether it was made manually."""
 
     pod: int
@@ -52,19 +52,19 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     return RoundPlan(snapshot.next_round, tuple(planned), _byes(field, byes), tuple(_notes(field)), booster_pods=begun)
 
 
-def _games_and_byes(field: Field, work: Work) -> tuple[list[_Table], list[int]]:
+def _games_and_byes(field: BoosterField, work: Work) -> tuple[list[_PodTable], list[int]]:
     """Return the games, pod by pod with the leaders first, and the players with byes."""
     pod_of = {} if field.options.across else field.draft.pod_of
-    tables = [_Table(pod_of.get(pair[0], 0), pair, True) for pair in field.snapshot.fixed if 0 not in pair]
+    tables = [_PodTable(pod_of.get(pair[0], 0), pair, True) for pair in field.snapshot.fixed if 0 not in pair]
     byes: list[int] = []
     there = max(1, sum(map(len, field.parts)))
     for part in filter(None, field.parts):
         games, bye = games_of(field, part)
-        tables += [_Table(pod_of.get(game[0], 0), game, False) for game in games]
+        tables += [_PodTable(pod_of.get(game[0], 0), game, False) for game in games]
         byes += [] if bye is None else [bye]
         work.at(PROGRESS_MESSAGE, 2 * len(tables), max(there, 2 * len(tables)))
 
-    def place(table: _Table) -> tuple[int, int, int, int]:
+    def place(table: _PodTable) -> tuple[int, int, int, int]:
         points = sorted((field.points[number] for number in table.game), reverse=True)
         return table.pod, -points[0], -points[1], min(field.lot[number] for number in table.game)
 
@@ -81,13 +81,13 @@ def _firsts(snapshot: Snapshot) -> dict[int, int]:
     return found
 
 
-def _choose_sides(field: Field, firsts: dict[int, int], game: Game) -> Game:
+def _choose_sides(field: BoosterField, firsts: dict[int, int], game: Game) -> Game:
     """Return the game's sides: the player who was first less often is first; otherwise the lot decides."""
     one, other = sorted(game, key=lambda number: (firsts[number], field.lot[number]))
     return one, other
 
 
-def _reasons(field: Field, table: _Table, first: int, second: int) -> Iterator[Reason]:
+def _reasons(field: BoosterField, table: _PodTable, first: int, second: int) -> Iterator[Reason]:
     facts = {"first": first, "second": second}
     pods, seats = field.draft.pod_of, field.draft.seat_of
     pod = 0 if field.options.across else pods[first]
@@ -108,7 +108,7 @@ def _reasons(field: Field, table: _Table, first: int, second: int) -> Iterator[R
         yield Reason("booster-earlier", {**facts, "count": field.before[pair]})
 
 
-def _points(field: Field, pod: int, first: int, second: int) -> Reason:
+def _points(field: BoosterField, pod: int, first: int, second: int) -> Reason:
     """Return the points of the two players, in this draft or overall."""
     worth = field.exact_points(first), field.exact_points(second)
     level = "level" if worth[0] == worth[1] else "gap"
@@ -118,7 +118,7 @@ def _points(field: Field, pod: int, first: int, second: int) -> Reason:
     return Reason(f"booster-{level}-pod", {"pod": pod, **facts})
 
 
-def _byes(field: Field, given: list[int]) -> tuple[PlannedBye, ...]:
+def _byes(field: BoosterField, given: list[int]) -> tuple[PlannedBye, ...]:
     requested_byes = [
         PlannedBye(bye.player, bye.kind, (Reason("bye-requested", {"player": bye.player}),))
         for bye in field.snapshot.byes
@@ -132,7 +132,7 @@ def _byes(field: Field, given: list[int]) -> tuple[PlannedBye, ...]:
     return tuple(sorted((*requested_byes, *by_hand, *made), key=lambda bye: bye.player))
 
 
-def _notes(field: Field) -> Iterator[Reason]:
+def _notes(field: BoosterField) -> Iterator[Reason]:
     """Yield how the pods were made, in the round that makes them."""
     if not field.begins:
         return

@@ -28,7 +28,7 @@ Game = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class BoosterField:
     """A round to be paired. `parts` are the players paired with each other, by pod, in the order of their seats.
 
     If pods meet, the only part is the whole field. `points` are the pairing points in whole steps, `total` those of the
@@ -62,7 +62,7 @@ class Field:
         return self.begins and not self.options.across
 
 
-def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
+def field_of(snapshot: Snapshot, options: Options, rng: Random) -> BoosterField:
     """Return the field of the next round.
 
     Raises CannotPair for too few or too many players, and for impossible manual pairs.
@@ -86,7 +86,9 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     unit = scores.step(snapshot.scoring, scores.deducted_amounts(snapshot.rounds))
     met, before = _meetings(snapshot, since)
     whole = {number: int(paired_by.get(number, Fraction()) / unit) for number in there}
-    return Field(snapshot, options, draft, parts, whole, total, met, before, lot, snapshot.forbidden_opponents(), unit)
+    return BoosterField(
+        snapshot, options, draft, parts, whole, total, met, before, lot, snapshot.forbidden_opponents(), unit
+    )
 
 
 def _check_by_hand(snapshot: Snapshot) -> None:
@@ -109,7 +111,7 @@ def _meetings(snapshot: Snapshot, since: int) -> tuple[Counter[frozenset[int]], 
     return met, before
 
 
-def games_of(field: Field, part: Sequence[int]) -> tuple[list[Game], int | None]:
+def games_of(field: BoosterField, part: Sequence[int]) -> tuple[list[Game], int | None]:
     """Return the games of players paired with each other, and the bye. Raises NoLegalPairing."""
     if len(part) % 2 == 0:
         found = _cheapest_games(field, part)
@@ -124,7 +126,7 @@ def games_of(field: Field, part: Sequence[int]) -> tuple[list[Game], int | None]
     raise NoLegalPairing(Reason(code, {"round": field.snapshot.next_round, "pod": pod}))
 
 
-def _for_bye(field: Field, part: Sequence[int]) -> list[int]:
+def _for_bye(field: BoosterField, part: Sequence[int]) -> list[int]:
     """Return the possible players for the bye, the best first.
 
     The order is fewest byes, fewest points in this draft and overall, by lot.
@@ -139,7 +141,7 @@ def _for_bye(field: Field, part: Sequence[int]) -> list[int]:
     )
 
 
-def _cheapest_games(field: Field, part: Sequence[int]) -> list[Game] | None:
+def _cheapest_games(field: BoosterField, part: Sequence[int]) -> list[Game] | None:
     """Return the cheapest games of an even number of players; None if all break a wish."""
     if not part:
         return []
@@ -150,7 +152,7 @@ def _cheapest_games(field: Field, part: Sequence[int]) -> list[Game] | None:
     return [(part[one], part[other]) for one, other in pairs]
 
 
-def cost_table(field: Field, part: Sequence[int]) -> tuple[list[list[int]], int]:
+def cost_table(field: BoosterField, part: Sequence[int]) -> tuple[list[list[int]], int]:
     """Return the cost of each pair, and the cost from which two must not meet. `part` is in seat order."""
     many = len(part)
     levels = [[_levels(field, part, at, to) for to in range(at)] for at in range(many)]
@@ -169,7 +171,7 @@ def cost_table(field: Field, part: Sequence[int]) -> tuple[list[list[int]], int]
 _LEVELS = 5
 
 
-def _levels(field: Field, part: Sequence[int], at: int, to: int) -> tuple[int, int, int, int, int]:
+def _levels(field: BoosterField, part: Sequence[int], at: int, to: int) -> tuple[int, int, int, int, int]:
     """Return the cost of two players on each level, the highest first."""
     one, other = part[at], part[to]
     pair = frozenset((one, other))

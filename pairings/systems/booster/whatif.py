@@ -8,7 +8,7 @@ from random import Random
 from pairings.plan import NoLegalPairing, Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Pairs
-from pairings.systems.booster.field import Field, cost_table, field_of, games_of
+from pairings.systems.booster.field import BoosterField, cost_table, field_of, games_of
 from pairings.systems.booster.options import Options
 
 
@@ -37,7 +37,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
 
 
 def _compare_games(
-    field: Field, part: tuple[int, ...], games: list[tuple[int, int]], a: int, b: int, bye: int | None
+    field: BoosterField, part: tuple[int, ...], games: list[tuple[int, int]], a: int, b: int, bye: int | None
 ) -> Reason:
     facts = {"first": a, "second": b}
     there = tuple(number for number in part if number != bye)

@@ -6,7 +6,7 @@ Index, the strength of their opponents, and the first meets the last.
 
 from pairings.swiss.explain.cards import cards
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.burstein.engine import pair, rounds
 from pairings.systems.burstein.options import CODE, PRESETS, Options
 from pairings.systems.burstein.promises import find_violations
@@ -26,7 +26,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     of_fide=True,
     questions=Questions(why_not=why_not, cards=cards, rounds_warning=rounds_warning),
     ranked=True,

@@ -33,7 +33,7 @@ TRIES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class BursteinBracket:
     """A paired bracket: `players` in ranking order, `moved` those from above, pairs (higher, lower)."""
 
     players: tuple[int, ...]
@@ -42,7 +42,7 @@ class Bracket:
     floaters: int
 
 
-class Pairing:
+class BracketPairing:
     """The question for one bracket: `moved` players and `residents`, `below` those of lower scores."""
 
     def __init__(self, field: BursteinField, completion: Completion, moved: int, residents: int, below: int) -> None:
@@ -54,11 +54,11 @@ class Pairing:
         scores = field.scores_in(below)
         self.following = field.groups[scores[0]] & below if scores else 0
 
-    def first(self) -> Bracket:
+    def first(self) -> BursteinBracket:
         """Return the first of the best pairings; at least one exists."""
         return self._pair_by_counting() or self._bracket_of_group() or self._with_following() or self._with_everybody()
 
-    def _pair_by_counting(self) -> Bracket | None:
+    def _pair_by_counting(self) -> BursteinBracket | None:
         """Return the answer among pairs that counting proves optimal, or None."""
         asked = _Question(self, 0)
         rows = tight_rows(asked.vertices, self.field, self._may_float())
@@ -90,14 +90,14 @@ class Pairing:
                 break
         return False
 
-    def _bracket_of_group(self) -> Bracket | None:
+    def _bracket_of_group(self) -> BursteinBracket | None:
         if self.players.bit_count() % 2 or not self.completion.pairable(self.below):
             return None
         asked = _Question(self, 0)
         best = asked.best(list(asked.rows()))
         return None if best is None else self._bracket(asked, Face(best))
 
-    def _with_following(self) -> Bracket | None:
+    def _with_following(self) -> BursteinBracket | None:
         if not self.below & ~self.following:
             return None
         asked = _Question(self, self.following)
@@ -116,14 +116,14 @@ class Pairing:
         alone = sum(1 << asked.vertices[at] for at, mate in face.mate.items() if at < size <= mate)
         return found if self.completion.pairable(self.below & ~self.following | alone) else None
 
-    def _with_everybody(self) -> Bracket:
+    def _with_everybody(self) -> BursteinBracket:
         asked = _Question(self, self.below)
         best = asked.best(list(asked.rows()))
         if best is None:
             raise AssertionError("the round can be completed")
         return self._bracket(asked, Face(best))
 
-    def _bracket(self, asked: _Question, face: Face) -> Bracket:
+    def _bracket(self, asked: _Question, face: Face) -> BursteinBracket:
         """Return pairs in ranking order, each with the lowest-ranked opponent; players without one float (art. 4)."""
         here, pairs, floaters = asked.here, [], 0
         for t in range(here - 1, -1, -1):
@@ -135,13 +135,13 @@ class Pairing:
                 continue
             face.take(t)
             pairs.append((asked.vertices[t], asked.vertices[w]))
-        return Bracket(tuple(asked.vertices[here - 1 :: -1]), self.moved, tuple(pairs), floaters)
+        return BursteinBracket(tuple(asked.vertices[here - 1 :: -1]), self.moved, tuple(pairs), floaters)
 
 
 class _Question:
     """The graph of one question: the bracket, the lowest-ranked first, then some of those below."""
 
-    def __init__(self, pairing: Pairing, more: int) -> None:
+    def __init__(self, pairing: BracketPairing, more: int) -> None:
         self.pairing = pairing
         self.field = field = pairing.field
         self.vertices = [*reversed(field.rank_by_index(pairing.players)), *bits(more)]

@@ -16,7 +16,7 @@ from pairings.swiss.rules.options import Options as DutchOptions
 from pairings.swiss.solve.completion import Completion
 from pairings.swiss.tables import board_of
 from pairings.systems.burstein import reasons
-from pairings.systems.burstein.bracket import Bracket, Pairing
+from pairings.systems.burstein.bracket import BracketPairing, BursteinBracket
 from pairings.systems.burstein.field import BursteinField
 from pairings.systems.burstein.options import Options
 from pairings.wording.mark import gettext_noop as _
@@ -29,7 +29,7 @@ PROGRESS_MESSAGE = _("Pairing groups from the top: {done} of {of} players.")
 MOST_SEEDING_ROUNDS = 4
 
 
-PairedRound = groupwise.PairedRound[BursteinField, Bracket]
+PairedRound = groupwise.PairedRound[BursteinField, BursteinBracket]
 
 
 def is_seeding(snapshot: Snapshot) -> bool:
@@ -62,7 +62,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)
 
 
-def _boards(field: BursteinField, initial: int, bracket: Bracket) -> Iterator[Board]:
+def _boards(field: BursteinField, initial: int, bracket: BursteinBracket) -> Iterator[Board]:
     for pair, why in reasons.of_bracket(field, bracket):
         yield board_of(field, initial, pair, why)
 
@@ -74,7 +74,7 @@ def _bye(field: BursteinField, completion: Completion) -> int:
     )
 
 
-def _brackets(field: BursteinField, completion: Completion, bye: int | None, work: Work) -> Iterator[Bracket]:
+def _brackets(field: BursteinField, completion: Completion, bye: int | None, work: Work) -> Iterator[BursteinBracket]:
     rest = field.everybody if bye is None else field.everybody & ~(1 << bye)
     moved = 0
     for score in field.scores:
@@ -82,6 +82,6 @@ def _brackets(field: BursteinField, completion: Completion, bye: int | None, wor
         rest &= ~residents
         if moved | residents:
             work.at(PROGRESS_MESSAGE, field.size - rest.bit_count(), field.size)
-            bracket = Pairing(field, completion, moved, residents, rest).first()
+            bracket = BracketPairing(field, completion, moved, residents, rest).first()
             yield bracket
             moved = bracket.floaters

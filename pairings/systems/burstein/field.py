@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from pairings.matching.sets.bits import bits
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules.colours import BLACK, WHITE
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.systems.burstein.index import indexes, ranking
 
 if TYPE_CHECKING:
     from pairings.systems.burstein.options import Options
 
 
-class BursteinField(Field):
+class BursteinField(SwissField):
     """A field with `indexes` and `places` (0 for the highest-ranked of all), by index of the field."""
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:

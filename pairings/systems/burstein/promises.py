@@ -12,7 +12,7 @@ from typing import Any
 from pairings.judge import Violation
 from pairings.plan import RoundPlan
 from pairings.snapshot import ByeKind, Decision, Outcome, Pairing, Snapshot
-from pairings.swiss.promises import NEWEST, Book, Card, Colours, Past, SwissOptions, broken_by
+from pairings.swiss.promises import NEWEST, Book, Colours, JudgeCard, Past, SwissOptions, broken_by
 
 BOOK = Book(
     "C.04.4.2 C1",
@@ -95,7 +95,7 @@ class BursteinColours(Colours):
     def _topscorers(self, *numbers: int) -> bool:
         return False
 
-    def _higher(self, white: Card, black: Card) -> Card:
+    def _higher(self, white: JudgeCard, black: JudgeCard) -> JudgeCard:
         one, other = self._strength.of(white.number), self._strength.of(black.number)
         if one != other:
             return white if one > other else black

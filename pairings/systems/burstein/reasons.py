@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
-from pairings.systems.burstein.bracket import Bracket
+from pairings.systems.burstein.bracket import BursteinBracket
 from pairings.systems.burstein.field import BursteinField
 from pairings.systems.burstein.options import BOOK
 
 
-def of_bracket(field: BursteinField, bracket: Bracket) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
+def of_bracket(field: BursteinField, bracket: BursteinBracket) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
     """Yield each pair of a bracket with its reasons, in ranking order."""
     place = {index: number for number, index in enumerate(bracket.players, start=1)}
     free = list(bracket.players)
@@ -24,7 +24,7 @@ def of_bracket(field: BursteinField, bracket: Bracket) -> Iterator[tuple[tuple[i
 
 
 def _of_pair(
-    field: BursteinField, bracket: Bracket, pair: tuple[int, int], place: Mapping[int, int], lowest: int
+    field: BursteinField, bracket: BursteinBracket, pair: tuple[int, int], place: Mapping[int, int], lowest: int
 ) -> Iterator[Reason]:
     """Yield why a pair meets: both places, why the lowest-ranked free opponent is excluded, and the floaters."""
     higher, lower = pair

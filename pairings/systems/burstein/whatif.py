@@ -9,7 +9,7 @@ from pairings.swiss.explain import whatif as dutch
 from pairings.swiss.explain.refusals import forbidding_reason
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.system import Pairs
-from pairings.systems.burstein.bracket import Bracket
+from pairings.systems.burstein.bracket import BursteinBracket
 from pairings.systems.burstein.engine import PairedRound, as_dutch, is_seeding, pairs_after_seeding
 from pairings.systems.burstein.options import BOOK, EDITION, Options
 
@@ -44,6 +44,6 @@ def _by_order(found: PairedRound, one: int, other: int, facts: dict[str, Fact]) 
     return (Reason(code, facts, f"{BOOK} C8, 4" if clash else f"{BOOK} 4"),)
 
 
-def _bracket_of(found: PairedRound, index: int) -> Bracket:
+def _bracket_of(found: PairedRound, index: int) -> BursteinBracket:
     """Return the bracket in which a player is paired."""
     return next(bracket for bracket in found.brackets if any(index in pair for pair in bracket.pairs))

@@ -10,11 +10,11 @@ Source: C. Methfessel and G. Podszuweit, "DO-TO-HO Turnier-Modus-Vorschlag", 199
 (docs/rules/circular.md lists them); rounds, tables and the style `antipodal` are ours.
 """
 
-from pairings.schedules.schedule import Schedule, ScheduledRound
-from pairings.system import Kind, Questions, Scheduling, SystemOf
+from pairings.schedules.schedule import GameSchedule, ScheduledRound
+from pairings.system import Questions, Scheduling, SystemKind, SystemOf
 from pairings.systems.circular.engine import consequences, length, pair
 from pairings.systems.circular.options import SOURCE, Options, refusal, rounds
-from pairings.systems.circular.passes import Game
+from pairings.systems.circular.passes import CircularGame
 from pairings.systems.circular.plan import every_game, whole_plan
 from pairings.systems.circular.promises import promises
 from pairings.systems.circular.wording import SENTENCES
@@ -23,7 +23,7 @@ from pairings.wording.mark import gettext_noop as _
 __all__ = [
     "SOURCE",
     "SYSTEM",
-    "Game",
+    "CircularGame",
     "Options",
     "consequences",
     "every_game",
@@ -35,11 +35,11 @@ __all__ = [
 ]
 
 
-def lay_out(players: int, options: Options) -> Schedule:
+def lay_out(players: int, options: Options) -> GameSchedule:
     """Return all rounds, between seats. Raises CannotPair for numbers that do not work."""
     laid = enumerate(whole_plan(players, options), start=1)
     rounds = tuple(ScheduledRound(number, tuple((game.first, game.second) for game in games)) for number, games in laid)
-    return Schedule(players, rounds, ("F", "S"))
+    return GameSchedule(players, rounds, ("F", "S"))
 
 
 SYSTEM = SystemOf(
@@ -52,7 +52,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=promises,
     sentences=SENTENCES,
-    kind=Kind.ROUND_ROBIN,
+    kind=SystemKind.ROUND_ROBIN,
     questions=Questions(consequences=consequences),
     scheduling=Scheduling(
         lay_out,

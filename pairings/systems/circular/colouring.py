@@ -19,7 +19,7 @@ import heapq
 from collections.abc import Sequence
 from itertools import pairwise
 
-from pairings.systems.circular.passes import Game
+from pairings.systems.circular.passes import CircularGame
 
 
 def vizing(edges: Sequence[tuple[int, int]], vertices: int, colours: int) -> list[int]:
@@ -110,7 +110,7 @@ def _lowest(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
-def level_rounds(rounds: Sequence[Sequence[Game]], count: int) -> list[list[Game]]:
+def level_rounds(rounds: Sequence[Sequence[CircularGame]], count: int) -> list[list[CircularGame]]:
     """Return the same games in `count` rounds, not fewer than given, whose sizes differ by at most one."""
     found = [list(each) for each in rounds] + [[] for _extra in range(count - len(rounds))]
     largest = [(-len(games), place) for place, games in enumerate(found)]
@@ -131,13 +131,13 @@ def level_rounds(rounds: Sequence[Sequence[Game]], count: int) -> list[list[Game
             heapq.heappush(smallest, (len(found[place]), place))
 
 
-def _even_out(large: list[Game], small: list[Game]) -> tuple[list[Game], list[Game]]:
+def _even_out(large: list[CircularGame], small: list[CircularGame]) -> tuple[list[CircularGame], list[CircularGame]]:
     """Return two rounds of equal size, or differing by one, after exchanging paths with one more game of the larger."""
     moves = (len(large) - len(small)) // 2
     in_large = {seat: each for each in large for seat in (each.first, each.second)}
     in_small = {seat: each for each in small for seat in (each.first, each.second)}
-    to_small: set[Game] = set()
-    to_large: set[Game] = set()
+    to_small: set[CircularGame] = set()
+    to_large: set[CircularGame] = set()
     for start in sorted(set(in_large) - set(in_small)):
         if moves == 0:
             break
@@ -152,9 +152,11 @@ def _even_out(large: list[Game], small: list[Game]) -> tuple[list[Game], list[Ga
     )
 
 
-def _path(start: int, ours: dict[int, Game], theirs: dict[int, Game]) -> tuple[list[Game], list[Game]]:
+def _path(
+    start: int, ours: dict[int, CircularGame], theirs: dict[int, CircularGame]
+) -> tuple[list[CircularGame], list[CircularGame]]:
     """Return the games of both rounds on the path that begins at a seat with a game only in `ours`."""
-    found: tuple[list[Game], list[Game]] = ([], [])
+    found: tuple[list[CircularGame], list[CircularGame]] = ([], [])
     seat, turn = start, 0
     while (each := (ours, theirs)[turn].get(seat)) is not None:
         found[turn].append(each)

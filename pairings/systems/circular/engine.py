@@ -14,7 +14,7 @@ from pairings.plan import CannotPair, PlannedBye, PlannedPairing, Reason, RoundP
 from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.circular.options import Options, refusal
-from pairings.systems.circular.passes import Game, passes
+from pairings.systems.circular.passes import CircularGame, passes
 from pairings.systems.circular.plan import whole_plan
 
 
@@ -85,7 +85,7 @@ Course = Sequence[Sequence[frozenset[int]]]
 
 
 def _earlier_games(
-    snapshot: Snapshot, rounds: Sequence[Sequence[Game]], options: Options
+    snapshot: Snapshot, rounds: Sequence[Sequence[CircularGame]], options: Options
 ) -> list[list[frozenset[int]]]:
     """Return the games of all rounds before the next one: as recorded, or as they will be paired."""
     recorded = {each.number: [frozenset((p.first, p.second)) for p in each.pairings] for each in snapshot.rounds}
@@ -104,7 +104,7 @@ def _earlier_games(
     return found
 
 
-def _rounds_after(recorded: Course, rounds: Sequence[Sequence[Game]], options: Options, players: int) -> int:
+def _rounds_after(recorded: Course, rounds: Sequence[Sequence[CircularGame]], options: Options, players: int) -> int:
     """Return the number of later rounds; those of the plan if the recorded ones are the plan's."""
     done = [set(games) for games in recorded]
     if done == [{frozenset(game[:2]) for game in games} for games in rounds[: len(done)]]:
@@ -118,7 +118,9 @@ def _rounds_after(recorded: Course, rounds: Sequence[Sequence[Game]], options: O
         course.append([frozenset(game[:2]) for game in games])
 
 
-def _this_round(recorded: Course, rounds: Sequence[Sequence[Game]], options: Options, players: int) -> list[Game]:
+def _this_round(
+    recorded: Course, rounds: Sequence[Sequence[CircularGame]], options: Options, players: int
+) -> list[CircularGame]:
     """Return the planned games still open, then the missed ones, then those that fill the round."""
     played = {game for games in recorded for game in games}
     number = len(recorded) + 1
@@ -134,7 +136,7 @@ def _this_round(recorded: Course, rounds: Sequence[Sequence[Game]], options: Opt
     return _fill(found, later, min(sizes)) if options.order == "rounds" else found
 
 
-def _fill(games: Sequence[Game], more: Iterable[Game], size: int) -> list[Game]:
+def _fill(games: Sequence[CircularGame], more: Iterable[CircularGame], size: int) -> list[CircularGame]:
     """Return the games with others added, up to `size`, if both seats are free."""
     found = list(games)
     busy = {seat for game in found for seat in game[:2]}
@@ -145,7 +147,7 @@ def _fill(games: Sequence[Game], more: Iterable[Game], size: int) -> list[Game]:
     return found
 
 
-def _reasons(game: Game, snapshot: Snapshot, count: int) -> tuple[Reason, ...]:
+def _reasons(game: CircularGame, snapshot: Snapshot, count: int) -> tuple[Reason, ...]:
     away = {bye.player for bye in snapshot.byes}
     found = [
         Reason(
@@ -167,7 +169,7 @@ def _reasons(game: Game, snapshot: Snapshot, count: int) -> tuple[Reason, ...]:
     return tuple(found)
 
 
-def _side(game: Game, players: int) -> str:
+def _side(game: CircularGame, players: int) -> str:
     """Return the rule that made `first` the first player."""
     if not game.half:
         return "circular-left"

@@ -19,12 +19,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import gcd
 
-from pairings.systems.circular.passes import Game, Pass, game, lefts
+from pairings.systems.circular.passes import CircularGame, Pass, game, lefts
 
 
-def even_rounds(players: int, every: Sequence[Pass]) -> list[list[Game]]:
+def even_rounds(players: int, every: Sequence[Pass]) -> list[list[CircularGame]]:
     """Return as many rounds as each player has games, each with players/2 of them."""
-    found: list[list[Game]] = []
+    found: list[list[CircularGame]] = []
     odd = [matching for each in every if each.distance % 2 for matching in _by_parity(players, each)]
     for each in every:
         if each.distance % 2:
@@ -38,7 +38,7 @@ def even_rounds(players: int, every: Sequence[Pass]) -> list[list[Game]]:
     return found + odd
 
 
-def _by_parity(players: int, each: Pass) -> Iterator[list[Game]]:
+def _by_parity(players: int, each: Pass) -> Iterator[list[CircularGame]]:
     games = [game(players, each, left) for left in lefts(players, each)]
     if each.half:
         yield games
@@ -51,9 +51,9 @@ def _cycle(players: int, start: int, distance: int) -> list[int]:
     return [(start - 1 + step * distance) % players + 1 for step in range(players // gcd(distance, players))]
 
 
-def _alternating(players: int, each: Pass) -> tuple[list[Game], list[Game]]:
-    one: list[Game] = []
-    other: list[Game] = []
+def _alternating(players: int, each: Pass) -> tuple[list[CircularGame], list[CircularGame]]:
+    one: list[CircularGame] = []
+    other: list[CircularGame] = []
     for start in range(1, gcd(each.distance, players) + 1):
         seats = _cycle(players, start, each.distance)
         one += [game(players, each, seat) for seat in seats[::2]]
@@ -61,10 +61,12 @@ def _alternating(players: int, each: Pass) -> tuple[list[Game], list[Game]]:
     return one, other
 
 
-def _prisms(players: int, each: Pass, rungs: list[Game]) -> tuple[list[Game], list[Game], list[Game]]:
+def _prisms(
+    players: int, each: Pass, rungs: list[CircularGame]
+) -> tuple[list[CircularGame], list[CircularGame], list[CircularGame]]:
     """Return three rounds that contain a pass with odd cycles and a round between odd and even seats."""
     rung_at = {seat: rung for rung in rungs for seat in (rung.first, rung.second)}
-    rounds: tuple[list[Game], list[Game], list[Game]] = ([], [], [])
+    rounds: tuple[list[CircularGame], list[CircularGame], list[CircularGame]] = ([], [], [])
     for start in range(1, gcd(each.distance, players) + 1, 2):
         seats = _cycle(players, start, each.distance)
         for place, seat in enumerate(seats):

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pairings.systems.circular.colouring import vizing
-from pairings.systems.circular.passes import Game, Pass, game
+from pairings.systems.circular.passes import CircularGame, Pass, game
 
 
-def odd_rounds(players: int, every: Sequence[Pass], games: int) -> list[list[Game]]:
+def odd_rounds(players: int, every: Sequence[Pass], games: int) -> list[list[CircularGame]]:
     """Return one round more than each player has games."""
     count = games + 1
-    laid: list[list[Game]] = [[] for _round in range(count)]
+    laid: list[list[CircularGame]] = [[] for _round in range(count)]
     listed = [game(players, each, left) for each in every for left in range(1, players + 1)]
     if players % count == 0:
         for each in listed:

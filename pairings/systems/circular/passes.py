@@ -24,7 +24,7 @@ class Pass:
     half: bool = False
 
 
-class Game(NamedTuple):
+class CircularGame(NamedTuple):
     """A game between seats. `number` is the pass, `distance` the distance of the seats on the circle."""
 
     first: int
@@ -68,5 +68,5 @@ def lefts(players: int, each: Pass) -> list[int]:
     return sorted(range(1, players + 1), key=lambda seat: ((seat - 1) // each.distance % 2, seat))
 
 
-def game(players: int, each: Pass, left: int) -> Game:
-    return Game(left, (left + each.distance - 1) % players + 1, each.number, each.distance, each.half)
+def game(players: int, each: Pass, left: int) -> CircularGame:
+    return CircularGame(left, (left + each.distance - 1) % players + 1, each.number, each.distance, each.half)

@@ -9,11 +9,11 @@ from pairings.systems.circular.colouring import level_rounds
 from pairings.systems.circular.even_field import even_rounds
 from pairings.systems.circular.odd_field import odd_rounds
 from pairings.systems.circular.options import Options, fewest_rounds, refusal
-from pairings.systems.circular.passes import Game, game, lefts, passes
+from pairings.systems.circular.passes import CircularGame, game, lefts, passes
 from pairings.systems.circular.text_order import text_rounds
 
 
-def every_game(players: int, options: Options) -> list[Game]:
+def every_game(players: int, options: Options) -> list[CircularGame]:
     """Return all games, pass by pass in the printed order. Raises CannotPair if there is no plan for these numbers."""
     reason = refusal(players, options)
     if reason is not None:
@@ -26,7 +26,7 @@ def every_game(players: int, options: Options) -> list[Game]:
 
 
 @lru_cache(maxsize=8)
-def whole_plan(players: int, options: Options) -> tuple[tuple[Game, ...], ...]:
+def whole_plan(players: int, options: Options) -> tuple[tuple[CircularGame, ...], ...]:
     """Return all rounds, largest first. Raises CannotPair if there is no plan for these numbers."""
     reason = refusal(players, options)
     if reason is not None:

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairings.systems.circular.passes import Game, Pass, game, lefts
+from pairings.systems.circular.passes import CircularGame, Pass, game, lefts
 
 
-def text_rounds(players: int, every: Sequence[Pass], tables: int) -> list[list[Game]]:
+def text_rounds(players: int, every: Sequence[Pass], tables: int) -> list[list[CircularGame]]:
     """Return the rounds of all passes, each with at most `tables` games; 0 means no limit."""
-    found: list[list[Game]] = []
+    found: list[list[CircularGame]] = []
     for each in every:
         found += first_fit([game(players, each, left) for left in lefts(players, each)], tables)
     return found
 
 
-def first_fit(games: Sequence[Game], tables: int) -> list[list[Game]]:
+def first_fit(games: Sequence[CircularGame], tables: int) -> list[list[CircularGame]]:
     """Return the rounds, with each game in the first one that has both players free and a table left."""
-    rounds: list[list[Game]] = []
+    rounds: list[list[CircularGame]] = []
     busy: list[set[int]] = []
     full = 0
     for each in games:

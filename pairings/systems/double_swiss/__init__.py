@@ -6,7 +6,7 @@ The first player has White in the first game and Black in the second. The points
 
 from pairings.swiss.groupwise import rounds
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import InFile, Kind, Questions, SystemOf
+from pairings.system import InFile, Questions, SystemKind, SystemOf
 from pairings.systems.double_swiss.engine import MATCHES, pair
 from pairings.systems.double_swiss.files import GAMES, as_games, first_game
 from pairings.systems.double_swiss.options import CODE, PRESETS, Options
@@ -26,7 +26,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     of_fide=True,
     questions=Questions(why_not=MATCHES.why_not, cards=MATCHES.cards, rounds_warning=rounds_warning),
     ranked=True,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pairings.judge import Violation
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.swiss.promises import NEWEST, OTHER, Book, Card, Colours, SwissOptions, broken_by
+from pairings.swiss.promises import NEWEST, OTHER, Book, Colours, JudgeCard, SwissOptions, broken_by
 
 BOOK: Book = replace(
     NEWEST,
@@ -25,10 +25,10 @@ BOOK: Book = replace(
 class FirstGames(Colours):
     """Colours of the first games: nobody is due one, and they even out."""
 
-    def wish(self, card: Card) -> tuple[str, int]:
+    def wish(self, card: JudgeCard) -> tuple[str, int]:
         return "", 0
 
-    def _due(self, white: Card, black: Card) -> tuple[str, int]:
+    def _due(self, white: JudgeCard, black: JudgeCard) -> tuple[str, int]:
         higher = self._higher(white, black)
         lower = black if higher is white else white
         if not higher.colours + lower.colours:

@@ -6,7 +6,7 @@ score group cannot be paired by itself, players float up into it; nobody floats 
 
 from pairings.swiss.explain.cards import cards
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.dubov.engine import pair, rounds
 from pairings.systems.dubov.options import CODE, PRESETS, Options
 from pairings.systems.dubov.promises import find_violations
@@ -26,7 +26,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     of_fide=True,
     questions=Questions(why_not=why_not, cards=cards, rounds_warning=rounds_warning),
     ranked=True,

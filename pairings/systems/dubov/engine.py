@@ -14,7 +14,7 @@ from pairings.swiss.rules.boards import Board
 from pairings.swiss.tables import board_of
 from pairings.systems.dubov import reasons
 from pairings.systems.dubov.field import DubovField
-from pairings.systems.dubov.groups import Bracket, pair_bracket
+from pairings.systems.dubov.groups import DubovBracket, pair_bracket
 from pairings.systems.dubov.options import Options
 from pairings.systems.dubov.upfloaters import Upfloaters
 from pairings.wording.mark import gettext_noop as _
@@ -24,7 +24,7 @@ __all__ = ["PairedRound", "pair", "pair_field", "rounds"]
 #: The progress message of `pair`.
 PROGRESS_MESSAGE = _("Pairing groups from the top: {done} of {of} players.")
 
-PairedRound = groupwise.PairedRound[DubovField, Bracket]
+PairedRound = groupwise.PairedRound[DubovField, DubovBracket]
 
 _SYSTEM = groupwise.FromTop(
     DubovField,
@@ -42,6 +42,6 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     return reasons.with_warnings(snapshot, plan)
 
 
-def _boards(field: DubovField, initial: int, bracket: Bracket) -> Iterator[Board]:
+def _boards(field: DubovField, initial: int, bracket: DubovBracket) -> Iterator[Board]:
     for at, pair in enumerate(bracket.pairs):
         yield board_of(field, initial, (min(pair), max(pair)), [*reasons.of_pair(field, bracket, at)])

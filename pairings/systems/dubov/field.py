@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from pairings.matching.sets.bits import as_set, bits
 from pairings.snapshot import Snapshot
 from pairings.swiss.rules.colours import BLACK, WHITE
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.systems.dubov.history import averages, most_upfloats, upfloats
 
 if TYPE_CHECKING:
     from pairings.systems.dubov.options import Options
 
 
-class DubovField(Field):
+class DubovField(SwissField):
     """A field with `averages`, `ups` (upfloats of each player) and `maximum` (players with too many), by index."""
 
     def __init__(self, snapshot: Snapshot, options: Options) -> None:

@@ -8,7 +8,7 @@ that halves from number to number the heaviest matching has the first set of the
 first set of the larger one.
 
 Nearly always k = 0 and the first d of the larger group suffice: then that is the answer, without weights. Last, S1 in
-order against the first order of S2 that leaves all an opponent is the search of `Sides`.
+order against the first order of S2 that leaves all an opponent is the search of `BracketSides`.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from dataclasses import dataclass
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching
-from pairings.swiss.solve.search import Sides
+from pairings.swiss.solve.search import BracketSides
 from pairings.systems.dubov.field import DubovField
 
 
 @dataclass(frozen=True, slots=True)
-class Bracket:
+class DubovBracket:
     """A paired bracket: `pairs` are (of S1, of S2) in the order of S1, as indexes of the field.
 
     `shifted` are the players who changed groups, those of the smaller group first. `by_wish` is False if nobody has
@@ -36,7 +36,7 @@ class Bracket:
     by_wish: bool
 
 
-def pair_bracket(field: DubovField, residents: int, upfloaters: int) -> Bracket:
+def pair_bracket(field: DubovField, residents: int, upfloaters: int) -> DubovBracket:
     """Return the pairing of a bracket that has at least one legal pairing."""
     players = residents | upfloaters
     by_wish = bool(players & ~field.new)
@@ -59,7 +59,7 @@ def pair_bracket(field: DubovField, residents: int, upfloaters: int) -> Bracket:
         pairs = _match(field, g1, g2, [*leaving, *joining])
     if pairs is None:
         raise AssertionError("the groups can be paired after the shifts")
-    return Bracket(residents, upfloaters, pairs, (*leaving, *joining), by_wish)
+    return DubovBracket(residents, upfloaters, pairs, (*leaving, *joining), by_wish)
 
 
 def shift_order(field: DubovField, group: int, *, whites: bool) -> list[int]:
@@ -91,7 +91,7 @@ def _match(field: DubovField, g1: int, g2: int, shifted: list[int]) -> tuple[tup
         near[size + at] = as_set([place[index] for index in bits(field.legal[top] & second)])
         for low in bits(near[size + at]):
             near[low] |= 1 << size + at
-    sides = Sides(list(range(size, size + len(tops))), (1 << size) - 1, near)
+    sides = BracketSides(list(range(size, size + len(tops))), (1 << size) - 1, near)
     if not sides.solve():
         return None
     return tuple((top, lows[sides.partner[size + at]]) for at, top in enumerate(tops))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pairings.judge import Violation
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.swiss.promises import Book, Card, Colours, Past, SwissOptions, broken_by
+from pairings.swiss.promises import Book, Colours, JudgeCard, Past, SwissOptions, broken_by
 
 BOOK = Book(
     "C.04.4.1 C1",
@@ -22,13 +22,13 @@ BOOK = Book(
 class DubovColours(Colours):
     """Colours: a player without a game mildly prefers Black, unless both have none; there are no topscorers."""
 
-    def wish(self, card: Card) -> tuple[str, int]:
+    def wish(self, card: JudgeCard) -> tuple[str, int]:
         return card.wish if card.colours else ("b", 1)
 
     def _topscorers(self, *numbers: int) -> bool:
         return False
 
-    def _due(self, white: Card, black: Card) -> tuple[str, int]:
+    def _due(self, white: JudgeCard, black: JudgeCard) -> tuple[str, int]:
         if not white.colours and not black.colours:
             higher = self._higher(white, black)
             return self._by_lot(higher, higher is white), 5

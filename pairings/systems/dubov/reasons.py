@@ -9,11 +9,11 @@ from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason, RoundPlan
 from pairings.snapshot import Snapshot
 from pairings.systems.dubov.field import DubovField
-from pairings.systems.dubov.groups import Bracket
+from pairings.systems.dubov.groups import DubovBracket
 from pairings.systems.dubov.options import BOOK
 
 
-def of_pair(field: DubovField, bracket: Bracket, at: int) -> Iterator[Reason]:
+def of_pair(field: DubovField, bracket: DubovBracket, at: int) -> Iterator[Reason]:
     """Yield why the pair at this place of S1 meets: upfloaters, shifted players, and the order."""
     top, low = bracket.pairs[at]
     facts: dict[str, Fact] = {
@@ -38,7 +38,7 @@ def of_pair(field: DubovField, bracket: Bracket, at: int) -> Iterator[Reason]:
         yield from _of_player(field, bracket, index)
 
 
-def _of_player(field: DubovField, bracket: Bracket, index: int) -> Iterator[Reason]:
+def _of_player(field: DubovField, bracket: DubovBracket, index: int) -> Iterator[Reason]:
     player = field.players[index]
     if bracket.upfloaters >> index & 1:
         score = exact(max(field.points[resident] for pair in bracket.pairs for resident in pair), field.scale.scale)

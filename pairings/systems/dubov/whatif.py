@@ -9,7 +9,7 @@ from pairings.swiss.explain.refusals import forbidding_reason
 from pairings.swiss.rules.colours import ABSOLUTE, WHITE
 from pairings.system import Pairs
 from pairings.systems.dubov.engine import PairedRound, pair_field
-from pairings.systems.dubov.groups import Bracket
+from pairings.systems.dubov.groups import DubovBracket
 from pairings.systems.dubov.options import BOOK, EDITION, Options
 
 
@@ -44,5 +44,5 @@ def _by_order(found: PairedRound, one: int, other: int, facts: dict[str, Fact]) 
     return (Reason("dubov-why-second-group", facts, f"{BOOK} C7"),)
 
 
-def _bracket_of(found: PairedRound, index: int) -> Bracket:
+def _bracket_of(found: PairedRound, index: int) -> DubovBracket:
     return next(bracket for bracket in found.brackets if any(index in pair for pair in bracket.pairs))

@@ -11,7 +11,7 @@ from pairings.swiss.engine import pair, rounds
 from pairings.swiss.explain.cards import cards
 from pairings.swiss.rules.options import PRESETS, Options, code_of, options_named
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Pairs, Questions, SystemOf
+from pairings.system import Pairs, Questions, SystemKind, SystemOf
 from pairings.wording.mark import gettext_noop as _
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences={},
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     of_fide=True,
     questions=Questions(why_not=why_not, why_worse=why_worse, cards=cards, rounds_warning=rounds_warning),
     ranked=True,

@@ -5,7 +5,7 @@ Source: none; the schedule inside a group is FIDE's (Handbook C.05, Annex 1) in 
 """
 
 from pairings.snapshot import Snapshot
-from pairings.system import Kind, Questions, Scheduling, SystemOf
+from pairings.system import Questions, Scheduling, SystemKind, SystemOf
 from pairings.systems.groups.engine import consequences, groups, lay_out, length, pair, rounds
 from pairings.systems.groups.forming import group_letter, groups_of, snake
 from pairings.systems.groups.options import Options, count_of
@@ -45,7 +45,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=promises,
     sentences=SENTENCES,
-    kind=Kind.ROUND_ROBIN,
+    kind=SystemKind.ROUND_ROBIN,
     questions=Questions(
         consequences=consequences,
         groups=groups,

@@ -10,7 +10,7 @@ from random import Random
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import NO_PROGRESS, Work
 from pairings.schedules.changed_round_robin import Course, course
-from pairings.schedules.schedule import Schedule, ScheduledRound
+from pairings.schedules.schedule import GameSchedule, ScheduledRound
 from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.groups.forming import group_letter, groups_of, length_of, numbers_in, robin
 from pairings.systems.groups.options import Options
@@ -115,7 +115,7 @@ def consequences(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple
     return tuple(found)
 
 
-def lay_out(players: int, options: Options) -> Schedule:
+def lay_out(players: int, options: Options) -> GameSchedule:
     """Return all rounds between seats. Raises CannotPair for numbers that make no groups."""
     parts = _group_courses(players, options, ())
     last = max(part.last for part in parts)
@@ -123,7 +123,7 @@ def lay_out(players: int, options: Options) -> Schedule:
         ScheduledRound(number, tuple(game for part in parts for game in part.games(number)))
         for number in range(1, last + 1)
     )
-    return Schedule(players, laid, ("W", "B"))
+    return GameSchedule(players, laid, ("W", "B"))
 
 
 def _parts(

@@ -4,9 +4,9 @@ Players sit team by team, each team in board order. `tables` has the games and t
 Source: G. D. Hutton's pairing of 1921; the rounds of the circle are FIDE's Berger tables.
 """
 
-from pairings.schedules.schedule import Schedule, ScheduledRound
+from pairings.schedules.schedule import GameSchedule, ScheduledRound
 from pairings.snapshot import Snapshot
-from pairings.system import Kind, Questions, Scheduling, SystemOf, TeamOfSeats
+from pairings.system import Questions, Scheduling, SystemKind, SystemOf, TeamOfSeats
 from pairings.systems.hutton.engine import length, pair, whole_plan
 from pairings.systems.hutton.options import SOURCE, Options, code_of, options_named, rounds
 from pairings.systems.hutton.promises import promises
@@ -16,10 +16,10 @@ from pairings.wording.mark import gettext_noop as _
 __all__ = ["SYSTEM", "Options", "length", "pair", "rounds", "whole_plan"]
 
 
-def lay_out(players: int, options: Options) -> Schedule:
+def lay_out(players: int, options: Options) -> GameSchedule:
     """Return all rounds between seats. Raises CannotPair if the players do not make whole teams."""
     laid = enumerate(whole_plan(players, options), start=1)
-    return Schedule(players, tuple(ScheduledRound(number, games) for number, games in laid), ("W", "B"))
+    return GameSchedule(players, tuple(ScheduledRound(number, games) for number, games in laid), ("W", "B"))
 
 
 def teams(snapshot: Snapshot, options: Options) -> tuple[TeamOfSeats, ...]:
@@ -43,7 +43,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=promises,
     sentences=SENTENCES,
-    kind=Kind.ROUND_ROBIN,
+    kind=SystemKind.ROUND_ROBIN,
     questions=Questions(teams=teams),
     scheduling=Scheduling(lay_out, length, _("White is W, Black is B; the teams sit one behind the other.")),
     report_code=code_of,

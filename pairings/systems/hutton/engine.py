@@ -17,19 +17,19 @@ from pairings.snapshot import ByeKind, Snapshot, known_result
 from pairings.systems.hutton import molter
 from pairings.systems.hutton.options import Options, refusal
 from pairings.systems.hutton.promises import promises_of_molter
-from pairings.systems.hutton.tables import Game, Place, Round, round_of
+from pairings.systems.hutton.tables import BoardPlace, HuttonGame, HuttonRound, round_of
 
 ARTICLE = "FIDE C.05, Annex 1"
 
 
-def seat_of(place: Place, options: Options) -> int:
+def seat_of(place: BoardPlace, options: Options) -> int:
     """Return a player's seat: players sit team by team, each in board order."""
     return (place.team - 1) * options.boards + place.board
 
 
-def place_of(seat: int, options: Options) -> Place:
+def place_of(seat: int, options: Options) -> BoardPlace:
     team, board = divmod(seat - 1, options.boards)
-    return Place(team + 1, board + 1)
+    return BoardPlace(team + 1, board + 1)
 
 
 def whole_plan(players: int, options: Options) -> list[Games]:
@@ -51,7 +51,7 @@ def _whole_plan(teams: int, options: Options) -> list[Games]:
     ]
 
 
-def _round(teams: int, options: Options, number: int) -> Round:
+def _round(teams: int, options: Options, number: int) -> HuttonRound:
     """Return a round of the plan, counted from 1."""
     if options.is_molter:
         return molter.rounds_of(teams, options.boards, options.games)[number - 1]
@@ -111,7 +111,9 @@ def length(snapshot: Snapshot, options: Options) -> int:
     return round_total(snapshot, whole_plan(len(snapshot.players), options))
 
 
-def _games_and_free_seat(snapshot: Snapshot, options: Options) -> tuple[Mapping[frozenset[int], Game], int | None]:
+def _games_and_free_seat(
+    snapshot: Snapshot, options: Options
+) -> tuple[Mapping[frozenset[int], HuttonGame], int | None]:
     """Return the round of the table, by the seats of each game, and its free seat."""
     if snapshot.next_round > options.games:
         return {}, None
@@ -127,7 +129,9 @@ def _bye(seat: int, *, by_system: bool, options: Options) -> PlannedBye:
     return PlannedBye(seat, ByeKind.ZERO, (Reason("hutton-rest", {"player": seat}),))
 
 
-def _reasons(seats: tuple[int, int], game: Game | None, snapshot: Snapshot, options: Options) -> tuple[Reason, ...]:
+def _reasons(
+    seats: tuple[int, int], game: HuttonGame | None, snapshot: Snapshot, options: Options
+) -> tuple[Reason, ...]:
     first, second = (place_of(seat, options) for seat in seats)
     facts: dict[str, Fact] = {
         "first": seats[0],

@@ -24,7 +24,7 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple
 
-from pairings.systems.hutton.tables import Game, Place, Round, round_of
+from pairings.systems.hutton.tables import BoardPlace, HuttonGame, HuttonRound, round_of
 
 #: At how many more boards a team may be first than second, in the first of two rounds.
 MOST_AHEAD = 2
@@ -36,7 +36,7 @@ POOL = 16
 #: In a field of more players a round is joined with the first that will do, and not with the best.
 LARGE = 300
 
-Ring = tuple[Place, ...]
+Ring = tuple[BoardPlace, ...]
 
 
 class RingPair(NamedTuple):
@@ -50,9 +50,9 @@ class RingPair(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def rounds_of(teams: int, boards: int, games: int) -> tuple[Round, ...]:
+def rounds_of(teams: int, boards: int, games: int) -> tuple[HuttonRound, ...]:
     """Return all rounds, fewer than teams; `boards` is an even number."""
-    found: list[Round] = []
+    found: list[HuttonRound] = []
     joined = _join_rounds(teams, boards, games // 2)
     for one, other in joined:
         rings = _turn_rounds(teams, boards, one, other).rings
@@ -102,13 +102,13 @@ def _turn_rounds(teams: int, boards: int, one: int, other: int) -> RingPair:
     )
 
 
-def _rings(first: Sequence[Game], second: Sequence[Game]) -> list[Ring]:
+def _rings(first: Sequence[HuttonGame], second: Sequence[HuttonGame]) -> list[Ring]:
     """Return the players of two rounds in rings: places 1 and 2 meet in the first round, 2 and 3 in the second."""
     met = [{place: opponent for game in games for place, opponent in _both_ways(game)} for games in (first, second)]
     found: list[Ring] = []
-    seen: set[Place] = set()
+    seen: set[BoardPlace] = set()
     for start in sorted(met[0]):
-        ring: list[Place] = []
+        ring: list[BoardPlace] = []
         place = start
         while place not in seen:
             opponent = met[0][place]
@@ -120,7 +120,7 @@ def _rings(first: Sequence[Game], second: Sequence[Game]) -> list[Ring]:
     return found
 
 
-def _both_ways(game: Game) -> Iterator[tuple[Place, Place]]:
+def _both_ways(game: HuttonGame) -> Iterator[tuple[BoardPlace, BoardPlace]]:
     yield game.first, game.second
     yield game.second, game.first
 
@@ -138,7 +138,7 @@ def _ways_round(rings: Sequence[Mapping[int, int]], seed: str) -> tuple[list[int
     best: tuple[tuple[int, int], list[int]] | None = None
     looks = 0
     for _order in range(ORDERS):
-        search = _Search(rings, order)
+        search = _DirectionSearch(rings, order)
         looks += search.improve(EFFORT - looks)
         found = search.worth, search.ways
         best = found if best is None else min(best, found)
@@ -148,7 +148,7 @@ def _ways_round(rings: Sequence[Mapping[int, int]], seed: str) -> tuple[list[int
     return (best[1], best[0]) if best else ([], (0, 0))
 
 
-class _Search:
+class _DirectionSearch:
     """Directions of the rings, with each team's surplus. A large surplus costs most."""
 
     def __init__(self, rings: Sequence[Mapping[int, int]], order: Sequence[int]) -> None:
@@ -194,9 +194,9 @@ class _Search:
         return True
 
 
-def _rounds_with_sides(rings: Sequence[Ring], rounds: Sequence[Round]) -> Iterator[Round]:
+def _rounds_with_sides(rings: Sequence[Ring], rounds: Sequence[HuttonRound]) -> Iterator[HuttonRound]:
     """Yield two rounds with the sides that the rings give, games in the order of the table."""
-    sides: tuple[dict[frozenset[Place], Place], ...] = ({}, {})
+    sides: tuple[dict[frozenset[BoardPlace], BoardPlace], ...] = ({}, {})
     for ring in rings:
         for at, place in enumerate(ring):
             sides[at % 2][frozenset((place, ring[(at + 1) % len(ring)]))] = place
@@ -204,5 +204,5 @@ def _rounds_with_sides(rings: Sequence[Ring], rounds: Sequence[Round]) -> Iterat
         games = []
         for game in found.games:
             first = known[frozenset(game[:2])]
-            games.append(Game(first, game.second if first == game.first else game.first, ring=True))
-        yield Round(tuple(games), None)
+            games.append(HuttonGame(first, game.second if first == game.first else game.first, ring=True))
+        yield HuttonRound(tuple(games), None)

@@ -32,41 +32,41 @@ from pairings.schedules.round_robin import schedule_round
 BERGER = Robin()
 
 
-class Place(NamedTuple):
+class BoardPlace(NamedTuple):
     """A player's place: the number of the team and of the board, both from 1."""
 
     team: int
     board: int
 
 
-class Game(NamedTuple):
+class HuttonGame(NamedTuple):
     """A game of a round; `ring`: its sides are not those of the Berger table."""
 
-    first: Place
-    second: Place
+    first: BoardPlace
+    second: BoardPlace
     ring: bool = False
 
 
-class Round(NamedTuple):
+class HuttonRound(NamedTuple):
     """The games in the order of the boards, and the free player, if any."""
 
-    games: tuple[Game, ...]
-    free: Place | None
+    games: tuple[HuttonGame, ...]
+    free: BoardPlace | None
 
 
 @lru_cache(maxsize=64)
-def round_of(teams: int, boards: int, number: int) -> Round:
+def round_of(teams: int, boards: int, number: int) -> HuttonRound:
     """Return a round of the jamboree, counted from 1, for at least two teams."""
     moved = _alike(teams, boards, number).moved if teams % 2 and boards % 2 else 0
     lines = [_line(teams, part, moved) for part in _parts(teams, boards, number)]
-    games: list[Game] = []
+    games: list[HuttonGame] = []
     for board, (pairs, free) in enumerate(lines, start=1):
-        games += [Game(Place(first, board), Place(second, board)) for first, second in pairs]
+        games += [HuttonGame(BoardPlace(first, board), BoardPlace(second, board)) for first, second in pairs]
         if free and board % 2 and board < boards:
-            games.append(Game(Place(free, board), Place(lines[board][1], board + 1)))
+            games.append(HuttonGame(BoardPlace(free, board), BoardPlace(lines[board][1], board + 1)))
     last = lines[-1][1]
-    free_place = Place(last, boards) if last and boards % 2 else None
-    return Round(tuple(games if _is_even(games) else _in_rings(games)), free_place)
+    free_place = BoardPlace(last, boards) if last and boards % 2 else None
+    return HuttonRound(tuple(games if _is_even(games) else _in_rings(games)), free_place)
 
 
 def _parts(teams: int, boards: int, number: int) -> Sequence[int]:
@@ -143,28 +143,28 @@ def _line(teams: int, part: int, moved: int) -> tuple[list[tuple[int, int]], int
     return [(game.second, game.first) if turned else (game.first, game.second) for game in games], bye or 0
 
 
-def _is_even(games: Sequence[Game]) -> bool:
+def _is_even(games: Sequence[HuttonGame]) -> bool:
     """Return whether each team is first at half of its boards, rounded up or down."""
     ahead = Counter(game.first.team for game in games)
     ahead.subtract(game.second.team for game in games)
     return all(-1 <= each <= 1 for each in ahead.values())
 
 
-def _in_rings(games: Sequence[Game]) -> Iterator[Game]:
+def _in_rings(games: Sequence[HuttonGame]) -> Iterator[HuttonGame]:
     """Yield the games with sides along the rings of each two boards; those of a last board alone keep theirs."""
     own = {place: game for game in games for place in game[:2]}
-    sided: dict[Place, Game] = {}
+    sided: dict[BoardPlace, HuttonGame] = {}
     for game in games:
         first = game.first
         while first not in sided and _partner_place(first) in own:
             found = own[first]
             second = found.second if found.first == first else found.first
-            sided[first] = sided[second] = Game(first, second, ring=True)
+            sided[first] = sided[second] = HuttonGame(first, second, ring=True)
             first = _partner_place(second)
     for game in games:
         yield sided.get(game.first, game)
 
 
-def _partner_place(place: Place) -> Place:
+def _partner_place(place: BoardPlace) -> BoardPlace:
     """Return the team's player at the other of two boards that are taken together."""
-    return Place(place.team, place.board + 1 if place.board % 2 else place.board - 1)
+    return BoardPlace(place.team, place.board + 1 if place.board % 2 else place.board - 1)

@@ -1,6 +1,6 @@
 """Keizer: a winner gets the worth of the opponent's place, and neighbours in the order meet. For clubs."""
 
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.keizer.engine import pair, rounds
 from pairings.systems.keizer.options import PRESETS, Options
 from pairings.systems.keizer.promises import find_violations
@@ -24,7 +24,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     questions=Questions(why_not=why_not, scores=scores),
     presets=tuple(PRESETS.values()),
     open_ended=True,

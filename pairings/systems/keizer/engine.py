@@ -23,7 +23,7 @@ PROGRESS_MESSAGE = _("Pairing the standings: {done} of {of} players.")
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class KeizerField:
     """The players to pair, by places.
 
     `order` are those without a manual pair. `never` are pairs that are never allowed.
@@ -72,7 +72,7 @@ def rounds(players: int, options: Options) -> None:
     return
 
 
-def field_of(snapshot: Snapshot, options: Options) -> Field:
+def field_of(snapshot: Snapshot, options: Options) -> KeizerField:
     """Return the field of the next round. Raises CannotPair for impossible manual pairs, and for too large a field."""
     there = {player.number for player in snapshot.to_be_paired()}
     if not there:
@@ -109,10 +109,10 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
         bye.player: played.number for played in snapshot.rounds for bye in played.byes if bye.kind is ByeKind.ALLOCATED
     }
     order = tuple(number for number in found.order if number in free)
-    return Field(found, order, snapshot.next_round, options, last_met, games, byes, never)
+    return KeizerField(found, order, snapshot.next_round, options, last_met, games, byes, never)
 
 
-def cheapest_pairs(field: Field, without: int | None = None) -> list[tuple[int, int]] | None:
+def cheapest_pairs(field: KeizerField, without: int | None = None) -> list[tuple[int, int]] | None:
     """Return the cheapest pairs, as (higher, lower) numbers from the top; None if there is no legal round."""
     present = [number for number in field.order if number != without]
     found = sorted(match_table(field.costs(present)).pairs()) if present else []
@@ -120,7 +120,7 @@ def cheapest_pairs(field: Field, without: int | None = None) -> list[tuple[int, 
     return None if any(frozenset(pair) in field.never for pair in numbers) else numbers
 
 
-def find_pairs(snapshot: Snapshot, options: Options) -> tuple[Field, list[tuple[int, int]], int | None]:
+def find_pairs(snapshot: Snapshot, options: Options) -> tuple[KeizerField, list[tuple[int, int]], int | None]:
     """Return the field, its pairs, and the bye. Raises NoLegalPairing, and CannotPair as `field_of`."""
     field = field_of(snapshot, options)
     given = next((max(pair) for pair in snapshot.fixed if 0 in pair), None)
@@ -137,7 +137,7 @@ def find_pairs(snapshot: Snapshot, options: Options) -> tuple[Field, list[tuple[
     raise NoLegalPairing(Reason("keizer-no-legal", {"round": snapshot.next_round}))
 
 
-def _by_bye(field: Field) -> Callable[[int], tuple[int, int]]:
+def _by_bye(field: KeizerField) -> Callable[[int], tuple[int, int]]:
     """Return the sort key for the bye: the last in the order of those without a recent bye; else the longest ago."""
 
     def key(number: int) -> tuple[int, int]:
@@ -146,7 +146,7 @@ def _by_bye(field: Field) -> Callable[[int], tuple[int, int]]:
     return key
 
 
-def _bye_lately(field: Field, number: int) -> int | None:
+def _bye_lately(field: KeizerField, number: int) -> int | None:
     """Return the round of a player's last bye, if it was recent, else None."""
     last = field.last_bye.get(number)
     return last if last is not None and field.round - last <= field.options.apart else None
@@ -175,19 +175,19 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     return RoundPlan(snapshot.next_round, tables, tuple(sorted(byes, key=lambda each: each.player)), notes)
 
 
-def _why_bye(field: Field, bye: int) -> Reason:
+def _why_bye(field: KeizerField, bye: int) -> Reason:
     last = _bye_lately(field, bye)
     if last is None:
         return Reason("keizer-bye", {"player": bye})
     return Reason("keizer-bye-longest", {"player": bye, "round": last})
 
 
-def _second_bye(field: Field, bye: int) -> tuple[Reason, ...]:
+def _second_bye(field: KeizerField, bye: int) -> tuple[Reason, ...]:
     last = _bye_lately(field, bye)
     return () if last is None else (Reason("keizer-bye-again", {"player": bye, "round": last}),)
 
 
-def _reasons(field: Field, first: int, second: int, place: dict[int, int]) -> tuple[Reason, ...]:
+def _reasons(field: KeizerField, first: int, second: int, place: dict[int, int]) -> tuple[Reason, ...]:
     higher, lower = sorted((first, second), key=place.__getitem__)
     facts = {"higher": higher, "lower": lower, "place": place[higher] + 1, "below": place[lower] + 1}
     pair = frozenset((first, second))

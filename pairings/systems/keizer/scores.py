@@ -28,7 +28,7 @@ class Fact(NamedTuple):
     opponent: int | None = None
 
 
-class Share(NamedTuple):
+class KeizerShare(NamedTuple):
     """The points of a round; round 0 is a player's own worth, with which all players start."""
 
     points: Fraction
@@ -44,7 +44,7 @@ class Keizer:
     order: tuple[int, ...]
     doubled: Mapping[int, int]
     worths: Mapping[int, int]
-    shares: Mapping[int, tuple[Share, ...]]
+    shares: Mapping[int, tuple[KeizerShare, ...]]
 
 
 def keizer(snapshot: Snapshot, options: Options, through: int | None = None) -> Keizer:
@@ -55,21 +55,21 @@ def keizer(snapshot: Snapshot, options: Options, through: int | None = None) -> 
     order = _order(dict.fromkeys(ratings, 0), ratings)
     if not options.frozen:
         return _settle(order, facts, ratings, options)
-    brought: dict[int, tuple[Share, ...]] = dict.fromkeys(facts, ())
+    brought: dict[int, tuple[KeizerShare, ...]] = dict.fromkeys(facts, ())
     doubled: dict[int, int] = {}
-    shares: dict[int, tuple[Share, ...]] = {}
+    shares: dict[int, tuple[KeizerShare, ...]] = {}
     for number in (0, *(played.number for played in rounds)):
         # The places before a round decide what it brings; later rounds do not change that.
         worths = _worths(order, options)
         for player, own in facts.items():
             brought[player] += tuple(_share(fact, worths) for fact in own if fact.round == number)
-        shares = {player: (Share(Fraction(worths[player], 2), 0), *own) for player, own in brought.items()}
+        shares = {player: (KeizerShare(Fraction(worths[player], 2), 0), *own) for player, own in brought.items()}
         doubled = {player: int(2 * sum(share.points for share in own)) for player, own in shares.items()}
         order = _order(doubled, ratings)
     return Keizer(order, doubled, _worths(order, options), shares)
 
 
-def scores(snapshot: Snapshot, options: Options, through: int | None = None) -> dict[int, tuple[Share, ...]]:
+def scores(snapshot: Snapshot, options: Options, through: int | None = None) -> dict[int, tuple[KeizerShare, ...]]:
     """Return the parts of each player's score, by number."""
     return dict(keizer(snapshot, options, through).shares)
 
@@ -91,7 +91,9 @@ def _settle(
         if settled:
             break
     doubled = _double_scores(facts, worths)
-    shares = {player: (Share(Fraction(worths[player], 2), 0), *_shares(own, worths)) for player, own in facts.items()}
+    shares = {
+        player: (KeizerShare(Fraction(worths[player], 2), 0), *_shares(own, worths)) for player, own in facts.items()
+    }
     return Keizer(_order(doubled, ratings), doubled, worths, shares)
 
 
@@ -100,7 +102,7 @@ def _double_scores(facts: Mapping[int, Sequence[Fact]], worths: Mapping[int, int
     return {player: worths[player] + sum(_double_value(fact, worths) for fact in own) for player, own in facts.items()}
 
 
-def _shares(facts: Sequence[Fact], worths: Mapping[int, int]) -> tuple[Share, ...]:
+def _shares(facts: Sequence[Fact], worths: Mapping[int, int]) -> tuple[KeizerShare, ...]:
     return tuple(_share(fact, worths) for fact in facts)
 
 
@@ -113,11 +115,11 @@ def _mean(
     shares = {}
     for player, own in facts.items():
         rounds = tuple(
-            Share((mine.points + theirs.points) / 2, mine.round, mine.opponent)
+            KeizerShare((mine.points + theirs.points) / 2, mine.round, mine.opponent)
             for mine, theirs in zip(_shares(own, both[0]), _shares(own, both[1]), strict=True)
         )
         start = Fraction(doubled[player], 2) - sum((share.points for share in rounds), Fraction(0))
-        shares[player] = (Share(start, 0), *rounds)
+        shares[player] = (KeizerShare(start, 0), *rounds)
     return Keizer(_order(doubled, ratings), doubled, both[0], shares)
 
 
@@ -136,8 +138,8 @@ def _double_value(fact: Fact, worths: Mapping[int, int]) -> int:
     return (2 * worths[fact.worth] * fact.parts + PARTS) // (2 * PARTS)
 
 
-def _share(fact: Fact, worths: Mapping[int, int]) -> Share:
-    return Share(Fraction(_double_value(fact, worths), 2), fact.round, fact.opponent)
+def _share(fact: Fact, worths: Mapping[int, int]) -> KeizerShare:
+    return KeizerShare(Fraction(_double_value(fact, worths), 2), fact.round, fact.opponent)
 
 
 def _facts(snapshot: Snapshot, rounds: Sequence[Round], options: Options) -> dict[int, list[Fact]]:

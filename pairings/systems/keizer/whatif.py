@@ -7,7 +7,7 @@ from dataclasses import replace
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Pairs
-from pairings.systems.keizer.engine import Field, cheapest_pairs, field_of, find_pairs
+from pairings.systems.keizer.engine import KeizerField, cheapest_pairs, field_of, find_pairs
 from pairings.systems.keizer.options import Options
 
 
@@ -33,7 +33,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     return (Reason("keizer-why-places" if then > now else "keizer-why-equal", {**facts, "now": now, "then": then}),)
 
 
-def _gaps(field: Field, pairs: list[tuple[int, int]]) -> int:
+def _gaps(field: KeizerField, pairs: list[tuple[int, int]]) -> int:
     """Return the sum of the squared distances of opponents in the order."""
     place = {number: at for at, number in enumerate(field.order)}
     return sum((place[one] - place[other]) ** 2 for one, other in pairs)

@@ -7,7 +7,7 @@ The modules: `tree` is a tree as data, `templates` create trees, `relatives` for
 tree from recorded rounds, `engine` returns one round.
 """
 
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.knock_out.course import Course, Meeting, course_of
 from pairings.systems.knock_out.engine import games, idle, length, name_of, pair, places, rounds
 from pairings.systems.knock_out.options import PRESETS, Options, common_name
@@ -42,7 +42,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=promises,
     sentences=SENTENCES,
-    kind=Kind.KNOCK_OUT,
+    kind=SystemKind.KNOCK_OUT,
     presets=tuple(PRESETS.values()),
     words=("knock out", "single elimination", "double elimination"),
     common_name=common_name,

@@ -14,7 +14,7 @@ from functools import cached_property
 from pairings.snapshot import ByeKind, Outcome, Pairing, Round, Snapshot
 from pairings.systems.knock_out.options import Options
 from pairings.systems.knock_out.templates import tree_for
-from pairings.systems.knock_out.tree import From, Match, Part, Source, Tree
+from pairings.systems.knock_out.tree import From, KnockOutTree, Source, TreeMatch, TreePart
 
 #: A side that nobody has: its player never came to be.
 NOBODY = 0
@@ -29,7 +29,7 @@ class Meeting:
     second final that is not played.
     """
 
-    match: Match
+    match: TreeMatch
     sides: tuple[int | None, int | None]
     pairing: Pairing | None = None
     winner: int | None = None
@@ -64,7 +64,7 @@ class Course:
     """A filled tree: `field` by seed, `meetings` are all matches in the order of the tree, `recorded` rounds."""
 
     field: tuple[int, ...]
-    tree: Tree
+    tree: KnockOutTree
     meetings: tuple[Meeting, ...]
     recorded: frozenset[int] = frozenset()
 
@@ -118,7 +118,7 @@ class Course:
         latest: dict[int, Meeting] = {}
         for meeting in self.meetings:
             # The plate decides no places: its players keep those of their first defeat.
-            if meeting.match.part is not Part.PLATE and not meeting.needless:
+            if meeting.match.part is not TreePart.PLATE and not meeting.needless:
                 latest.update(dict.fromkeys((side for side in meeting.sides if side), meeting))
         found = {}
         for seed, player in enumerate(self.field, start=1):
@@ -140,7 +140,7 @@ class Course:
             return self.tree.places[won, second.match.key]
         return self._outcome(match, won=won)
 
-    def _outcome(self, match: Match, *, won: bool) -> tuple[int, int]:
+    def _outcome(self, match: TreeMatch, *, won: bool) -> tuple[int, int]:
         """Return the places of a match's winner or loser: the fixed ones, or the possible range."""
         ends = self.tree.places.get((won, match.key))
         if ends is not None:
@@ -149,16 +149,16 @@ class Course:
         next_matches = [
             each
             for each in self.tree.next_matches.get(Source(kind, match=match.key), ())
-            if each.part is not Part.PLATE
+            if each.part is not TreePart.PLATE
         ]
         return self._place_range(next_matches or self._possible_matches(match.round + 1))
 
-    def _possible_matches(self, round_: int) -> list[Match]:
+    def _possible_matches(self, round_: int) -> list[TreeMatch]:
         """Return all main matches of a round: each is possible if the remaining players are put in order first."""
-        return [each for each in self.tree.matches if each.part is Part.MAIN and each.round == round_]
+        return [each for each in self.tree.matches if each.part is TreePart.MAIN and each.round == round_]
 
-    def _place_range(self, matches: Sequence[Match]) -> tuple[int, int]:
-        ends = [self._reach[match.key] for match in matches if match.part is not Part.PLATE]
+    def _place_range(self, matches: Sequence[TreeMatch]) -> tuple[int, int]:
+        ends = [self._reach[match.key] for match in matches if match.part is not TreePart.PLATE]
         return min(best for best, _worst in ends), max(worst for _best, worst in ends)
 
     @cached_property
@@ -167,7 +167,7 @@ class Course:
         found: dict[str, tuple[int, int]] = {}
         self.__dict__["_reach"] = found
         for match in reversed(self.tree.matches):
-            if match.part is not Part.PLATE:
+            if match.part is not TreePart.PLATE:
                 won, lost = self._outcome(match, won=True), self._outcome(match, won=False)
                 found[match.key] = min(won[0], lost[0]), max(won[1], lost[1])
         return found
@@ -176,7 +176,7 @@ class Course:
 class _Filling:
     """The walk through the tree, round by round."""
 
-    def __init__(self, players: Sequence[int], tree: Tree, rounds: dict[int, Round]) -> None:
+    def __init__(self, players: Sequence[int], tree: KnockOutTree, rounds: dict[int, Round]) -> None:
         self.players = list(players)
         self.tree = tree
         self.rounds = rounds
@@ -210,7 +210,7 @@ class _Filling:
             one = self.players[seed - 1]
             self.players[seed - 1], self.players[other - 1] = self.players[other - 1], one
 
-    def _sides(self, match: Match) -> tuple[int | None, int | None]:
+    def _sides(self, match: TreeMatch) -> tuple[int | None, int | None]:
         first, second = (self._player_of(source) for source in match.sources)
         return first, second
 
@@ -229,8 +229,8 @@ class _Filling:
 
     def _best_seed_left(self, source: Source) -> int | None:
         """Return the n-th best seed of those who have won in a round or were free in it; None if undecided."""
-        number = int(source.match.removeprefix(Part.MAIN.value))
-        played = [self.done[match.key] for match in self.tree.by_round[number] if match.part is Part.MAIN]
+        number = int(source.match.removeprefix(TreePart.MAIN.value))
+        played = [self.done[match.key] for match in self.tree.by_round[number] if match.part is TreePart.MAIN]
         if any(meeting.winner is None for meeting in played):
             return None
         left = {meeting.winner for meeting in played} - {NOBODY}
@@ -263,7 +263,7 @@ class _Filling:
                     rest.remove(chosen)
         return found
 
-    def _meeting(self, match: Match, sides: tuple[int | None, int | None], pairing: Pairing | None) -> Meeting:
+    def _meeting(self, match: TreeMatch, sides: tuple[int | None, int | None], pairing: Pairing | None) -> Meeting:
         if match.after:
             before = self.done[match.after]
             # The second side has lost once before. Only if it wins, both have one defeat, and a second final is needed.

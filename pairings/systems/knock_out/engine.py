@@ -12,10 +12,10 @@ from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, 
 from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Bye, Round, Snapshot, known_result
 from pairings.systems.knock_out.course import Course, Meeting, course_of, players_by_seed
-from pairings.systems.knock_out.options import Options, Sides
+from pairings.systems.knock_out.options import Options, SidesRule
 from pairings.systems.knock_out.promises import promises
 from pairings.systems.knock_out.templates import tree_for
-from pairings.systems.knock_out.tree import From, Match, Part, Source
+from pairings.systems.knock_out.tree import From, Source, TreeMatch, TreePart
 
 
 def rounds(players: int, options: Options) -> int:
@@ -147,7 +147,7 @@ def _all_known(course: Course, number: int) -> None:
 def _sides(meeting: Meeting, course: Course, options: Options, rng: Random) -> tuple[int, int]:
     """Return first and second; the order in the tree has the better seed above only in the first round."""
     a, b = sorted((side for side in meeting.sides if side), key=lambda side: course.seed_of[side])
-    if options.sides is Sides.LOT and rng.random() < 0.5:
+    if options.sides is SidesRule.LOT and rng.random() < 0.5:
         return b, a
     return a, b
 
@@ -163,20 +163,20 @@ def _bye(player: int, number: int, course: Course, asked: Bye | None) -> Planned
 _NAMES = {2: "ko-final", 4: "ko-semifinal", 8: "ko-quarterfinal"}
 
 
-def name_of(match: Match, left: int | None = None) -> Reason:
+def name_of(match: TreeMatch, left: int | None = None) -> Reason:
     """Return the name of a match, by the number of players left, from the last round back."""
     left = match.left if left is None else left
     if match.name:
         return Reason(match.name)
-    if match.part is Part.PLACES:
+    if match.part is TreePart.PLACES:
         return Reason("ko-places", {"first": match.section, "last": match.section + left - 1})
-    if match.part is Part.THIRD:
+    if match.part is TreePart.THIRD:
         return Reason("ko-third")
-    if match.part is Part.FINAL:
+    if match.part is TreePart.FINAL:
         return Reason("ko-second-final" if match.after else "ko-grand-final")
-    if match.part is Part.PLATE:
+    if match.part is TreePart.PLATE:
         return Reason("ko-plate-final" if left == 2 else "ko-plate", {"count": left})
-    if match.part is Part.SECOND_CHANCE:
+    if match.part is TreePart.SECOND_CHANCE:
         return Reason("ko-second-chance", {"count": left})
     return Reason(_NAMES[left]) if left in _NAMES else Reason("ko-round-of", {"count": left})
 

@@ -11,7 +11,7 @@ from pairings.options import Preset, choice, switch, table, whole
 from pairings.wording.mark import gettext_noop as _
 
 
-class Bracket(StrEnum):
+class TreeKind(StrEnum):
     """The kind of tree, which determines the matches."""
 
     TREE = "tree"
@@ -28,7 +28,7 @@ class Lives(StrEnum):
     TWO = "two"
 
 
-class Sides(StrEnum):
+class SidesRule(StrEnum):
     """The rule for the first player at a table."""
 
     SEED = "seed"
@@ -43,8 +43,8 @@ class Options:
     pot.
     """
 
-    bracket: Bracket = choice(
-        Bracket.TREE,
+    bracket: TreeKind = choice(
+        TreeKind.TREE,
         _("The bracket"),
         ("tree", _("Bracket: winners meet winners until one is left")),
         ("fours", _("Groups of four: two losses and out, two players advance from each (GSL)")),
@@ -88,8 +88,8 @@ class Options:
         ),
         stays_open=True,
     )
-    sides: Sides = choice(
-        Sides.SEED,
+    sides: SidesRule = choice(
+        SidesRule.SEED,
         _("First player at a table"),
         ("seed", _("The higher seed")),
         ("lot", _("By lot")),
@@ -115,7 +115,9 @@ class Options:
 
 def common_name(options: Options) -> str:
     """Return what players call a knock-out with these options."""
-    return _("Double elimination") if options.lives == Lives.TWO and options.bracket == Bracket.TREE else _("Knock-out")
+    return (
+        _("Double elimination") if options.lives == Lives.TWO and options.bracket == TreeKind.TREE else _("Knock-out")
+    )
 
 
 #: Mixes of options with common names; any other mix is the organiser's own.
@@ -126,10 +128,10 @@ PRESETS: Mapping[str, Preset] = MappingProxyType(
             Preset("single", _("Knock-out: one loss and out"), Options()),
             Preset("double", _("Double elimination: two losses and out"), Options(lives=Lives.TWO)),
             Preset("plate", _("Knock-out with a plate for first-match losers"), Options(plate=True)),
-            Preset("fours", _("Groups of four, two advance from each (GSL)"), Options(bracket=Bracket.FOURS)),
-            Preset("page", _("Page play-off"), Options(bracket=Bracket.PAGE)),
-            Preset("ladder", _("Stepladder"), Options(bracket=Bracket.LADDER)),
-            Preset("places", _("All places are played"), Options(bracket=Bracket.PLACES)),
+            Preset("fours", _("Groups of four, two advance from each (GSL)"), Options(bracket=TreeKind.FOURS)),
+            Preset("page", _("Page play-off"), Options(bracket=TreeKind.PAGE)),
+            Preset("ladder", _("Stepladder"), Options(bracket=TreeKind.LADDER)),
+            Preset("places", _("All places are played"), Options(bracket=TreeKind.PLACES)),
         )
     }
 )

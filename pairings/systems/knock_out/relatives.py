@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from pairings.systems.knock_out.options import Bracket
+from pairings.systems.knock_out.options import TreeKind
 from pairings.systems.knock_out.tree import (
     Ending,
     From,
-    Part,
+    KnockOutTree,
     Source,
     TemplateMatch,
-    Tree,
+    TreePart,
     collapse,
     loser,
     seed_order,
@@ -21,7 +21,7 @@ from pairings.systems.knock_out.tree import (
 )
 
 
-def fours(players: int) -> Tree:
+def fours(players: int) -> KnockOutTree:
     """Return groups of four, seeded to and fro; some have three players, and one of five in all has two.
 
     A player with two wins is first, a player with two losses is out, and the two with one each play for second place.
@@ -43,14 +43,14 @@ def fours(players: int) -> Tree:
             (losers, 2, (loser(one), loser(two)), "ko-losers-match"),
             (decider, 3, (loser(winners), winner(losers)), "ko-decider"),
         ):
-            laid.append(TemplateMatch(key, Part.FOURS, sources, number, section=group, name=name))
+            laid.append(TemplateMatch(key, TreePart.FOURS, sources, number, section=group, name=name))
         for place, ending in enumerate(((True, winners), (True, decider), (False, decider), (False, losers))):
             ends[place].append(ending)
     laid.sort(key=lambda each: each.round)
     return collapse(players, laid, ends)
 
 
-def page(players: int) -> Tree:
+def page(players: int) -> KnockOutTree:
     """Return a page play-off: the first two meet, and the winner is in the final.
 
     The loser has a second chance against the winner between the third and the fourth. With more players, those from the
@@ -68,13 +68,13 @@ def page(players: int) -> Tree:
         (second, steps + 2, (loser(first), winner(third)), "ko-page-second"),
         (final, steps + 3, (winner(first), winner(second)), "ko-final"),
     ):
-        laid.append(TemplateMatch(key, Part.PAGE, sources, number, name=name))
+        laid.append(TemplateMatch(key, TreePart.PAGE, sources, number, name=name))
     ends = [(True, final), (False, final), (False, second), (False, third)]
     ends += [(False, each.key) for each in reversed(laid[:steps])]
     return collapse(players, laid, [[ending] for ending in ends])
 
 
-def ladder(players: int) -> Tree:
+def ladder(players: int) -> KnockOutTree:
     """Return a stepladder: the last two seeds meet, the winner meets the seed above, and so on up to the first."""
     laid, _top = _steps(players, above=1)
     ends = [(True, laid[-1].key), *((False, each.key) for each in reversed(laid))]
@@ -88,13 +88,13 @@ def _steps(players: int, above: int) -> tuple[list[TemplateMatch], Source]:
     for number, seed in enumerate(range(players - 1, above - 1, -1), start=1):
         key = f"S{number}.1"
         laid.append(
-            TemplateMatch(key, Part.STEPS, (_seed(seed), best), number, name="ko-final" if seed == 1 else "ko-step")
+            TemplateMatch(key, TreePart.STEPS, (_seed(seed), best), number, name="ko-final" if seed == 1 else "ko-step")
         )
         best = winner(key)
     return laid, best
 
 
-def places(players: int) -> Tree:
+def places(players: int) -> KnockOutTree:
     """Return a tree in which nobody is out, so that every place is played for.
 
     In each round players meet who have won and lost in the same rounds. The losers of a round play for the lower half
@@ -109,7 +109,7 @@ def places(players: int) -> Tree:
         number += 1
         following: dict[int, list[Source]] = {}
         for top, there in sorted(blocks.items()):
-            part, section = (Part.MAIN, 0) if top == 1 else (Part.PLACES, top)
+            part, section = (TreePart.MAIN, 0) if top == 1 else (TreePart.PLACES, top)
             first = (top - 1) // 2
             keys = [f"{part.value}{number}.{first + place}" for place in range(1, len(there) // 2 + 1)]
             pairs = zip(there[::2], there[1::2], strict=True)
@@ -128,6 +128,6 @@ def _seed(number: int) -> Source:
     return Source(From.SEED, number)
 
 
-TREES: Mapping[Bracket, Callable[[int], Tree]] = MappingProxyType(
-    {Bracket.FOURS: fours, Bracket.PAGE: page, Bracket.LADDER: ladder, Bracket.PLACES: places}
+TREES: Mapping[TreeKind, Callable[[int], KnockOutTree]] = MappingProxyType(
+    {TreeKind.FOURS: fours, TreeKind.PAGE: page, TreeKind.LADDER: ladder, TreeKind.PLACES: places}
 )

@@ -18,17 +18,17 @@ from pairings.snapshot import Bye, Pairing, Result, Round, Snapshot
 from pairings.systems.knock_out.course import Course, course_of
 from pairings.systems.knock_out.engine import known_matches
 from pairings.systems.knock_out.options import Options
-from pairings.systems.knock_out.tree import Match
+from pairings.systems.knock_out.tree import TreeMatch
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MatchChange:
     """The change of a later match: `was` as recorded (None: it is new), `now` its new players (None: unknown).
 
     A recorded manual pairing outside all matches has none, and is no longer played.
     """
 
-    match: Match | None
+    match: TreeMatch | None
     was: Pairing | None
     now: PlannedPairing | None
 
@@ -38,7 +38,7 @@ class Changes:
     """The changes of one later round. `free` are new byes, `not_free` players whose bye is removed."""
 
     round: int
-    matches: tuple[Change, ...]
+    matches: tuple[MatchChange, ...]
     free: tuple[PlannedBye, ...] = ()
     not_free: tuple[int, ...] = ()
 
@@ -107,13 +107,13 @@ def _rounds(snapshot: Snapshot, changed: Snapshot, options: Options, number: int
 
 def _matches(
     before: Course, number: int, planned: dict[str, PlannedPairing], wanted: dict[str, PlannedPairing]
-) -> Iterator[Change]:
+) -> Iterator[MatchChange]:
     """Yield the matches whose players change; manual changes of a round stay."""
     for meeting in before.of_round(number):
         key = meeting.match.key
         was, now = meeting.pairing, wanted.get(key)
         if _players(was) != _players(now) and (was is None or _players(planned.get(key)) != _players(now)):
-            yield Change(meeting.match, was, now)
+            yield MatchChange(meeting.match, was, now)
 
 
 def _as_due(
@@ -133,17 +133,17 @@ def _at_tables(pairings: Iterable[Pairing | PlannedPairing]) -> list[int]:
     return [number for pairing in pairings for number in (pairing.first, pairing.second)]
 
 
-def _recomputed_matches(before: Course, recorded: Round, wanted: dict[str, PlannedPairing]) -> Iterator[Change]:
+def _recomputed_matches(before: Course, recorded: Round, wanted: dict[str, PlannedPairing]) -> Iterator[MatchChange]:
     """Yield every match of the current tree: a change reaches players whom people had moved to other matches."""
     meetings = before.of_round(recorded.number)
     belonging = {meeting.pairing.table for meeting in meetings if meeting.pairing is not None}
     for pairing in recorded.pairings:
         if pairing.table not in belonging:
-            yield Change(None, pairing, None)
+            yield MatchChange(None, pairing, None)
     for meeting in meetings:
         now = wanted.get(meeting.match.key)
         if _players(meeting.pairing) != _players(now):
-            yield Change(meeting.match, meeting.pairing, now)
+            yield MatchChange(meeting.match, meeting.pairing, now)
 
 
 def _players(pairing: Pairing | PlannedPairing | None) -> frozenset[int]:
@@ -151,7 +151,7 @@ def _players(pairing: Pairing | PlannedPairing | None) -> frozenset[int]:
 
 
 def _as_changed(
-    recorded: Round, changes: tuple[Change, ...], new_byes: tuple[PlannedBye, ...], gone: tuple[int, ...]
+    recorded: Round, changes: tuple[MatchChange, ...], new_byes: tuple[PlannedBye, ...], gone: tuple[int, ...]
 ) -> Round:
     """Return the round after the changes, so that their consequences are found too."""
     other = {change.was.table: change.now for change in changes if change.was is not None}

@@ -14,14 +14,14 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from pairings.systems.knock_out import relatives
-from pairings.systems.knock_out.options import Bracket, Lives, Options
+from pairings.systems.knock_out.options import Lives, Options, TreeKind
 from pairings.systems.knock_out.tree import (
     Ending,
     From,
-    Part,
+    KnockOutTree,
     Source,
     TemplateMatch,
-    Tree,
+    TreePart,
     collapse,
     loser,
     seed_order,
@@ -32,23 +32,23 @@ from pairings.systems.knock_out.tree import (
 
 @lru_cache(maxsize=64)
 def tree_of(
-    players: int, bracket: Bracket, lives: Lives, third_place: bool, reset: bool, reseed: bool, plate: bool
-) -> Tree:
+    players: int, bracket: TreeKind, lives: Lives, third_place: bool, reset: bool, reseed: bool, plate: bool
+) -> KnockOutTree:
     """Return the tree for a number of players, at least two."""
-    if bracket is not Bracket.TREE:
+    if bracket is not TreeKind.TREE:
         return relatives.TREES[bracket](players)
     if lives is Lives.TWO:
         return _double(players, reset)
     return _single(players, third_place, reseed, plate)
 
 
-def tree_for(players: int, options: Options) -> Tree:
+def tree_for(players: int, options: Options) -> KnockOutTree:
     """Return the tree for these options."""
     lives = options.lives
     return tree_of(players, options.bracket, lives, options.third_place, options.reset, options.reseed, options.plate)
 
 
-def _single(players: int, third_place: bool, reseed: bool, plate: bool) -> Tree:
+def _single(players: int, third_place: bool, reseed: bool, plate: bool) -> KnockOutTree:
     size = size_of(players)
     depth = size.bit_length() - 1
     laid = list(_main(size, reseed))
@@ -60,7 +60,7 @@ def _single(players: int, third_place: bool, reseed: bool, plate: bool) -> Tree:
     # With three players only one loses a semi-final.
     if third_place and players >= 4:
         sources = (loser(f"W{depth - 1}.1"), loser(f"W{depth - 1}.2"))
-        laid.insert(-1, TemplateMatch("P3.1", Part.THIRD, sources, depth, 4))
+        laid.insert(-1, TemplateMatch("P3.1", TreePart.THIRD, sources, depth, 4))
         ends += [[(True, "P3.1")], [(False, "P3.1")]]
         losers = losers[1:]
     ends += losers
@@ -78,7 +78,7 @@ def _main(size: int, reseed: bool = False) -> Iterator[TemplateMatch]:
     seeds = seed_order(size)
     for place in range(1, size // 2 + 1):
         sources = (Source(From.SEED, seeds[2 * place - 2]), Source(From.SEED, seeds[2 * place - 1]))
-        yield TemplateMatch(_key("W", 1, place), Part.MAIN, sources, 1, size)
+        yield TemplateMatch(_key("W", 1, place), TreePart.MAIN, sources, 1, size)
     for number in range(2, size.bit_length()):
         left = size >> (number - 1)
         order = seed_order(left)
@@ -87,7 +87,7 @@ def _main(size: int, reseed: bool = False) -> Iterator[TemplateMatch]:
                 a, b = (Source(From.LEFT, order[2 * place - each], f"W{number - 1}") for each in (2, 1))
             else:
                 a, b = (winner(_key("W", number - 1, 2 * place - each)) for each in (1, 0))
-            yield TemplateMatch(_key("W", number, place), Part.MAIN, (a, b), number, left)
+            yield TemplateMatch(_key("W", number, place), TreePart.MAIN, (a, b), number, left)
 
 
 def _plate(size: int, players: int, *, late: bool) -> Iterator[TemplateMatch]:
@@ -103,16 +103,16 @@ def _plate(size: int, players: int, *, late: bool) -> Iterator[TemplateMatch]:
         entries.append(entry)
     for place in range(1, size // 4 + 1):
         yield TemplateMatch(
-            _key("C", 1, place), Part.PLATE, (entries[2 * place - 2], entries[2 * place - 1]), 2, size // 2
+            _key("C", 1, place), TreePart.PLATE, (entries[2 * place - 2], entries[2 * place - 1]), 2, size // 2
         )
     for number in range(2, size.bit_length() - 1):
         left = size >> number
         for place in range(1, left // 2 + 1):
             a, b = (winner(_key("C", number - 1, 2 * place - each)) for each in (1, 0))
-            yield TemplateMatch(_key("C", number, place), Part.PLATE, (a, b), number + 1, left)
+            yield TemplateMatch(_key("C", number, place), TreePart.PLATE, (a, b), number + 1, left)
 
 
-def _double(players: int, reset: bool) -> Tree:
+def _double(players: int, reset: bool) -> KnockOutTree:
     size = size_of(players)
     depth = size.bit_length() - 1
     chance = _SecondChance()
@@ -125,10 +125,10 @@ def _double(players: int, reset: bool) -> Tree:
         if len(alive) > 1:
             alive = chance.play(alive[::2], alive[1::2])
     last = "G1.1"
-    finals = [TemplateMatch(last, Part.FINAL, (winner(f"W{depth}.1"), alive[0]), left=2)]
+    finals = [TemplateMatch(last, TreePart.FINAL, (winner(f"W{depth}.1"), alive[0]), left=2)]
     if reset:
         last = "G2.1"
-        finals.append(TemplateMatch(last, Part.FINAL, (winner("G1.1"), loser("G1.1")), left=2, after="G1.1"))
+        finals.append(TemplateMatch(last, TreePart.FINAL, (winner("G1.1"), loser("G1.1")), left=2, after="G1.1"))
     ends = [[(True, last)], [(False, last)], *reversed(chance.ends)]
     return collapse(players, [*_main(size), *chance.laid, *finals], ends)
 
@@ -144,7 +144,7 @@ class _SecondChance:
         """Add a round of the second chance and return its winners."""
         keys = [_key("L", len(self.ends) + 1, place) for place in range(1, len(firsts) + 1)]
         for key, pair in zip(keys, zip(firsts, seconds, strict=True), strict=True):
-            self.laid.append(TemplateMatch(key, Part.SECOND_CHANCE, pair, left=2 * len(keys)))
+            self.laid.append(TemplateMatch(key, TreePart.SECOND_CHANCE, pair, left=2 * len(keys)))
         self.ends.append([(False, key) for key in keys])
         return [winner(key) for key in keys]
 

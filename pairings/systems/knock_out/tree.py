@@ -41,7 +41,7 @@ class Source:
     match: str = ""
 
 
-class Part(StrEnum):
+class TreePart(StrEnum):
     """The part of the tree that a match belongs to; stored keys of matches begin with it."""
 
     MAIN = "W"
@@ -56,7 +56,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class TreeMatch:
     """A place in a tree where two sources meet. `key` is W2.1 for the first match of the second round.
 
     `left` is the number of places, including byes, at the start of its round of its part: it gives the round's name.
@@ -66,7 +66,7 @@ class Match:
     """
 
     key: str
-    part: Part
+    part: TreePart
     round: int
     sources: tuple[Source, Source]
     left: int = 0
@@ -80,14 +80,14 @@ Ending = tuple[bool, str]
 
 
 @dataclass(frozen=True)
-class Tree:
+class KnockOutTree:
     """Matches in playing order. `ends` are the places, best first: those of one group share.
 
     `free` are the seeds that have a bye in the first round.
     """
 
     players: int
-    matches: tuple[Match, ...]
+    matches: tuple[TreeMatch, ...]
     ends: tuple[tuple[Ending, ...], ...] = field(repr=False)
     free: frozenset[int] = frozenset()
 
@@ -96,20 +96,20 @@ class Tree:
         return max((match.round for match in self.matches), default=0)
 
     @cached_property
-    def by_key(self) -> dict[str, Match]:
+    def by_key(self) -> dict[str, TreeMatch]:
         return {match.key: match for match in self.matches}
 
     @cached_property
-    def by_round(self) -> dict[int, tuple[Match, ...]]:
-        found: dict[int, list[Match]] = {}
+    def by_round(self) -> dict[int, tuple[TreeMatch, ...]]:
+        found: dict[int, list[TreeMatch]] = {}
         for match in self.matches:
             found.setdefault(match.round, []).append(match)
         return {number: tuple(found[number]) for number in sorted(found)}
 
     @cached_property
-    def next_matches(self) -> dict[Source, tuple[Match, ...]]:
+    def next_matches(self) -> dict[Source, tuple[TreeMatch, ...]]:
         """The match that a source leads to; several if it is unknown which."""
-        found: dict[Source, list[Match]] = {}
+        found: dict[Source, list[TreeMatch]] = {}
         for match in self.matches:
             for source in match.sources:
                 found.setdefault(source, []).append(match)
@@ -145,7 +145,7 @@ class TemplateMatch:
     """A match of a template, whose sources may be byes (None)."""
 
     key: str
-    part: Part
+    part: TreePart
     sources: tuple[Source | None, Source | None]
     round: int = 1
     left: int = 0
@@ -154,12 +154,12 @@ class TemplateMatch:
     name: str = ""
 
 
-def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterable[Ending]]) -> Tree:
+def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterable[Ending]]) -> KnockOutTree:
     """Return the tree without byes. A match is played in its round, or as early as its sides can be known."""
     became: dict[Source, Source | None] = {}
     free: set[int] = set()
     round_of: dict[str, int] = {}
-    matches: list[Match] = []
+    matches: list[TreeMatch] = []
     for each in laid:
         first, second = (_present(source, players, became) for source in each.sources)
         if first is None or second is None:
@@ -172,10 +172,10 @@ def collapse(players: int, laid: Iterable[TemplateMatch], ends: Iterable[Iterabl
         earliest = 1 + max(round_of.get(source.match, 0) for source in (first, second))
         round_of[each.key] = max(each.round, earliest)
         details = (each.left, each.after, each.section, each.name)
-        matches.append(Match(each.key, each.part, round_of[each.key], (first, second), *details))
+        matches.append(TreeMatch(each.key, each.part, round_of[each.key], (first, second), *details))
     matches.sort(key=lambda match: match.round)
     left = (tuple(found for ending in group if (found := _ending(ending, round_of, became))) for group in ends)
-    return Tree(players, tuple(matches), tuple(group for group in left if group), frozenset(free))
+    return KnockOutTree(players, tuple(matches), tuple(group for group in left if group), frozenset(free))
 
 
 def _ending(ending: Ending, there: Container[str], became: Mapping[Source, Source | None]) -> Ending | None:

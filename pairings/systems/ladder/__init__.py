@@ -1,6 +1,6 @@
 """A club's ladder: a winner takes the place of a player above, and challenges go to players not far above."""
 
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.ladder.engine import pair, rounds
 from pairings.systems.ladder.options import PRESETS, Options, Takes
 from pairings.systems.ladder.order import ladder, moves
@@ -21,7 +21,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     questions=Questions(why_not=why_not, moves=moves),
     presets=tuple(PRESETS.values()),
     open_ended=True,

@@ -24,7 +24,7 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class LadderField:
     """The players to pair: `order` are those without a manual pair, from the top, `place` all places in the list.
 
     `never` are pairs that are never allowed; `soon` those that met recently, with the round.
@@ -76,7 +76,7 @@ def rounds(players: int, options: Options) -> None:
     return
 
 
-def field_of(snapshot: Snapshot, options: Options) -> Field:
+def field_of(snapshot: Snapshot, options: Options) -> LadderField:
     """Return the field of the next round. Raises CannotPair for impossible manual pairs, and for too large a field."""
     there = {player.number for player in snapshot.to_be_paired()}
     if not there:
@@ -96,7 +96,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
         # A forfeit is not a meeting.
         if pairing.result is None or pairing.result.played
     }
-    return Field(
+    return LadderField(
         tuple(number for number in order if number in there - by_hand),
         {number: place for place, number in enumerate(order, start=1)},
         snapshot.next_round,
@@ -107,7 +107,7 @@ def field_of(snapshot: Snapshot, options: Options) -> Field:
     )
 
 
-def cheapest_pairs(field: Field, without: int | None = None) -> list[Pair] | None:
+def cheapest_pairs(field: LadderField, without: int | None = None) -> list[Pair] | None:
     """Return the cheapest pairs, as (higher, lower) numbers from the top; None if there is no legal round."""
     present = [number for number in field.order if number != without]
     found = sorted((min(pair), max(pair)) for pair in match_table(field.costs(present)).pairs()) if present else []
@@ -120,7 +120,7 @@ def cheapest_pairs(field: Field, without: int | None = None) -> list[Pair] | Non
 class LadderPairs:
     """The pairs of a round, the bye if any, and players passed over for it because no legal round is left."""
 
-    field: Field
+    field: LadderField
     pairs: list[Pair]
     bye: int | None = None
     passed: tuple[int, ...] = ()
@@ -163,12 +163,12 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     return RoundPlan(snapshot.next_round, tables, tuple(sorted(byes, key=lambda each: each.player)), notes)
 
 
-def _reason(field: Field, higher: int, lower: int) -> Reason:
+def _reason(field: LadderField, higher: int, lower: int) -> Reason:
     facts = {"higher": higher, "lower": lower, "place": field.place[higher], "below": field.place[lower]}
     return Reason("ladder-far" if field.is_far(higher, lower) else "ladder-pair", facts)
 
 
-def _by_hand(snapshot: Snapshot, field: Field) -> Iterator[Reason]:
+def _by_hand(snapshot: Snapshot, field: LadderField) -> Iterator[Reason]:
     """Yield remarks on manual pairs that the ladder would not make; the pairs stay."""
     for first, second in snapshot.fixed:
         if 0 in {first, second}:

@@ -34,7 +34,7 @@ class Cause(StrEnum):
     LEFT = "left"
 
 
-class Move(NamedTuple):
+class LadderMove(NamedTuple):
     """A move by `places` down, below zero up, in a round, to `place`.
 
     Each player's first move is the whole first place: in round 0, or in the round of a late entry.
@@ -55,7 +55,7 @@ class Ladder:
     """
 
     order: tuple[int, ...]
-    moves: Mapping[int, tuple[Move, ...]]
+    moves: Mapping[int, tuple[LadderMove, ...]]
 
 
 def ladder(snapshot: Snapshot, options: Options, through: int | None = None) -> Ladder:
@@ -74,7 +74,7 @@ def ladder(snapshot: Snapshot, options: Options, through: int | None = None) -> 
     return Ladder(line.everybody(), {player: tuple(own) for player, own in line.moves.items()})
 
 
-def moves(snapshot: Snapshot, options: Options, through: int | None = None) -> dict[int, tuple[Move, ...]]:
+def moves(snapshot: Snapshot, options: Options, through: int | None = None) -> dict[int, tuple[LadderMove, ...]]:
     """Return the moves behind each player's place, by number."""
     return dict(ladder(snapshot, options, through).moves)
 
@@ -91,7 +91,7 @@ class _Line:
     last: Mapping[int, int]
     options: Options
     left: list[int] = field(default_factory=list)
-    moves: dict[int, list[Move]] = field(default_factory=dict)
+    moves: dict[int, list[LadderMove]] = field(default_factory=dict)
     missed: Counter[int] = field(default_factory=Counter)
 
     @classmethod
@@ -118,7 +118,7 @@ class _Line:
             first = self.first[player]
             if player not in self.moves and (number is None or first <= number):
                 entry_round = 0 if number is None or first <= 1 else first
-                self.moves[player] = [Move(Fraction(place), entry_round, place, Cause.START)]
+                self.moves[player] = [LadderMove(Fraction(place), entry_round, place, Cause.START)]
 
     def play(self, played: Round) -> None:
         """Process the games: winners against players above move up."""
@@ -176,7 +176,7 @@ class _Line:
             cause, opponent = own.get(player, (others, None))
             if player in self.moves and (place != old[player] or cause is Cause.TOOK):
                 by = Fraction(place - old[player])
-                self.moves[player].append(Move(by, number, place, cause, opponent))
+                self.moves[player].append(LadderMove(by, number, place, cause, opponent))
 
 
 def _wins(played: Round) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
 from pairings.system import Pairs
-from pairings.systems.ladder.engine import Field, Pair, cheapest_pairs, field_of, find_round
+from pairings.systems.ladder.engine import LadderField, Pair, cheapest_pairs, field_of, find_round
 from pairings.systems.ladder.options import Options
 
 
@@ -30,7 +30,7 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     return (_worse(field, there.pairs, [*rest, (a, b)], facts),)
 
 
-def _worse(field: Field, now: list[Pair], then: list[Pair], facts: dict[str, int]) -> Reason:
+def _worse(field: LadderField, now: list[Pair], then: list[Pair], facts: dict[str, int]) -> Reason:
     """Return the reason why the second of two rounds is worse; its last pair is the one in question."""
     if _count_far_pairs(field, then) > _count_far_pairs(field, now):
         gap = field.gap(*then[-1])
@@ -43,11 +43,11 @@ def _worse(field: Field, now: list[Pair], then: list[Pair], facts: dict[str, int
     )
 
 
-def _count_far_pairs(field: Field, pairs: list[Pair]) -> int:
+def _count_far_pairs(field: LadderField, pairs: list[Pair]) -> int:
     """Return how many pairs are further apart than a challenge may be."""
     return sum(field.is_far(*pair) for pair in pairs)
 
 
-def _gaps(field: Field, pairs: list[Pair]) -> int:
+def _gaps(field: LadderField, pairs: list[Pair]) -> int:
     """Return the sum of the squared distances of opponents in the list."""
     return sum(field.gap(*pair) ** 2 for pair in pairs)

@@ -5,7 +5,7 @@ this text need not agree.
 """
 
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.lim.engine import pair, rounds
 from pairings.systems.lim.options import CODE, PRESETS, Options
 from pairings.systems.lim.promises import find_violations
@@ -25,7 +25,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     of_fide=True,
     questions=Questions(why_not=why_not, cards=cards, rounds_warning=rounds_warning),
     ranked=True,

@@ -18,7 +18,7 @@ from pairings.swiss.tables import board_of
 from pairings.systems.lim import reasons
 from pairings.systems.lim.field import LimField
 from pairings.systems.lim.floaters import floaters
-from pairings.systems.lim.groups import Group, pair_group
+from pairings.systems.lim.groups import LimGroup, pair_group
 from pairings.systems.lim.options import Options
 from pairings.wording.mark import gettext_noop as _
 
@@ -29,14 +29,14 @@ PROGRESS_MESSAGE = _("Pairing groups towards the median: {done} of {of} players.
 
 
 #: The groups are those of a whole round, the median one last.
-PairedRound = groupwise.PairedRound[LimField, Group]
+PairedRound = groupwise.PairedRound[LimField, LimGroup]
 
 
 def find_pairs(snapshot: Snapshot, options: Options, work: Work = NO_PROGRESS) -> PairedRound:
     """Return the paired round. Raises NoLegalPairing, and CannotPair for impossible manual pairs."""
     field, completion = groupwise.field_to_pair(LimField, snapshot, options)
     bye = _bye(field, completion) if completion.odd else None
-    return groupwise.PairedRound(field, tuple(_Round(field, bye, work).groups()), bye)
+    return groupwise.PairedRound(field, tuple(_GroupOrder(field, bye, work).groups()), bye)
 
 
 def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROGRESS) -> RoundPlan:
@@ -45,7 +45,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     return groupwise.plan(found, snapshot, options, rng, _boards, reasons.of_bye)
 
 
-def _boards(field: LimField, initial: int, group: Group) -> Iterator[Board]:
+def _boards(field: LimField, initial: int, group: LimGroup) -> Iterator[Board]:
     for made in group.pairs:
         pair = preferred_order(field, made.one, made.other)
         yield board_of(field, initial, pair, [*reasons.of_pair(field, group, made)])
@@ -64,7 +64,7 @@ def _bye(field: LimField, completion: Completion) -> int:
     return groupwise.first_for_bye(field, completion, lambda index: -index)
 
 
-class _Round:
+class _GroupOrder:
     """The order of the groups (2.2): from the top to the median, from the bottom to it, the median last."""
 
     def __init__(self, field: LimField, bye: int | None, work: Work) -> None:
@@ -73,7 +73,7 @@ class _Round:
         self.there = field.everybody if bye is None else field.everybody & ~(1 << bye)
         self.done = 0
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[LimGroup]:
         field = self.field
         upper = self._side(field.above, downwards=True)
         lower = self._side(field.below, downwards=False)
@@ -82,14 +82,14 @@ class _Round:
         median = self._median(upper, lower, down, up)
         return [*upper, *lower, median]
 
-    def _side(self, scores: Iterable[int], *, downwards: bool) -> list[Group]:
+    def _side(self, scores: Iterable[int], *, downwards: bool) -> list[LimGroup]:
         residents = [members for score in scores if (members := self.field.groups[score] & self.there)]
         towards = [*residents[1:], self._destination(downwards=downwards)]
-        made: list[Group] = []
+        made: list[LimGroup] = []
         incoming = 0
         for members, following in zip(residents, towards, strict=False):
             leaving = floaters(self.field, members | incoming, incoming, following, downwards=downwards)
-            group = Group(
+            group = LimGroup(
                 members | incoming, incoming if downwards else 0, 0 if downwards else incoming, downwards, leaving
             )
             pair_group(self.field, group)
@@ -110,7 +110,7 @@ class _Round:
         found = (self.field.groups[score] & self.there for score in reversed(other))
         return next((members for members in found if members), 0)
 
-    def _median(self, upper: list[Group], lower: list[Group], down: int, up: int) -> Group:
+    def _median(self, upper: list[LimGroup], lower: list[LimGroup], down: int, up: int) -> LimGroup:
         """Return the median group. Without a complete pairing, the next pair above or below is broken open (2.6)."""
         residents, opened = self.field.median & self.there, 0
         while complete_matching(residents | down | up, self.field.legal) is None:
@@ -126,11 +126,11 @@ class _Round:
                 down |= both
             else:
                 up |= both
-        group = Group(residents | down | up, down, up, True, {}, opened=opened)
+        group = LimGroup(residents | down | up, down, up, True, {}, opened=opened)
         pair_group(self.field, group)
         return group
 
 
-def _last_floaters(groups: list[Group]) -> int:
+def _last_floaters(groups: list[LimGroup]) -> int:
     """Return the floaters of the last group of a side."""
     return as_set(groups[-1].floaters) if groups else 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pairings.matching.sets.bits import as_set
 from pairings.snapshot import Snapshot
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.rules.history import read_past
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MAXI = 100
 
 
-class LimField(Field):
+class LimField(SwissField):
     """A field in which `above` and `below` are the scores on either side of the median.
 
     The median is half of the possible points so far. `above` begins with the highest, `below` with the lowest score;

@@ -38,7 +38,7 @@ class Pair:
 
 
 @dataclass(slots=True)
-class Group:
+class LimGroup:
     """A paired group: `players` are its players, with those from above and below, and its floaters.
 
     `opened` are those whose pairs were broken open for the median group (2.6).
@@ -53,7 +53,7 @@ class Group:
     opened: int = 0
 
 
-def pair_group(lim: LimField, group: Group) -> None:
+def pair_group(lim: LimField, group: LimGroup) -> None:
     """Make the pairs of a group; its players without the floaters have at least one complete pairing."""
     left = group.players
     for floater in group.floaters:

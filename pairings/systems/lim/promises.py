@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pairings.judge import Violation
 from pairings.plan import RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.swiss.promises import ABSOLUTE, OTHER, Book, Card, Colours, Past, SwissOptions, broken_by
+from pairings.swiss.promises import ABSOLUTE, OTHER, Book, Colours, JudgeCard, Past, SwissOptions, broken_by
 
 BOOK = Book(
     "C.04.4.3 2.1",
@@ -25,7 +25,7 @@ class LimColours(Colours):
     def _topscorers(self, *numbers: int) -> bool:
         return self.last_round and len({self.past.standing(number, self.round) for number in numbers}) == 1
 
-    def _due(self, white: Card, black: Card) -> tuple[str, int]:
+    def _due(self, white: JudgeCard, black: JudgeCard) -> tuple[str, int]:
         (wish, strength), (other_wish, other_strength) = self.wish(white), self.wish(black)
         if wish != other_wish or not wish:
             return super()._due(white, black)
@@ -37,7 +37,7 @@ class LimColours(Colours):
                 return theirs, 3
         return (wish if self._higher(white, black) is white else OTHER[wish]), 4
 
-    def _higher(self, white: Card, black: Card) -> Card:
+    def _higher(self, white: JudgeCard, black: JudgeCard) -> JudgeCard:
         higher = super()._higher(white, black)
         lower = black if higher is white else white
         scoring, past = self.past.scoring, self.past

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.systems.lim.field import LimField
-from pairings.systems.lim.groups import Group, How, Pair
+from pairings.systems.lim.groups import How, LimGroup, Pair
 from pairings.systems.lim.options import BOOK
 
 _ARTICLES = {How.NATURAL: "2.4", How.BARRED: "4.1", How.COLOURS: "5.2", How.OTHERS: "4.4"}
 
 
-def of_pair(field: LimField, group: Group, made: Pair) -> Iterator[Reason]:
+def of_pair(field: LimField, group: LimGroup, made: Pair) -> Iterator[Reason]:
     """Yield how the first player got the opponent, and the floaters into the group."""
     facts = _facts(field, made)
     if made.floated:

@@ -10,14 +10,14 @@ from pairings.snapshot import Snapshot
 from pairings.swiss.explain.cards import Cards
 from pairings.swiss.explain.refusals import forbidding_reason
 from pairings.swiss.rules.colours import WHITE
-from pairings.system import Card, Pairs
+from pairings.system import PairingCard, Pairs
 from pairings.systems.lim.engine import PairedRound, find_pairs
 from pairings.systems.lim.field import LimField
-from pairings.systems.lim.groups import Group
+from pairings.systems.lim.groups import LimGroup
 from pairings.systems.lim.options import BOOK, EDITION, Options
 
 
-def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
+def cards(snapshot: Snapshot, options: Options) -> Mapping[int, PairingCard]:
     """Return the cards of all players available for the next round, by number."""
     return Cards(LimField(snapshot, options))
 
@@ -53,6 +53,6 @@ def _by_order(found: PairedRound, one: int, other: int, facts: dict[str, Fact]) 
     return (Reason("lim-why-order", facts, f"{BOOK} 4.1"),)
 
 
-def _group_of(found: PairedRound, index: int) -> Group:
+def _group_of(found: PairedRound, index: int) -> LimGroup:
     """Return the group in which a player is paired."""
     return next(group for group in found.brackets for pair in group.pairs if index in {pair.one, pair.other})

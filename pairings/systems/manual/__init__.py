@@ -1,6 +1,6 @@
 """Manual pairing: the organiser chooses every pair, and the judge checks only the general rules."""
 
-from pairings.system import Kind, SystemOf
+from pairings.system import SystemKind, SystemOf
 from pairings.systems.manual.engine import Options, pair, rounds
 from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import pgettext
@@ -18,6 +18,6 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=None,
     sentences={},
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     by_hand=True,
 )

@@ -3,7 +3,7 @@
 Its pairings are exact, with explanations.
 """
 
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.mcmahon.engine import cards, explain_games, handicaps, pair, rounds
 from pairings.systems.mcmahon.options import CHECKS, PRESETS, Options
 from pairings.systems.mcmahon.promises import find_violations
@@ -25,7 +25,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     questions=Questions(
         why_not=why_not,
         explained=explain_games,

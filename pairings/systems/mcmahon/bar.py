@@ -18,7 +18,7 @@ SMALLEST_LOWEST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class McMahonGroup:
     """Players with one start score, the strongest first, and whether they can win."""
 
     score: int
@@ -28,14 +28,14 @@ class Group:
 
 def groups(
     players: Iterable[Player], options: Options, starts: Mapping[int, tuple[Fraction, ...]] = MappingProxyType({})
-) -> tuple[Group, ...]:
+) -> tuple[McMahonGroup, ...]:
     """Return the starting groups, the highest first; `starts` are set starts by number that no rank explains."""
     found: dict[int, list[Player]] = {}
     snapshot = Snapshot(tuple(players), virtual_points=starts)
     for player in sorted(snapshot.players, key=_strength):
         found.setdefault(int(start_of(snapshot, player, options) // 1), []).append(player)
     return tuple(
-        Group(score, tuple(row), any(is_at_bar(player, options) for player in row))
+        McMahonGroup(score, tuple(row), any(is_at_bar(player, options) for player in row))
         for score, row in sorted(found.items(), reverse=True)
     )
 

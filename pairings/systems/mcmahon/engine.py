@@ -9,8 +9,8 @@ from random import Random
 from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
-from pairings.system import Card
-from pairings.systems.mcmahon.field import BYE, Field, all_pairs, field_of, pair_of, solve
+from pairings.system import PairingCard
+from pairings.systems.mcmahon.field import BYE, McMahonField, all_pairs, field_of, pair_of, solve
 from pairings.systems.mcmahon.handicap import order_colours, stones_of, strength
 from pairings.systems.mcmahon.ledger import reasons_of_bye, reasons_of_pair, reasons_of_round
 from pairings.systems.mcmahon.options import Options
@@ -48,7 +48,7 @@ def explain_games(snapshot: Snapshot, options: Options, games: Iterable[tuple[in
     return plan(snapshot, field_of(snapshot, options, bye), known, smallest=False)
 
 
-def plan(snapshot: Snapshot, field: Field, games: Iterable[tuple[int, int]], smallest: bool = True) -> RoundPlan:
+def plan(snapshot: Snapshot, field: McMahonField, games: Iterable[tuple[int, int]], smallest: bool = True) -> RoundPlan:
     """Return the plan with tables by the higher score of the two, then the sum of scores, then the smaller number."""
     everybody, known = field.everybody, list(games)
     tables = sorted(
@@ -95,25 +95,25 @@ def handicaps(snapshot: Snapshot, options: Options, games: Iterable[tuple[int, i
     ]
 
 
-def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
+def cards(snapshot: Snapshot, options: Options) -> Mapping[int, PairingCard]:
     """Return the card of each player: the wins, the points that the system adds, and the colour of an even game."""
     found = {}
     for number, record in records(snapshot, options).items():
         extra = snapshot.virtual_points.get(number, ())
         virtual = extra[min(snapshot.next_round, len(extra)) - 1] if extra else Fraction(0)
         due = "first" if record.balance > 0 else "second" if record.balance < 0 else ""
-        found[number] = Card(record.exact - virtual, virtual, due, min(2, abs(record.balance)), ("", ""))
+        found[number] = PairingCard(record.exact - virtual, virtual, due, min(2, abs(record.balance)), ("", ""))
     return found
 
 
-def _game(field: Field, one: int, other: int) -> tuple[int, int]:
+def _game(field: McMahonField, one: int, other: int) -> tuple[int, int]:
     """Return (Black, White); a bye is (player, 0)."""
     if BYE in {one, other}:
         return max(one, other), BYE
     return order_colours(field.rules.options, field.everybody[one], field.everybody[other])
 
 
-def _manual_colours(field: Field, pair: tuple[int, int]) -> tuple[int, int]:
+def _manual_colours(field: McMahonField, pair: tuple[int, int]) -> tuple[int, int]:
     """Return the colours of a manual pair: they stay, except that only Black can have stones."""
     if BYE in pair:
         return max(pair), BYE
@@ -123,7 +123,7 @@ def _manual_colours(field: Field, pair: tuple[int, int]) -> tuple[int, int]:
     return pair
 
 
-def _reasons(field: Field, first: int, second: int) -> tuple[Reason, ...]:
+def _reasons(field: McMahonField, first: int, second: int) -> tuple[Reason, ...]:
     made = pair_of(first, second) in field.by_hand
     note = (Reason("by-hand", {"first": first, "second": second}),) if made else ()
     return (*note, *reasons_of_pair(field, first, second))

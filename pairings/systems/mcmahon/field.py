@@ -14,10 +14,10 @@ from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.mcmahon.handicap import stones_between, strength
 from pairings.systems.mcmahon.options import Options
-from pairings.systems.mcmahon.record import Record, groups, records
+from pairings.systems.mcmahon.record import McMahonRecord, groups, records
 from pairings.systems.mcmahon.terms import (
     FAR,
-    Rules,
+    McMahonRules,
     balances,
     chance,
     cost,
@@ -43,14 +43,14 @@ def pair_of(one: int, other: int) -> Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class McMahonField:
     """All players in the round, manual pairs, the player with the bye (0: nobody), and those left to pair."""
 
-    rules: Rules
-    everybody: Mapping[int, Record]
+    rules: McMahonRules
+    everybody: Mapping[int, McMahonRecord]
     fixed: tuple[tuple[int, int], ...]
     bye: int
-    free: tuple[Record, ...]
+    free: tuple[McMahonRecord, ...]
 
     def costs(self) -> list[list[int]]:
         """Return the costs of all pairs of free players, in order. Raises CannotPair for more than MOST_PLAYERS."""
@@ -68,13 +68,15 @@ class Field:
         return frozenset(pair_of(*pair) for pair in self.fixed)
 
 
-def field_of(snapshot: Snapshot, options: Options, bye: int | None = None) -> Field:
+def field_of(snapshot: Snapshot, options: Options, bye: int | None = None) -> McMahonField:
     """Return the field; `bye` gives a player the bye out of turn.
 
     Raises CannotPair while a result is missing, if manual pairs contradict the rest, or if nobody may have the bye.
     """
     everybody = records(snapshot, options)
-    rules = Rules(options, snapshot.next_round, groups(options, snapshot.next_round)[1], snapshot.forbidden_opponents())
+    rules = McMahonRules(
+        options, snapshot.next_round, groups(options, snapshot.next_round)[1], snapshot.forbidden_opponents()
+    )
     _check_by_hand(snapshot, rules)
     by_hand = {number for pair in snapshot.fixed for number in pair}
     free = [record for number, record in everybody.items() if number not in by_hand]
@@ -86,15 +88,15 @@ def field_of(snapshot: Snapshot, options: Options, bye: int | None = None) -> Fi
     fixed_byes = [max(pair) for pair in snapshot.fixed if BYE in pair]
     if fixed_byes and len(everybody) % 2 == 0:
         raise ValueError("The field is even; nobody has the bye.")
-    return Field(rules, everybody, snapshot.fixed, bye or next(iter(fixed_byes), BYE), tuple(free))
+    return McMahonField(rules, everybody, snapshot.fixed, bye or next(iter(fixed_byes), BYE), tuple(free))
 
 
-def bye_value(player: Record) -> int:
+def bye_value(player: McMahonRecord) -> int:
     """Return the value of a player for the bye, which goes to the lowest (section 9)."""
     return player.rank + 2 * player.score + _HAD_BYE * player.byes
 
 
-def next_bye(free: Iterable[Record]) -> Record:
+def next_bye(free: Iterable[McMahonRecord]) -> McMahonRecord:
     """Return the player with the bye: of the lowest value, the last by number among equals. Raises NoLegalPairing."""
     may = sorted((record for record in free if record.may_have_bye), key=lambda each: each.number)
     if not may:
@@ -102,7 +104,7 @@ def next_bye(free: Iterable[Record]) -> Record:
     return min(reversed(may), key=bye_value)
 
 
-def table(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
+def table(rules: McMahonRules, players: Sequence[McMahonRecord]) -> list[list[int]]:
     """Return the costs of every two players; 0 on the diagonal. Shared parts are computed once for each kind."""
     rows = list(map(list, _far_apart(rules, players)))
     near: defaultdict[int, list[int]] = defaultdict(list)
@@ -128,7 +130,7 @@ def table(rules: Rules, players: Sequence[Record]) -> list[list[int]]:
     return rows
 
 
-def _far_apart(rules: Rules, players: Sequence[Record]) -> Iterable[Iterable[int]]:
+def _far_apart(rules: McMahonRules, players: Sequence[McMahonRecord]) -> Iterable[Iterable[int]]:
     """Yield the terms that use only a player's group, origin, strength and colours, a row for each player."""
     options = rules.options
     by_group: dict[int, list[int]] = {}
@@ -150,7 +152,7 @@ def _far_apart(rules: Rules, players: Sequence[Record]) -> Iterable[Iterable[int
         yield map(add, map(add, by_group[one.group], by_origin[origin_key]), by_colour[colour_key])
 
 
-def solve(field: Field, costs: Sequence[Sequence[int]] | None = None, work: Work = NO_PROGRESS) -> list[Pair]:
+def solve(field: McMahonField, costs: Sequence[Sequence[int]] | None = None, work: Work = NO_PROGRESS) -> list[Pair]:
     """Return the pairs of the free players with the smallest total, which the solver proves.
 
     Raises NoLegalPairing if every pairing has a pair that must never be made; CannotPair if the search is too long.
@@ -170,13 +172,13 @@ def solve(field: Field, costs: Sequence[Sequence[int]] | None = None, work: Work
     return pairs
 
 
-def all_pairs(field: Field, pairs: Iterable[Pair]) -> list[Pair]:
+def all_pairs(field: McMahonField, pairs: Iterable[Pair]) -> list[Pair]:
     """Return the pairs of the round, including manual ones and the bye."""
     bye = [(BYE, field.bye)] if field.bye and (BYE, field.bye) not in field.by_hand else []
     return sorted([*pairs, *field.by_hand, *bye])
 
 
-def _check_by_hand(snapshot: Snapshot, rules: Rules) -> None:
+def _check_by_hand(snapshot: Snapshot, rules: McMahonRules) -> None:
     """Check that manual pairs have available players, each in one pair only, and are not forbidden."""
     wrong = snapshot.manual_pair_fault(rules.barred)
     if wrong is not None:

@@ -9,21 +9,21 @@ from collections import Counter
 from collections.abc import Iterable
 
 from pairings.plan import Fact, Reason
-from pairings.systems.mcmahon.field import BYE, Field, bye_value
+from pairings.systems.mcmahon.field import BYE, McMahonField, bye_value
 from pairings.systems.mcmahon.handicap import stones, stones_of, strength
-from pairings.systems.mcmahon.record import Record
-from pairings.systems.mcmahon.terms import NEVER, TERMS, Rules, same_club, same_country
+from pairings.systems.mcmahon.record import McMahonRecord
+from pairings.systems.mcmahon.terms import NEVER, TERMS, McMahonRules, same_club, same_country
 
 _ARTICLE_OF_HANDICAPS, _ARTICLE_OF_BYES = "10", "9"
 
 
-def charges(rules: Rules, one: Record, other: Record) -> list[tuple[str, int]]:
+def charges(rules: McMahonRules, one: McMahonRecord, other: McMahonRecord) -> list[tuple[str, int]]:
     """Return the nonzero terms of a pair, in the order of the rule, with their cost or gain (negative)."""
     found = [(term.key, term.cost(rules, one, other)) for term in TERMS]
     return [(key, value) for key, value in found if value]
 
 
-def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]:
+def reasons_of_pair(field: McMahonField, first: int, second: int) -> tuple[Reason, ...]:
     """Return a reason for each term of a game, the dominant one, the total, and Black with the stones."""
     black, white = field.everybody[first], field.everybody[second]
     ledger = charges(field.rules, black, white)
@@ -35,14 +35,16 @@ def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]
     return (*found, Reason("mcmahon-total", {"total": total}, "1"), *_colours(field, black, white))
 
 
-def reasons_of_bye(field: Field, player: int) -> tuple[Reason, ...]:
+def reasons_of_bye(field: McMahonField, player: int) -> tuple[Reason, ...]:
     """Return why this player has the bye: the turn by rank, score and earlier byes."""
     record = field.everybody[player]
     facts: dict[str, Fact] = {"player": player, "value": bye_value(record), "byes": record.byes}
     return (Reason("mcmahon-bye-again" if record.byes else "mcmahon-bye", facts, _ARTICLE_OF_BYES),)
 
 
-def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: bool = True) -> tuple[Reason, ...]:
+def reasons_of_round(
+    field: McMahonField, games: Iterable[tuple[int, int]], smallest: bool = True
+) -> tuple[Reason, ...]:
     """Return the total of the round, `smallest` or not, and for each term its number of games and its sum."""
     times: Counter[str] = Counter()
     sums = term_sums(field, games, times)
@@ -55,7 +57,9 @@ def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: b
     return tuple(found)
 
 
-def term_sums(field: Field, games: Iterable[tuple[int, int]], times: Counter[str] | None = None) -> dict[str, int]:
+def term_sums(
+    field: McMahonField, games: Iterable[tuple[int, int]], times: Counter[str] | None = None
+) -> dict[str, int]:
     """Return the sum of each term over these games; `times` counts the games in which it is not 0."""
     sums = dict.fromkeys(_SECTION, 0)
     for one, other in games:
@@ -70,7 +74,7 @@ def term_sums(field: Field, games: Iterable[tuple[int, int]], times: Counter[str
 _SECTION = {term.key: term.section for term in TERMS}
 
 
-def _term(rules: Rules, key: str, value: int, one: Record, other: Record) -> Reason:
+def _term(rules: McMahonRules, key: str, value: int, one: McMahonRecord, other: McMahonRecord) -> Reason:
     """Return a term with the facts of its sentence; the player above comes first."""
     higher, lower = (one, other) if one.group <= other.group else (other, one)
     facts: dict[str, Fact] = {"higher": higher.number, "lower": lower.number, "amount": value}
@@ -97,7 +101,7 @@ def _term(rules: Rules, key: str, value: int, one: Record, other: Record) -> Rea
     return Reason(f"mcmahon-{code}", facts, _SECTION[key])
 
 
-def _colours(field: Field, black: Record, white: Record) -> tuple[Reason, ...]:
+def _colours(field: McMahonField, black: McMahonRecord, white: McMahonRecord) -> tuple[Reason, ...]:
     """Return who is Black and why, with stones or without."""
     options = field.rules.options
     facts: dict[str, Fact] = {"first": black.number, "second": white.number}

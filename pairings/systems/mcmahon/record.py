@@ -22,7 +22,7 @@ _WON = frozenset({ByeKind.ALLOCATED, ByeKind.FULL})
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class McMahonRecord:
     """A player before the round. `name` is used for lots; `score` is the whole part of the McMahon score.
 
     `group` counts the score groups from the top, including empty ones; `place` of `size` is the player's place in it,
@@ -61,7 +61,7 @@ def groups(options: Options, number: int) -> tuple[int, int]:
     return top, top - (options.floor_rank + FIRST_DAN - 1) + 1
 
 
-def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
+def records(snapshot: Snapshot, options: Options) -> dict[int, McMahonRecord]:
     """Return the records of all who play the next round, by number; absent players have places in groups, too.
 
     Raises CannotPair while a result is missing.
@@ -127,13 +127,13 @@ class _Ledger:
         self.games[first].append((second, -2 * pairing.handicap))
         self.games[second].append((first, 2 * pairing.handicap))
 
-    def record(self, player: Player) -> Record:
+    def record(self, player: Player) -> McMahonRecord:
         number = player.number
         rank = rank_of(player)
         rank = self.options.floor_rank if rank is None else rank
         exact = self.exact(number)
         top, _count = groups(self.options, self.snapshot.next_round)
-        return Record(
+        return McMahonRecord(
             number=number,
             name=player.name.replace(" ", "").replace(",", ""),
             rank=rank,
@@ -159,7 +159,7 @@ class _Ledger:
             return is_at_bar(player, self.options)
         return start >= self.options.bar_rank + FIRST_DAN
 
-    def place_records(self, found: list[Record]) -> dict[int, Record]:
+    def place_records(self, found: list[McMahonRecord]) -> dict[int, McMahonRecord]:
         """Return the records with places in the groups: by score, by sums of opponents, and at first by rating."""
         scores = {number: int(self.exact(number) * 2) for number in self.start}
         sums = {number: self._sum(number, scores, int(2 * start)) for number, start in self.start.items()}
@@ -179,7 +179,7 @@ class _Ledger:
                 each.number,
             )
         )
-        members: defaultdict[int, list[Record]] = defaultdict(list)
+        members: defaultdict[int, list[McMahonRecord]] = defaultdict(list)
         for each in found:
             members[each.group].append(each)
         return {

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from pairings.systems.mcmahon.handicap import lot, stones
 from pairings.systems.mcmahon.options import Options
-from pairings.systems.mcmahon.record import Record
+from pairings.systems.mcmahon.record import McMahonRecord
 
 #: A second meeting: above every sum of what follows in a round of thousands.
 MEETING = 500_000_000_000_000
@@ -40,7 +40,7 @@ def concave(share: float) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class McMahonRules:
     """The facts that the terms need besides the two players.
 
     `groups` counts the possible score groups, including empty ones.
@@ -52,12 +52,12 @@ class Rules:
     barred: Mapping[int, frozenset[int]] = field(default_factory=dict)
 
 
-def meeting(rules: Rules, one: Record, other: Record) -> int:
+def meeting(rules: McMahonRules, one: McMahonRecord, other: McMahonRecord) -> int:
     """Return the cost of every earlier game of the two (section 1)."""
     return MEETING * one.met.get(other.number, 0)
 
 
-def score(rules: Rules, one: Record, other: Record) -> int:
+def score(rules: McMahonRules, one: McMahonRecord, other: McMahonRecord) -> int:
     """Return the cost of the number of groups between the two (section 2)."""
     return _gap_cost(abs(one.group - other.group), rules.groups)
 
@@ -67,7 +67,7 @@ def _gap_cost(gap: int, groups: int) -> int:
     return SCORE - concave(gap / groups)
 
 
-def draw(rules: Rules, one: Record, other: Record) -> int:
+def draw(rules: McMahonRules, one: McMahonRecord, other: McMahonRecord) -> int:
     """Return the cost of a draw between groups: players without one before, and of the right part (section 3)."""
     gap = abs(one.group - other.group)
     if not 0 < gap <= FAR:
@@ -78,7 +78,7 @@ def draw(rules: Rules, one: Record, other: Record) -> int:
     return -(worth + _position(options.drawn_up, up) + _position(options.drawn_down, down))
 
 
-def scenario(options: Options, up: Record, down: Record) -> int:
+def scenario(options: Options, up: McMahonRecord, down: McMahonRecord) -> int:
     """Return 0 to 4: 2 for a draw without a past, less for repeating it, more for evening it out."""
     # A game between groups is worth less for each player who was drawn in the same direction before.
     worth = 2 - (up.ups > 0) - (down.downs > 0)
@@ -89,13 +89,13 @@ def scenario(options: Options, up: Record, down: Record) -> int:
     return worth
 
 
-def _position(wanted: str, player: Record) -> int:
+def _position(wanted: str, player: McMahonRecord) -> int:
     n, place = player.size, player.place
     distance = {"top": n - 1 - place, "bottom": place}.get(wanted, n - 1 - abs(2 * place - n + 1))
     return DRAW // 2 * distance // n
 
 
-def seeding(rules: Rules, one: Record, other: Record) -> int:
+def seeding(rules: McMahonRules, one: McMahonRecord, other: McMahonRecord) -> int:
     """Return the cost by seeding (section 4), lower for two players of a group nearer to their seeded opponents."""
     if one.group != other.group:
         return 0
@@ -121,7 +121,7 @@ def _seeding_value(off: int, n: int) -> int:
     return SEEDING - SEEDING * off // n * off // n
 
 
-def origin(rules: Rules, one: Record, other: Record) -> int:
+def origin(rules: McMahonRules, one: McMahonRecord, other: McMahonRecord) -> int:
     """Return the cost of the same country or club (section 5). Players without one share it with nobody."""
     options = rules.options
     if options.start == "level" or (one.at_bar and other.at_bar and not options.apart_above_bar):
@@ -130,11 +130,11 @@ def origin(rules: Rules, one: Record, other: Record) -> int:
     return _origin_cost(options.country_gap, options.club_gap, country, club, rules.groups)
 
 
-def same_country(options: Options, one: Record, other: Record) -> bool:
+def same_country(options: Options, one: McMahonRecord, other: McMahonRecord) -> bool:
     return bool(options.country_gap and one.country and one.country == other.country)
 
 
-def same_club(options: Options, one: Record, other: Record) -> bool:
+def same_club(options: Options, one: McMahonRecord, other: McMahonRecord) -> bool:
     return bool(options.club_gap and one.club and one.club == other.club)
 
 
@@ -151,7 +151,7 @@ def _origin_distance(country_gap: int, club_gap: int, groups: int) -> float:
     return found + 0.5 / groups if found else 0.0
 
 
-def colours(rules: Rules, one: Record, other: Record) -> int:
+def colours(rules: McMahonRules, one: McMahonRecord, other: McMahonRecord) -> int:
     """Return the cost of colours in an even game: better if both get nearer to equal Black and White (section 6)."""
     if stones(rules.options, one, other):
         return 0
@@ -166,20 +166,20 @@ def balances(one: int, other: int) -> int:
     return -COLOURS // 2 if not one * other and abs(one + other) >= 2 else 0
 
 
-def chance(rules: Rules, one: Record, other: Record) -> int:
+def chance(rules: McMahonRules, one: McMahonRecord, other: McMahonRecord) -> int:
     """Return the lot of the pair (section 7)."""
     return -lot(rules.options.lots, one, other) if rules.options.lots else 0
 
 
-def forbidden_pair_cost(rules: Rules, one: Record, other: Record) -> int:
+def forbidden_pair_cost(rules: McMahonRules, one: McMahonRecord, other: McMahonRecord) -> int:
     """Return the cost of a pair that the organiser has forbidden (section 8)."""
     return NEVER if other.number in rules.barred.get(one.number, ()) else 0
 
 
-Cost = Callable[[Rules, Record, Record], int]
+Cost = Callable[[McMahonRules, McMahonRecord, McMahonRecord], int]
 
 
-class Term(NamedTuple):
+class McMahonTerm(NamedTuple):
     """One rule of the sum. `level` is the share of a game without fault in the maximised sum."""
 
     key: str
@@ -188,23 +188,23 @@ class Term(NamedTuple):
 
 
 TERMS = (
-    Term("meeting", "1", meeting),
-    Term("score", "2", score),
-    Term("draw", "3", draw),
-    Term("seeding", "4", seeding),
-    Term("origin", "5", origin),
-    Term("colours", "6", colours),
-    Term("chance", "7", chance),
-    Term("barred", "8", forbidden_pair_cost),
+    McMahonTerm("meeting", "1", meeting),
+    McMahonTerm("score", "2", score),
+    McMahonTerm("draw", "3", draw),
+    McMahonTerm("seeding", "4", seeding),
+    McMahonTerm("origin", "5", origin),
+    McMahonTerm("colours", "6", colours),
+    McMahonTerm("chance", "7", chance),
+    McMahonTerm("barred", "8", forbidden_pair_cost),
 )
 
 
-def cost(rules: Rules, one: Record, other: Record) -> int:
+def cost(rules: McMahonRules, one: McMahonRecord, other: McMahonRecord) -> int:
     """Return the total cost of a game; the same in both directions."""
     return sum([term.cost(rules, one, other) for term in TERMS])
 
 
-def faultless(rules: Rules) -> int:
+def faultless(rules: McMahonRules) -> int:
     """Return the sum of a game without costs and gains: the sum of any game is this less its cost."""
     options = rules.options
     far = (

@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 
 from pairings.plan import NoLegalPairing, Reason
 from pairings.snapshot import Snapshot
-from pairings.systems.mcmahon.field import BYE, Field, Pair, all_pairs, bye_value, field_of, pair_of, solve
+from pairings.systems.mcmahon.field import BYE, McMahonField, Pair, all_pairs, bye_value, field_of, pair_of, solve
 from pairings.systems.mcmahon.ledger import term_sums
 from pairings.systems.mcmahon.options import Options
 from pairings.systems.mcmahon.terms import NEVER
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class McMahonComparison:
     """A round now and another one. `extra` is the additional cost of the other; `changes` are (term, now, then).
 
     `byes` are the players with the bye now and then, if they differ, with their values for it.
@@ -55,7 +55,7 @@ class Comparison:
 
 def why_not(
     snapshot: Snapshot, options: Options, a: int, b: int, pairs: Iterable[tuple[int, int]] | None = None
-) -> Comparison:
+) -> McMahonComparison:
     """Return the cost of pairing a with b (0: a has the bye), with the rest as cheap as possible.
 
     `pairs` is the current round; without it the optimum is solved. Manual pairs stay. Raises ValueError if one of the
@@ -73,7 +73,7 @@ def why_not(
     return compare(field, now, other, all_pairs(other, [*rest, *together]))
 
 
-def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[int, int]]) -> Comparison:
+def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[int, int]]) -> McMahonComparison:
     """Return the free optimum (now) against the optimum with these pairs (then). `snapshot.fixed` is ignored.
 
     Raises NoLegalPairing; ValueError for a needless bye.
@@ -87,11 +87,11 @@ def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[i
     return compare(free, now, forced, then)
 
 
-def compare(before: Field, now: Sequence[Pair], after: Field, then: Sequence[Pair]) -> Comparison:
+def compare(before: McMahonField, now: Sequence[Pair], after: McMahonField, then: Sequence[Pair]) -> McMahonComparison:
     """Return the comparison of two rounds of the same players."""
     sums, other = term_sums(before, now), term_sums(after, then)
     byes = tuple((bye, bye_value(before.everybody[bye])) for bye in (before.bye, after.bye) if bye)
-    return Comparison(
+    return McMahonComparison(
         tuple(now),
         tuple(then),
         sum(other[key] - sums[key] for key in sums if key != "barred"),
@@ -104,14 +104,14 @@ def _as_list(pairs: Iterable[tuple[int, int]] | None) -> list[tuple[int, int]]:
     return list(pairs or ())
 
 
-def _field(snapshot: Snapshot, options: Options, bye: int | None) -> Field:
+def _field(snapshot: Snapshot, options: Options, bye: int | None) -> McMahonField:
     """Return the field with this player's bye, unless it is a requested or manual one."""
     by_hand = {number for pair in snapshot.fixed for number in pair}
     there = {player.number for player in snapshot.to_be_paired()} - by_hand
     return field_of(snapshot, options, bye if bye in there and len(there) % 2 else None)
 
 
-def _field_with(snapshot: Snapshot, options: Options, field: Field, a: int, b: int) -> Field:
+def _field_with(snapshot: Snapshot, options: Options, field: McMahonField, a: int, b: int) -> McMahonField:
     """Return the field in which a and b can meet, or one has the bye. Raises NoLegalPairing if nobody may have it."""
     player = max(a, b) if BYE in {a, b} else None
     if player is None and field.bye not in {a, b}:
@@ -127,7 +127,7 @@ def _field_with(snapshot: Snapshot, options: Options, field: Field, a: int, b: i
     return field_of(snapshot, options, min(others, key=lambda each: (bye_value(each), -each.number)).number)
 
 
-def _fewest_changes(field: Field, now: Iterable[Pair], players: Collection[int]) -> list[Pair]:
+def _fewest_changes(field: McMahonField, now: Iterable[Pair], players: Collection[int]) -> list[Pair]:
     """Return the cheapest pairs of these players that keep as many of the current pairs as possible."""
     part = replace(field, free=tuple(record for record in field.free if record.number in players))
     place = {record.number: at for at, record in enumerate(part.free)}

@@ -1,6 +1,6 @@
 """PAPP: the pairing whose games have the smallest total penalty, exact and explained."""
 
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.papp.engine import explain_games, pair, paired_as, rounds
 from pairings.systems.papp.options import CHECKS, PRESETS, Options
 from pairings.systems.papp.promises import find_violations
@@ -35,7 +35,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     questions=Questions(
         why_not=why_not,
         explained=explain_games,

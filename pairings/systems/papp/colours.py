@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from pairings.systems.papp.field import Field, Pair
-from pairings.systems.papp.record import BYE, FIRST, SECOND, Record
+from pairings.systems.papp.field import Pair, PappField
+from pairings.systems.papp.record import BYE, FIRST, SECOND, PappRecord
 
 
-def order_colours(field: Field, pair: Pair, rng: Random) -> tuple[int, int]:
+def order_colours(field: PappField, pair: Pair, rng: Random) -> tuple[int, int]:
     """Return (first, second); against the bye the player is first. Lots are drawn only if nothing else decides."""
     one, other = pair
     if one == BYE:
@@ -22,7 +22,7 @@ def order_colours(field: Field, pair: Pair, rng: Random) -> tuple[int, int]:
     return (one, other) if side == FIRST else (other, one)
 
 
-def alternate(one: Record, other: Record) -> int:
+def alternate(one: PappRecord, other: PappRecord) -> int:
     """Return the colour of `one` now: the reverse of the last round in which the two differed; else 0."""
     for own, opposite in zip(reversed(one.colours), reversed(other.colours), strict=True):
         if own != opposite:

@@ -9,7 +9,7 @@ from pairings.plan import PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.papp.colours import order_colours
-from pairings.systems.papp.field import Field, Pair, all_pairs, field_of, pair_of, solve
+from pairings.systems.papp.field import Pair, PappField, all_pairs, field_of, pair_of, solve
 from pairings.systems.papp.ledger import reasons_of_pair, reasons_of_round
 from pairings.systems.papp.options import Options
 from pairings.systems.papp.record import BYE
@@ -50,7 +50,7 @@ def explain_games(snapshot: Snapshot, options: Options, games: Iterable[tuple[in
     return plan(snapshot, field_of(snapshot, options, Random(0)), games, smallest=False)
 
 
-def plan_of_pairs(snapshot: Snapshot, field: Field, pairs: Iterable[Pair], rng: Random) -> RoundPlan:
+def plan_of_pairs(snapshot: Snapshot, field: PappField, pairs: Iterable[Pair], rng: Random) -> RoundPlan:
     """Return the plan of these pairs, each in its cheaper order; manual pairs keep theirs."""
     by_hand = {pair_of(*pair): pair for pair in field.fixed}
     return plan(snapshot, field, [by_hand.get(pair) or order_colours(field, pair, rng) for pair in pairs])
@@ -58,7 +58,7 @@ def plan_of_pairs(snapshot: Snapshot, field: Field, pairs: Iterable[Pair], rng: 
 
 def plan(
     snapshot: Snapshot,
-    field: Field,
+    field: PappField,
     games: Iterable[tuple[int, int]],
     notes: tuple[Reason, ...] = (),
     smallest: bool = True,
@@ -89,7 +89,7 @@ def plan(
     )
 
 
-def _reasons(field: Field, game: tuple[int, int], by_hand: bool) -> tuple[Reason, ...]:
+def _reasons(field: PappField, game: tuple[int, int], by_hand: bool) -> tuple[Reason, ...]:
     first, second = game
     facts = {"player": first} if second == BYE else {"first": first, "second": second}
     note = (Reason("by-hand", facts),) if by_hand else ()

@@ -18,9 +18,9 @@ from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
 from pairings.systems.papp.options import Options, is_hill
-from pairings.systems.papp.record import BYE, Record, bye_opponent, records, unit
+from pairings.systems.papp.record import BYE, PappRecord, bye_opponent, records, unit
 from pairings.systems.papp.table import Row, weight, weights
-from pairings.systems.papp.terms import Rules, penalty, split
+from pairings.systems.papp.terms import PappRules, penalty, split
 
 #: The table of this many players takes 130 MB; the search may look at this many edges, ten times as many as the longest
 #: known one (3,000 players in round 2).
@@ -35,16 +35,16 @@ def pair_of(one: int, other: int) -> Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PappField:
     """All players in the round (`everybody`, with the bye if needed), and those left to pair, in order.
 
     `unit` is the value of 1 in a score.
     """
 
-    rules: Rules
-    everybody: Mapping[int, Record]
+    rules: PappRules
+    everybody: Mapping[int, PappRecord]
     fixed: tuple[tuple[int, int], ...]
-    free: tuple[Record, ...]
+    free: tuple[PappRecord, ...]
     unit: Fraction
 
     def penalty(self, first: int, second: int) -> int:
@@ -66,14 +66,16 @@ class Field:
         return sum(made_by_hand.get(pair_of(*pair), self.weight(*pair)) for pair in pairs)
 
 
-def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
+def field_of(snapshot: Snapshot, options: Options, rng: Random) -> PappField:
     """Return the field. Raises CannotPair while a result is missing or if manual pairs contradict the rest.
 
     Raises ValueError for a needless manual bye.
     """
     present = records(snapshot, options)
     number = snapshot.next_round
-    rules = Rules(options, number, snapshot.forbidden_opponents(), is_hill(options, number, snapshot.planned_rounds))
+    rules = PappRules(
+        options, number, snapshot.forbidden_opponents(), is_hill(options, number, snapshot.planned_rounds)
+    )
     odd = len(present) % 2
     if odd:
         present[BYE] = bye_opponent(present.values())
@@ -87,11 +89,14 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     free = _by_lot(players, rng)
     if len(free) % 2:
         free.append(present[BYE])
-    return Field(rules, present, snapshot.fixed, tuple(free), unit(snapshot))
+    return PappField(rules, present, snapshot.fixed, tuple(free), unit(snapshot))
 
 
 def solve(
-    field: Field, costs: Sequence[Sequence[int]] | None = None, start: Matching | None = None, work: Work = NO_PROGRESS
+    field: PappField,
+    costs: Sequence[Sequence[int]] | None = None,
+    start: Matching | None = None,
+    work: Work = NO_PROGRESS,
 ) -> Matching:
     """Return the matching of smallest total over the free players' places, which the solver proves.
 
@@ -109,24 +114,24 @@ def solve(
     return matching
 
 
-def pairs_of(field: Field, matching: Matching) -> list[Pair]:
+def pairs_of(field: PappField, matching: Matching) -> list[Pair]:
     """Return the pairs of the free players by number."""
     numbers = [record.number for record in field.free]
     return sorted(pair_of(numbers[u], numbers[v]) for u, v in matching.pairs())
 
 
-def all_pairs(field: Field, matching: Matching) -> list[Pair]:
+def all_pairs(field: PappField, matching: Matching) -> list[Pair]:
     """Return the pairs of the round by number, including manual ones."""
     return sorted([*pairs_of(field, matching), *(pair_of(*pair) for pair in field.fixed)])
 
 
-def _by_lot(players: Sequence[Record], rng: Random) -> list[Record]:
+def _by_lot(players: Sequence[PappRecord], rng: Random) -> list[PappRecord]:
     """Return the order by score, by lot within a score group. Only `random()` is used: it is the same everywhere."""
     lots = {record.number: rng.random() for record in sorted(players, key=lambda record: record.number)}
     return sorted(players, key=lambda record: (-record.score, lots[record.number]))
 
 
-def _check_by_hand(snapshot: Snapshot, rules: Rules) -> None:
+def _check_by_hand(snapshot: Snapshot, rules: PappRules) -> None:
     """Check that manual pairs have available players, each in one pair only, and are not forbidden."""
     wrong = snapshot.manual_pair_fault(rules.barred)
     if wrong is not None:

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pairings.plan import Fact, Reason
-from pairings.systems.papp.field import Field
-from pairings.systems.papp.record import Record
-from pairings.systems.papp.terms import TERMS, Cost, Rules, Term, split
+from pairings.systems.papp.field import PappField
+from pairings.systems.papp.record import PappRecord
+from pairings.systems.papp.terms import TERMS, Cost, PappRules, PappTerm, split
 
 
 @dataclass(frozen=True, slots=True)
 class Charge:
     """A nonzero term of a pair, and its cost."""
 
-    term: Term
+    term: PappTerm
     value: int
 
     @property
@@ -33,7 +33,7 @@ def split_signed(value: int) -> Cost:
     return split(value) if value >= 0 else Cost(*(-part for part in split(-value)))
 
 
-def charges(rules: Rules, first: Record, second: Record) -> list[Charge]:
+def charges(rules: PappRules, first: PappRecord, second: PappRecord) -> list[Charge]:
     """Return the ledger of a game in the order of the rule; the values add up to its penalty."""
     found = [Charge(term, term.cost(rules, first, second)) for term in TERMS]
     return [charge for charge in found if charge.value]
@@ -44,7 +44,7 @@ def binding(ledger: Iterable[Charge]) -> Charge | None:
     return max(ledger, key=lambda charge: charge.value, default=None)
 
 
-def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]:
+def reasons_of_pair(field: PappField, first: int, second: int) -> tuple[Reason, ...]:
     """Return a reason for every nonzero term, then the binding rule and the total."""
     one, other = field.everybody[first], field.everybody[second]
     ledger = charges(field.rules, one, other)
@@ -58,7 +58,7 @@ def reasons_of_pair(field: Field, first: int, second: int) -> tuple[Reason, ...]
     return (*found, Reason(f"papp-binding-{most.term.key}", {}, most.term.section), Reason(code, facts, "3"))
 
 
-def reasons_of_round(field: Field, games: Iterable[tuple[int, int]], smallest: bool = True) -> tuple[Reason, ...]:
+def reasons_of_round(field: PappField, games: Iterable[tuple[int, int]], smallest: bool = True) -> tuple[Reason, ...]:
     """Return the total of the round, `smallest` or not, and for every rule its number of breaches and their cost."""
     times: Counter[str] = Counter()
     sums: Counter[str] = Counter()
@@ -101,7 +101,7 @@ _TERM_FACTS: Mapping[str, tuple[str, ...]] = {
 _CODES = {"float": "apart"}
 
 
-def _charge_reason(charge: Charge, first: Record, second: Record, unit: Fraction) -> Reason:
+def _charge_reason(charge: Charge, first: PappRecord, second: PappRecord, unit: Fraction) -> Reason:
     """Return the reason of a charge: its player, its cost, and the facts of its sentence."""
     player, opponent = (second, first) if charge.term.of == "second" or first.is_bye else (first, second)
     cost = charge.cost

@@ -23,7 +23,7 @@ BYE = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PappRecord:
     """A player before the round. `balance` is games as first minus games as second (d).
 
     `last_colour` and `result` (Outcome or None) are those of round R-1 only; `last_float` is the player's score minus
@@ -55,7 +55,7 @@ class Record:
         return self.number == BYE
 
 
-def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
+def records(snapshot: Snapshot, options: Options) -> dict[int, PappRecord]:
     """Return the records of all who play the next round, by number.
 
     Raises CannotPair while a result of an earlier round is missing.
@@ -69,9 +69,9 @@ def records(snapshot: Snapshot, options: Options) -> dict[int, Record]:
     return _places(found, snapshot, options) if options.order else found
 
 
-def bye_opponent(present: Iterable[Record]) -> Record:
+def bye_opponent(present: Iterable[PappRecord]) -> PappRecord:
     """Return the missing opponent: one unit below the lowest present player (section 3.6)."""
-    return Record(BYE, score=min(record.score for record in present) - 1)
+    return PappRecord(BYE, score=min(record.score for record in present) - 1)
 
 
 def unit(snapshot: Snapshot) -> Fraction:
@@ -118,13 +118,13 @@ class _Ledger:
         for deduction in played.deductions:
             self.score[deduction.player] += self.worth.whole(deduction.points)
 
-    def record(self, player: Player) -> Record:
+    def record(self, player: Player) -> PappRecord:
         number = player.number
         last = self.snapshot.next_round - 1
         extra = self.snapshot.virtual_points.get(number, ())
         points = extra[last] if last < len(extra) else Fraction(0)
         colours = self.colours[number]
-        return Record(
+        return PappRecord(
             number=number,
             score=self.score[number] + self.worth.whole(points),
             balance=sum(colours),
@@ -172,11 +172,11 @@ class _Ledger:
             self.idle[player].append(number)
 
 
-def _places(found: Mapping[int, Record], snapshot: Snapshot, options: Options) -> dict[int, Record]:
+def _places(found: Mapping[int, PappRecord], snapshot: Snapshot, options: Options) -> dict[int, PappRecord]:
     """Return places inside the score groups (SLIM, section 2); none in round 1 unless ratings order it."""
     if options.order_by == "score" and snapshot.next_round == 1:
         return dict(found)
-    groups: defaultdict[int, list[Record]] = defaultdict(list)
+    groups: defaultdict[int, list[PappRecord]] = defaultdict(list)
     for record in found.values():
         groups[record.score].append(record)
     placed = dict(found)
@@ -187,13 +187,13 @@ def _places(found: Mapping[int, Record], snapshot: Snapshot, options: Options) -
     return placed
 
 
-def _inside(record: Record, options: Options) -> tuple[int, int, int]:
+def _inside(record: PappRecord, options: Options) -> tuple[int, int, int]:
     """Return the sort key among equal scores."""
     discs = record.discs if options.order_by == "score" else 0
     return -discs, -record.rating, record.number
 
 
-def _in_line(found: Mapping[int, Record], options: Options) -> dict[int, Record]:
+def _in_line(found: Mapping[int, PappRecord], options: Options) -> dict[int, PappRecord]:
     """Return places in the order of all players (section 3.10)."""
     line = sorted(found.values(), key=lambda record: (-record.score, *_inside(record, options)))
     return {record.number: replace(record, top=place) for place, record in enumerate(line, start=1)}

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Hashable, MutableSequence, Sequence
 from operator import add
 
-from pairings.matching.packed import LARGEST, Fields, line_of
-from pairings.systems.papp.record import Record
-from pairings.systems.papp.terms import NEVER, PAPP_INFINITE, TERMS, VIEWS, Rules, Term, penalty
+from pairings.matching.packed import LARGEST, PackedRows, line_of
+from pairings.systems.papp.record import PappRecord
+from pairings.systems.papp.terms import NEVER, PAPP_INFINITE, TERMS, VIEWS, PappRules, PappTerm, penalty
 
 
-def weight(rules: Rules, one: Record, other: Record) -> int:
+def weight(rules: PappRules, one: PappRecord, other: PappRecord) -> int:
     """Return the smaller penalty of the two orders (section 4.1), limited by PAPP's infinity (section 4.3)."""
     return _clamp(rules, min(penalty(rules, one, other), penalty(rules, other, one)))
 
@@ -24,7 +24,7 @@ def weight(rules: Rules, one: Record, other: Record) -> int:
 Row = MutableSequence[int]
 
 
-def weights(rules: Rules, players: Sequence[Record]) -> list[Row]:
+def weights(rules: PappRules, players: Sequence[PappRecord]) -> list[Row]:
     """Return the symmetric table of weights; 0 on the diagonal."""
     kinds = _Kinds(rules, players)
     special = _special_weights(rules, players, kinds)
@@ -41,7 +41,7 @@ def weights(rules: Rules, players: Sequence[Record]) -> list[Row]:
     return rows
 
 
-def _special_weights(rules: Rules, players: Sequence[Record], kinds: _Kinds) -> list[dict[int, int]]:
+def _special_weights(rules: PappRules, players: Sequence[PappRecord], kinds: _Kinds) -> list[dict[int, int]]:
     """Return, for each player, the weights of special pairs, by place."""
     found: list[dict[int, int]] = [{} for _ in players]
     together = _Together(rules, players, kinds.columns("colour"))
@@ -62,9 +62,9 @@ def _line(row: list[int]) -> Row:
 class _Kinds:
     """The costs of the views, with one row for players of the same kinds in all views."""
 
-    def __init__(self, rules: Rules, players: Sequence[Record]) -> None:
+    def __init__(self, rules: PappRules, players: Sequence[PappRecord]) -> None:
         self.n = len(players)
-        self.fields = Fields(self.n)
+        self.fields = PackedRows(self.n)
         self.views = [_of_view(rules, players, view) for view in VIEWS]
         self.kinds_of = list(zip(*(columns for columns, _wide in self.views), strict=True))
         self.packed: list[dict[int, int | None]] = [
@@ -115,7 +115,7 @@ class _Kinds:
         return [self.numbers.setdefault(value, value) for value in sums]
 
 
-def _of_view(rules: Rules, players: Sequence[Record], view: str) -> tuple[list[int], dict[int, list[int]]]:
+def _of_view(rules: PappRules, players: Sequence[PappRecord], view: str) -> tuple[list[int], dict[int, list[int]]]:
     """Return the number of each player's kind in a view, and the row of each kind with any cost."""
     terms = [term for term in TERMS if term.reads == view]
     kinds = [(player.is_bye, VIEWS[view](player)) for player in players]
@@ -126,7 +126,7 @@ def _of_view(rules: Rules, players: Sequence[Record], view: str) -> tuple[list[i
     return columns, {at: [costs[column] for column in columns] for at, costs in enumerate(of_kinds) if any(costs)}
 
 
-def _square(rules: Rules, examples: Sequence[Record], terms: Sequence[Term]) -> list[list[int]]:
+def _square(rules: PappRules, examples: Sequence[PappRecord], terms: Sequence[PappTerm]) -> list[list[int]]:
     """Return the costs of every two kinds, by one player of each."""
     square = [[0] * len(examples) for _ in examples]
     for at, one in enumerate(examples):
@@ -142,7 +142,7 @@ class _Together:
     games.
     """
 
-    def __init__(self, rules: Rules, players: Sequence[Record], colours: Sequence[int]) -> None:
+    def __init__(self, rules: PappRules, players: Sequence[PappRecord], colours: Sequence[int]) -> None:
         self.rules, self.players, self.colours = rules, players, colours
         self.known: dict[Hashable, int] = {}
 
@@ -158,7 +158,7 @@ class _Together:
             more = self.known[alike] = self._games(one, other)
         return apart + more + _sum(rules, one, other, _OF_BOTH)
 
-    def _games(self, one: Record, other: Record) -> int:
+    def _games(self, one: PappRecord, other: PappRecord) -> int:
         """Return the cost of earlier games, by their rounds and colours, and by the colours of the two."""
         orders = (one, other), (other, one)
         colours = [_sum(self.rules, *order, _COLOURS) for order in orders]
@@ -166,7 +166,7 @@ class _Together:
         return min(both) - min(colours)
 
 
-def _sum(rules: Rules, first: Record, second: Record, terms: Sequence[Term]) -> int:
+def _sum(rules: PappRules, first: PappRecord, second: PappRecord, terms: Sequence[PappTerm]) -> int:
     return sum([term.cost(rules, first, second) for term in terms])
 
 
@@ -175,11 +175,11 @@ _GAMES = [term for term in TERMS if term.reads is None and term.key.startswith("
 _OF_BOTH = [term for term in TERMS if term.reads is None and term not in _GAMES and term.key != "bye-again"]
 
 
-def _of_kinds(rules: Rules, one: Record, other: Record, terms: Sequence[Term]) -> int:
+def _of_kinds(rules: PappRules, one: PappRecord, other: PappRecord, terms: Sequence[PappTerm]) -> int:
     return min(_sum(rules, one, other, terms), _sum(rules, other, one, terms))
 
 
-def _special(rules: Rules, players: Sequence[Record]) -> set[tuple[int, int]]:
+def _special(rules: PappRules, players: Sequence[PappRecord]) -> set[tuple[int, int]]:
     """Return the special pairs of places, the smaller first; for the bye those of all players."""
     place = {player.number: at for at, player in enumerate(players)}
     found = set()
@@ -193,7 +193,7 @@ def _special(rules: Rules, players: Sequence[Record]) -> set[tuple[int, int]]:
     return found
 
 
-def _clamp(rules: Rules, value: int) -> int:
+def _clamp(rules: PappRules, value: int) -> int:
     if rules.options.profile != "as-papp" or value >= NEVER:
         return value
     return max(0, min(value, PAPP_INFINITE))

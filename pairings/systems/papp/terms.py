@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from pairings.snapshot import Outcome
 from pairings.systems.papp.options import Options, by_step
-from pairings.systems.papp.record import FIRST, SECOND, Record
+from pairings.systems.papp.record import FIRST, SECOND, PappRecord
 
 #: One game that is forbidden unless unavoidable. Options are at most 10**9 and scores at most some hundreds, so that
 #: all other penalties of a round of thousands stay below 2**80 by far.
@@ -49,7 +49,7 @@ def split(cost: int) -> Cost:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class PappRules:
     """The facts for the terms besides the two players: options, round, forbidden pairs, and the order.
 
     The last is whether neighbours of the whole order meet.
@@ -70,7 +70,7 @@ class Rules:
         return by_step(numbers, self.round - 1)
 
 
-def colour_first(rules: Rules, first: Record, second: Record) -> int:
+def colour_first(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the first player's colour cost (3.1); against the bye the difference is unchanged (3.6)."""
     if first.is_bye or second.is_bye:
         return 0 if first.is_bye else by_step(rules.options.colour, abs(first.balance))
@@ -78,7 +78,7 @@ def colour_first(rules: Rules, first: Record, second: Record) -> int:
     return by_step(rules.options.colour, abs(first.balance + 1)) + again
 
 
-def colour_second(rules: Rules, first: Record, second: Record) -> int:
+def colour_second(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the second player's colour cost (3.1); against the bye the difference is unchanged (3.6)."""
     if first.is_bye or second.is_bye:
         return 0 if second.is_bye else by_step(rules.options.colour, abs(second.balance))
@@ -86,22 +86,22 @@ def colour_second(rules: Rules, first: Record, second: Record) -> int:
     return by_step(rules.options.colour, abs(second.balance - 1)) + again
 
 
-def floats(rules: Rules, first: Record, second: Record) -> int:
+def floats(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the cost of the difference of the scores (section 3.2)."""
     return 0 if rules.hill else by_step(rules.options.floats, abs(first.score - second.score))
 
 
-def memory_first(rules: Rules, first: Record, second: Record) -> int:
+def memory_first(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the cost of the first player's last float (section 3.2)."""
     return _memory(rules, first, first.score - second.score)
 
 
-def memory_second(rules: Rules, first: Record, second: Record) -> int:
+def memory_second(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the cost of the second player's last float (section 3.2)."""
     return _memory(rules, second, second.score - first.score)
 
 
-def _memory(rules: Rules, player: Record, height: int) -> int:
+def _memory(rules: PappRules, player: PappRecord, height: int) -> int:
     """Return the cost of a repeated or reversed float; the bye has none.
 
     `height` is the player's score minus the opponent's.
@@ -116,7 +116,7 @@ def _memory(rules: Rules, player: Record, height: int) -> int:
     return -rules.options.float_back if _is_due(rules, player) else 0
 
 
-def _is_due(rules: Rules, player: Record) -> bool:
+def _is_due(rules: PappRules, player: PappRecord) -> bool:
     if rules.options.compensation == "always":
         return True
     if rules.round < 3:
@@ -127,32 +127,32 @@ def _is_due(rules: Rules, player: Record) -> bool:
     return player.result is Outcome.WIN
 
 
-def again_same_colours(rules: Rules, first: Record, second: Record) -> int:
+def again_same_colours(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the cost of every earlier game with these colours (section 3.3)."""
     return _games(rules, first, second, FIRST) * _forbiddable(
         rules, rules.options.forbid_same_colours or rules.options.forbid_other_colours, rules.options.again_same_colours
     )
 
 
-def again_other_colours(rules: Rules, first: Record, second: Record) -> int:
+def again_other_colours(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the cost of every earlier game with the colours reversed (section 3.3)."""
     return _games(rules, first, second, SECOND) * _forbiddable(
         rules, rules.options.forbid_other_colours, rules.options.again_other_colours
     )
 
 
-def _games(rules: Rules, first: Record, second: Record, colour: int) -> int:
+def _games(rules: PappRules, first: PappRecord, second: PappRecord, colour: int) -> int:
     """Return the earlier games that count: none if repeated games are free."""
     if rules.hill and rules.options.hill_repeats:
         return 0
     return [own for _, own in first.games.get(second.number, ())].count(colour)
 
 
-def _forbiddable(rules: Rules, forbidden: bool, number: int) -> int:
+def _forbiddable(rules: PappRules, forbidden: bool, number: int) -> int:
     return rules.forbidden if forbidden else number
 
 
-def again_at_once(rules: Rules, first: Record, second: Record) -> int:
+def again_at_once(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the cost of repeating a game or a bye of the last round (section 3.3)."""
     if first.is_bye or second.is_bye:
         rounds = first.idle or second.idle
@@ -163,7 +163,7 @@ def again_at_once(rules: Rules, first: Record, second: Record) -> int:
     return rules.options.again_at_once if rules.round - 1 in rounds else 0
 
 
-def bye_again(rules: Rules, first: Record, second: Record) -> int:
+def bye_again(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the cost of every earlier round without a game (section 3.6)."""
     if not (first.is_bye or second.is_bye):
         return 0
@@ -171,7 +171,7 @@ def bye_again(rules: Rules, first: Record, second: Record) -> int:
     return byes * _forbiddable(rules, rules.options.forbid_second_bye, rules.options.bye_again)
 
 
-def nation(rules: Rules, first: Record, second: Record) -> int:
+def nation(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the cost of the same nation (section 3.4); an unknown one is none, except in PAPP's own way."""
     if first.is_bye or second.is_bye or first.nation != second.nation:
         return 0
@@ -180,21 +180,21 @@ def nation(rules: Rules, first: Record, second: Record) -> int:
     return rules.at(rules.options.nation) + (rules.forbidden if rules.round in rules.options.nation_apart else 0)
 
 
-def club(rules: Rules, first: Record, second: Record) -> int:
+def club(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the cost of the same club (section 3.7)."""
     if not first.club or first.club != second.club:
         return 0
     return rules.at(rules.options.club) + (rules.forbidden if rules.round in rules.options.club_apart else 0)
 
 
-def elitism(rules: Rules, first: Record, second: Record) -> int:
+def elitism(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the extra cost of a float at the top (section 3.5), rounded down; 0 for scores below 0."""
     if first.score < 0 or second.score < 0 or rules.hill:
         return 0
     return rules.at(rules.options.elitism) * abs(first.score**2 - second.score**2) // 2
 
 
-def order(rules: Rules, first: Record, second: Record) -> int:
+def order(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return SLIM's distance (section 3.8): neighbours in a score group, or last of the upper to first of the lower."""
     higher, lower = (first, second) if first.score >= second.score else (second, first)
     if not rules.options.order or not higher.top or rules.hill:
@@ -204,12 +204,12 @@ def order(rules: Rules, first: Record, second: Record) -> int:
     return rules.options.order * distance**2
 
 
-def hill(rules: Rules, first: Record, second: Record) -> int:
+def hill(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the cost of the distance in the order of all players (section 3.10); it exceeds any colours."""
     return HILL * (first.top - second.top) ** 2 if rules.hill else 0
 
 
-def forbidden_pair_cost(rules: Rules, first: Record, second: Record) -> int:
+def forbidden_pair_cost(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return the cost of forbidden pairs, and of a bye for a player who may not have it (section 3.9)."""
     if first.is_bye or second.is_bye:
         return 0 if first.may_have_bye and second.may_have_bye else NEVER
@@ -217,7 +217,7 @@ def forbidden_pair_cost(rules: Rules, first: Record, second: Record) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Term:
+class PappTerm:
     """A term of the penalty. `reads` names the view of a player it uses, None if it uses the pair itself.
 
     `of` is the owner of the penalty: the "first" player, the "second", or the "pair".
@@ -225,13 +225,13 @@ class Term:
 
     key: str
     section: str
-    cost: Callable[[Rules, Record, Record], int]
+    cost: Callable[[PappRules, PappRecord, PappRecord], int]
     reads: str | None
     of: str = "pair"
 
 
 #: The views of a player that a term may use. Players alike in a view are alike to all terms that read it.
-VIEWS: Mapping[str, Callable[[Record], Hashable]] = {
+VIEWS: Mapping[str, Callable[[PappRecord], Hashable]] = {
     "colour": lambda player: (player.balance, player.last_colour),
     "score": lambda player: (player.score, player.last_float, player.result),
     "nation": lambda player: player.nation,
@@ -239,25 +239,25 @@ VIEWS: Mapping[str, Callable[[Record], Hashable]] = {
     "place": lambda player: (player.score, player.top, player.bottom),
 }
 
-TERMS: tuple[Term, ...] = (
-    Term("colour-first", "3.1", colour_first, "colour", "first"),
-    Term("colour-second", "3.1", colour_second, "colour", "second"),
-    Term("float", "3.2", floats, "score"),
-    Term("memory-first", "3.2", memory_first, "score", "first"),
-    Term("memory-second", "3.2", memory_second, "score", "second"),
-    Term("again-same-colours", "3.3", again_same_colours, None),
-    Term("again-other-colours", "3.3", again_other_colours, None),
-    Term("again-at-once", "3.3", again_at_once, None),
-    Term("bye-again", "3.6", bye_again, None),
-    Term("nation", "3.4", nation, "nation"),
-    Term("club", "3.7", club, "club"),
-    Term("elitism", "3.5", elitism, "score"),
-    Term("order", "3.8", order, "place"),
-    Term("hill", "3.10", hill, "place"),
-    Term("barred", "3.9", forbidden_pair_cost, None),
+TERMS: tuple[PappTerm, ...] = (
+    PappTerm("colour-first", "3.1", colour_first, "colour", "first"),
+    PappTerm("colour-second", "3.1", colour_second, "colour", "second"),
+    PappTerm("float", "3.2", floats, "score"),
+    PappTerm("memory-first", "3.2", memory_first, "score", "first"),
+    PappTerm("memory-second", "3.2", memory_second, "score", "second"),
+    PappTerm("again-same-colours", "3.3", again_same_colours, None),
+    PappTerm("again-other-colours", "3.3", again_other_colours, None),
+    PappTerm("again-at-once", "3.3", again_at_once, None),
+    PappTerm("bye-again", "3.6", bye_again, None),
+    PappTerm("nation", "3.4", nation, "nation"),
+    PappTerm("club", "3.7", club, "club"),
+    PappTerm("elitism", "3.5", elitism, "score"),
+    PappTerm("order", "3.8", order, "place"),
+    PappTerm("hill", "3.10", hill, "place"),
+    PappTerm("barred", "3.9", forbidden_pair_cost, None),
 )
 
 
-def penalty(rules: Rules, first: Record, second: Record) -> int:
+def penalty(rules: PappRules, first: PappRecord, second: PappRecord) -> int:
     """Return p(first, second): the sum of all terms."""
     return sum(term.cost(rules, first, second) for term in TERMS)

@@ -16,7 +16,7 @@ from pairings.matching.answer import Matching, NoPerfectMatching
 from pairings.matching.solve import match_graph
 from pairings.plan import Reason
 from pairings.snapshot import Snapshot
-from pairings.systems.papp.field import Field, Pair, all_pairs, field_of, pair_of, pairs_of, solve
+from pairings.systems.papp.field import Pair, PappField, all_pairs, field_of, pair_of, pairs_of, solve
 from pairings.systems.papp.ledger import charges, split_signed
 from pairings.systems.papp.options import Options
 from pairings.systems.papp.record import BYE
@@ -46,7 +46,7 @@ class TermChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PappComparison:
     """A round now and another one. `extra` is the additional cost of the other (negative: less), level by level.
 
     `rings` are the players who would change tables, in the order in which they pass on opponents: 1 meets 2 now and
@@ -89,7 +89,7 @@ def _meeting_reason(one: int, other: int) -> Reason:
 
 def why_not(
     snapshot: Snapshot, options: Options, a: int, b: int, pairs: Iterable[tuple[int, int]] | None = None
-) -> Comparison:
+) -> PappComparison:
     """Return the cost of pairing a with b (0: a has the bye), with the rest as cheap as possible.
 
     `pairs` is the current round (the bye as 0); without it the optimum is solved. Manual pairs stay. Raises ValueError
@@ -105,7 +105,7 @@ def why_not(
     return compare(field, now, then)
 
 
-def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[int, int]]) -> Comparison:
+def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[int, int]]) -> PappComparison:
     """Return the free optimum (now) against the optimum with these pairs (then): the cost of manual pairs.
 
     Of several free optima the one with most of these pairs is chosen, so that no other change hides the difference. A
@@ -122,12 +122,14 @@ def cost_of_forced(snapshot: Snapshot, options: Options, pairs: Iterable[tuple[i
     return compare(forced, now, sorted(then), without_hand=free)
 
 
-def compare(field: Field, now: Sequence[Pair], then: Sequence[Pair], without_hand: Field | None = None) -> Comparison:
+def compare(
+    field: PappField, now: Sequence[Pair], then: Sequence[Pair], without_hand: PappField | None = None
+) -> PappComparison:
     """Return two rounds of the same players; `without_hand` is the field in which `now` has no manual pair."""
     before = _term_sums(without_hand or field, now)
     after = _term_sums(field, then)
     totals = sum(before.values()), sum(after.values())
-    return Comparison(
+    return PappComparison(
         now=tuple(now),
         then=tuple(then),
         now_total=split(totals[0]),
@@ -174,7 +176,7 @@ def equal_optima(
     return found, True
 
 
-def _optima(field: Field) -> Iterator[list[Pair]]:
+def _optima(field: PappField) -> Iterator[list[Pair]]:
     """Yield all optima, by branching: those without the first pair of an optimum, those with it but not the second ...
 
     Only tight pairs can be in an optimum, so every branch solves the small graph of these. Branches with the most fixed
@@ -220,12 +222,12 @@ def _optimum_without(
 class _Optimum:
     """The free optimum of a field with its duals: the starting point for answers."""
 
-    field: Field
+    field: PappField
     costs: Sequence[Sequence[int]]
     matching: Matching
 
     @classmethod
-    def of(cls, field: Field) -> _Optimum:
+    def of(cls, field: PappField) -> _Optimum:
         costs = field.costs()
         return cls(field, costs, solve(field, costs))
 
@@ -267,7 +269,7 @@ class _ScaledWeights(dict[int, int]):
         return value
 
 
-def _term_sums(field: Field, pairs: Iterable[Pair]) -> dict[str, int]:
+def _term_sums(field: PappField, pairs: Iterable[Pair]) -> dict[str, int]:
     """Return the cost of each term over a round; every pair in its cheaper order, manual ones in theirs."""
     sums = dict.fromkeys((term.key for term in TERMS), 0)
     by_hand = {pair_of(*pair): pair for pair in field.fixed}
@@ -277,7 +279,7 @@ def _term_sums(field: Field, pairs: Iterable[Pair]) -> dict[str, int]:
     return sums
 
 
-def _cheaper(field: Field, pair: Pair, by_hand: dict[Pair, tuple[int, int]]) -> tuple[int, int]:
+def _cheaper(field: PappField, pair: Pair, by_hand: dict[Pair, tuple[int, int]]) -> tuple[int, int]:
     if pair in by_hand:
         return by_hand[pair]
     return pair if field.penalty(*pair) <= field.penalty(*pair[::-1]) else pair[::-1]

@@ -1,6 +1,6 @@
 """Changing partners: two play against two, and each scores alone. For padel, pickleball, euchre, volleyball."""
 
-from pairings.system import Kind, SystemOf
+from pairings.system import SystemKind, SystemOf
 from pairings.systems.partners.engine import pair, rounds
 from pairings.systems.partners.options import PRESETS, Options
 from pairings.systems.partners.promises import find_violations
@@ -19,7 +19,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     presets=tuple(PRESETS.values()),
     partners=True,
 )

@@ -13,7 +13,7 @@ from random import Random
 
 from pairings.plan import CannotPair, NoLegalPairing, Reason
 from pairings.snapshot import Snapshot
-from pairings.systems.partners.record import Record
+from pairings.systems.partners.record import PartnersRecord
 
 FOUR = 4
 
@@ -60,7 +60,7 @@ def courts_of(players: int, courts: int | None) -> int:
 
 
 def choose_players(
-    players: Collection[int], seats: int, record: Record, wishes: Wishes, rng: Random, lap: int | None = None
+    players: Collection[int], seats: int, record: PartnersRecord, wishes: Wishes, rng: Random, lap: int | None = None
 ) -> ChosenPlayers:
     """Return the players for `seats` seats. Raises NoLegalPairing if more must play than can."""
     lots = {number: rng.random() for number in sorted(players)}
@@ -84,7 +84,7 @@ def choose_players(
     return ChosenPlayers((*certain, *sure), tuple(n for n in level if n not in sure), seats - len(certain) - len(sure))
 
 
-def by_rests(players: Sequence[int], seats: int, record: Record, wishes: Wishes) -> list[int]:
+def by_rests(players: Sequence[int], seats: int, record: PartnersRecord, wishes: Wishes) -> list[int]:
     """Return the players if no choice is left, in the given order, best first.
 
     The fewest rests rest, then the longest since the last rest, then the lowest. Raises NoLegalPairing if more must

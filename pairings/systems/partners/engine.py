@@ -22,7 +22,7 @@ from pairings.systems.partners.choosing import (
 from pairings.systems.partners.few_courts import schedule_for_few_courts
 from pairings.systems.partners.fours import fours, fours_of_groups, seat_four
 from pairings.systems.partners.options import Mixed, Options, Play, Split
-from pairings.systems.partners.record import Record, record_of, sides_of, standing
+from pairings.systems.partners.record import PartnersRecord, record_of, sides_of, standing
 from pairings.systems.partners.search import Table, best_tables, costs_of
 from pairings.systems.partners.tables import LARGEST, MIXED, Games, mixed_table, table
 
@@ -35,7 +35,7 @@ def rounds(players: int, options: Options) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Round:
+class _RoundFacts:
     """The facts shared by the ways to pair a round. `players` are available, without those who rest manually."""
 
     snapshot: Snapshot
@@ -43,7 +43,7 @@ class _Round:
     rng: Random
     players: tuple[int, ...]
     courts: int
-    record: Record
+    record: PartnersRecord
     wishes: Wishes
     barred: Mapping[int, frozenset[int]]
     group: Group | None
@@ -56,7 +56,7 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     free = tuple(sorted(players.keys() - wishes.resting))
     group = _groups([players[number] for number in free], options)
     courts = courts_of(len(free), options.courts) if group is None else _courts_of_groups(free, group, options)
-    round_ = _Round(
+    round_ = _RoundFacts(
         snapshot, options, rng, free, courts, record_of(snapshot), wishes, snapshot.forbidden_opponents(), group
     )
     ways = {Play.AMERICANO: _americano, Play.MEXICANO: _mexicano, Play.KING: _king}
@@ -78,7 +78,7 @@ def _constant_reason(reason: Reason) -> Why:
     return lambda _at: reason
 
 
-def _americano(round_: _Round) -> tuple[list[Table], Why]:
+def _americano(round_: _RoundFacts) -> tuple[list[Table], Why]:
     """Return the next round of the schedule if all rounds followed it, else one found by exchanges."""
     number = round_.snapshot.next_round
     for schedule, code in _schedules(round_):
@@ -90,7 +90,7 @@ def _americano(round_: _Round) -> tuple[list[Table], Why]:
     return tables, _constant_reason(Reason("partners-searched"))
 
 
-def _schedules(round_: _Round) -> Iterator[tuple[Sequence[Games], str]]:
+def _schedules(round_: _RoundFacts) -> Iterator[tuple[Sequence[Games], str]]:
     """Yield the schedules for the players of this round, between their numbers."""
     count, order = len(round_.players), list(round_.players)
     if round_.group is not None:
@@ -112,7 +112,7 @@ def _number_schedule(schedule: Sequence[Games], order: Sequence[int]) -> list[Ga
     ]
 
 
-def _next_scheduled_round(round_: _Round, schedule: Sequence[Games]) -> Games | None:
+def _next_scheduled_round(round_: _RoundFacts, schedule: Sequence[Games]) -> Games | None:
     """Return the next round of a schedule after rounds played as planned; None if it cannot continue."""
     played, number = round_.snapshot.rounds, round_.snapshot.next_round
     if number > len(schedule) or len(played) != number - 1:
@@ -136,7 +136,7 @@ def _games(played: Round) -> set[frozenset[frozenset[int]]]:
     return {frozenset(map(frozenset, sides_of(pairing))) for pairing in played.pairings if len(pairing.players) == FOUR}
 
 
-def _search_tables(round_: _Round) -> list[Table]:
+def _search_tables(round_: _RoundFacts) -> list[Table]:
     if round_.group is None:
         found = choose_players(round_.players, FOUR * round_.courts, round_.record, round_.wishes, round_.rng)
     else:
@@ -152,14 +152,14 @@ def _search_tables(round_: _Round) -> list[Table]:
     return tables
 
 
-def _order_by_serves(seats: Table, record: Record) -> Table:
+def _order_by_serves(seats: Table, record: PartnersRecord) -> Table:
     """Return the sides so that the one with fewer serves begins."""
     a, b, c, d = seats
     serves = record.serves
     return (b, a, d, c) if serves[a] + serves[c] > serves[b] + serves[d] else seats
 
 
-def _mexicano(round_: _Round) -> tuple[list[Table], Why]:
+def _mexicano(round_: _RoundFacts) -> tuple[list[Table], Why]:
     """Return groups of four from the top of the standings."""
     order = standing(round_.snapshot, round_.players)
     if round_.group is None:
@@ -180,7 +180,7 @@ def _mexicano(round_: _Round) -> tuple[list[Table], Why]:
     return _seat_fours(round_, parted, round_.options), why
 
 
-def _king(round_: _Round) -> tuple[list[Table], Why]:
+def _king(round_: _RoundFacts) -> tuple[list[Table], Why]:
     """Return the courts of the next round, with the partners for its place in the block."""
     block = king.next_block(
         round_.snapshot, round_.players, round_.courts, round_.options, round_.record, round_.wishes
@@ -199,7 +199,7 @@ def _king(round_: _Round) -> tuple[list[Table], Why]:
 
 
 def _seat_fours(
-    round_: _Round, parted: Sequence[Sequence[int]], options: Options, split: Split | None = None
+    round_: _RoundFacts, parted: Sequence[Sequence[int]], options: Options, split: Split | None = None
 ) -> list[Table]:
     """Return the tables of fours; for wishes that no split fulfils, players change to nearby courts."""
     options = options if split is None else Options(play=options.play, split=split)
@@ -209,12 +209,12 @@ def _seat_fours(
         return whole
     players = [number for four in parted for number in four]
     courts = {number: at for at, four in enumerate(parted) for number in four}
-    costs = costs_of(players, Record(), round_.barred, round_.wishes.pairs, round_.group, courts)
+    costs = costs_of(players, PartnersRecord(), round_.barred, round_.wishes.pairs, round_.group, courts)
     tables, _resting = best_tables(costs, len(players), len(parted), round_.rng, range(len(players)))
     return sorted(tables, key=lambda seats: sum(courts[number] for number in seats))
 
 
-def _refuse_illegal(round_: _Round, tables: Sequence[Table]) -> None:
+def _refuse_illegal(round_: _RoundFacts, tables: Sequence[Table]) -> None:
     """Raise NoLegalPairing for forbidden partners, or for wishes that are not fulfilled."""
     pairs = {frozenset(side) for seats in tables for side in (seats[::2], seats[1::2])}
     broken = any(max(each) in round_.barred.get(min(each), ()) for each in pairs)
@@ -248,7 +248,7 @@ def _courts_of_groups(players: Sequence[int], group: Group, options: Options) ->
     return min(fewest // 2, options.courts or fewest)
 
 
-def _reasons(round_: _Round, seats: Table, why: Reason) -> Iterator[Reason]:
+def _reasons(round_: _RoundFacts, seats: Table, why: Reason) -> Iterator[Reason]:
     pairs = (seats[::2], seats[1::2])
     hand = {frozenset(pair) for pair in round_.wishes.pairs}
     yield why
@@ -262,7 +262,7 @@ def _reasons(round_: _Round, seats: Table, why: Reason) -> Iterator[Reason]:
         yield Reason("partners-wished", {"pairs": wished})
 
 
-def _byes(round_: _Round, playing: Collection[int]) -> tuple[PlannedBye, ...]:
+def _byes(round_: _RoundFacts, playing: Collection[int]) -> tuple[PlannedBye, ...]:
     wanted = [
         PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in round_.snapshot.byes
     ]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pairings.systems.partners.choosing import FOUR, Wishes
 from pairings.systems.partners.options import Mixed, Options, Split
-from pairings.systems.partners.record import Record
+from pairings.systems.partners.record import PartnersRecord
 from pairings.systems.partners.search import Table
 
 #: Seats of four by rank, partners opposite each other, by who is the partner of the first.
@@ -40,7 +40,7 @@ def fours_of_groups(order: Sequence[int], group: Callable[[int], str]) -> list[l
 
 
 def seat_four(
-    four: Sequence[int], options: Options, record: Record, barred: Mapping[int, frozenset[int]], wishes: Wishes
+    four: Sequence[int], options: Options, record: PartnersRecord, barred: Mapping[int, frozenset[int]], wishes: Wishes
 ) -> Table | None:
     """Return the table of four in the order of their ranks; None if no split fulfils the wishes."""
     wished = {frozenset(pair) for pair in wishes.pairs if set(pair) <= set(four)}
@@ -70,5 +70,5 @@ def _pairs(table: Table) -> tuple[frozenset[int], frozenset[int]]:
     return frozenset(table[::2]), frozenset(table[1::2])
 
 
-def _were_last_partners(pair: frozenset[int], record: Record) -> bool:
+def _were_last_partners(pair: frozenset[int], record: PartnersRecord) -> bool:
     return record.last_partner.get(min(pair)) == max(pair)

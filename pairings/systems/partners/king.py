@@ -14,13 +14,13 @@ from typing import NamedTuple
 from pairings.snapshot import Outcome, Round, Snapshot
 from pairings.systems.partners.choosing import FOUR, Wishes, by_rests
 from pairings.systems.partners.options import Options, Split
-from pairings.systems.partners.record import Record, sides_of
+from pairings.systems.partners.record import PartnersRecord, sides_of
 
 #: The partner of the first player of a court in the three rounds of a block.
 THREE = (Split.BEST, Split.ODD, Split.OUTER)
 
 
-class Block(NamedTuple):
+class KingCourts(NamedTuple):
     """The courts of the next round, first court first, each in order.
 
     Also the number of the round in its block, from 0; and whether any player has moved for it.
@@ -35,8 +35,8 @@ class Block(NamedTuple):
 
 
 def next_block(
-    snapshot: Snapshot, players: Collection[int], courts: int, options: Options, record: Record, wishes: Wishes
-) -> Block:
+    snapshot: Snapshot, players: Collection[int], courts: int, options: Options, record: PartnersRecord, wishes: Wishes
+) -> KingCourts:
     """Return the next courts of all players. Raises NoLegalPairing as `by_rests` does."""
     played = _last_block(snapshot.rounds)
     before = _fours(played[0], options) if played else []
@@ -44,7 +44,7 @@ def next_block(
     goes_on = 0 < len(played) < (len(THREE) if options.three_games else 1)
     # A block continues only if all its players are here, on as many courts, and nobody else must play.
     if goes_on and len(before) == courts and there <= set(players) and not wishes.must_play & set(players) - there:
-        return Block(before, len(played), moved=False)
+        return KingCourts(before, len(played), moved=False)
     order = [
         number for four in move_courts([_rank_court(four, played, snapshot) for four in before]) for number in four
     ]
@@ -52,7 +52,7 @@ def next_block(
     # Late entries start below the last court.
     order += sorted(set(players) - set(order))
     playing = by_rests(order, FOUR * courts, record, wishes)
-    return Block([playing[at : at + FOUR] for at in range(0, len(playing), FOUR)], 0, moved=bool(played))
+    return KingCourts([playing[at : at + FOUR] for at in range(0, len(playing), FOUR)], 0, moved=bool(played))
 
 
 def move_courts(courts: Sequence[Sequence[int]]) -> list[list[int]]:

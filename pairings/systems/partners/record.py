@@ -17,7 +17,7 @@ def sides_of(pairing: Pairing) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class PartnersRecord:
     """The record of rounds. `games` counts games of each player, played or not.
 
     `played` and `rested` are the last rounds of both. `together` and `against` count played games. `serves` is the
@@ -38,9 +38,9 @@ class Record:
         return self.rounds - self.games[player]
 
 
-def record_of(snapshot: Snapshot) -> Record:
+def record_of(snapshot: Snapshot) -> PartnersRecord:
     """Return the record of all recorded rounds."""
-    found = Record(len(snapshot.rounds))
+    found = PartnersRecord(len(snapshot.rounds))
     everybody = [player.number for player in snapshot.players]
     for played in snapshot.rounds:
         busy = {number for pairing in played.pairings for number in pairing.players}
@@ -54,7 +54,7 @@ def record_of(snapshot: Snapshot) -> Record:
     return found
 
 
-def _note(found: Record, first: tuple[int, int], second: tuple[int, int]) -> None:
+def _note(found: PartnersRecord, first: tuple[int, int], second: tuple[int, int]) -> None:
     found.together.update((frozenset(first), frozenset(second)))
     found.against.update(frozenset((one, other)) for one in first for other in second)
     found.serves.update(first)
@@ -64,7 +64,7 @@ def _note(found: Record, first: tuple[int, int], second: tuple[int, int]) -> Non
 
 
 @dataclass(slots=True)
-class Line:
+class PartnersScore:
     """A player's games in numbers: points of the games and of paid rests, games won, and the difference of points."""
 
     games: int = 0
@@ -83,9 +83,9 @@ class Line:
         )
 
 
-def lines(snapshot: Snapshot) -> dict[int, Line]:
+def lines(snapshot: Snapshot) -> dict[int, PartnersScore]:
     """Return the line of each player. Open games count nothing."""
-    found = {player.number: Line() for player in snapshot.players}
+    found = {player.number: PartnersScore() for player in snapshot.players}
     for played in snapshot.rounds:
         for pairing in played.pairings:
             if pairing.result is not None and len(pairing.players) == 4:
@@ -99,7 +99,7 @@ def lines(snapshot: Snapshot) -> dict[int, Line]:
     return found
 
 
-def _count(found: Mapping[int, Line], pairing: Pairing, result: Result, scoring: Scoring) -> None:
+def _count(found: Mapping[int, PartnersScore], pairing: Pairing, result: Result, scoring: Scoring) -> None:
     points = scoring.sides(result)
     scores = result.score or (0, 0)
     for side, players in enumerate(sides_of(pairing)):

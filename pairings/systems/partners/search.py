@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from pairings.systems.partners.record import Record
+from pairings.systems.partners.record import PartnersRecord
 
 Table = tuple[int, int, int, int]
 #: Two of one group as partners where pairs are mixed, and two who must or must not be partners.
@@ -39,7 +39,7 @@ class Costs:
 
 def costs_of(
     players: Sequence[int],
-    record: Record,
+    record: PartnersRecord,
     barred: Mapping[int, frozenset[int]],
     pairs: Sequence[tuple[int, int]],
     group: Callable[[int], str] | None = None,
@@ -87,7 +87,7 @@ def best_tables(
             playing = head + tail[: 4 * tables - certain]
             rng.shuffle(playing)
             order = playing + tail[4 * tables - certain :]
-        search = _Search(costs, order, certain, tables)
+        search = _PartnersSearch(costs, order, certain, tables)
         search.shuffle(rng)
         search.settle()
         found.append((search.cost(), search.order))
@@ -97,7 +97,7 @@ def best_tables(
     return games, sorted(numbers[4 * tables :])
 
 
-class _Search:
+class _PartnersSearch:
     """Players in an order: four by four at the tables, then the resting ones."""
 
     def __init__(self, costs: Costs, order: list[int], certain: int, tables: int) -> None:

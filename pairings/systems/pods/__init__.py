@@ -1,6 +1,6 @@
 """Pods: tables of four, of three at the bottom, each player alone against the table. For Commander."""
 
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.pods.engine import pair, rounds
 from pairings.systems.pods.options import PRESETS, Options
 from pairings.systems.pods.promises import find_violations
@@ -20,7 +20,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     questions=Questions(why_not=why_not),
     presets=tuple(PRESETS.values()),
     pods=True,

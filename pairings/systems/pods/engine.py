@@ -10,7 +10,7 @@ from random import Random
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import NO_PROGRESS, Work
 from pairings.snapshot import Snapshot
-from pairings.systems.pods.field import THREE, Field, field_of
+from pairings.systems.pods.field import THREE, PodsField, field_of
 from pairings.systems.pods.options import Options
 from pairings.systems.pods.tables import cheapest
 
@@ -41,11 +41,11 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
     return RoundPlan(snapshot.next_round, planned, _byes(snapshot, field), _notes(field, cost, proved=is_proved))
 
 
-def _order_players(field: Field, players: Sequence[int]) -> list[int]:
+def _order_players(field: PodsField, players: Sequence[int]) -> list[int]:
     return sorted(players, key=lambda number: -field.scores[number])
 
 
-def _byes(snapshot: Snapshot, field: Field) -> tuple[PlannedBye, ...]:
+def _byes(snapshot: Snapshot, field: PodsField) -> tuple[PlannedBye, ...]:
     requested_byes = [
         PlannedBye(b.player, b.kind, (Reason("bye-requested", {"player": b.player}),)) for b in snapshot.byes
     ]
@@ -57,7 +57,9 @@ def _byes(snapshot: Snapshot, field: Field) -> tuple[PlannedBye, ...]:
     return tuple(sorted((*requested_byes, *given), key=lambda bye: bye.player))
 
 
-def _reasons(snapshot: Snapshot, field: Field, players: Sequence[int], hand: set[frozenset[int]]) -> tuple[Reason, ...]:
+def _reasons(
+    snapshot: Snapshot, field: PodsField, players: Sequence[int], hand: set[frozenset[int]]
+) -> tuple[Reason, ...]:
     points = [field.scores[number] for number in _order_players(field, players)]
     pairs = list(combinations(players, 2))
     again = tuple(pair for pair in pairs if field.met[frozenset(pair)])
@@ -80,7 +82,7 @@ def _reasons(snapshot: Snapshot, field: Field, players: Sequence[int], hand: set
     return tuple(found)
 
 
-def _notes(field: Field, cost: int, *, proved: bool) -> tuple[Reason, ...]:
+def _notes(field: PodsField, cost: int, *, proved: bool) -> tuple[Reason, ...]:
     """Return the cost of the round, if there is one, and whether no other round is cheaper."""
     shown = field.squares_of_points(cost)
     return (Reason("pods-least" if proved else "pods-found", {"now": str(shown)}),) if shown else ()

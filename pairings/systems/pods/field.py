@@ -22,7 +22,7 @@ THREE_AGAIN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class PodsField:
     """The players to seat, by points and by lot among equals, and the size of each table.
 
     Indices are places in `order`. `pair[i][j]` is the cost of two at one table; `at_three[i]` that of one at a table of
@@ -64,7 +64,7 @@ def sizes(players: int, options: Options) -> tuple[int, int, int]:
     return players // FOUR, 0, players % FOUR
 
 
-def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
+def field_of(snapshot: Snapshot, options: Options, rng: Random) -> PodsField:
     """Return the field of the next round.
 
     Raises CannotPair if there are too few or too many players, or a bye that nobody may have, and NoLegalPairing for
@@ -104,7 +104,7 @@ def field_of(snapshot: Snapshot, options: Options, rng: Random) -> Field:
     _wishes(pair, order, never, barred, pairs)
     tables = (FOUR,) * fours + (THREE,) * threes
     everybody_out = tuple(sorted({*by_hand, *given}))
-    return Field(tuple(order), tables, everybody_out, pair, at_three, never, len(pairs), unit, points, met)
+    return PodsField(tuple(order), tables, everybody_out, pair, at_three, never, len(pairs), unit, points, met)
 
 
 def _wishes(

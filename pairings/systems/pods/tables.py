@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 from random import Random
 
 from pairings.progress import NO_PROGRESS, Work
-from pairings.systems.pods.field import THREE, Field
+from pairings.systems.pods.field import THREE, PodsField
 from pairings.wording.mark import gettext_noop as _
 
 #: Fields up to this size are gone through whole: 5,775 divisions of twelve.
@@ -29,17 +29,17 @@ PROGRESS_MESSAGE = _("Improving tables: {done} of {of} attempts.")
 Division = list[list[int]]
 
 
-def cheapest(field: Field, rng: Random, work: Work = NO_PROGRESS) -> tuple[int, Division, bool]:
+def cheapest(field: PodsField, rng: Random, work: Work = NO_PROGRESS) -> tuple[int, Division, bool]:
     """Return tables as places in field order, their cost, and whether it is proved to be the least."""
     if len(field.order) <= EXACT:
         found = _cheapest_division(field)
         return cost_of(field, found), found, True
     floor = -field.never * field.wished
     starts = max(2, min(STARTS, OF_LARGE // len(field.order)))
-    bettered: list[tuple[int, _Search]] = []
+    bettered: list[tuple[int, _TableSearch]] = []
     for at in range(starts):
         work.at(PROGRESS_MESSAGE, at, starts)
-        search = _Search(field, _start(field, rng if at else None))
+        search = _TableSearch(field, _start(field, rng if at else None))
         search.exchange()
         bettered.append((cost_of(field, search.tables), search))
         # All wishes are fulfilled and nothing else costs anything: no division is cheaper.
@@ -52,17 +52,17 @@ def cheapest(field: Field, rng: Random, work: Work = NO_PROGRESS) -> tuple[int, 
     return cost, best.tables, cost == floor
 
 
-def cost_of(field: Field, tables: Division) -> int:
+def cost_of(field: PodsField, tables: Division) -> int:
     """Return the total cost of tables."""
     return sum(_cost(field, table) for table in tables)
 
 
-def _cost(field: Field, table: Sequence[int]) -> int:
+def _cost(field: PodsField, table: Sequence[int]) -> int:
     pairs = sum(field.pair[one][other] for one, other in combinations(table, 2))
     return pairs + (sum(field.at_three[each] for each in table) if len(table) == THREE else 0)
 
 
-def _start(field: Field, rng: Random | None) -> Division:
+def _start(field: PodsField, rng: Random | None) -> Division:
     """Return the order of the field from the top, table by table; with lots, equals in another order."""
     places = list(range(len(field.order)))
     if rng is not None:
@@ -75,7 +75,7 @@ def _start(field: Field, rng: Random | None) -> Division:
     return found
 
 
-def _cheapest_division(field: Field) -> Division:
+def _cheapest_division(field: PodsField) -> Division:
     """Return the cheapest of all divisions, the first of them in order."""
     best: list[Division] = [_start(field, None)]
     least = [cost_of(field, best[0])]
@@ -102,13 +102,13 @@ def _cheapest_division(field: Field) -> Division:
     return best[0]
 
 
-class _Search:
+class _TableSearch:
     """Tables that are improved by exchanges.
 
     `at[i]` is the table of a player, `share[i][t]` the player's cost with those of table t.
     """
 
-    def __init__(self, field: Field, tables: Division) -> None:
+    def __init__(self, field: PodsField, tables: Division) -> None:
         self.field, self.tables = field, tables
         self.at = [0] * len(field.order)
         for number, table in enumerate(tables):

@@ -19,9 +19,17 @@ schedule after manual changes, `engine` returns one round.
 """
 
 from pairings.plan import CannotPair, Reason
-from pairings.schedules.round_robin import SOURCE, Game, Options, late_seats, rounds, schedule_round, whole_schedule
-from pairings.schedules.schedule import Schedule, ScheduledRound
-from pairings.system import Kind, Questions, Scheduling, SystemOf
+from pairings.schedules.round_robin import (
+    SOURCE,
+    Options,
+    RoundRobinGame,
+    late_seats,
+    rounds,
+    schedule_round,
+    whole_schedule,
+)
+from pairings.schedules.schedule import GameSchedule, ScheduledRound
+from pairings.system import Questions, Scheduling, SystemKind, SystemOf
 from pairings.systems.round_robin.engine import consequences, length, pair
 from pairings.systems.round_robin.files import code_of, fit_options, options_named
 from pairings.systems.round_robin.promises import promises
@@ -31,8 +39,8 @@ from pairings.wording.mark import gettext_noop as _
 __all__ = [
     "SOURCE",
     "SYSTEM",
-    "Game",
     "Options",
+    "RoundRobinGame",
     "consequences",
     "late_seats",
     "length",
@@ -43,13 +51,13 @@ __all__ = [
 ]
 
 
-def lay_out(players: int, options: Options) -> Schedule:
+def lay_out(players: int, options: Options) -> GameSchedule:
     """Return all rounds between seats. Raises CannotPair for fewer than two players."""
     if players < 2:
         raise CannotPair(Reason("too-few-players", {"count": players}))
     laid = enumerate(whole_schedule(players, options), start=1)
     rounds = tuple(ScheduledRound(number, tuple(games), bye) for number, (games, bye) in laid)
-    return Schedule(players, rounds, ("B", "W") if options.numbering == "circle" else ("W", "B"))
+    return GameSchedule(players, rounds, ("B", "W") if options.numbering == "circle" else ("W", "B"))
 
 
 def cycles(options: Options) -> int:
@@ -67,7 +75,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=promises,
     sentences=SENTENCES,
-    kind=Kind.ROUND_ROBIN,
+    kind=SystemKind.ROUND_ROBIN,
     of_fide=True,
     questions=Questions(consequences=consequences),
     scheduling=Scheduling(

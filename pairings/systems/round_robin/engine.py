@@ -9,7 +9,7 @@ from random import Random
 from pairings.plan import CannotPair, Fact, PlannedBye, PlannedPairing, Reason, RoundPlan
 from pairings.progress import NO_PROGRESS, Work
 from pairings.schedules.changed_round_robin import Course, course
-from pairings.schedules.round_robin import Game, Options, schedule_round
+from pairings.schedules.round_robin import Options, RoundRobinGame, schedule_round
 from pairings.snapshot import ByeKind, Snapshot, known_result
 
 ARTICLE = "FIDE C.05, Annex 1"
@@ -85,10 +85,12 @@ def _course(snapshot: Snapshot, options: Options, plan: RoundPlan | None = None)
     return course(len(snapshot.players), options, tuple(games))
 
 
-def _games_and_bye(players: int, number: int, options: Options, now: Course) -> tuple[list[Game], list[PlannedBye]]:
+def _games_and_bye(
+    players: int, number: int, options: Options, now: Course
+) -> tuple[list[RoundRobinGame], list[PlannedBye]]:
     """Return the games of a round with the rule of their sides, and the player without one."""
     line = now.lines[number - 1]
-    usual: dict[frozenset[int], Game] = {}
+    usual: dict[frozenset[int], RoundRobinGame] = {}
     bye = None
     # Later rounds exist only because of a manual change, so the schedule has no games for them.
     if number <= now.planned:
@@ -101,7 +103,7 @@ def _games_and_bye(players: int, number: int, options: Options, now: Course) -> 
         if game is None or game.first != first:
             # C.05: a repeated game reverses the sides. Any other game out of place balances them.
             rule = "rr-reversed" if frozenset((first, second)) in met else "rr-evened"
-            game = Game(first, second, rule, moved=game is None)
+            game = RoundRobinGame(first, second, rule, moved=game is None)
         found.append(game)
     busy = {seat for game in line for seat in game}
     resting = [seat for seat in range(1, players + 1) if seat not in busy]
@@ -113,7 +115,7 @@ def _free(seat: int, *, usual: bool) -> PlannedBye:
     return PlannedBye(seat, ByeKind.ZERO, (reason,))
 
 
-def _reasons(game: Game, number: int, away: set[int]) -> tuple[Reason, ...]:
+def _reasons(game: RoundRobinGame, number: int, away: set[int]) -> tuple[Reason, ...]:
     facts = {"first": game.first, "second": game.second}
     seats = {**facts, "first_seat": game.first, "second_seat": game.second, "round": number}
     found = [

@@ -4,9 +4,9 @@ The players of the first team have the first seats. `tables` has the pairs and c
 one round. Source: FIDE C.05 names the system; the tables are ours, found by a search for both balances of colours.
 """
 
-from pairings.schedules.schedule import Schedule, ScheduledRound
+from pairings.schedules.schedule import GameSchedule, ScheduledRound
 from pairings.snapshot import Snapshot
-from pairings.system import Kind, Questions, Scheduling, SystemOf, TeamOfSeats
+from pairings.system import Questions, Scheduling, SystemKind, SystemOf, TeamOfSeats
 from pairings.systems.scheveningen.engine import length, pair, whole_plan
 from pairings.systems.scheveningen.options import SOURCE, Options, code_of, options_named, rounds
 from pairings.systems.scheveningen.promises import promises
@@ -16,10 +16,10 @@ from pairings.wording.mark import gettext_noop as _
 __all__ = ["SYSTEM", "Options", "length", "pair", "rounds", "whole_plan"]
 
 
-def lay_out(players: int, options: Options) -> Schedule:
+def lay_out(players: int, options: Options) -> GameSchedule:
     """Return all rounds between seats. Raises CannotPair for numbers without a table."""
     laid = enumerate(whole_plan(players, options), start=1)
-    return Schedule(players, tuple(ScheduledRound(number, games) for number, games in laid), ("W", "B"))
+    return GameSchedule(players, tuple(ScheduledRound(number, games) for number, games in laid), ("W", "B"))
 
 
 def teams(snapshot: Snapshot, options: Options) -> tuple[TeamOfSeats, ...]:
@@ -47,7 +47,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=promises,
     sentences=SENTENCES,
-    kind=Kind.ROUND_ROBIN,
+    kind=SystemKind.ROUND_ROBIN,
     questions=Questions(teams=teams),
     scheduling=Scheduling(
         lay_out,

@@ -6,7 +6,7 @@ The first team has White on its first board.
 
 from pairings.swiss.groupwise import rounds
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.team_swiss.engine import MATCHES
 from pairings.systems.team_swiss.options import KEY, PRESETS, Options, code_of
 from pairings.systems.team_swiss.promises import find_violations
@@ -25,7 +25,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     of_fide=True,
     questions=Questions(why_not=MATCHES.why_not, cards=MATCHES.cards, rounds_warning=rounds_warning),
     ranked=True,

@@ -14,7 +14,7 @@ from typing import Protocol
 from pairings.judge import Violation
 from pairings.plan import RoundPlan
 from pairings.snapshot import ByeKind, Outcome, Snapshot
-from pairings.swiss.promises import NEWEST, OTHER, Book, Card, Colours, Past, SwissOptions, broken_by
+from pairings.swiss.promises import NEWEST, OTHER, Book, Colours, JudgeCard, Past, SwissOptions, broken_by
 
 BOOK: Book = replace(
     NEWEST,
@@ -47,7 +47,7 @@ class TeamColours(Colours):
         self.by_games = options is not None and options.primary == "game"
         self.both = options is None or options.secondary
 
-    def wish(self, card: Card) -> tuple[str, int]:
+    def wish(self, card: JudgeCard) -> tuple[str, int]:
         """Return the wish; strong: two more of a colour, or the last two of it and not fewer in total. Mild is type
         B's.
         """
@@ -63,13 +63,13 @@ class TeamColours(Colours):
             return ("b" if card.surplus > 0 else "w"), 1
         return ("", 0) if self.last_round else (OTHER[card.colours[-1]], 1)
 
-    def _due(self, white: Card, black: Card) -> tuple[str, int]:
+    def _due(self, white: JudgeCard, black: JudgeCard) -> tuple[str, int]:
         higher = self._higher(white, black)
         lower = black if higher is white else white
         colour, step = self._of_higher(higher, lower, is_white=higher is white)
         return (colour if higher is white else OTHER[colour]), step
 
-    def _of_higher(self, higher: Card, lower: Card, *, is_white: bool) -> tuple[str, int]:
+    def _of_higher(self, higher: JudgeCard, lower: JudgeCard, *, is_white: bool) -> tuple[str, int]:
         if not higher.colours + lower.colours:
             due = self._by_lot(higher, is_white)
             return (due if is_white else OTHER[due]), 1
@@ -87,8 +87,8 @@ class TeamColours(Colours):
             return wish, 7
         return (OTHER[higher.colours[-1]], 8) if higher.colours else (lower.colours[-1], 9)
 
-    def _higher(self, white: Card, black: Card) -> Card:
-        def rank(card: Card) -> tuple[Fraction, Fraction, int]:
+    def _higher(self, white: JudgeCard, black: JudgeCard) -> JudgeCard:
+        def rank(card: JudgeCard) -> tuple[Fraction, Fraction, int]:
             matches, games = Fraction(self.past.standing(card.number, self.round)), self._games[card.number]
             main, more = (games, matches) if self.by_games else (matches, games)
             return -main, -more if self.both else Fraction(0), card.number

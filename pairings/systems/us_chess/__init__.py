@@ -5,7 +5,7 @@ other, so that the same field always gives the same round. Other programs need n
 """
 
 from pairings.swiss.rules.warnings import rounds_warning
-from pairings.system import Kind, Questions, SystemOf
+from pairings.system import Questions, SystemKind, SystemOf
 from pairings.systems.us_chess.engine import pair, rounds
 from pairings.systems.us_chess.options import PRESETS, Options
 from pairings.systems.us_chess.promises import find_violations
@@ -25,7 +25,7 @@ SYSTEM = SystemOf(
     rounds=rounds,
     promises=find_violations,
     sentences=SENTENCES,
-    kind=Kind.SWISS,
+    kind=SystemKind.SWISS,
     questions=Questions(why_not=why_not, cards=cards, rounds_warning=rounds_warning),
     ranked=True,
     words=("us chess", "uscf"),

@@ -17,7 +17,7 @@ from pairings.swiss.solve.completion import Completion
 from pairings.swiss.tables import board_of
 from pairings.systems.us_chess import reasons
 from pairings.systems.us_chess.field import UsField
-from pairings.systems.us_chess.groups import Group, pair_group
+from pairings.systems.us_chess.groups import UsChessGroup, pair_group
 from pairings.systems.us_chess.odd import leaving
 from pairings.systems.us_chess.options import Options
 from pairings.wording.mark import gettext_noop as _
@@ -27,7 +27,7 @@ __all__ = ["PairedRound", "find_pairs", "pair", "rounds"]
 #: The progress message of `pair`.
 PROGRESS_MESSAGE = _("Pairing score groups from the top: {done} of {of} players.")
 
-PairedRound = groupwise.PairedRound[UsField, Group]
+PairedRound = groupwise.PairedRound[UsField, UsChessGroup]
 
 
 def find_pairs(snapshot: Snapshot, options: Options, work: Work = NO_PROGRESS) -> PairedRound:
@@ -50,7 +50,7 @@ def _bye(field: UsField, completion: Completion) -> int:
     )
 
 
-def _groups(field: UsField, completion: Completion, rest: int, work: Work) -> Iterator[Group]:
+def _groups(field: UsField, completion: Completion, rest: int, work: Work) -> Iterator[UsChessGroup]:
     """Yield the groups from the highest score down (29B)."""
     incoming = 0
     groups = [members for score in field.scores if (members := field.groups[score] & rest)]
@@ -64,6 +64,6 @@ def _groups(field: UsField, completion: Completion, rest: int, work: Work) -> It
         work.at(PROGRESS_MESSAGE, field.size - (rest | out).bit_count(), field.size)
 
 
-def _boards(field: UsField, initial: int, group: Group) -> Iterator[Board]:
+def _boards(field: UsField, initial: int, group: UsChessGroup) -> Iterator[Board]:
     for pair, why in reasons.of_group(field, group):
         yield board_of(field, initial, pair, why)

@@ -8,7 +8,7 @@ from pairings.matching.sets.bits import as_set
 from pairings.numbers import scores
 from pairings.snapshot import ByeKind, Decision, Outcome, Snapshot
 from pairings.swiss.rules.colours import ABSOLUTE
-from pairings.swiss.rules.field import Competitor, Field
+from pairings.swiss.rules.field import Competitor, SwissField
 
 if TYPE_CHECKING:
     from pairings.systems.us_chess.options import Options
@@ -25,7 +25,7 @@ class ColourLoss(NamedTuple):
 NO_LOSS = ColourLoss()
 
 
-class UsField(Field):
+class UsField(SwissField):
     """A field in order of score, rating and number (29A). `ratings` are by index; unrated players count as the lowest.
 
     `unrated`, `dropped` (players who met a lower score in an earlier round) and `half` (players who had a half-point
@@ -71,7 +71,7 @@ class UsField(Field):
         return 6 + wish.wants * (1 + 2 * bool(wish.difference) + (wish.strength == ABSOLUTE))
 
 
-def _downfloaters(snapshot: Snapshot, field: Field) -> set[int]:
+def _downfloaters(snapshot: Snapshot, field: SwissField) -> set[int]:
     """Return the players paired with an opponent of a lower pairing score in a round so far."""
     points = field.scale
     totals = dict.fromkeys((player.number for player in snapshot.players), 0)

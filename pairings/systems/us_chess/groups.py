@@ -41,7 +41,7 @@ Digits = tuple[int, ...]
 NOTHING: Digits = (0,) * len(CRITERIA)
 
 
-class Order:
+class GroupOrder:
     """Players of a group by rank, `incoming` of them from above; places are in `players`, `natural` is by place."""
 
     def __init__(self, field: UsField, players: int, incoming: int) -> None:
@@ -105,7 +105,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class UsChessGroup:
     """A paired group: its players, those of them from above, and pairs (higher, lower) of the field.
 
     `odd` are the players who left it, in the order of choice.
@@ -117,17 +117,17 @@ class Group:
     pairs: tuple[tuple[int, int], ...]
 
 
-def pair_group(field: UsField, players: int, incoming: int, odd: Sequence[int]) -> Group:
+def pair_group(field: UsField, players: int, incoming: int, odd: Sequence[int]) -> UsChessGroup:
     """Return the pairing of the players who stay in a group; at least one complete pairing exists."""
-    order = Order(field, players, incoming)
+    order = GroupOrder(field, players, incoming)
     places = order.pairs() if order.is_natural() else best(order)
     if places is None:
         raise AssertionError("the group can be paired")
     pairs = [(order.players[min(pair)], order.players[max(pair)]) for pair in places]
-    return Group(players, incoming, tuple(odd), tuple(sorted(pairs)))
+    return UsChessGroup(players, incoming, tuple(odd), tuple(sorted(pairs)))
 
 
-def best(order: Order, together: tuple[int, int] | None = None) -> list[tuple[int, int]] | None:
+def best(order: GroupOrder, together: tuple[int, int] | None = None) -> list[tuple[int, int]] | None:
     """Return the first of the best pairings by places, with a pair `together`; None if there is none."""
     bounds = _bounds(order)
     never = prod(bounds)
@@ -150,7 +150,7 @@ def best(order: Order, together: tuple[int, int] | None = None) -> list[tuple[in
     return pairs
 
 
-def _costs(order: Order, bounds: Digits, never: int, together: tuple[int, int] | None) -> list[list[int]]:
+def _costs(order: GroupOrder, bounds: Digits, never: int, together: tuple[int, int] | None) -> list[list[int]]:
     """Return the cost of each pair: `digits` as one number; `never`, more than any pairing, for forbidden pairs."""
     worth = [prod(bounds[at + 1 :]) for at in range(len(bounds))]
     field, ratings, natural = order.field, order.ratings, order.natural
@@ -181,7 +181,7 @@ def _costs(order: Order, bounds: Digits, never: int, together: tuple[int, int] |
     return costs
 
 
-def _colours(order: Order, worth: Sequence[int]) -> list[list[int]]:
+def _colours(order: GroupOrder, worth: Sequence[int]) -> list[list[int]]:
     """Return the colour losses of every two kinds of players who meet."""
     one_of = {kind: player for player, kind in zip(order.players, order.kinds, strict=True)}
     found = [[0] * (max(one_of) + 1) for _ in range(max(one_of) + 1)]
@@ -192,7 +192,7 @@ def _colours(order: Order, worth: Sequence[int]) -> list[list[int]]:
     return found
 
 
-def _forbidden_places(order: Order, together: tuple[int, int] | None) -> Iterator[tuple[int, int]]:
+def _forbidden_places(order: GroupOrder, together: tuple[int, int] | None) -> Iterator[tuple[int, int]]:
     """Yield forbidden pairs by places, and other pairs of two who are to be `together`."""
     place = {player: at for at, player in enumerate(order.players)}
     members = as_set(order.players)
@@ -203,7 +203,7 @@ def _forbidden_places(order: Order, together: tuple[int, int] | None) -> Iterato
         yield from ((one, other) for other in range(order.size) if other not in (together or ()))
 
 
-def _bounds(order: Order) -> Digits:
+def _bounds(order: GroupOrder) -> Digits:
     """Return upper bounds, above every possible sum of each criterion in a pairing."""
     pairs = order.size // 2
     change = max(order.ratings) - min(order.ratings)

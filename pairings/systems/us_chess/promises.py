@@ -10,7 +10,18 @@ from collections.abc import Iterator
 from pairings.judge import Violation
 from pairings.plan import PlannedPairing, Reason, RoundPlan
 from pairings.snapshot import Snapshot
-from pairings.swiss.promises import ABSOLUTE, MILD, OTHER, STRONG, Book, Card, Colours, Past, SwissOptions, broken_by
+from pairings.swiss.promises import (
+    ABSOLUTE,
+    MILD,
+    OTHER,
+    STRONG,
+    Book,
+    Colours,
+    JudgeCard,
+    Past,
+    SwissOptions,
+    broken_by,
+)
 
 SERIES = "US Chess 29E5f"
 BOOK = Book(
@@ -30,7 +41,7 @@ class UsColours(Colours):
         super().__init__(past, snapshot, options)
         self.ratings = {player.number: player.rating or 0 for player in snapshot.players}
 
-    def wish(self, card: Card) -> tuple[str, int]:
+    def wish(self, card: JudgeCard) -> tuple[str, int]:
         """Return the colour had less often, else the reverse of the last, and its strength."""
         if not card.colours:
             return "", 0
@@ -47,7 +58,7 @@ class UsColours(Colours):
     def _topscorers(self, *numbers: int) -> bool:
         return True
 
-    def _due(self, white: Card, black: Card) -> tuple[str, int]:
+    def _due(self, white: JudgeCard, black: JudgeCard) -> tuple[str, int]:
         (wish, strength), (other_wish, other_strength) = self.wish(white), self.wish(black)
         if wish != other_wish or not wish:
             return super()._due(white, black)
@@ -59,8 +70,8 @@ class UsColours(Colours):
                 return other, 3
         return (wish if self._higher(white, black) is white else OTHER[wish]), 4
 
-    def _higher(self, white: Card, black: Card) -> Card:
-        def rank(card: Card) -> tuple[int, int, int]:
+    def _higher(self, white: JudgeCard, black: JudgeCard) -> JudgeCard:
+        def rank(card: JudgeCard) -> tuple[int, int, int]:
             return -self.past.standing(card.number, self.round), -self.ratings[card.number], card.number
 
         return min(white, black, key=rank)

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from pairings.numbers.amounts import exact
 from pairings.plan import Fact, Reason
 from pairings.systems.us_chess.field import UsField
-from pairings.systems.us_chess.groups import Group, Order
+from pairings.systems.us_chess.groups import GroupOrder, UsChessGroup
 from pairings.systems.us_chess.options import BOOK
 
 Facts = dict[str, Fact]
 
 
-def of_group(field: UsField, group: Group) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
+def of_group(field: UsField, group: UsChessGroup) -> Iterator[tuple[tuple[int, int], list[Reason]]]:
     """Yield each pair of a group, higher-ranked first: its origin, floaters into it, and its cost."""
-    order = Order(field, group.players, group.incoming)
+    order = GroupOrder(field, group.players, group.incoming)
     place = {one: at for at, one in enumerate(order.players)}
     for pair in group.pairs:
         why = [_of_pair(order, place[pair[0]], place[pair[1]])]
@@ -23,7 +23,7 @@ def of_group(field: UsField, group: Group) -> Iterator[tuple[tuple[int, int], li
         yield pair, [*why, *_colours(field, *pair)]
 
 
-def _of_pair(order: Order, one: int, other: int) -> Reason:
+def _of_pair(order: GroupOrder, one: int, other: int) -> Reason:
     """Return the natural pair, or the objection to it."""
     field, natural = order.field, order.natural
     facts = _facts(order, one, other)
@@ -69,7 +69,7 @@ def _colours(field: UsField, one: int, other: int) -> Iterator[Reason]:
         yield Reason("us-not-due", {**facts, "limit": field.alternate}, f"{BOOK} 29E5a")
 
 
-def _facts(order: Order, one: int, other: int) -> Facts:
+def _facts(order: GroupOrder, one: int, other: int) -> Facts:
     points = max(order.field.points[order.players[at]] for at in (one, other))
     return {
         "higher": _number(order, one),
@@ -78,7 +78,7 @@ def _facts(order: Order, one: int, other: int) -> Facts:
     }
 
 
-def _number(order: Order, place: int) -> int:
+def _number(order: GroupOrder, place: int) -> int:
     return order.field.players[order.players[place]].number
 
 

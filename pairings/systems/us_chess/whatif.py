@@ -9,14 +9,14 @@ from pairings.plan import Fact, Reason
 from pairings.snapshot import Snapshot
 from pairings.swiss.explain.cards import Cards
 from pairings.swiss.explain.refusals import forbidding_reason
-from pairings.system import Card, Pairs
+from pairings.system import PairingCard, Pairs
 from pairings.systems.us_chess.engine import PairedRound, find_pairs
 from pairings.systems.us_chess.field import UsField
-from pairings.systems.us_chess.groups import CRITERIA, Group, Order, best
+from pairings.systems.us_chess.groups import CRITERIA, GroupOrder, UsChessGroup, best
 from pairings.systems.us_chess.options import BOOK, EDITION, Options
 
 
-def cards(snapshot: Snapshot, options: Options) -> Mapping[int, Card]:
+def cards(snapshot: Snapshot, options: Options) -> Mapping[int, PairingCard]:
     """Return the cards of all players available for the next round, by number."""
     return Cards(UsField(snapshot, options))
 
@@ -42,14 +42,14 @@ def why_not(snapshot: Snapshot, options: Options, a: int, b: int, pairs: Pairs |
     return (Reason("us-why-group", {**facts, "points": points}, f"{BOOK} 27A2"),)
 
 
-def _group_of(found: PairedRound, index: int) -> Group:
+def _group_of(found: PairedRound, index: int) -> UsChessGroup:
     """Return the group in which a player is paired."""
     return next(group for group in found.brackets if group.players >> index & 1)
 
 
-def _by_criteria(field: UsField, group: Group, one: int, other: int, facts: dict[str, Fact]) -> Reason:
+def _by_criteria(field: UsField, group: UsChessGroup, one: int, other: int, facts: dict[str, Fact]) -> Reason:
     """Return the criterion by which the best pairing of a group with this pair is worse than the actual one."""
-    order = Order(field, group.players, group.incoming)
+    order = GroupOrder(field, group.players, group.incoming)
     place = {player: at for at, player in enumerate(order.players)}
     then = best(order, (place[one], place[other]))
     if then is None:

@@ -16,8 +16,8 @@ from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import pgettext
 from standings.core import columns
 from standings.core.exact import ZERO, half_up, larger, mean, total
-from standings.core.facts import WON_BYES, Entry, Kind
-from standings.core.reckoning import Adjustment, Criterion, Need, Part, Reckoning, Show, Term
+from standings.core.facts import WON_BYES, RoundEntry, RoundKind
+from standings.core.reckoning import Adjustment, Contribution, Criterion, Need, Reckoning, RulesPart, Show
 from standings.core.rules import Denominator, NoOpponent, Rematch, Unit
 from standings.core.tiebreaks.criterion import PLAIN, add_up, deductions
 
@@ -27,26 +27,30 @@ GAME_WIN, GAME_DRAW = 3, 1
 MTR = _("MTR 3.1, Appendix C")
 
 
-def points_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    rounds = (Term(e.points, e.round, e.opponent) for e in reckoning.entries[number] if e.kind is not Kind.AWAY)
+def points_of_rounds(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
+    rounds = (
+        Contribution(e.points, e.round, e.opponent) for e in reckoning.entries[number] if e.kind is not RoundKind.AWAY
+    )
     return (*rounds, *deductions(reckoning, number))
 
 
-def wins_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    return tuple(Term(Fraction(1), e.round, e.opponent) for e in reckoning.entries[number] if e.outcome is Outcome.WIN)
+def wins_of_rounds(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
+    return tuple(
+        Contribution(Fraction(1), e.round, e.opponent) for e in reckoning.entries[number] if e.outcome is Outcome.WIN
+    )
 
 
-def shares_of_matches(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def shares_of_matches(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the points, or wins with draws as a part of a win, of the rounds that count for the share."""
     rules = reckoning.rules.percentages
     counted = list(_match_rounds(reckoning, number))
     if rules.unit is Unit.POINTS:
-        return tuple(Term(e.points, e.round, e.opponent) for e in counted)
+        return tuple(Contribution(e.points, e.round, e.opponent) for e in counted)
     worth = {Outcome.WIN: Fraction(1), Outcome.DRAW: rules.tie_weight}
-    return tuple(Term(worth.get(e.outcome or Outcome.LOSS, ZERO), e.round, e.opponent) for e in counted)
+    return tuple(Contribution(worth.get(e.outcome or Outcome.LOSS, ZERO), e.round, e.opponent) for e in counted)
 
 
-def share_of_matches(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+def share_of_matches(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction:
     """Return the sum divided by what the same rounds would have given if all were won; 0 without rounds."""
     rules = reckoning.rules.percentages
     scheduled = rules.denominator is Denominator.SCHEDULED
@@ -55,23 +59,25 @@ def share_of_matches(reckoning: Reckoning, number: int, terms: Sequence[Term]) -
     return total(term.amount for term in terms) / most if most else ZERO
 
 
-def shares_of_games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def shares_of_games(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the game points of each round; the factor is the most that the games of the round could give."""
     rules = reckoning.rules.percentages
     return tuple(
-        Term(Fraction(GAME_WIN * won + GAME_DRAW * drawn), e.round, e.opponent, Fraction(GAME_WIN * sum(e.games)))
+        Contribution(
+            Fraction(GAME_WIN * won + GAME_DRAW * drawn), e.round, e.opponent, Fraction(GAME_WIN * sum(e.games))
+        )
         for e in reckoning.entries[number]
         for won, _lost, drawn in (e.games,)
-        if e.kind is not Kind.AWAY and (rules.byes_in_games or e.kind not in WON_BYES)
+        if e.kind is not RoundKind.AWAY and (rules.byes_in_games or e.kind not in WON_BYES)
     )
 
 
-def share_of_games(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+def share_of_games(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction:
     most = total(term.factor for term in terms)
     return total(term.amount for term in terms) / most if most else ZERO
 
 
-def opponents_mean(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def opponents_mean(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction | None:
     """Return the mean; without opponents, the value that the rules define."""
     rules = reckoning.rules.percentages
     if terms:
@@ -110,10 +116,10 @@ CAP = Adjustment("drop-cap", apply_cap)
 ROUNDING = Adjustment("rounding", round_percentage)
 
 
-def _match_rounds(reckoning: Reckoning, number: int) -> Iterator[Entry]:
+def _match_rounds(reckoning: Reckoning, number: int) -> Iterator[RoundEntry]:
     with_byes = reckoning.rules.percentages.byes_in_matches
     for entry in reckoning.entries[number]:
-        if entry.kind is not Kind.AWAY and (with_byes or entry.kind not in WON_BYES):
+        if entry.kind is not RoundKind.AWAY and (with_byes or entry.kind not in WON_BYES):
             yield entry
 
 
@@ -128,12 +134,12 @@ def opponents_faced(reckoning: Reckoning, number: int) -> Iterator[tuple[int, in
                 yield entry.round, opponent
 
 
-def of_opponents(inner: Criterion) -> Callable[[Reckoning, int], tuple[Term, ...]]:
+def of_opponents(inner: Criterion) -> Callable[[Reckoning, int], tuple[Contribution, ...]]:
     """Return the contributions of opponents' values; an opponent with an undefined value contributes nothing."""
 
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
         return tuple(
-            Term(value, played, opponent)
+            Contribution(value, played, opponent)
             for played, opponent in opponents_faced(reckoning, number)
             if (value := reckoning.value(inner, opponent)) is not None
         )
@@ -173,7 +179,7 @@ MW = Criterion(
     (FLOOR, CAP, ROUNDING),
     how="share",
     show=Show.PERCENT,
-    reads=Part.PERCENTAGES,
+    reads=RulesPart.PERCENTAGES,
     columns={"": columns.share_of_matches},
     rising=PLAIN,
     own_rounds=True,
@@ -188,7 +194,7 @@ GW = Criterion(
     (GAME_FLOOR, ROUNDING),
     how="game-share",
     show=Show.PERCENT,
-    reads=Part.PERCENTAGES,
+    reads=RulesPart.PERCENTAGES,
     columns={"": columns.share_of_games},
     rising=PLAIN,
     needs=Need.GAMES,
@@ -207,7 +213,7 @@ def _mean_over_opponents(code: str, name: str, about: str, inner: Criterion) -> 
         of=inner,
         how="mean",
         show=Show.PERCENT,
-        reads=Part.PERCENTAGES,
+        reads=RulesPart.PERCENTAGES,
         columns={"": columns.mean_of_opponents},
         rising=PLAIN,
         needs=inner.needs,

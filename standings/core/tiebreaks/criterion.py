@@ -8,8 +8,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from standings.core.exact import ZERO, mean, total
-from standings.core.facts import Entry, Kind
-from standings.core.reckoning import Contributions, Criterion, Cut, Cutter, Need, Reckoning, Term
+from standings.core.facts import RoundEntry, RoundKind
+from standings.core.reckoning import Contribution, Contributions, Criterion, Cut, Cutter, Need, Reckoning
 
 
 def by_games(reckoning: Reckoning) -> Reckoning:
@@ -41,37 +41,37 @@ Groups = tuple[tuple[int, ...], ...]
 PLAIN = frozenset({""})
 
 
-def add_up(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+def add_up(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction:
     return total(term.amount for term in terms)
 
 
-def deductions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def deductions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the arbiter's deductions from a player's points: scores include them, games do not."""
-    return tuple(Term(points, played, deducted=True) for played, points in reckoning.deductions.get(number, ()))
+    return tuple(Contribution(points, played, deducted=True) for played, points in reckoning.deductions.get(number, ()))
 
 
-def average(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def average(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction | None:
     return mean([term.amount for term in terms])
 
 
 def cut_ends(low: int, high: int, article: str) -> Cutter:
     """Return a cut of the `low` lowest and then the `high` highest contributions, the earliest first among equals."""
 
-    def cutter(reckoning: Reckoning, terms: tuple[Term, ...]) -> tuple[Cut, ...]:
+    def cutter(reckoning: Reckoning, terms: tuple[Contribution, ...]) -> tuple[Cut, ...]:
         rising = sorted(range(len(terms)), key=lambda place: terms[place].amount)
         return tuple(Cut(place, article) for place in {*rising[:low], *rising[low:][::-1][:high]})
 
     return cutter
 
 
-def no_value(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def no_value(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return no contributions: the criterion only orders tied players."""
     return ()
 
 
-def is_game(reckoning: Reckoning, entry: Entry) -> bool:
+def is_game(reckoning: Reckoning, entry: RoundEntry) -> bool:
     """Return whether the game was played over the board; in a round robin forfeits are games too (15.2)."""
-    return entry.kind is Kind.PLAYED or (entry.kind is Kind.FORFEIT and reckoning.rules.chess.round_robin)
+    return entry.kind is RoundKind.PLAYED or (entry.kind is RoundKind.FORFEIT and reckoning.rules.chess.round_robin)
 
 
 def of_opponents(
@@ -83,15 +83,15 @@ def of_opponents(
     With `stones`, stones given to an opponent are added to the opponent's value, and stones received are subtracted.
     """
 
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-        terms: list[Term] = []
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
+        terms: list[Contribution] = []
         for entry in reckoning.entries[number]:
-            if entry.kind is Kind.PLAYED and entry.opponent is not None:
+            if entry.kind is RoundKind.PLAYED and entry.opponent is not None:
                 value = reckoning.value(inner, entry.opponent) or ZERO
                 given = reckoning.stones.get((entry.round, number), 0) if stones else 0
-                terms.append(Term(value + given, entry.round, entry.opponent, stones=given))
+                terms.append(Contribution(value + given, entry.round, entry.opponent, stones=given))
             else:
-                terms.append(Term(ZERO if unplayed is None else unplayed(reckoning, number), entry.round))
+                terms.append(Contribution(ZERO if unplayed is None else unplayed(reckoning, number), entry.round))
         return tuple(terms)
 
     return contributions

@@ -15,7 +15,7 @@ from fractions import Fraction
 from pairings.snapshot import Decision, Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, mean, total
-from standings.core.reckoning import Criterion, Order, Part, Reckoning, Tell
+from standings.core.reckoning import Criterion, Order, Reckoning, RulesPart, Tell
 from standings.core.tiebreaks.criterion import Groups, add_up, by_score, is_game, no_value
 
 
@@ -129,7 +129,7 @@ DE = Criterion(
     variant=lambda criterion, modifiers: replace(
         criterion, order=direct_encounter(modifiers.forfeits), tell=points_among(modifiers.forfeits)
     ),
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
 )
 H2H = Criterion(
     "H2H",

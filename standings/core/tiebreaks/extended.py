@@ -12,7 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from pairings.wording.mark import gettext_noop as _
-from standings.core.reckoning import Criterion, Modifiers, Need, Order, Part, Reckoning, Tell
+from standings.core.reckoning import Criterion, Modifiers, Need, Order, Reckoning, RulesPart, Tell
 from standings.core.tiebreaks.criterion import Groups, add_up, no_value
 from standings.core.tiebreaks.direct import direct_encounter, points_among
 from standings.core.tiebreaks.teams import (
@@ -108,7 +108,7 @@ def _criterion(code: str, name: str, about: str, steps: Sequence[Step], needs: N
         tell=separating_figures(steps),
         takes="P",
         variant=variant,
-        reads=Part.CHESS,
+        reads=RulesPart.CHESS,
         needs=needs,
         points=primary,
     )

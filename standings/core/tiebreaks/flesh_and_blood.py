@@ -13,42 +13,42 @@ from itertools import accumulate
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, total
-from standings.core.facts import Entry, Kind
-from standings.core.reckoning import Criterion, Part, Reckoning, Show, Term
+from standings.core.facts import RoundEntry, RoundKind
+from standings.core.reckoning import Contribution, Criterion, Reckoning, RulesPart, Show
 from standings.core.tiebreaks.card_games import of_opponents, opponents_mean
 from standings.core.tiebreaks.criterion import PLAIN, add_up
 
 GEM = _("Flesh and Blood pairings and tiebreaker policy")
 
 
-def _rounds(reckoning: Reckoning, number: int) -> tuple[Entry, ...]:
-    return tuple(entry for entry in reckoning.entries[number] if entry.kind is not Kind.AWAY)
+def _rounds(reckoning: Reckoning, number: int) -> tuple[RoundEntry, ...]:
+    return tuple(entry for entry in reckoning.entries[number] if entry.kind is not RoundKind.AWAY)
 
 
-def weighted_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def weighted_wins(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the wins after each round, divided by 4 for every later round."""
     rounds = _rounds(reckoning, number)
     wins = accumulate(int(entry.outcome is Outcome.WIN) for entry in rounds)
     return tuple(
-        Term(Fraction(won, 4 ** (len(rounds) - 1 - place)), entry.round, entry.opponent)
+        Contribution(Fraction(won, 4 ** (len(rounds) - 1 - place)), entry.round, entry.opponent)
         for place, (entry, won) in enumerate(zip(rounds, wins, strict=True))
     )
 
 
-def losses(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def losses(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     return tuple(
-        Term(Fraction(entry.outcome is Outcome.LOSS), entry.round, entry.opponent)
+        Contribution(Fraction(entry.outcome is Outcome.LOSS), entry.round, entry.opponent)
         for entry in _rounds(reckoning, number)
     )
 
 
-def share(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+def share(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction:
     return total(term.amount for term in terms) / len(terms) if terms else ZERO
 
 
-def squares_of_lost_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def squares_of_lost_rounds(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     return tuple(
-        Term(Fraction(entry.round**2), entry.round, entry.opponent)
+        Contribution(Fraction(entry.round**2), entry.round, entry.opponent)
         for entry in _rounds(reckoning, number)
         if entry.outcome is Outcome.LOSS
     )
@@ -74,7 +74,7 @@ PML = Criterion(
     how="mean",
     low_wins=True,
     show=Show.PERCENT,
-    reads=Part.PERCENTAGES,
+    reads=RulesPart.PERCENTAGES,
     rising=PLAIN,
     own_rounds=True,
 )
@@ -89,7 +89,7 @@ OML = Criterion(
     how="mean",
     low_wins=True,
     show=Show.PERCENT,
-    reads=Part.PERCENTAGES,
+    reads=RulesPart.PERCENTAGES,
     rising=PLAIN,
 )
 OCTB = Criterion(
@@ -101,7 +101,7 @@ OCTB = Criterion(
     opponents_mean,
     of=CTB,
     how="mean",
-    reads=Part.PERCENTAGES,
+    reads=RulesPart.PERCENTAGES,
     rising=PLAIN,
 )
 LOSS_ROUNDS = Criterion(
@@ -111,5 +111,5 @@ LOSS_ROUNDS = Criterion(
     _("Yu-Gi-Oh! Tournament Policy"),
     squares_of_lost_rounds,
     add_up,
-    reads=Part.PERCENTAGES,
+    reads=RulesPart.PERCENTAGES,
 )

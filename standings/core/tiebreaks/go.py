@@ -24,8 +24,8 @@ from pairings.snapshot import Outcome, Result, Scoring
 from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import pgettext
 from standings.core.exact import ZERO, total
-from standings.core.facts import WON_BYES, Entry, Kind
-from standings.core.reckoning import Contributions, Criterion, Cutter, Reckoning, Term
+from standings.core.facts import WON_BYES, RoundEntry, RoundKind
+from standings.core.reckoning import Contribution, Contributions, Criterion, Cutter, Reckoning
 from standings.core.tiebreaks.chess.ratings import everybody_is_rated, rating_of
 from standings.core.tiebreaks.criterion import PLAIN, add_up, by_score, cut_ends, no_value, of_opponents
 from standings.core.tiebreaks.direct import mini_table, points_among
@@ -34,9 +34,9 @@ OPENGOTHA = _("OpenGotha, placement settings")
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: ZERO}
 
 
-def _worth(entry: Entry) -> Fraction:
+def _worth(entry: RoundEntry) -> Fraction:
     if entry.opponent is None and entry.kind not in WON_BYES:
-        return Fraction(1, 2) if entry.kind is Kind.HALF else ZERO
+        return Fraction(1, 2) if entry.kind is RoundKind.HALF else ZERO
     return WORTH[entry.outcome or Outcome.LOSS]
 
 
@@ -44,8 +44,8 @@ def worth_of_a_result(scoring: Scoring, result: Result) -> tuple[Fraction, Fract
     return WORTH[result.first], WORTH[result.second]
 
 
-def wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    return tuple(Term(_worth(entry), entry.round, entry.opponent) for entry in reckoning.entries[number])
+def wins(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
+    return tuple(Contribution(_worth(entry), entry.round, entry.opponent) for entry in reckoning.entries[number])
 
 
 def starting_score(reckoning: Reckoning, number: int) -> Fraction:
@@ -63,24 +63,24 @@ def _virtual(reckoning: Reckoning, number: int, through: int) -> Fraction:
     return points[min(through, len(points) - 1)] if points else ZERO
 
 
-def with_start(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+def with_start(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction:
     return score_before_wins(reckoning, number) + total(term.amount for term in terms)
 
 
-def running_scores(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def running_scores(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the McMahon score after each round."""
     entries = reckoning.entries[number]
     scores = accumulate(_worth(entry) for entry in entries)
     return tuple(
-        Term(_virtual(reckoning, number, entry.round) + score, entry.round, entry.opponent)
+        Contribution(_virtual(reckoning, number, entry.round) + score, entry.round, entry.opponent)
         for entry, score in zip(entries, scores, strict=True)
     )
 
 
-def running_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def running_wins(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     entries = reckoning.entries[number]
     scores = accumulate(_worth(entry) for entry in entries)
-    return tuple(Term(score, entry.round, entry.opponent) for entry, score in zip(entries, scores, strict=True))
+    return tuple(Contribution(score, entry.round, entry.opponent) for entry, score in zip(entries, scores, strict=True))
 
 
 def start_each_round(reckoning: Reckoning, number: int) -> Fraction:
@@ -88,23 +88,25 @@ def start_each_round(reckoning: Reckoning, number: int) -> Fraction:
     return starting_score(reckoning, number) * reckoning.rounds
 
 
-def defeated_wins(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def defeated_wins(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the opponents' wins times the result against them."""
     return tuple(
-        Term((reckoning.value(NBW, entry.opponent) or ZERO) * _worth(entry), entry.round, entry.opponent, _worth(entry))
+        Contribution(
+            (reckoning.value(NBW, entry.opponent) or ZERO) * _worth(entry), entry.round, entry.opponent, _worth(entry)
+        )
         for entry in reckoning.entries[number]
-        if entry.kind is Kind.PLAYED and entry.opponent is not None
+        if entry.kind is RoundKind.PLAYED and entry.opponent is not None
     )
 
 
-def defeated_with_start(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def defeated_with_start(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the opponents' McMahon scores, stones included, times the result against them."""
     terms = []
     for entry in reckoning.entries[number]:
-        if entry.kind is Kind.PLAYED and entry.opponent is not None:
+        if entry.kind is RoundKind.PLAYED and entry.opponent is not None:
             given = reckoning.stones.get((entry.round, number), 0)
             score = (reckoning.value(MMS, entry.opponent) or ZERO) + given
-            terms.append(Term(score * _worth(entry), entry.round, entry.opponent, _worth(entry), stones=given))
+            terms.append(Contribution(score * _worth(entry), entry.round, entry.opponent, _worth(entry), stones=given))
     return tuple(terms)
 
 
@@ -119,20 +121,20 @@ def difficulty(reckoning: Reckoning, number: int, opponent: int) -> int:
 def efforts(only_won: bool) -> Contributions:
     """Return the opponents' wins times the difficulty of the game, for all games or only for games won."""
 
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-        terms: list[Term] = []
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
+        terms: list[Contribution] = []
         for entry in reckoning.entries[number]:
-            counts = entry.kind is Kind.PLAYED and (entry.outcome is Outcome.WIN or not only_won)
+            counts = entry.kind is RoundKind.PLAYED and (entry.outcome is Outcome.WIN or not only_won)
             if counts and entry.opponent is not None:
                 wins = reckoning.value(NBW, entry.opponent) or ZERO
                 hard = Fraction(difficulty(reckoning, number, entry.opponent))
-                terms.append(Term(wins * hard, entry.round, entry.opponent, hard, wins))
+                terms.append(Contribution(wins * hard, entry.round, entry.opponent, hard, wins))
         return tuple(terms)
 
     return contributions
 
 
-def if_rated(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def if_rated(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction | None:
     return add_up(reckoning, number, terms) if everybody_is_rated(reckoning) else None
 
 
@@ -153,7 +155,7 @@ def _beaten_by(reckoning: Reckoning, member: int, group: Sequence[int]) -> froze
         winner = new.pop()
         balance: dict[int, Fraction] = {}
         for entry in reckoning.entries[winner]:
-            if entry.opponent in members and entry.kind is Kind.PLAYED:
+            if entry.opponent in members and entry.kind is RoundKind.PLAYED:
                 other = entry.opponent or 0
                 balance[other] = balance.get(other, ZERO) + _worth(entry) - Fraction(1, 2)
         beaten = {other for other, more in balance.items() if more > 0} - found

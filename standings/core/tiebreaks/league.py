@@ -17,8 +17,8 @@ from fractions import Fraction
 
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
-from standings.core.facts import Entry, Kind
-from standings.core.reckoning import Criterion, Part, Reckoning, Term
+from standings.core.facts import RoundEntry, RoundKind
+from standings.core.reckoning import Contribution, Criterion, Reckoning, RulesPart
 from standings.core.steps import order_among
 from standings.core.tiebreaks import scores, table_tennis
 from standings.core.tiebreaks.chess import counts
@@ -29,17 +29,17 @@ LEAGUES = _("Competition rules of leagues")
 CHAMPIONS_LEAGUE = _("UEFA Champions League, article 18")
 
 
-def is_decided_in_the_last_game(reckoning: Reckoning, entry: Entry) -> bool:
+def is_decided_in_the_last_game(reckoning: Reckoning, entry: RoundEntry) -> bool:
     """Return whether the loser was one game short: 3-2 in a best of five."""
     won, lost, _drawn = entry.games
     needed = reckoning.scoring.best_of // 2 + 1
     return needed > 1 and max(won, lost) == needed and min(won, lost) == needed - 1
 
 
-def league_points_of(reckoning: Reckoning, entry: Entry) -> Fraction:
+def league_points_of(reckoning: Reckoning, entry: RoundEntry) -> Fraction:
     """Return the points of a round, adjusted by the league rules."""
     rules, points = reckoning.rules.league, entry.points
-    if entry.kind is not Kind.PLAYED or entry.opponent is None or entry.outcome is Outcome.DRAW:
+    if entry.kind is not RoundKind.PLAYED or entry.opponent is None or entry.outcome is Outcome.DRAW:
         return points
     lost = entry.outcome is Outcome.LOSS
     if rules.last_game and is_decided_in_the_last_game(reckoning, entry):
@@ -49,14 +49,14 @@ def league_points_of(reckoning: Reckoning, entry: Entry) -> Fraction:
     return points
 
 
-def league_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def league_points(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the league points of each round, and the points that the arbiter gave or deducted."""
     return (*_rounds(reckoning, number), *deductions(reckoning, number))
 
 
-def _rounds(reckoning: Reckoning, number: int) -> Iterator[Term]:
+def _rounds(reckoning: Reckoning, number: int) -> Iterator[Contribution]:
     for entry in reckoning.entries[number]:
-        yield Term(league_points_of(reckoning, entry), entry.round, entry.opponent)
+        yield Contribution(league_points_of(reckoning, entry), entry.round, entry.opponent)
 
 
 LP = Criterion(
@@ -66,7 +66,7 @@ LP = Criterion(
     LEAGUES,
     league_points,
     add_up,
-    reads=Part.LEAGUE,
+    reads=RulesPart.LEAGUE,
 )
 OPTS = Criterion(
     "OPTS",
@@ -85,7 +85,7 @@ OGD = Criterion(
     of_opponents(GD),
     add_up,
     of=GD,
-    reads=Part.LEAGUE,
+    reads=RulesPart.LEAGUE,
 )
 OGF = Criterion(
     "OGF",
@@ -108,7 +108,7 @@ def _step(counted: Criterion, code: str, name: str, about: str) -> Criterion:
         source=scores.FOOTBALL,
         contributions=no_value,
         how="tied",
-        reads=Part.LEAGUE,
+        reads=RulesPart.LEAGUE,
         among=counted,
         columns={},
         rising=frozenset(),

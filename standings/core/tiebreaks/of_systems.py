@@ -10,15 +10,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 from pairings.wording.mark import gettext_noop as _
-from standings.core.reckoning import Criterion, Reckoning, Term
+from standings.core.reckoning import Contribution, Criterion, Reckoning
 from standings.core.rules import MovedOf
 from standings.core.tiebreaks.criterion import add_up
 
 
-def moves(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def moves(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the first place, and then the places moved down; a negative number moves up."""
     return tuple(
-        Term(move.places, move.round, move.opponent, cause=f"ladder-{_cause(move)}", place=move.place)
+        Contribution(move.places, move.round, move.opponent, cause=f"ladder-{_cause(move)}", place=move.place)
         for move in reckoning.moves_of_system[number]
     )
 
@@ -40,9 +40,11 @@ LDR = Criterion(
 )
 
 
-def shares(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def shares(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the current worth of each round, with the player's own worth as a start, in round 0."""
-    return tuple(Term(share.points, share.round, share.opponent) for share in reckoning.scores_of_system[number])
+    return tuple(
+        Contribution(share.points, share.round, share.opponent) for share in reckoning.scores_of_system[number]
+    )
 
 
 KZ = Criterion(
@@ -55,10 +57,10 @@ KZ = Criterion(
 )
 
 
-def best_place(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def best_place(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the best place that the player can still reach; for shared places, the first of them."""
     best, _worst = reckoning.knock_out_places[number]
-    return (Term(Fraction(best), reckoning.rounds),)
+    return (Contribution(Fraction(best), reckoning.rounds),)
 
 
 KO = Criterion(
@@ -72,10 +74,10 @@ KO = Criterion(
 )
 
 
-def games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def games(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the points of each game, and whether it counted double."""
     return tuple(
-        Term(part.points, part.round, part.opponent, cause=f"arena-{part.cause}")
+        Contribution(part.points, part.round, part.opponent, cause=f"arena-{part.cause}")
         for part in reckoning.scores_of_system[number]
     )
 

@@ -8,36 +8,38 @@ from fractions import Fraction
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO
-from standings.core.facts import Entry, Kind
-from standings.core.reckoning import Adjustment, Criterion, Reckoning, Show, Term
+from standings.core.facts import RoundEntry, RoundKind
+from standings.core.reckoning import Adjustment, Contribution, Criterion, Reckoning, Show
 from standings.core.tiebreaks.criterion import average
 
 CUSTOM = _("Common practice of padel clubs")
-GAMES = frozenset({Kind.PLAYED, Kind.FORFEIT})
+GAMES = frozenset({RoundKind.PLAYED, RoundKind.FORFEIT})
 
 
-def _counted_entries(reckoning: Reckoning, number: int) -> Iterator[Entry]:
+def _counted_entries(reckoning: Reckoning, number: int) -> Iterator[RoundEntry]:
     """Yield games, and rests that give points."""
     for entry in reckoning.entries[number]:
-        if entry.kind in GAMES or (entry.kind is not Kind.AWAY and entry.points):
+        if entry.kind in GAMES or (entry.kind is not RoundKind.AWAY and entry.points):
             yield entry
 
 
-def points_of_games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def points_of_games(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the points of each game, and of each rest that gives points."""
-    return tuple(Term(entry.points, entry.round, entry.opponent) for entry in _counted_entries(reckoning, number))
+    return tuple(
+        Contribution(entry.points, entry.round, entry.opponent) for entry in _counted_entries(reckoning, number)
+    )
 
 
-def wins_of_games(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def wins_of_games(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return 1 for each game won, 0 for any other."""
     return tuple(
-        Term(Fraction(entry.outcome is Outcome.WIN), entry.round, entry.opponent)
+        Contribution(Fraction(entry.outcome is Outcome.WIN), entry.round, entry.opponent)
         for entry in reckoning.entries[number]
         if entry.kind in GAMES
     )
 
 
-def mean_or_zero(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+def mean_or_zero(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction:
     return average(reckoning, number, terms) or ZERO
 
 

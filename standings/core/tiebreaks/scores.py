@@ -10,8 +10,8 @@ from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from pairings.wording.mark import pgettext
 from standings.core.exact import ZERO, half_up, total
-from standings.core.facts import WON_BYES, Entry, Kind
-from standings.core.reckoning import Criterion, Need, Part, Reckoning, Term, games_of_match
+from standings.core.facts import WON_BYES, RoundEntry, RoundKind
+from standings.core.reckoning import Contribution, Criterion, Need, Reckoning, RulesPart, games_of_match
 from standings.core.tiebreaks.criterion import add_up, no_value
 
 WOC = _("World Othello Championship rules")
@@ -30,16 +30,16 @@ def constant(reckoning: Reckoning) -> Fraction:
     return half_up(Fraction(80, rounds)) if rounds else ZERO
 
 
-def discs(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def discs(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the player's own discs; a bye counts as the rules define, an absence nothing."""
     bye = Fraction(reckoning.rules.othello.bye_discs)
     return tuple(
-        Term(Fraction(e.score[0]) if e.score else bye if e.kind in WON_BYES else ZERO, e.round, e.opponent)
+        Contribution(Fraction(e.score[0]) if e.score else bye if e.kind in WON_BYES else ZERO, e.round, e.opponent)
         for e in reckoning.entries[number]
     )
 
 
-def brightwell(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def brightwell(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the player's own discs plus the constant times the opponent's points.
 
     A bye, an absence, or an opponent who has left counts as a draw against oneself. With the constant 0 this is the
@@ -49,85 +49,90 @@ def brightwell(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     if not worth:
         return discs(reckoning, number)
     win, half = reckoning.scoring.win or 1, Fraction(reckoning.rules.othello.board, 2)  # without a worth no share of it
-    terms: list[Term] = []
+    terms: list[Contribution] = []
     for entry in reckoning.entries[number]:
         opponent = entry.opponent
         if opponent is None or entry.score is None or reckoning.has_left(opponent):
-            terms.append(Term(half + worth * reckoning.points[number] / win, entry.round, None, worth, half))
+            terms.append(Contribution(half + worth * reckoning.points[number] / win, entry.round, None, worth, half))
         else:
             own = Fraction(entry.score[0])
-            terms.append(Term(own + worth * reckoning.points[opponent] / win, entry.round, opponent, worth, own))
+            terms.append(
+                Contribution(own + worth * reckoning.points[opponent] / win, entry.round, opponent, worth, own)
+            )
     return tuple(terms)
 
 
-def spread(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def spread(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the player's own score minus the opponent's, within the cap; byes and forfeits count as the rules
     define.
     """
     rules = reckoning.rules.scrabble
 
-    def amount(entry: Entry) -> int:
+    def amount(entry: RoundEntry) -> int:
         if entry.kind in WON_BYES:
             return rules.bye_spread
-        if entry.kind is Kind.FORFEIT:
+        if entry.kind is RoundKind.FORFEIT:
             spreads = {Outcome.WIN: rules.forfeit_spread, Outcome.LOSS: -rules.forfeit_spread}
             return spreads.get(entry.outcome, 0) if entry.outcome else 0
         difference = entry.score[0] - entry.score[1] if entry.score else 0
         return difference if rules.cap is None else max(-rules.cap, min(rules.cap, difference))
 
-    return tuple(Term(Fraction(amount(e)), e.round, e.opponent) for e in reckoning.entries[number])
+    return tuple(Contribution(Fraction(amount(e)), e.round, e.opponent) for e in reckoning.entries[number])
 
 
-def of_matches(amount: Callable[[Entry], int]) -> Callable[[Reckoning, int], tuple[Term, ...]]:
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def of_matches(amount: Callable[[RoundEntry], int]) -> Callable[[Reckoning, int], tuple[Contribution, ...]]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
         return tuple(
-            Term(Fraction(amount(e)), e.round, e.opponent) for e in reckoning.entries[number] if e.opponent is not None
+            Contribution(Fraction(amount(e)), e.round, e.opponent)
+            for e in reckoning.entries[number]
+            if e.opponent is not None
         )
 
     return contributions
 
 
-def goals(entry: Entry) -> int:
+def goals(entry: RoundEntry) -> int:
     return entry.score[0] if entry.score else 0
 
 
-def goal_difference(reckoning: Reckoning, entry: Entry) -> int:
+def goal_difference(reckoning: Reckoning, entry: RoundEntry) -> int:
     """Return goals for minus goals against, within the cap for one match."""
     cap, difference = reckoning.rules.league.cap, entry.score[0] - entry.score[1] if entry.score else 0
     return difference if cap is None else max(-cap, min(cap, difference))
 
 
-def goal_differences(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def goal_differences(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     return tuple(
-        Term(Fraction(goal_difference(reckoning, e)), e.round, e.opponent)
+        Contribution(Fraction(goal_difference(reckoning, e)), e.round, e.opponent)
         for e in reckoning.entries[number]
         if e.opponent is not None
     )
 
 
-def away_goals(entry: Entry) -> int:
+def away_goals(entry: RoundEntry) -> int:
     return 0 if entry.first else goals(entry)
 
 
-def single_games(entry: Entry) -> int:
+def single_games(entry: RoundEntry) -> int:
     return entry.games[0]
 
 
-def game_difference(entry: Entry) -> int:
+def game_difference(entry: RoundEntry) -> int:
     return entry.games[0] - entry.games[1]
 
 
-def game_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def game_points(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     return tuple(
-        Term(games_of_match(reckoning, entry), entry.round, entry.opponent) for entry in reckoning.entries[number]
+        Contribution(games_of_match(reckoning, entry), entry.round, entry.opponent)
+        for entry in reckoning.entries[number]
     )
 
 
-def count_win(entry: Entry) -> int:
+def count_win(entry: RoundEntry) -> int:
     return int(entry.outcome is Outcome.WIN)
 
 
-def won_away(entry: Entry) -> int:
+def won_away(entry: RoundEntry) -> int:
     return 0 if entry.first else count_win(entry)
 
 
@@ -204,7 +209,7 @@ BQ = Criterion(
     brightwell,
     add_up,
     how="brightwell",
-    reads=Part.OTHELLO,
+    reads=RulesPart.OTHELLO,
     needs=Need.SCORES,
 )
 DISCS = Criterion(
@@ -214,7 +219,7 @@ DISCS = Criterion(
     WOC,
     discs,
     add_up,
-    reads=Part.OTHELLO,
+    reads=RulesPart.OTHELLO,
     needs=Need.SCORES,
 )
 SPREAD = Criterion(
@@ -224,7 +229,7 @@ SPREAD = Criterion(
     _("Common Scrabble practice"),
     spread,
     add_up,
-    reads=Part.SCRABBLE,
+    reads=RulesPart.SCRABBLE,
     needs=Need.SCORES,
 )
 GD = Criterion(
@@ -234,7 +239,7 @@ GD = Criterion(
     FOOTBALL,
     goal_differences,
     add_up,
-    reads=Part.LEAGUE,
+    reads=RulesPart.LEAGUE,
     needs=Need.SCORES,
 )
 GF = Criterion(
@@ -287,6 +292,6 @@ MINI = Criterion(
     add_up,
     order=head_to_head,
     tell=figures_among,
-    reads=Part.LEAGUE,
+    reads=RulesPart.LEAGUE,
     needs=Need.SCORES,
 )

@@ -13,19 +13,19 @@ from fractions import Fraction
 
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, total
-from standings.core.facts import Entry
-from standings.core.reckoning import Criterion, Need, Reckoning, Show, Term
+from standings.core.facts import RoundEntry
+from standings.core.reckoning import Contribution, Criterion, Need, Reckoning, Show
 from standings.core.tiebreaks.criterion import Groups, add_up, by_score, no_value
 from standings.core.tiebreaks.scores import single_match_score
 
 ITTF_STATUTES = _("ITTF Statutes 3.7.5")
 
 
-def _games(entry: Entry) -> tuple[int, int]:
+def _games(entry: RoundEntry) -> tuple[int, int]:
     return entry.games[0], entry.games[1]
 
 
-def _points(entry: Entry) -> tuple[int, int]:
+def _points(entry: RoundEntry) -> tuple[int, int]:
     return entry.score or (0, 0)
 
 
@@ -71,19 +71,21 @@ def separating_figure(
     return ("match", *match) if match else (name, known[above], known[below])
 
 
-def _contributions(counted: Callable[[Entry], tuple[int, int]]) -> Callable[[Reckoning, int], tuple[Term, ...]]:
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def _contributions(
+    counted: Callable[[RoundEntry], tuple[int, int]],
+) -> Callable[[Reckoning, int], tuple[Contribution, ...]]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
         found = []
         for entry in reckoning.entries[number]:
             won, lost = counted(entry)
             if entry.opponent is not None and won + lost:
-                found.append(Term(Fraction(won), entry.round, entry.opponent, Fraction(won + lost)))
+                found.append(Contribution(Fraction(won), entry.round, entry.opponent, Fraction(won + lost)))
         return tuple(found)
 
     return contributions
 
 
-def won_share(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def won_share(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction | None:
     """Return the share won of all that could be won; None if nothing could."""
     most = total(term.factor for term in terms)
     return total(term.amount for term in terms) / most if most else None

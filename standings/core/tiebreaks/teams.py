@@ -15,15 +15,15 @@ from types import MappingProxyType
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, total
-from standings.core.facts import Entry, Kind
+from standings.core.facts import RoundEntry, RoundKind
 from standings.core.reckoning import (
+    Contribution,
     Contributions,
     Criterion,
     Modifiers,
     Need,
-    Part,
     Reckoning,
-    Term,
+    RulesPart,
     base_of,
     same_reckoning,
 )
@@ -38,17 +38,17 @@ from standings.core.tiebreaks.chess.unplayed import (
 from standings.core.tiebreaks.criterion import add_up, by_games
 
 HALF, FULL = Fraction(1, 2), Fraction(1)
-_OF_BYES = {Kind.ALLOCATED: FULL, Kind.FULL: FULL, Kind.HALF: HALF}
+_OF_BYES = {RoundKind.ALLOCATED: FULL, RoundKind.FULL: FULL, RoundKind.HALF: HALF}
 
 
-def boards_of(reckoning: Reckoning, entry: Entry) -> tuple[Fraction, ...] | None:
+def boards_of(reckoning: Reckoning, entry: RoundEntry) -> tuple[Fraction, ...] | None:
     """Return the team's points at each board of a round, the top one first; None if unknown."""
     if entry.boards:
         return entry.boards
     count = reckoning.scoring.best_of
     if entry.opponent is None:
         return (_OF_BYES.get(entry.kind, ZERO),) * count
-    if entry.kind is Kind.FORFEIT:
+    if entry.kind is RoundKind.FORFEIT:
         return (FULL if entry.outcome is Outcome.WIN else ZERO,) * count
     return None
 
@@ -58,17 +58,17 @@ def boards_are_known(reckoning: Reckoning, number: int) -> bool:
     return all(boards_of(reckoning, entry) is not None for entry in reckoning.entries[number])
 
 
-def board_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def board_points(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return a term for each board with points; `weight` is the board."""
     return tuple(
-        Term(points, entry.round, entry.opponent, weight=Fraction(board))
+        Contribution(points, entry.round, entry.opponent, weight=Fraction(board))
         for entry in reckoning.entries[number]
         for board, points in enumerate(boards_of(reckoning, entry) or (), start=1)
         if points
     )
 
 
-def weighed_boards(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def weighed_boards(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the points at each board times the number of the board."""
     return tuple(
         term._replace(amount=term.amount * (term.weight or ZERO), factor=term.amount)
@@ -76,7 +76,7 @@ def weighed_boards(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
     )
 
 
-def sum_of_known_boards(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def sum_of_known_boards(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction | None:
     return add_up(reckoning, number, terms) if boards_are_known(reckoning, number) else None
 
 
@@ -133,10 +133,10 @@ def first_difference(
 def opponents_times_own(theirs: View, own: View, *, forfeits: bool = False) -> Contributions:
     """Return the opponent's or dummy's score times the player's own points of each round; free days give nothing."""
 
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
         of_rounds = {entry.round: entry.points for entry in own(reckoning).entries[number]}
         return tuple(
-            Term(
+            Contribution(
                 score * of_rounds[entry.round],
                 entry.round,
                 opponent,
@@ -191,14 +191,14 @@ def schedule_strength(modifiers: Modifiers) -> Contributions:
     scores = opponents_scores(modifiers.forfeits)
     found = fore(scores) if modifiers.fore else scores
 
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
         factor = Fraction(modifiers.factor or normalising_factor(reckoning))
         return tuple(term._replace(factor=factor) for term in found(primary(reckoning), number))
 
     return contributions
 
 
-def combination(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+def combination(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction:
     """Return the secondary score plus the strength of the schedule."""
     own = secondary(reckoning).points[number]
     return own + add_up(reckoning, number, terms) / terms[0].factor if terms else own
@@ -253,7 +253,7 @@ EMMSB = Criterion(
     takes="CMPR",
     variant=_berger,
     cutting=cut_least_significant,
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
 )
 EMGSB = Criterion(
     "EMGSB",
@@ -266,7 +266,7 @@ EMGSB = Criterion(
     takes="CMPR",
     variant=_berger,
     cutting=cut_least_significant,
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     needs=Need.GAMES,
 )
 EGMSB = Criterion(
@@ -279,7 +279,7 @@ EGMSB = Criterion(
     takes="CMPR",
     variant=_berger,
     cutting=cut_least_significant,
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     needs=Need.GAMES,
 )
 EGGSB = Criterion(
@@ -292,7 +292,7 @@ EGGSB = Criterion(
     takes="CMPR",
     variant=_berger,
     cutting=cut_least_significant,
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     needs=Need.GAMES,
 )
 SSSC = Criterion(
@@ -306,6 +306,6 @@ SSSC = Criterion(
     how="strength",
     takes="FPKR",
     variant=lambda criterion, modifiers: replace(criterion, contributions=schedule_strength(modifiers)),
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     needs=Need.GAMES,
 )

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from standings.clubs.reasons import reasons
 from standings.clubs.rule import ClubRule, Origin, check
-from standings.clubs.teams import ClubTeam, Line, club_teams
+from standings.clubs.teams import ClubPlayerLine, ClubTeam, club_teams
 from standings.core.tiebreaks import tiebreak
 from standings.explain.formatting import plain
 from standings.web.table.current import StageStandings
@@ -28,8 +28,8 @@ class ClubLine:
 
     team: ClubTeam
     name: str
-    members: tuple[tuple[Player, Line], ...]
-    rest: tuple[tuple[Player, Line], ...]
+    members: tuple[tuple[Player, ClubPlayerLine], ...]
+    rest: tuple[tuple[Player, ClubPlayerLine], ...]
     reasons: tuple[str, ...]
 
 
@@ -66,7 +66,7 @@ def table_of(rule: ClubRule, now: StageStandings) -> list[ClubLine]:
         return []
     code = first_tie_break(now)
     lines = [
-        Line(row.player, row.rank, row.points, _worth(now, row.player, code), player.club, player.federation)
+        ClubPlayerLine(row.player, row.rank, row.points, _worth(now, row.player, code), player.club, player.federation)
         for row in now.table.rows
         if not row.struck
         for player in [now.player(row)]
@@ -86,7 +86,7 @@ def _team_line(rule: ClubRule, now: StageStandings, team: ClubTeam, below: ClubT
     )
 
 
-def _players(now: StageStandings, lines: Sequence[Line]) -> tuple[tuple[Player, Line], ...]:
+def _players(now: StageStandings, lines: Sequence[ClubPlayerLine]) -> tuple[tuple[Player, ClubPlayerLine], ...]:
     return tuple((now.view.players[line.player], line) for line in lines)
 
 

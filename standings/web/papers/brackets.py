@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.systems.groups import group_letter
-from pairings.systems.knock_out.tree import From, Part
+from pairings.systems.knock_out.tree import From, TreePart
 from paper.sheets import Bracket, Column, Match, Sheet, Table
 from standings.web.papers.round_sheets import title_and_name
 from standings.web.rounds.cross_tables import cross
@@ -111,7 +111,7 @@ def _is_tree(section: bracket.Section) -> bool:
     return all(more in {fewer, 2 * fewer} for more, fewer in pairwise(sizes))
 
 
-def _match(cell: bracket.Cell | None, part: Part) -> Match:
+def _match(cell: bracket.Cell | None, part: TreePart) -> Match:
     if cell is None:
         return Match("", "")
     first, second = cell.sides
@@ -121,11 +121,11 @@ def _match(cell: bracket.Cell | None, part: Part) -> Match:
     return Match(_on_side(first, part), _on_side(second, part), scores, winner, number=str(cell.number))
 
 
-def _on_side(side: bracket.Side, part: Part) -> str:
+def _on_side(side: bracket.Side, part: TreePart) -> str:
     """Return the player of a side, or its origin if no line of the tree shows it."""
     if side.player is not None:
         return title_and_name(side.player)
-    return "" if side.coming is From.WINNER and part is not Part.FINAL else Line(side, "").coming
+    return "" if side.coming is From.WINNER and part is not TreePart.FINAL else Line(side, "").coming
 
 
 def groups(tournament: Tournament) -> list[Sheet]:

@@ -19,8 +19,8 @@ from standings.prizes.fund import (
     UNITS,
     Category,
     Fund,
-    Group,
     Prize,
+    PrizeGroup,
     Sharing,
     money,
 )
@@ -181,7 +181,7 @@ def _fund_to_json(fund: Fund) -> dict[str, object]:
 
 def _category(given: dict[str, Any]) -> Category:
     prizes = tuple(Prize(**each) for each in given["prizes"])
-    return Category(given["name"], prizes, Group(**given["group"]))
+    return Category(given["name"], prizes, PrizeGroup(**given["group"]))
 
 
 class Winners(StandingsView):

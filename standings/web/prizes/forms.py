@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from standings.prizes.fund import LARGEST, MOST_PLACES, UNITS, Category, Fund, Group, Prize, Sharing, money
+from standings.prizes.fund import LARGEST, MOST_PLACES, UNITS, Category, Fund, Prize, PrizeGroup, Sharing, money
 from standings.web.prizes.fund import LONGEST_CURRENCY, LONGEST_THING, prize_text
 from tournaments.core.words import names
 from tournaments.web.fields import LineField, NameField, PlainForm
@@ -142,7 +142,7 @@ class CategoryForm(WholeRecord, PlainForm):
     def category(self) -> Category:
         """The category from a valid form."""
         given = self.cleaned_data
-        return Category(given["name"], given["prizes"], Group(**{name: given[name] for name in self.GROUP}))
+        return Category(given["name"], given["prizes"], PrizeGroup(**{name: given[name] for name in self.GROUP}))
 
 
 def read_prize(line: str, currency: str = "") -> Prize:

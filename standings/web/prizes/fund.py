@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from standings.prizes.award import Award, Awards, award
-from standings.prizes.fund import Category, Contender, Fund, Group, Prize, Sharing, check, money
+from standings.prizes.fund import Category, Contender, Fund, Prize, PrizeGroup, Sharing, check, money
 from tournaments.core.rulebook import Place, Prizes, PrizeWon
 from tournaments.core.words import names
 from tournaments.core.words.texts import translate
@@ -49,7 +49,7 @@ def fund_from_json(given: Mapping[str, Any]) -> Fund:
 
 
 def _category(given: Mapping[str, Any]) -> Category:
-    group = Group(**given["group"])
+    group = PrizeGroup(**given["group"])
     numbers = (group.rating_from, group.rating_below, group.born_from, group.born_to)
     sound = _is_switch(group.unrated) and group.sex in ("", "m", "w")
     if not sound or not all(each is None or _is_whole(each) for each in numbers):

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pairings.snapshot import Decision, Snapshot
-from pairings.system import Kind
+from pairings.system import SystemKind
 from standings.core.exact import total
 from standings.rating.changes import (
-    Change,
     FirstRating,
+    PlayerRatingChange,
     Rate,
     RatedGame,
     change_of,
@@ -20,7 +20,7 @@ from standings.rating.changes import (
     performance,
 )
 from standings.rating.norms import Exempt, Format, Norm, Setting, norm
-from standings.rating.opposition import WORTH, Opposition, Person, opposition
+from standings.rating.opposition import WORTH, NormPlayer, Opposition, opposition
 from standings.rating.outlook import Outlook, is_large, outlook
 from standings.rating.titles import open_to
 from standings.web.table.current import view_of
@@ -47,7 +47,7 @@ class RatedPlayer:
 
     player: Player | TeamMember
     games: tuple[RatedGame, ...]
-    change: Change | None
+    change: PlayerRatingChange | None
     first: FirstRating | None
     performance: int | None
 
@@ -170,17 +170,19 @@ def rated_in_words(tournament: Tournament, player: Player) -> RatingChange | Non
     )
 
 
-def people_of(players: Mapping[int, Player]) -> dict[int, Person]:
+def people_of(players: Mapping[int, Player]) -> dict[int, NormPlayer]:
     return {
-        number: Person(row.reported_rating, row.title.upper(), row.federation, row.sex)
+        number: NormPlayer(row.reported_rating, row.title.upper(), row.federation, row.sex)
         for number, row in players.items()
     }
 
 
-def setting_of(stage: Stage, snapshot: Snapshot, people: Mapping[int, Person], host: str, exempt: Exempt) -> Setting:
+def setting_of(
+    stage: Stage, snapshot: Snapshot, people: Mapping[int, NormPlayer], host: str, exempt: Exempt
+) -> Setting:
     """Return the tournament's facts for norms: a round robin is single, or double with two cycles."""
     system, options = snapshots.system_of(stage)
-    if system.kind is not Kind.ROUND_ROBIN:
+    if system.kind is not SystemKind.ROUND_ROBIN:
         rounds = snapshot.planned_rounds or len(snapshot.rounds)
         return Setting(Format.SWISS, rounds, exempt, large=is_large(snapshot, people, host))
     form = Format.DOUBLE if getattr(options, "cycles", 1) == 2 else Format.ROUND_ROBIN

@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 
 from pairings.options import OptionError, OptionSpec, as_json, parse
 from pairings.snapshot import Scoring
-from standings.core.reckoning import Part, base_of
+from standings.core.reckoning import RulesPart, base_of
 from standings.core.tiebreaks import TIEBREAKS
 from standings.rulesets.customise import LINES, customise
 from standings.rulesets.presets import RULES
@@ -181,7 +181,7 @@ class Sheet(PlainForm):
         """
         part, point, _name = name.rpartition(".")
         bases = self.chain.bases | {base_of(code) for code in self.preset.family}
-        return not point or any(TIEBREAKS[base].reads is Part(part) for base in bases)
+        return not point or any(TIEBREAKS[base].reads is RulesPart(part) for base in bases)
 
     @property
     def has_outside(self) -> bool:

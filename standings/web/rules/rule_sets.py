@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pairings.system import Kind
+from pairings.system import SystemKind
 from pairings.systems import SYSTEMS
 from pairings.wording.mark import Sentence, SpokenError
 from pairings.wording.mark import gettext_noop as _
@@ -19,7 +19,7 @@ from tournaments.core.words.texts import translate
 def preset_of(system: str, key: str) -> Rules:
     """Return the rule set of a key in its variant for a pairing system."""
     known = SYSTEMS[system]
-    return for_system(RULES[key], known.kind is Kind.ROUND_ROBIN, known.questions.virtual is not None)
+    return for_system(RULES[key], known.kind is SystemKind.ROUND_ROBIN, known.questions.virtual is not None)
 
 
 def criterion_names(codes: Sequence[str]) -> dict[str, str]:
@@ -38,7 +38,7 @@ def barred_in(system: str) -> frozenset[str]:
     kind = kind_of_system(SYSTEMS[system])
     if not kind.games_of_two:
         return frozenset(TIEBREAKS) - (OF_PARTNERS if kind.has_partners else OF_PODS)
-    return BUCHHOLZ if SYSTEMS[system].kind is Kind.ROUND_ROBIN else frozenset()
+    return BUCHHOLZ if SYSTEMS[system].kind is SystemKind.ROUND_ROBIN else frozenset()
 
 
 class NotRead(SpokenError):

@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from standings.series.presets import BY_KEY
-from standings.series.rule import MOST_EVENTS, MOST_PLACES, By, Left, RuleError, Step, Ties
+from standings.series.rule import MOST_EVENTS, MOST_PLACES, By, Left, RuleError, SeriesStep, Ties
 from standings.series.table import SeriesTable as Table
 from standings.series.table import Zone
 from standings.web.series.corrections import store_moves, table_of, with_rule
@@ -43,7 +43,7 @@ from tournaments.web.api.views import CSV, CsvRenderer, FileForAnybody
 
 AMOUNT = r"^[0-9]{1,6}(\.[0-9]{1,4})?(/[1-9][0-9]{0,3})?$"
 LONGEST_KEY = 400
-STEPS = [each.value for each in Step]
+STEPS = [each.value for each in SeriesStep]
 
 
 class SeriesAmount(serializers.RegexField):
@@ -127,7 +127,7 @@ class StepsField(serializers.ListField):
 class SeriesRuleDocument(Strict):
     points = PointsDocument(required=False)
     counting = CountingDocument(required=False)
-    steps = StepsField(required=False, max_length=len(Step))
+    steps = StepsField(required=False, max_length=len(SeriesStep))
     categories = CategoryDocument(many=True, required=False)
     own_points = BooleanField(required=False, help_text="Whether places within the category count.")
     running = BooleanField(required=False, help_text="Whether running tournaments count too.")

@@ -7,20 +7,20 @@ from dataclasses import fields, replace
 from fractions import Fraction
 from typing import Any
 
-from standings.series.points import Entry
+from standings.series.points import EventResult
 from standings.series.table import SeriesTable
 from tournaments.models.series import ClosedLine, StoredEntry
 
 #: The fields of an entry that are exact numbers and stored as text.
 _EXACT = frozenset({"score", "money", "typed"})
-_USUAL = Entry("", 0)
+_USUAL = EventResult("", 0)
 
 
-def write_entries(entries: Iterable[Entry]) -> list[StoredEntry]:
+def write_entries(entries: Iterable[EventResult]) -> list[StoredEntry]:
     """Return results in stored form without default values, ordered by place."""
     found = []
     for entry in entries:
-        values = {each.name: getattr(entry, each.name) for each in fields(Entry)}
+        values = {each.name: getattr(entry, each.name) for each in fields(EventResult)}
         found.append(
             {
                 name: str(value) if isinstance(value, Fraction) else value
@@ -31,12 +31,12 @@ def write_entries(entries: Iterable[Entry]) -> list[StoredEntry]:
     return sorted(found, key=lambda each: (each["place"], each["person"]))
 
 
-def read_entry(row: StoredEntry) -> Entry:
+def read_entry(row: StoredEntry) -> EventResult:
     """Return a stored result."""
     values: dict[str, Any] = {
         name: Fraction(value) if name in _EXACT and isinstance(value, str) else value for name, value in row.items()
     }
-    return Entry(**values)
+    return EventResult(**values)
 
 
 def write_lines(table: SeriesTable) -> list[ClosedLine]:

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from standings.series.reasons import STEPS
-from standings.series.rule import MOST_PLACES, By, Left, RuleError, SeriesRule, Step, Ties, check
+from standings.series.rule import MOST_PLACES, By, Left, RuleError, SeriesRule, SeriesStep, Ties, check
 from standings.web.series.stored import USUAL, Category, SeriesSettings, with_preset
 from tournaments.core.words import names
 from tournaments.core.words.texts import translate
@@ -263,7 +263,7 @@ class SeriesForm(WholeRecord, PlainForm):
         )
         of_counting: dict[str, Any] = {each: given[each] or 0 for each in COUNTS}
         counting = replace(before.rule.counting, **of_counting, average=given["average"])
-        steps = tuple(Step(given[name]) for number in range(1, MOST_STEPS + 1) if given[name := f"step_{number}"])
+        steps = tuple(SeriesStep(given[name]) for number in range(1, MOST_STEPS + 1) if given[name := f"step_{number}"])
         return SeriesSettings(
             SeriesRule(points, counting, steps),
             tuple(self._categories()),

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from paper.press import print_document
 from paper.sheets import Column, Document, Table
-from standings.series.people import Appearance, Question
+from standings.series.people import Appearance, SamePersonQuestion
 from standings.series.presets import BY_KEY, PRESETS, Preset
 from standings.web.series.cards import cards_of
 from standings.web.series.corrections import corrections, notices_of, store_moves, table_of, with_rule
@@ -337,7 +337,7 @@ def organisers(request: HttpRequest, series: Series) -> HttpResponse:
     return _attempt(request, series, lambda: verbs.add_organiser(who(request), series, username), done)
 
 
-def question_key(question: Question) -> str:
+def question_key(question: SamePersonQuestion) -> str:
     """Return the name of a question in a form."""
     return _digest(f"{question.one}\n{question.other}")
 

@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from standings.series.presets import Preset
-from standings.series.rule import By, CountingRule, Left, PointsRule, SeriesRule, Step, Ties, check
+from standings.series.rule import By, CountingRule, Left, PointsRule, SeriesRule, SeriesStep, Ties, check
 
 _ENUMS: Mapping[str, type[StrEnum]] = {"by": By, "ties": Ties, "left": Left}
 _AMOUNTS = frozenset(
@@ -98,7 +98,7 @@ def from_json(given: Mapping[str, Any], usual: SeriesSettings = USUAL) -> Series
     rule = SeriesRule(
         replace(usual.rule.points, **points),
         CountingRule(**counting),
-        tuple(map(Step, given["steps"])) if "steps" in given else usual.rule.steps,
+        tuple(map(SeriesStep, given["steps"])) if "steps" in given else usual.rule.steps,
     )
     return SeriesSettings(
         check(rule),

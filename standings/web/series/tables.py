@@ -17,13 +17,13 @@ from django.utils.translation import gettext_lazy
 
 from pairings.numbers.amounts import decimal
 from pairings.wording.mark import Figure
-from standings.core.records import Record, records
-from standings.series.counting import ByHand, Cell
-from standings.series.people import Answer, Appearance, People, Question, name_key, people
-from standings.series.points import Entry, Event, Score
+from standings.core.records import MatchRecord, records
+from standings.series.counting import ManualPoints, SeriesCell
+from standings.series.people import Appearance, SamePersonAnswer, SamePersonQuestion, SeriesPeople, name_key, people
+from standings.series.points import EventInSeries, EventResult, Score
 from standings.series.reasons import of_event, of_separation, of_total
 from standings.series.rule import By
-from standings.series.table import Line, SeriesTable, Zone, club_table, series_table, with_zones
+from standings.series.table import SeriesLine, SeriesTable, Zone, club_table, series_table, with_zones
 from standings.web.ratings.changes import is_chess, rated_players
 from standings.web.series.closed import as_closed, read_entry
 from standings.web.series.stored import Category, SeriesSettings, from_json
@@ -68,7 +68,7 @@ class EventResults:
     appearances: tuple[Appearance, ...]
     players: Mapping[str, Player]
     names: Mapping[str, str]
-    entries: tuple[Entry, ...]
+    entries: tuple[EventResult, ...]
     over: bool
     hidden: bool = False
 
@@ -91,7 +91,7 @@ class ShownCell:
     """A cell of the table, empty for a missed event."""
 
     held: EventResults
-    cell: Cell | None = None
+    cell: SeriesCell | None = None
 
     @property
     def points(self) -> str:
@@ -121,7 +121,7 @@ class ShownLine:
     promoted or relegated players from the others.
     """
 
-    line: Line
+    line: SeriesLine
     key: str
     name: str
     club: str
@@ -199,16 +199,16 @@ class SeriesView:
         return list(self.series.answers.all())
 
     @cached_property
-    def people(self) -> People:
-        answers = [Answer(each.one, each.other, each.same) for each in self.answers]
+    def people(self) -> SeriesPeople:
+        answers = [SamePersonAnswer(each.one, each.other, each.same) for each in self.answers]
         known = [one for held in self.held if not held.hidden for one in held.appearances]
         return people(known, answers)
 
     @cached_property
-    def events(self) -> list[Event]:
+    def events(self) -> list[EventInSeries]:
         who = self.people.person_of
         return [
-            Event(
+            EventInSeries(
                 held.row.public_id,
                 held.name,
                 tuple(replace(entry, person=who[str(entry.person)]) for entry in held.entries),
@@ -267,13 +267,13 @@ class SeriesView:
         return with_zones(made, self.settings.up, self.settings.down)
 
     @cached_property
-    def by_hand(self) -> dict[Hashable, list[ByHand]]:
+    def by_hand(self) -> dict[Hashable, list[ManualPoints]]:
         """The manual points of each person."""
-        found: dict[Hashable, list[ByHand]] = {}
+        found: dict[Hashable, list[ManualPoints]] = {}
         for each in self.series.by_hand.all():
             person = self.find(each.person)
             if person is not None:
-                found.setdefault(person, []).append(ByHand(Fraction(each.points), each.reason))
+                found.setdefault(person, []).append(ManualPoints(Fraction(each.points), each.reason))
         return found
 
     @property
@@ -307,7 +307,13 @@ class SeriesView:
         return [replace(each, cut=_side(each) != _side(below)) for each, below in pairwise(found)] + found[-1:]
 
     def _line(
-        self, table: SeriesTable, line: Line, below: Line | None, held: Sequence[EventResults], *, clubs: bool
+        self,
+        table: SeriesTable,
+        line: SeriesLine,
+        below: SeriesLine | None,
+        held: Sequence[EventResults],
+        *,
+        clubs: bool,
     ) -> ShownLine:
         name: Callable[[str], str] = str if clubs else self.name
         person = str(line.person)
@@ -327,7 +333,7 @@ class SeriesView:
         )
 
     @property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[SamePersonQuestion, ...]:
         return self.people.questions
 
     def key_in_words(self, key: str) -> str:
@@ -411,15 +417,15 @@ def _of_tournament(row: SeriesEvent, tournament: Tournament, *, rated: bool) -> 
     return EventResults(row, tournament.name, tournament.starts_on, appearances, players, names, entries, over, hidden)
 
 
-def _entries(tournament: Tournament, *, rated: bool) -> Iterator[Entry]:
+def _entries(tournament: Tournament, *, rated: bool) -> Iterator[EventResult]:
     now = cached_standings(tournament)
     if not now.round:
         return
-    totals: dict[int, Record] = {}
+    totals: dict[int, MatchRecord] = {}
     for stage in now.stages or (now.view.stage,):
         part = cached_standings(tournament, stage=stage)
         for number, record in records(part.table.reckoning).items():
-            whole = totals.setdefault(part.view.players[number].pk, Record())
+            whole = totals.setdefault(part.view.players[number].pk, MatchRecord())
             whole.won, whole.drawn = whole.won + record.won, whole.drawn + record.drawn
             whole.lost += record.lost
     most = max((each.won + each.drawn + each.lost for each in totals.values()), default=0)
@@ -427,9 +433,9 @@ def _entries(tournament: Tournament, *, rated: bool) -> Iterator[Entry]:
     performances = {each.page.pk: each for each in rated_players(tournament)} if asked else {}
     for place in final_places(now):
         player = place.player
-        record = totals.get(player.pk, Record())
+        record = totals.get(player.pk, MatchRecord())
         own = performances.get(player.pk)
-        yield Entry(
+        yield EventResult(
             player.public_id,
             place.rank,
             place.level if place.by_points else None,
@@ -449,7 +455,7 @@ def _entries(tournament: Tournament, *, rated: bool) -> Iterator[Entry]:
 def _of_typed(row: SeriesEvent) -> EventResults:
     names = {each["id"]: each["name"] for each in row.typed}
     appearances = tuple(Appearance(key, row.public_id, comparable_name(name)) for key, name in names.items())
-    entries = tuple(Entry(each["id"], each["place"]) for each in row.typed)
+    entries = tuple(EventResult(each["id"], each["place"]) for each in row.typed)
     return EventResults(row, row.name, row.held_on or date.min, appearances, {}, names, entries, over=True)
 
 

@@ -19,7 +19,7 @@ from pairings.systems import SYSTEMS
 from pairings.systems.groups import group_letter
 from standings.explain import wording
 from standings.explain.derivation import Derivation as Made
-from standings.explain.derivation import Step, derivation, is_explained
+from standings.explain.derivation import DerivationStep, derivation, is_explained
 from standings.explain.formatting import text
 from standings.web.next_stage.qualification import go_on
 from standings.web.table.common_api import COLUMNS, StandingsView
@@ -291,7 +291,7 @@ def _derivation(now: StageStandings, made: Made) -> dict[str, object]:
     def amount_of(value: Fraction) -> dict[str, str | None]:
         return _value(value, text(value, made.code, now.table))
 
-    def steps(taken: Iterable[Step]) -> list[dict[str, object]]:
+    def steps(taken: Iterable[DerivationStep]) -> list[dict[str, object]]:
         return [{"code": step.code, "before": amount_of(step.before), "after": amount_of(step.after)} for step in taken]
 
     shift = now.view.stage.first_round - 1

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from pairings.numbers import amounts
 from standings.core.rank import PER_GAME, Row, Standings
 from standings.core.reckoning import base_of
-from standings.core.records import Record, records
+from standings.core.records import MatchRecord, records
 from standings.core.rules import Rules
 from standings.core.tiebreaks import tiebreak
 from standings.explain import wording
@@ -89,7 +89,7 @@ class Columns:
 class _Records:
     def __init__(self, table: Standings, tournament: Tournament) -> None:
         scoring = table.reckoning.scoring
-        self._records: Mapping[int, Record] = records(table.reckoning)
+        self._records: Mapping[int, MatchRecord] = records(table.reckoning)
         self._draws = scoring.draws
         self._halves = scoring.halves
         self._tally = GAMES[tournament.game].tally if scoring.keeps_score or scoring.best_of > 1 else ""

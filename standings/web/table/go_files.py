@@ -48,7 +48,7 @@ def as_fesa(tournament: Tournament, now: StageStandings) -> bytes:
         return text.encode()
 
 
-def _sheet(tournament: Tournament, now: StageStandings, *, grid: bool = False) -> go.Sheet:
+def _sheet(tournament: Tournament, now: StageStandings, *, grid: bool = False) -> go.H9Sheet:
     system, options = snapshots.system_of(now.view.stage)
     if not tournament.table_kind.games_of_two:
         raise Http404

@@ -14,10 +14,10 @@ from rest_framework.response import Response
 from pairings.options import plain
 from standings.explain.wording_compare import line_sentence, move_sentence
 from standings.explain.wording_verdict import verdict_sentences
-from standings.rulesets.compare import Move, compare
-from standings.rulesets.customise import Line
+from standings.rulesets.compare import PlaceDifference, compare
+from standings.rulesets.customise import RuleDifference
 from standings.rulesets.presets import RULES
-from standings.verdict.answer import Answer, Condition, Verdict
+from standings.verdict.answer import Condition, PlayerVerdict, Verdict
 from standings.web.rules.rule_sets import NotRead, preset_of, readable
 from standings.web.table.common_api import StandingsView
 from standings.web.table.current import StageStandings
@@ -132,7 +132,7 @@ class Comparison(StandingsView):
         )
 
 
-def _line(now: StageStandings, line: Line) -> dict[str, object]:
+def _line(now: StageStandings, line: RuleDifference) -> dict[str, object]:
     return {
         "name": line.name,
         "first": plain(line.first),
@@ -141,7 +141,7 @@ def _line(now: StageStandings, line: Line) -> dict[str, object]:
     }
 
 
-def _move(now: StageStandings, move: Move) -> dict[str, object]:
+def _move(now: StageStandings, move: PlaceDifference) -> dict[str, object]:
     return {
         "player": side_of(now.view.players[move.player]),
         "first": move.first,
@@ -213,7 +213,7 @@ def _verdict(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: in
     }
 
 
-def _answer(field: OpenResults, answer: Answer) -> Mapping[str, Any]:
+def _answer(field: OpenResults, answer: PlayerVerdict) -> Mapping[str, Any]:
     return {
         "state": answer.state.value,
         "possible": sorted(state.value for state in answer.possible),

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from pairings.systems import SYSTEMS
 from standings.core.rules import Rules
 from standings.explain.wording_compare import line_sentence, move_sentence
-from standings.rulesets.compare import Comparison, compare
+from standings.rulesets.compare import RuleSetComparison, compare
 from standings.rulesets.presets import RULES
 from standings.web.rules.rule_sets import criterion_names, preset_of, sets_for
 from standings.web.table.address import PARAMETERS, query, standings_at
@@ -78,11 +78,11 @@ def most_alike(own: Rules, others: Mapping[str, Rules]) -> list[tuple[str, Rules
     return sorted(different.values(), key=lambda each: len(chain.symmetric_difference(each[1].chain)))[:MOST_ALIKE]
 
 
-def _comparison(now: StageStandings, second: Rules) -> Comparison:
+def _comparison(now: StageStandings, second: Rules) -> RuleSetComparison:
     return compare(now.view.snapshot, now.table.rules, second, now.table.through_round)
 
 
-def context_of(now: StageStandings, found: Comparison) -> dict[str, object]:
+def context_of(now: StageStandings, found: RuleSetComparison) -> dict[str, object]:
     """Return a comparison for a page: the lines that differ, both places of each player, and the reasons of moves."""
     moves = {move.player: move for move in found.moves}
     lines = []

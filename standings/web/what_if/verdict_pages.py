@@ -18,7 +18,7 @@ from pictures.shapes import Picture
 from standings.core.rank import rank
 from standings.explain.wording_verdict import verdict_sentences
 from standings.verdict import reach as bounds
-from standings.verdict.answer import State, Verdict
+from standings.verdict.answer import FinalState, Verdict
 from standings.web.what_if.verdicts import (
     BY_SCORES,
     KnownVerdicts,
@@ -97,7 +97,7 @@ def _groups(field: OpenResults, known: KnownVerdicts, top: int) -> Iterator[dict
 #: The maximum number of players in the picture, and of those who are out.
 MOST, MOST_OUT = 40, 3
 #: The lane of each final state, and the CSS class of each lane.
-LANES = {State.IN: 0, State.OUT: 2}
+LANES = {FinalState.IN: 0, FinalState.OUT: 2}
 KINDS = ("in", "depends", "out")
 
 
@@ -105,7 +105,7 @@ def _lanes_picture(field: OpenResults, known: KnownVerdicts, top: int) -> Pictur
     """Return the picture of lanes to the first places, with the effect of each result of a player's own game."""
     by_player = {verdict.player: verdict for verdict in known.verdicts}
     order = [row.player for row in rank(field.view.snapshot, field.rules, columns=()).rows if row.player in by_player]
-    out = [player for player in order if by_player[player].answer.state is State.OUT]
+    out = [player for player in order if by_player[player].answer.state is FinalState.OUT]
     left = [player for player in order if player not in out[MOST_OUT:]]
     letters = result_letters(field.view.stage.tournament.game)
     found = [_ways(by_player[player], known, field.view.names[player], letters) for player in left]
@@ -137,12 +137,12 @@ def _ways(verdict: Verdict, known: KnownVerdicts, name: str, letters: Mapping[st
     return Ways(name, frozenset(possible), tuple(marks))
 
 
-def _headings() -> Iterator[tuple[State, str]]:
-    yield State.IN, gettext("Certain to qualify")
-    yield State.DEPENDS, pgettext("goes on to the next stage", "Undecided")
-    yield State.UNPROVED, gettext("Not proven")
-    yield State.LEVEL, gettext("Certain to be tied at the cut-off")
-    yield State.OUT, gettext("Certain to miss out")
+def _headings() -> Iterator[tuple[FinalState, str]]:
+    yield FinalState.IN, gettext("Certain to qualify")
+    yield FinalState.DEPENDS, pgettext("goes on to the next stage", "Undecided")
+    yield FinalState.UNPROVED, gettext("Not proven")
+    yield FinalState.LEVEL, gettext("Certain to be tied at the cut-off")
+    yield FinalState.OUT, gettext("Certain to miss out")
 
 
 def _line(field: OpenResults, known: KnownVerdicts, verdict: Verdict, top: int) -> dict[str, Any]:
@@ -182,9 +182,9 @@ def by_points(field: OpenResults, top: int) -> dict[str, Any]:
 
 def _groups_by_points(field: OpenResults, players: list[bounds.Reach]) -> Iterator[dict[str, Any]]:
     headings = (
-        (State.IN, gettext("Certain to qualify")),
-        (State.DEPENDS, pgettext("goes on to the next stage", "Undecided")),
-        (State.OUT, gettext("Certain to miss out")),
+        (FinalState.IN, gettext("Certain to qualify")),
+        (FinalState.DEPENDS, pgettext("goes on to the next stage", "Undecided")),
+        (FinalState.OUT, gettext("Certain to miss out")),
     )
     for state, heading in headings:
         members = [each for each in players if each.state is state]
@@ -198,12 +198,12 @@ def _points_line(field: OpenResults, each: bounds.Reach) -> dict[str, Any]:
     return {"player": player, "places": places}
 
 
-def _meters(field: OpenResults, found: bounds.Field, players: list[bounds.Reach], top: int) -> Picture:
+def _meters(field: OpenResults, found: bounds.VerdictField, players: list[bounds.Reach], top: int) -> Picture:
     """Return a meter for each player; only a few of those who are out."""
-    out = [each for each in players if each.state is State.OUT]
+    out = [each for each in players if each.state is FinalState.OUT]
     shown = [each for each in players if each not in out[MOST_OUT:]][:MOST]
     inside, outside = pgettext("goes on to the next stage", "In"), pgettext("goes on to the next stage", "Out")
-    verdicts = {State.IN: inside, State.OUT: outside}
+    verdicts = {FinalState.IN: inside, FinalState.OUT: outside}
     rows = [
         Reach(
             field.view.names[each.player],

@@ -6,17 +6,17 @@ from dataclasses import replace
 
 from pairings.swiss.explain.again import keep_only_pairs
 from pairings.swiss.explain.verdict import first_difference
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
-from pairings.swiss.solve.paired import Outcome, PairedBracket, PairedRound
+from pairings.swiss.solve.paired import BracketOutcome, PairedBracket, PairedRound
 from pairings.systems.dutch import Options
 
 
 def laid_down(snapshot, best, pair):
     """Return the first difference from the best round if the two can only meet each other; None if C4 or C5 differs."""
-    field = Field(snapshot, Options())
-    completion, forced = Completion(field), Field(snapshot, Options())
+    field = SwissField(snapshot, Options())
+    completion, forced = Completion(field), SwissField(snapshot, Options())
     keep_only_pairs(forced, [pair], None)
     completed = Completion(forced)
     if not completed.possible or completed.bye_score != completion.bye_score:
@@ -30,7 +30,7 @@ def beside(snapshot, options, completion, best, pair):
     if bye_score is not None and bye_score >= field.points[pair[1]]:
         return None
     first, second = (field.players[v].number for v in pair)
-    rest = Field(replace(snapshot, fixed=(*snapshot.fixed, (first, second))), options)
+    rest = SwissField(replace(snapshot, fixed=(*snapshot.fixed, (first, second))), options)
     without = Completion(rest)
     if not without.possible or without.bye_score != bye_score or rest.scores != field.scores:
         return None
@@ -59,7 +59,9 @@ def with_pair(field, rest, paired, pair):
             (pairs if field.points[higher] == score else chosen).append(pair)
         elif field.points[lower] < score <= field.points[higher]:
             floaters.add(higher)
-        outcome = Outcome(chosen, pairs, sorted(floaters - ({higher} if field.points[lower] == score else set())), {})
+        outcome = BracketOutcome(
+            chosen, pairs, sorted(floaters - ({higher} if field.points[lower] == score else set())), {}
+        )
         found.append(PairedBracket(number, score, moved, field.groups[score], outcome))
         moved = outcome.floaters
     return PairedRound(found, None if paired.bye is None else to[paired.bye])

@@ -12,7 +12,7 @@ from pairings.judge import violations
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
 from pairings.progress import Work
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.rules.history import DOWN
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
@@ -55,7 +55,7 @@ def snapshot_named(name):
 
 
 def brackets(snapshot, options=OF_2012):
-    field = Field(snapshot, options)
+    field = SwissField(snapshot, options)
     return pair_brackets(field, Completion(field)).brackets
 
 
@@ -97,13 +97,13 @@ class TestUnplayedRoundsOf2012:
     LINES = "2w1 -Z", "1b0 4w+", "-Z 5w1", "-H 2b-", "-F 3b0", "-U -Z"
 
     def test_unplayed_round_is_a_downfloat_only_if_it_gave_points(self):
-        players = Field(stage(*self.LINES, planned=5), OF_2012).players
+        players = SwissField(stage(*self.LINES, planned=5), OF_2012).players
         last, before = ({player.number for player in players if player.past.floats[ago] == DOWN} for ago in (0, 1))
         assert last == {2, 5}
         assert before == {4, 5, 6}
 
     def test_unplayed_points_exclude_from_the_bye_even_half_a_point(self):
-        players = Field(stage(*self.LINES, planned=5), OF_2012).players
+        players = SwissField(stage(*self.LINES, planned=5), OF_2012).players
         assert {player.number for player in players if player.eligible} == {1, 3}
 
     @pytest.mark.parametrize(("edition", "codes"), [("2012", ["dutch-bye-again"]), ("2017", []), ("2026", [])])
@@ -197,7 +197,7 @@ class TestBacktracking:
         joined = completing = asked = alike = 0
         for seed in range(120):
             snapshot = HardPosition(seed, 10).snapshot
-            field = Field(snapshot, OF_2012)
+            field = SwissField(snapshot, OF_2012)
             completion = Completion(field)
             if not field.size or not completion.possible:
                 continue

@@ -9,7 +9,7 @@ import pytest
 from pairings.__main__ import main
 from pairings.judge import violations
 from pairings.plan import NoLegalPairing, PlannedBye, PlannedPairing, RoundPlan
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.rules.history import DOWN
 from pairings.swiss.rules.options import UnknownEdition, code_of, edition_named
 from pairings.swiss.solve.brackets import pair_brackets
@@ -46,7 +46,7 @@ KEEPS_APART = [
 
 
 def field_of(snapshot, options=OF_2017):
-    return {player.number: player for player in Field(snapshot, options).players}
+    return {player.number: player for player in SwissField(snapshot, options).players}
 
 
 class TestUnplayedRoundsOf2017:
@@ -82,7 +82,7 @@ class TestCollapsedBrackets:
     def rounds(self):
         for tournament in tournaments(edition="2017")[::4]:
             for number, snapshot, _ in tournament.rounds():
-                field = Field(snapshot, tournament.options)
+                field = SwissField(snapshot, tournament.options)
                 completion = Completion(field)
                 if field.size and completion.possible:
                     yield tournament.name, number, snapshot, field, pair_brackets(field, completion).brackets

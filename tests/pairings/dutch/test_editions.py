@@ -21,7 +21,7 @@ from pairings.swiss.rules.criterion import (
     RESIDENT,
     BracketKind,
     FinishedBracket,
-    Kind,
+    PlayerKind,
     Scope,
     Shape,
     Weights,
@@ -233,7 +233,7 @@ class Bracket:
         floats = rng.choices(("down", "up", None), k=2)
         down, up = (tuple(each == kind for each in floats) for kind in ("down", "up"))
         fall = points - self.lowest + POINT if role != NEXT else 0
-        return Kind(role, points, colours, down, up, rng.choice((0, 1, 2)), fall, rng.choice((0, 0, 1)))
+        return PlayerKind(role, points, colours, down, up, rng.choice((0, 1, 2)), fall, rng.choice((0, 0, 1)))
 
     def candidates(self, count):
         """Yield (candidate as judged, all its pairs).

@@ -8,14 +8,14 @@ import pytest
 from pairings.matching.sets.bits import bits
 from pairings.snapshot import Decision, ForbiddenPair, Outcome, Player, Result
 from pairings.swiss.rules.colours import BLACK, WHITE
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.rules.history import DOWN, UP
 from pairings.systems.dutch import Options
 from tests.pairings.dutch.stage import WIN_3, fresh, pair_stage, pairs, stage
 
 
 def field(snapshot, **options):
-    return Field(snapshot, Options(**options))
+    return SwissField(snapshot, Options(**options))
 
 
 def competitor(found, number):

@@ -14,7 +14,7 @@ import pytest
 
 from pairings.matching.sets.unweighted import complete_matching, enough_partners
 from pairings.matching.sets.weighted import Matching, add_ghosts
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.rules.options import Options
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
@@ -45,7 +45,7 @@ def disagreements(stages):
     """Return (names of the stages on which the two methods differ, number of compared stages)."""
     differing, compared = [], 0
     for name, snapshot, options in stages:
-        field = Field(snapshot, options)
+        field = SwissField(snapshot, options)
         completion = Completion(field)
         if field.size and completion.possible:
             compared += 1
@@ -83,7 +83,7 @@ class TestQuickAndGeneralMethod:
         assert compared > len(stages) / 2
 
     def test_first_moved_down_player_of_equal_score_gets_the_opponent(self):
-        field = Field(Position(479, 24).snapshot, Options())
+        field = SwissField(Position(479, 24).snapshot, Options())
         completion = Completion(field)
         assert [field.points[player] for player in (0, 3, 4)] == [11, 10, 10]
         for method in (by_engine, by_general_method):
@@ -104,7 +104,7 @@ class TestQuickAndGeneralMethod:
         for name in ("by_bounds", "_quick_outcome", "_whole"):
             monkeypatch.setattr(QuickBracket, name, counting(name, getattr(QuickBracket, name)))
         for seed in range(3):
-            field = Field(some_stage(seed, 61, 7), Options())
+            field = SwissField(some_stage(seed, 61, 7), Options())
             pair_brackets(field, Completion(field))
         assert answers["by_bounds"] > answers["_whole"] > 0
         assert answers["_quick_outcome"] > 0

@@ -10,7 +10,7 @@ from pairings.plan import PlannedPairing, RoundPlan
 from pairings.swiss.explain.again import Again
 from pairings.swiss.explain.difference import quick_difference
 from pairings.swiss.explain.reasons import moved_down_half, remainder_half
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.brackets import pair_brackets
 from pairings.swiss.solve.completion import Completion
 from pairings.systems.dutch import Options, why_not, why_worse
@@ -107,7 +107,7 @@ class TestReasonsByPairingAgain:
             snapshot = (
                 Position(seed, 18).snapshot if seed % 2 else some_stage(seed, Random(seed).choice((9, 14, 21)), 5)
             )
-            field = Field(snapshot, Options())
+            field = SwissField(snapshot, Options())
             completion = Completion(field)
             if field.size and completion.possible:
                 yield snapshot, Again(field, completion, pair_brackets(field, completion)), Random(seed)
@@ -179,7 +179,7 @@ class TestWorkLimit:
 
     def difference_after(self, spent):
         snapshot = some_stage(3, 320, 2)
-        field = Field(snapshot, Options())
+        field = SwissField(snapshot, Options())
         completion = Completion(field)
         best = pair_brackets(field, completion)
         again = Again(field, completion, best)

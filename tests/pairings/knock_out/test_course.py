@@ -12,7 +12,7 @@ from pairings.plan import CannotPair, PlannedBye, PlannedPairing, RoundPlan, as_
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems import SYSTEMS
 from pairings.systems.knock_out import SYSTEM, Options, course_of, pair, places
-from pairings.systems.knock_out.options import Bracket, Lives, Sides
+from pairings.systems.knock_out.options import Lives, SidesRule, TreeKind
 from pairings.systems.knock_out.replay import follows, missing, with_result
 from pairings.wording.sentences import sentence
 
@@ -84,7 +84,7 @@ class TestRounds:
         "options",
         [
             *(Options(), TWO, Options(reseed=True), Options(plate=True), Options(lives=Lives.TWO, reset=False)),
-            *(Options(bracket=each) for each in Bracket if each is not Bracket.TREE),
+            *(Options(bracket=each) for each in TreeKind if each is not TreeKind.TREE),
         ],
     )
     @pytest.mark.rotates(8)
@@ -93,7 +93,7 @@ class TestRounds:
         end = play_on(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND, FIRST, NEITHER)))
         assert len(end.rounds) <= SYSTEM.rounds(count, options)
         end = play_on(field(count), options, lambda _a, _b: lots.choice((FIRST, SECOND)))
-        groups = -(-count // 4) if options.bracket is Bracket.FOURS else 1
+        groups = -(-count // 4) if options.bracket is TreeKind.FOURS else 1
         best = [*[(1, groups)] * groups, (groups + 1, 2 * groups)]
         assert sorted(places(end, options).values())[: groups + 1] == best
         assert course_of(end, options).length == len(end.rounds)
@@ -120,7 +120,7 @@ class TestRounds:
         assert games(pair(play_on(field(8), again, result, rounds=1), again, Random(1))) == [(1, 7), (3, 5)]
 
     def test_sides_by_lot_depend_on_the_seed(self):
-        sides = {tuple(games(pair(field(8), Options(sides=Sides.LOT), Random(seed)))) for seed in range(9)}
+        sides = {tuple(games(pair(field(8), Options(sides=SidesRule.LOT), Random(seed)))) for seed in range(9)}
         assert len(sides) > 1
 
     def test_plate_is_played_alongside_the_main_tree(self):
@@ -223,7 +223,7 @@ class TestChangedByHand:
         )
         assert refusal(replace(field(5), rounds=rounds, next_round=3), TWO) == "ko-twice"
 
-    @pytest.mark.parametrize("options", [ONE, TWO, Options(bracket=Bracket.FOURS), Options(bracket=Bracket.PLACES)])
+    @pytest.mark.parametrize("options", [ONE, TWO, Options(bracket=TreeKind.FOURS), Options(bracket=TreeKind.PLACES)])
     @pytest.mark.rotates(8)
     def test_round_after_manual_rounds_keeps_promises_or_is_refused_in_words(self, options):
         ends = Counter()
@@ -348,7 +348,7 @@ class TestLaterCorrection:
         ((changes,),) = [follows(snapshot, with_result(snapshot, 1, table, SECOND), ONE, 1)]
         assert sorted(_pair(change.now) for change in changes.matches) == [(1, 5), (2, 3)]
 
-    @pytest.mark.parametrize("options", [ONE, TWO, Options(bracket=Bracket.FOURS)])
+    @pytest.mark.parametrize("options", [ONE, TWO, Options(bracket=TreeKind.FOURS)])
     def test_no_player_gets_two_places_after_any_manual_rounds(self, options):
         for seed in range(400):
             lots = Random(seed)

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from pairings.systems.knock_out.options import Bracket, Lives, Options
+from pairings.systems.knock_out.options import Lives, Options, TreeKind
 from pairings.systems.knock_out.templates import tree_for
-from pairings.systems.knock_out.tree import From, Part, Source, seed_order
+from pairings.systems.knock_out.tree import From, Source, TreePart, seed_order
 
 HERE = Path(__file__).parent
 TREES = [json.loads(line) for line in (HERE / "trees.jsonl").read_text().splitlines()]
 ORDERS = [line.split("\t") for line in (HERE / "seed-order.tsv").read_text().splitlines()[1:]]
 LIVES = {"SE": Lives.ONE, "DE": Lives.TWO}
 SIZES = (*range(2, 34), 48, 63, 64, 65, 127, 128)
-FOURS, PAGE, LADDER, PLACES = (Options(bracket=each) for each in list(Bracket)[1:])
+FOURS, PAGE, LADDER, PLACES = (Options(bracket=each) for each in list(TreeKind)[1:])
 RELATIVES = (FOURS, PAGE, LADDER, PLACES)
 
 
@@ -111,7 +111,7 @@ def _rematches(tree):
     for match in tree.matches:
         sides = [_down(before, source) for source in match.sources]
         before[match.key] = (match, sides)
-        if match.part is Part.SECOND_CHANCE:
+        if match.part is TreePart.SECOND_CHANCE:
             for mine, other in (sides, sides[::-1]):
                 if any(_may_have_come_through(before, key, other) for key in mine):
                     yield int(match.key[1:].partition(".")[0])
@@ -121,7 +121,7 @@ def _down(before, source):
     """Return the main matches that may have sent down a player who comes from a source."""
     if source.kind is From.LOSER:
         return {source.match}
-    if source.kind is From.WINNER and before[source.match][0].part is Part.SECOND_CHANCE:
+    if source.kind is From.WINNER and before[source.match][0].part is TreePart.SECOND_CHANCE:
         return set.union(*before[source.match][1])
     return set()
 
@@ -146,7 +146,7 @@ def test_plate_is_for_losers_of_their_first_match():
     plate = {
         match.key: [source_text(s) if s.kind is not From.FRESH else "F:" + s.match for s in match.sources]
         for match in tree.matches
-        if match.part is Part.PLATE
+        if match.part is TreePart.PLATE
     }
     assert plate == {
         "C1.1": ["F:W2.1", "L:W1.2"],

@@ -10,7 +10,7 @@ from pairings.matching import proof
 from pairings.matching.proof import BrokenProof
 from pairings.matching.sets import unweighted
 from pairings.matching.sets.bits import as_set, bits
-from pairings.matching.sets.unweighted import Tree, complete_matching, find_unmatched
+from pairings.matching.sets.unweighted import AlternatingTree, complete_matching, find_unmatched
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching
 
 
@@ -241,7 +241,7 @@ class TestProofs:
                 continue
             root = ever.bit_length() - 1
             mate = complete_matching(graph.members & ~(1 << root), graph.neighbours)
-            tree = Tree(graph.members, graph.neighbours, mate, 0)
+            tree = AlternatingTree(graph.members, graph.neighbours, mate, 0)
             assert tree.grow(root) == -1
             assert tree.outer == ever
             assert proofs == ["prove_complete", "prove_alone"]

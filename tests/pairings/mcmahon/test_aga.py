@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.files.go import BrokenSheet, Cell, aga, tournament_of_sheet
+from pairings.files.go import BrokenSheet, H9Cell, aga, tournament_of_sheet
 
 TEXT = """TOURNEY Spring Open, Oulu
 \tstart=2026-01-10
@@ -24,7 +24,7 @@ def test_file_is_written_as_it_was_read():
     found = aga.read(TEXT)
     assert found.headers == {"EV": "Spring Open, Oulu", "DT": "2026-01-10"}
     assert [(line.name, line.rank) for line in found.lines] == [("Example Ann", 2), ("Other Bo", -1), ("Third", -6)]
-    assert found.lines[1].cells == (Cell(1, "-", "b", 3), Cell(3, "-", "w", 1))
+    assert found.lines[1].cells == (H9Cell(1, "-", "b", 3), H9Cell(3, "-", "w", 1))
     assert aga.write(found).replace("finish=2026-01-10", "finish=2026-01-11") == TEXT
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pairings.files.go import BrokenSheet, Cell, fesa, tournament_of_sheet
+from pairings.files.go import BrokenSheet, H9Cell, fesa, tournament_of_sheet
 from pairings.snapshot import ByeKind, Decision
 
 TEXT = """Spring Open, Oulu : 2026-01-10/11
@@ -29,8 +29,8 @@ def test_grid_is_read_by_words_not_by_column_positions():
         ("Özal, Berke", "DE", None, 1033),
         ("Long Double Name, Jo", "XX", -16, 554),
     ]
-    assert found.lines[0].cells == (Cell(2, "+"), Cell(3, "+"), Cell(4, "="))
-    assert found.lines[1].cells[1] == Cell(4, "#", by_default=True)
+    assert found.lines[0].cells == (H9Cell(2, "+"), H9Cell(3, "+"), H9Cell(4, "="))
+    assert found.lines[1].cells[1] == H9Cell(4, "#", by_default=True)
 
 
 def test_games_of_the_grid_become_pairings():

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from pairings.files.go import BrokenSheet, Cell, read, sheet, tournament_of_sheet, write
+from pairings.files.go import BrokenSheet, H9Cell, read, sheet, tournament_of_sheet, write
 from pairings.judge import violations
 from pairings.snapshot import Player, Snapshot
 from pairings.systems.mcmahon import SYSTEM, Options, pair, starting_score
@@ -61,7 +61,7 @@ def test_shifted_columns_are_read():
         ("Ann Example", 2, "FI", "Hel"),
         ("Bo Other", -1, "", ""),
     ]
-    assert found.lines[0].cells == (Cell(2, "+", "b", 3),)
+    assert found.lines[0].cells == (H9Cell(2, "+", "b", 3),)
 
 
 SHARED = """; Pl Name                            Rk Co Club  NBW  SOS
@@ -99,7 +99,7 @@ def test_question_mark_is_read_as_half_a_point():
 
 def test_game_without_result_is_not_read_as_a_score():
     text = HEAD + "; Pl Name   Rk Co Club  MMS  SOS\n1 Ann Example 3d FI Hel 33 90 2?\n2 Bo Other 1k FI Hel 30 0 1?\n"
-    assert [line.cells for line in read(text).lines] == [(Cell(2, "?"),), (Cell(1, "?"),)]
+    assert [line.cells for line in read(text).lines] == [(H9Cell(2, "?"),), (H9Cell(1, "?"),)]
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ from pairings.plan import CannotPair, NoLegalPairing
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Pairing, Player, Result, Round, Snapshot
 from pairings.systems.mcmahon import PRESETS, SYSTEM, Options, starting_score
 from pairings.systems.mcmahon.field import field_of, next_bye, solve, table
-from pairings.systems.mcmahon.record import Record
-from pairings.systems.mcmahon.terms import MEETING, NEVER, Rules, cost, origin, scenario, seeding
+from pairings.systems.mcmahon.record import McMahonRecord
+from pairings.systems.mcmahon.terms import MEETING, NEVER, McMahonRules, cost, origin, scenario, seeding
 from pairings.systems.mcmahon.whatif import cost_of_forced, why_not
 from pairings.wording.sentences import sentence
 
 BLACK, WHITE = Result(Outcome.WIN, Outcome.LOSS), Result(Outcome.LOSS, Outcome.WIN)
-RULES = Rules(Options(), 3, 24)
+RULES = McMahonRules(Options(), 3, 24)
 
 
 def go(*written, rounds=(), options=None, **more):
@@ -151,7 +151,7 @@ class TestStonesAndColours:
 
 class TestByes:
     def test_lowest_by_rank_and_score_gets_the_bye_but_not_twice(self):
-        one, two = Record(1, rank=-5, score=25), Record(2, rank=-9, score=21)
+        one, two = McMahonRecord(1, rank=-5, score=25), McMahonRecord(2, rank=-9, score=21)
         assert next_bye([one, two]).number == 2
         assert next_bye([one, replace(two, byes=1)]).number == 1
         assert next_bye([one, replace(one, number=3)]).number == 3
@@ -171,12 +171,12 @@ class TestByes:
 
 
 class TestTerms:
-    A, B = Record(1, "A", group=3, size=4, place=0), Record(2, "B", group=3, size=4, place=1)
+    A, B = McMahonRecord(1, "A", group=3, size=4, place=0), McMahonRecord(2, "B", group=3, size=4, place=1)
 
     def test_seedings_prefer_the_expected_distance(self):
         """Places 0 and 1 of 4: the same half; fold is off by 2 of 3, slip by 2 of 4, and cross pairs neighbours."""
         found = {
-            name: seeding(Rules(Options(early=name), 1, 24), self.A, self.B)
+            name: seeding(McMahonRules(Options(early=name), 1, 24), self.A, self.B)
             for name in ("random", "fold", "slip", "cross")
         }
         assert found == {"random": 0, "fold": -(5_000_000 - 2_222_222), "slip": -3_750_000, "cross": -5_000_000}
@@ -202,7 +202,7 @@ class TestTerms:
         other = replace(self.B, country="fi", at_bar=True)
         assert origin(RULES, top, other) == 0
         assert origin(RULES, top, replace(other, at_bar=False)) > 0
-        assert origin(Rules(Options(apart_above_bar=True), 3, 24), top, other) > 0
+        assert origin(McMahonRules(Options(apart_above_bar=True), 3, 24), top, other) > 0
 
     def test_each_repeated_meeting_costs_more(self):
         once, twice = replace(self.A, met={2: 1}), replace(self.A, met={2: 2})
@@ -212,7 +212,7 @@ class TestTerms:
     def test_table_holds_the_costs_of_the_terms(self):
         lots = Random(5)
         players = [
-            Record(
+            McMahonRecord(
                 n, f"P{n}", rank=-n % 7, rating=n, score=28 + n % 5, group=3 + n % 5, place=n % 3, size=4,
                 ups=lots.randrange(2), downs=lots.randrange(2), balance=lots.randrange(-2, 3), country="ab"[n % 2],
                 club="xyz"[n % 3], at_bar=n % 5 == 0, met={n % 20 + 1: 1} if n % 20 + 1 != n else {},
@@ -221,7 +221,7 @@ class TestTerms:
         ]  # fmt: skip
         players = [replace(p, met={**p.met, **{q.number: 1 for q in players if p.number in q.met}}) for p in players]
         for changes in ({}, {"lots": 1_000_000}, {"start": "level", "early": "fold"}):
-            rules = Rules(Options(**changes), 2, 24, {3: frozenset({7}), 7: frozenset({3})})
+            rules = McMahonRules(Options(**changes), 2, 24, {3: frozenset({7}), 7: frozenset({3})})
             costs = table(rules, players)
             for one, row in zip(players, costs, strict=True):
                 for other, found in zip(players, row, strict=True):

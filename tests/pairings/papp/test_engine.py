@@ -15,7 +15,7 @@ from pairings.systems.papp import PRESETS, Options, pair
 from pairings.systems.papp import field as field_module
 from pairings.systems.papp.colours import alternate
 from pairings.systems.papp.field import field_of, solve
-from pairings.systems.papp.record import FIRST, NONE, SECOND, Record
+from pairings.systems.papp.record import FIRST, NONE, SECOND, PappRecord
 from pairings.systems.papp.small_field import round_robin_pairs
 from pairings.wording.sentences import sentence
 from tests.pairings.papp.field import byes_of, game, pairs_of, players, round_of_games, simulate_stage, stage
@@ -263,7 +263,7 @@ class TestColours:
         ],
     )
     def test_equal_penalties_alternate_the_last_difference(self, one, other, expected):
-        assert alternate(Record(1, colours=one), Record(2, colours=other)) == expected
+        assert alternate(PappRecord(1, colours=one), PappRecord(2, colours=other)) == expected
 
     def test_colour_differences_stay_within_two(self):
         snapshot = simulate_stage(16, 6, 5)

@@ -10,15 +10,15 @@ from pairings.plan import CannotPair
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, Round, Scoring
 from pairings.systems.papp import pair
 from pairings.systems.papp.options import PRESETS, Options
-from pairings.systems.papp.record import BYE, Record, records
-from pairings.systems.papp.terms import NEVER, TERMS, UNLESS_UNAVOIDABLE, Cost, Rules, penalty, split
+from pairings.systems.papp.record import BYE, PappRecord, records
+from pairings.systems.papp.terms import NEVER, TERMS, UNLESS_UNAVOIDABLE, Cost, PappRules, penalty, split
 from tests.pairings.papp.field import byes_of, pairs_of, players, round_of_games, stage
 
 TERM = {term.key: term for term in TERMS}
 
 
 def cost(key, first, second, number=5, **options):
-    return TERM[key].cost(Rules(Options(**options), number), first, second)
+    return TERM[key].cost(PappRules(Options(**options), number), first, second)
 
 
 def record_of(number, *rounds, **options):
@@ -87,15 +87,15 @@ class TestSection2Records:
 class TestSection31Colours:
     @pytest.mark.parametrize(("balance", "expected"), [(-1, 0), (0, 20), (1, 105), (-2, 20), (2, 225), (9, 1075)])
     def test_penalty_of_the_first_depends_on_the_difference_after_the_game(self, balance, expected):
-        assert cost("colour-first", Record(1, balance=balance), Record(2)) == expected
+        assert cost("colour-first", PappRecord(1, balance=balance), PappRecord(2)) == expected
 
     @pytest.mark.parametrize(("balance", "expected"), [(1, 0), (0, 20), (-1, 105), (2, 20), (-9, 1075)])
     def test_penalty_of_the_second_depends_on_the_difference_after_the_game(self, balance, expected):
-        assert cost("colour-second", Record(1), Record(2, balance=balance)) == expected
+        assert cost("colour-second", PappRecord(1), PappRecord(2, balance=balance)) == expected
 
     @pytest.mark.parametrize(("last", "expected"), [(1, 35), (0, 20), (-1, 20)])
     def test_same_colour_again_costs_more(self, last, expected):
-        assert cost("colour-first", Record(1, last_colour=last), Record(2)) == expected
+        assert cost("colour-first", PappRecord(1, last_colour=last), PappRecord(2)) == expected
 
 
 class TestSection32Floats:
@@ -103,10 +103,10 @@ class TestSection32Floats:
         ("one", "other", "expected"), [(4, 4, 0), (5, 4, 20_000), (3, 5, 40_588), (60, 0, 2_079_081)]
     )
     def test_penalty_depends_on_the_difference_of_scores(self, one, other, expected):
-        assert cost("float", Record(1, score=one), Record(2, score=other)) == expected
+        assert cost("float", PappRecord(1, score=one), PappRecord(2, score=other)) == expected
 
     def test_second_float_in_the_same_direction_costs_more(self):
-        assert cost("memory-first", Record(1, score=4, last_float=2), Record(2, score=3)) == 25
+        assert cost("memory-first", PappRecord(1, score=4, last_float=2), PappRecord(2, score=3)) == 25
 
     @pytest.mark.parametrize(
         ("last", "result", "expected"),
@@ -118,27 +118,33 @@ class TestSection32Floats:
         ],
     )
     def test_player_who_floated_up_and_lost_is_due_to_float_down(self, last, result, expected):
-        assert cost("memory-first", Record(1, score=4, last_float=last, result=result), Record(2, score=3)) == expected
+        assert (
+            cost("memory-first", PappRecord(1, score=4, last_float=last, result=result), PappRecord(2, score=3))
+            == expected
+        )
 
     @pytest.mark.parametrize(("result", "expected"), [(Outcome.WIN, -10), (None, 0), (Outcome.LOSS, 0)])
     def test_player_who_floated_down_and_won_is_due_to_float_up(self, result, expected):
-        assert cost("memory-second", Record(1, score=4), Record(2, score=3, last_float=1, result=result)) == expected
+        assert (
+            cost("memory-second", PappRecord(1, score=4), PappRecord(2, score=3, last_float=1, result=result))
+            == expected
+        )
 
     @pytest.mark.parametrize(("number", "expected"), [(2, 0), (3, -10)])
     def test_players_are_due_from_round_3(self, number, expected):
-        player = Record(1, score=4, last_float=-2, result=Outcome.LOSS)
-        assert cost("memory-first", player, Record(2, score=3), number=number) == expected
+        player = PappRecord(1, score=4, last_float=-2, result=Outcome.LOSS)
+        assert cost("memory-first", player, PappRecord(2, score=3), number=number) == expected
 
     def test_every_floater_is_due_with_option_always(self):
-        player = Record(1, score=4, last_float=-2, result=Outcome.WIN)
-        assert cost("memory-first", player, Record(2, score=3), number=2, compensation="always") == -10
+        player = PappRecord(1, score=4, last_float=-2, result=Outcome.WIN)
+        assert cost("memory-first", player, PappRecord(2, score=3), number=2, compensation="always") == -10
 
     def test_memory_costs_nothing_with_equal_scores(self):
-        assert cost("memory-first", Record(1, score=4, last_float=2), Record(2, score=4)) == 0
+        assert cost("memory-first", PappRecord(1, score=4, last_float=2), PappRecord(2, score=4)) == 0
 
 
 class TestSection33Repeats:
-    MET_TWICE = Record(1, games={2: ((1, 1), (4, -1))}), Record(2, games={1: ((1, -1), (4, 1))})
+    MET_TWICE = PappRecord(1, games={2: ((1, 1), (4, -1))}), PappRecord(2, games={1: ((1, -1), (4, 1))})
 
     def test_every_earlier_game_counts_by_its_colours(self):
         options = {"forbid_same_colours": False}
@@ -164,25 +170,26 @@ class TestSection33Repeats:
 
 class TestSection34Nation:
     def test_same_nation_costs(self):
-        assert cost("nation", Record(1, nation="fra"), Record(2, nation="fra")) == 2
-        assert cost("nation", Record(1, nation="fra"), Record(2, nation="fin")) == 0
+        assert cost("nation", PappRecord(1, nation="fra"), PappRecord(2, nation="fra")) == 2
+        assert cost("nation", PappRecord(1, nation="fra"), PappRecord(2, nation="fin")) == 0
 
     def test_case_does_not_matter(self):
         who = records(stage(players(2, federation={1: "FRA", 2: "fra"})), Options())
         assert cost("nation", who[1], who[2]) == 2
 
     def test_unknown_nation_costs_only_in_profile_as_papp(self):
-        assert cost("nation", Record(1), Record(2)) == 0
-        assert cost("nation", Record(1), Record(2), profile="as-papp") == 2
+        assert cost("nation", PappRecord(1), PappRecord(2)) == 0
+        assert cost("nation", PappRecord(1), PappRecord(2), profile="as-papp") == 2
 
     def test_table_is_read_by_rounds_and_its_last_value_stays(self):
         numbers = [
-            cost("nation", Record(1, nation="x"), Record(2, nation="x"), number=n, nation=(9, 5)) for n in (1, 2, 3)
+            cost("nation", PappRecord(1, nation="x"), PappRecord(2, nation="x"), number=n, nation=(9, 5))
+            for n in (1, 2, 3)
         ]
         assert numbers == [9, 5, 5]
 
     def test_same_nation_is_forbidden_in_chosen_rounds(self):
-        same = Record(1, nation="x"), Record(2, nation="x")
+        same = PappRecord(1, nation="x"), PappRecord(2, nation="x")
         assert cost("nation", *same, number=12, nation_apart=(12, 13)) == UNLESS_UNAVOIDABLE + 2
         assert cost("nation", *same, number=11, nation_apart=(12, 13)) == 2
 
@@ -193,38 +200,38 @@ class TestSection35Elitism:
         [(13, 20, 18, 15_200), (13, 2, 0, 800), (1, 2, 1, 150), (5, 6, 5, 1_100), (5, 4, 4, 0)],
     )
     def test_float_costs_more_at_the_top(self, number, one, other, expected):
-        assert cost("elitism", Record(1, score=one), Record(2, score=other), number=number) == expected
+        assert cost("elitism", PappRecord(1, score=one), PappRecord(2, score=other), number=number) == expected
 
     def test_half_units_are_rounded_down(self):
-        assert cost("elitism", Record(1, score=2), Record(2, score=1), elitism=(1,)) == 1
+        assert cost("elitism", PappRecord(1, score=2), PappRecord(2, score=1), elitism=(1,)) == 1
 
     def test_scores_below_zero_cost_nothing(self):
-        assert cost("elitism", Record(1, score=2), Record(BYE, score=-1)) == 0
+        assert cost("elitism", PappRecord(1, score=2), PappRecord(BYE, score=-1)) == 0
 
 
 class TestSection36Bye:
     def test_score_of_the_bye_is_one_below_the_lowest(self):
-        assert cost("float", Record(1, score=3), Record(BYE, score=1)) == 40_588
+        assert cost("float", PappRecord(1, score=3), PappRecord(BYE, score=1)) == 40_588
 
     def test_bye_does_not_change_colours(self):
-        for game in ((Record(1, balance=-2), Record(BYE)), (Record(BYE), Record(1, balance=-2))):
-            rules = Rules(Options(floats=(0,), float_back=0), 5)
+        for game in ((PappRecord(1, balance=-2), PappRecord(BYE)), (PappRecord(BYE), PappRecord(1, balance=-2))):
+            rules = PappRules(Options(floats=(0,), float_back=0), 5)
             assert penalty(rules, *game) == 105
 
     def test_every_round_without_a_game_adds_a_penalty(self):
-        player = Record(1, idle=(1, 4))
-        assert cost("bye-again", player, Record(BYE), forbid_second_bye=False) == 20_000_000
-        assert cost("bye-again", player, Record(BYE)) == 2 * UNLESS_UNAVOIDABLE
-        assert cost("again-at-once", player, Record(BYE)) == 1
-        assert cost("again-at-once", Record(1, idle=(3,)), Record(BYE)) == 0
+        player = PappRecord(1, idle=(1, 4))
+        assert cost("bye-again", player, PappRecord(BYE), forbid_second_bye=False) == 20_000_000
+        assert cost("bye-again", player, PappRecord(BYE)) == 2 * UNLESS_UNAVOIDABLE
+        assert cost("again-at-once", player, PappRecord(BYE)) == 1
+        assert cost("again-at-once", PappRecord(1, idle=(3,)), PappRecord(BYE)) == 0
 
     def test_float_of_the_player_is_remembered(self):
-        assert cost("memory-first", Record(1, score=4, last_float=1), Record(BYE, score=3)) == 25
+        assert cost("memory-first", PappRecord(1, score=4, last_float=1), PappRecord(BYE, score=3)) == 25
 
 
 class TestSection37Club:
     def test_penalties_depend_on_rounds_like_those_of_nations(self):
-        mates = Record(1, club="x"), Record(2, club="x")
+        mates = PappRecord(1, club="x"), PappRecord(2, club="x")
         assert [cost("club", *mates, number=n, club=(9, 0), club_apart=(3,)) for n in (1, 2, 3)] == [
             9,
             0,
@@ -232,22 +239,22 @@ class TestSection37Club:
         ]
 
     def test_missing_club_costs_nothing(self):
-        assert cost("club", Record(1), Record(2), club=(9,)) == 0
+        assert cost("club", PappRecord(1), PappRecord(2), club=(9,)) == 0
 
 
 class TestSection38Order:
     SLIM = MappingProxyType({"order": 1})
 
     def test_neighbours_in_a_score_group_are_cheapest(self):
-        one, two, four = (Record(n, score=4, top=n, bottom=5 - n) for n in (1, 2, 4))
+        one, two, four = (PappRecord(n, score=4, top=n, bottom=5 - n) for n in (1, 2, 4))
         assert [cost("order", one, other, **self.SLIM) for other in (two, four)] == [1, 9]
 
     def test_distance_between_groups_joins_last_of_upper_and_first_of_lower(self):
-        upper, lower = Record(1, score=4, top=4, bottom=1), Record(2, score=3, top=1, bottom=6)
+        upper, lower = PappRecord(1, score=4, top=4, bottom=1), PappRecord(2, score=3, top=1, bottom=6)
         assert cost("order", upper, lower, **self.SLIM) == cost("order", lower, upper, **self.SLIM) == 4
 
     def test_bye_is_a_group_below_the_last(self):
-        assert cost("order", Record(1, score=1, top=5, bottom=2), Record(BYE, score=0), **self.SLIM) == 9
+        assert cost("order", PappRecord(1, score=1, top=5, bottom=2), PappRecord(BYE, score=0), **self.SLIM) == 9
 
     def test_places_are_ordered_by_discs_then_rating_then_number(self):
         who = players(6, rating={2: 1500, 4: 1700})
@@ -265,12 +272,12 @@ class TestSection38Order:
 
 class TestSection39Forbidden:
     def test_forbidden_pair_is_never_made(self):
-        rules = Rules(Options(), 1, {1: frozenset({2})})
-        assert TERM["barred"].cost(rules, Record(1), Record(2)) == NEVER
-        assert TERM["barred"].cost(rules, Record(1), Record(3)) == 0
+        rules = PappRules(Options(), 1, {1: frozenset({2})})
+        assert TERM["barred"].cost(rules, PappRecord(1), PappRecord(2)) == NEVER
+        assert TERM["barred"].cost(rules, PappRecord(1), PappRecord(3)) == 0
 
     def test_player_who_refuses_the_bye_never_has_it(self):
-        assert cost("barred", Record(1, may_have_bye=False), Record(BYE)) == NEVER
+        assert cost("barred", PappRecord(1, may_have_bye=False), PappRecord(BYE)) == NEVER
 
     def test_sum_of_costs_splits_into_its_levels(self):
         assert split(2 * NEVER + 3 * UNLESS_UNAVOIDABLE + 5) == Cost(2, 3, 5)
@@ -279,9 +286,9 @@ class TestSection39Forbidden:
 class TestWorkedExample:
     """Round 5: A has 6 half-points, was first last round, floated up and lost; B has 5 and was second. Same nation."""
 
-    A = Record(1, score=6, balance=1, last_colour=1, last_float=-2, result=Outcome.LOSS, nation="fra")
-    B = Record(2, score=5, last_colour=-1, nation="fra")
-    RULES = Rules(Options(), 5)
+    A = PappRecord(1, score=6, balance=1, last_colour=1, last_float=-2, result=Outcome.LOSS, nation="fra")
+    B = PappRecord(2, score=5, last_colour=-1, nation="fra")
+    RULES = PappRules(Options(), 5)
 
     def test_cost_with_a_first_is_21247(self):
         assert penalty(self.RULES, self.A, self.B) == 21_247
@@ -292,9 +299,9 @@ class TestWorkedExample:
 
 @pytest.mark.parametrize("key", [key for key in PRESETS if key in {"slim", "card-game"}])
 def test_presets_without_colours_cost_the_same_both_ways(key):
-    rules = Rules(PRESETS[key].options, 3)
-    one = Record(1, score=4, balance=2, last_colour=1, games={2: ((1, 1),)})
-    other = Record(2, score=2, balance=-2, last_colour=-1, games={1: ((1, -1),)})
+    rules = PappRules(PRESETS[key].options, 3)
+    one = PappRecord(1, score=4, balance=2, last_colour=1, games={2: ((1, 1),)})
+    other = PappRecord(2, score=2, balance=-2, last_colour=-1, games={1: ((1, -1),)})
     assert penalty(rules, one, other) == penalty(rules, other, one)
 
 
@@ -308,8 +315,8 @@ class TestSection310Hill:
     """Neighbours in the overall order meet."""
 
     def test_only_distance_in_the_order_and_colours_count(self):
-        one, other = Record(1, score=9, top=2, last_float=3), Record(2, score=1, top=5, last_float=-1)
-        hill, other_rounds = Rules(Options(hill=1), 5, hill=True), Rules(Options(hill=1), 4)
+        one, other = PappRecord(1, score=9, top=2, last_float=3), PappRecord(2, score=1, top=5, last_float=-1)
+        hill, other_rounds = PappRules(Options(hill=1), 5, hill=True), PappRules(Options(hill=1), 4)
         found = {term.key: term.cost(hill, one, other) for term in TERM.values() if term.reads != "colour"}
         assert {key: value for key, value in found.items() if value} == {"hill": 90_000}
         assert TERM["hill"].cost(other_rounds, one, other) == 0 < TERM["float"].cost(other_rounds, one, other)

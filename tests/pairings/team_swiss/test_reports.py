@@ -9,7 +9,7 @@ import pytest
 from pairings.__main__ import main
 from pairings.files.reading import read
 from pairings.files.trf.errors import TrfError
-from pairings.files.trf.records import Cell, PlayerRecord
+from pairings.files.trf.records import PlayerRecord, TrfCell
 from pairings.files.trf.writing.teams import _match_points
 from pairings.files.trf.writing.write import player_text
 from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Result, Scoring
@@ -18,7 +18,7 @@ from tests.pairings.team_swiss.test_team_swiss import before_each_round, lines
 BOARDS = 4
 DATA = Path(__file__).parent.parent.parent / "data" / "team_swiss"
 EVENTS = lines("small.jsonl", "larger.jsonl")
-AWAY = Cell(None, "", "Z")
+AWAY = TrfCell(None, "", "Z")
 CODES = {"a": "TYPEA_", "b": "TYPEB_"}
 
 
@@ -38,8 +38,8 @@ def cells_of(snapshot):
             both = zip(members(pairing.first), members(pairing.second), ends, strict=False)
             for board, (one, other, (mine, theirs)) in enumerate(both):
                 colours = "wb" if board % 2 == 0 else "bw"
-                written[one] = Cell(other, colours[0], mine)
-                written[other] = Cell(one, colours[1], theirs)
+                written[one] = TrfCell(other, colours[0], mine)
+                written[other] = TrfCell(one, colours[1], theirs)
         for player, cells in found.items():
             cells.append(written.get(player, AWAY))
     return found

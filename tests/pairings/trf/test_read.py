@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pairings.files.trf import Replay, TrfError, faults, read, remarks, write
-from pairings.files.trf.records import Cell, PlayerRecord, Text
+from pairings.files.trf.records import PlayerRecord, Text, TrfCell
 from pairings.files.trf.settings import settings
 from pairings.files.trf.writing.write import player_text
 from pairings.numbers.scores import points
@@ -49,7 +49,7 @@ class TestPlayerRecord:
             birth="1990/01/02",
             points=Fraction(3, 2),
             rank=2,
-            cells=(Cell(2, "w", "1"), Cell(None, "", "H")),
+            cells=(TrfCell(2, "w", "1"), TrfCell(None, "", "H")),
         )
 
     @pytest.mark.parametrize("code", ["?", "*", " "])

@@ -11,7 +11,7 @@ from pairings.plan import CannotPair, NoLegalPairing, PlannedPairing, RoundPlan,
 from pairings.snapshot import Bye, ByeKind, ForbiddenPair, Outcome, Player, Result, Snapshot
 from pairings.systems.us_chess import SYSTEM, Options, why_not
 from pairings.systems.us_chess.engine import find_pairs
-from pairings.systems.us_chess.groups import Order, _bounds, _costs
+from pairings.systems.us_chess.groups import GroupOrder, _bounds, _costs
 from pairings.systems.us_chess.options import colours, due
 from pairings.wording.sentences import sentence
 from tests.pairings.dutch.stage import bye, fresh, pairs, reasons_of, stage
@@ -100,7 +100,7 @@ def test_cost_of_a_pair_has_its_criteria_as_digits():
     seen = 0
     for snapshot, options, plan in events(range(40)):
         for group in () if plan is None else find_pairs(snapshot, options).brackets:
-            order = Order(find_pairs(snapshot, options).field, group.players, group.incoming)
+            order = GroupOrder(find_pairs(snapshot, options).field, group.players, group.incoming)
             if not order.size:
                 continue
             bounds = _bounds(order)

@@ -9,7 +9,7 @@ import pytest
 from pairings import options as system_options
 from pairings.files import trf
 from pairings.files.pairing_system import system_in
-from pairings.files.trf.comments.own import Match, Own, Table, own_comment, own_in
+from pairings.files.trf.comments.own import KierrosComment, MatchFormat, TableComment, own_comment, own_in
 from pairings.systems import SYSTEMS
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
@@ -99,9 +99,11 @@ def test_invalid_kierros_comment_is_read_or_refused_with_a_message(text):
 
 
 def test_kierros_comment_reads_back_as_written():
-    own = Own(system="papp", options={"hill": 3}, match=Match(best_of=3), tables={1: {4: Table(2, (2, 1, 0))}})
+    own = KierrosComment(
+        system="papp", options={"hill": 3}, match=MatchFormat(best_of=3), tables={1: {4: TableComment(2, (2, 1, 0))}}
+    )
     assert own_in(["MPA @ Round 1", own_comment(own)]) == own
-    othello = Own(game="othello", match=Match(scores="discs", score_total=64))
+    othello = KierrosComment(game="othello", match=MatchFormat(scores="discs", score_total=64))
     assert own_in([own_comment(othello)]) == othello
     assert own_comment(own_in(["Kierros: nothing"])) == ""
 

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from pairings.systems.knock_out.tree import Part
+from pairings.systems.knock_out.tree import TreePart
 from standings.web.next_stage.qualification import go_on
 from standings.web.table.current import standings_of
 from tests.tournaments.all_features.test_pages import signed_in
@@ -266,7 +266,7 @@ class TestNamesOfRounds:
         values = {
             column.round: title
             for section in bracket_of(row).sections
-            if section.part is Part.MAIN
+            if section.part is TreePart.MAIN
             for column, title in zip(section.columns, titles_of(section), strict=True)
         }
         found = round_titles([Round(number=number, stage=row) for number in values])

@@ -9,7 +9,7 @@ from typing import Any
 from pairings import options as system_options
 from pairings import snapshot as facts
 from pairings.plan import Reason
-from pairings.seating.hall import Place
+from pairings.seating.hall import GamePlace
 from pairings.system import System
 from tournaments.core import external_ids, rights
 from tournaments.core import snapshot as snapshots
@@ -79,7 +79,7 @@ def table(row: Row, *, has_slip: bool = False) -> dict[str, Any]:
 def _table(
     key: str,
     number: int,
-    place: Place,
+    place: GamePlace,
     sides: list[dict[str, str]],
     handicap: int | None,
     shown: Mapping[str, object] | None,

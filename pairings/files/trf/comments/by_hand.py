@@ -22,7 +22,7 @@ _VALUE = re.compile(rf"{VALUE} @ Round \d{{1,3}}: (-?\d{{1,6}}(?:\.\d{{1,3}})?) 
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class ManualOrder:
     """A manual order after a round, with its reason: level players by their file numbers, best first."""
 
     after: int
@@ -40,21 +40,21 @@ def value_comment(number: int, value: Fraction) -> str:
     return f"{decimal_text(value, halves=False)} for {number}"
 
 
-def orders_in(comments: Iterable[str], known: Mapping[int, int]) -> list[Order]:
+def orders_in(comments: Iterable[str], known: Mapping[int, int]) -> list[ManualOrder]:
     """Return the orders of a file that are not before round 1.
 
     Orders with unknown players, or with players of another order, are left out.
     """
-    found: list[Order] = []
+    found: list[ManualOrder] = []
     for match in filter(None, map(_ORDER.fullmatch, comments)):
-        order = Order(int(match[1]), tuple(map(int, match[2].split(", "))), match[3] or "")
+        order = ManualOrder(int(match[1]), tuple(map(int, match[2].split(", "))), match[3] or "")
         players = set(order.players).intersection(known).difference(*(each.players for each in found))
         if order.after and len(players) == len(order.players):
             found.append(order)
     return found
 
 
-def manual_places_in(orders: Iterable[Order]) -> dict[int, ManualPlace]:
+def manual_places_in(orders: Iterable[ManualOrder]) -> dict[int, ManualPlace]:
     """Return the place that the orders give each player, by number."""
     return {
         number: ManualPlace(order.after, tie, len(order.players), place)

@@ -20,7 +20,7 @@ Pods = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchFormat:
     """The form of a result, as in `Scoring`; `scores` is one of SCORES, or empty."""
 
     best_of: int = 1
@@ -55,7 +55,7 @@ class Match:
         )
 
 
-class Table(NamedTuple):
+class TableComment(NamedTuple):
     """The extra data of a pairing: handicap stones, games and scores, as in `Pairing` and `Result`."""
 
     stones: int = 0
@@ -63,7 +63,7 @@ class Table(NamedTuple):
     score: tuple[int, int] | None = None
 
     @classmethod
-    def of(cls, pairing: Pairing) -> Table:
+    def of(cls, pairing: Pairing) -> TableComment:
         result = pairing.result
         return cls(pairing.handicap, *((result.games, result.score) if result else (None, None)))
 
@@ -74,7 +74,7 @@ class Table(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class KierrosComment:
     """The tournament as Kierros has it: the key of the system with its options that differ from the defaults.
 
     It also has the game, the rule set with its changes, the form of results, `tables` by round and first player, and
@@ -87,15 +87,17 @@ class Own:
     game: str = ""
     rules: str = ""
     changes: Mapping[str, Any] = field(default_factory=dict)
-    match: Match | None = None
-    tables: Mapping[int, Mapping[int, Table]] = field(default_factory=dict)
+    match: MatchFormat | None = None
+    tables: Mapping[int, Mapping[int, TableComment]] = field(default_factory=dict)
     pods: Mapping[int, Pods] = field(default_factory=dict)
 
 
-def own_comment(own: Own) -> str:
+def own_comment(own: KierrosComment) -> str:
     """Return the comment of a file, empty without data."""
-    match = own.match and {name: value for name, value in asdict(own.match).items() if value != getattr(Match(), name)}
-    values = {**{name: getattr(own, name) for name in Own.__slots__}, "match": match}
+    match = own.match and {
+        name: value for name, value in asdict(own.match).items() if value != getattr(MatchFormat(), name)
+    }
+    values = {**{name: getattr(own, name) for name in KierrosComment.__slots__}, "match": match}
     document = {name: dict(value) if isinstance(value, Mapping) else value for name, value in values.items() if value}
     if not document:
         return ""
@@ -104,7 +106,7 @@ def own_comment(own: Own) -> str:
     return f"Kierros: {json.dumps(document, ensure_ascii=False)}"
 
 
-def own_in(comments: Iterable[str]) -> Own:
+def own_in(comments: Iterable[str]) -> KierrosComment:
     """Return the content of the first such comment of a file; parts of another form are left out."""
     text = next((each for each in comments if each.startswith(EVENT) and len(each) <= _LONGEST), "")
     values = _parsed(text.removeprefix("Kierros: ")) if text else {}
@@ -115,7 +117,7 @@ def own_in(comments: Iterable[str]) -> Own:
         name: found for name in ("options", "changes") if isinstance(found := values.get(name), dict)
     }
     match = _match(values.get("match"))
-    return Own(
+    return KierrosComment(
         **words,
         **tables,
         match=match,
@@ -135,15 +137,15 @@ def _parsed(text: str) -> dict[str, object]:
     return found
 
 
-def _match(document: object) -> Match | None:
+def _match(document: object) -> MatchFormat | None:
     """Return the form of results, or None if the document does not give one."""
     if not isinstance(document, dict):
         return None
-    usual = asdict(Match())
+    usual = asdict(MatchFormat())
     fit = document.keys() <= usual.keys() and all(
         type(value) is (int if name == "score_total" else type(usual[name])) for name, value in document.items()
     )
-    found = Match(**document) if fit else None
+    found = MatchFormat(**document) if fit else None
     return found if found and found.can_be else None
 
 
@@ -154,9 +156,9 @@ def _numbered_entries(document: object) -> Iterator[tuple[int, Any]]:
             yield int(name), value
 
 
-def _tables(document: object) -> Iterator[tuple[int, Table]]:
+def _tables(document: object) -> Iterator[tuple[int, TableComment]]:
     for first, entry in _numbered_entries(document):
-        if isinstance(entry, list) and len(entry) == len(Table._fields):
+        if isinstance(entry, list) and len(entry) == len(TableComment._fields):
             stones, games, score = entry
             if (
                 _is_number(stones)
@@ -164,7 +166,7 @@ def _tables(document: object) -> Iterator[tuple[int, Table]]:
                 and _are_numbers(games or [0] * 3, 3)
                 and _are_numbers(score or [0] * 2, 2)
             ):
-                yield first, Table(stones, tuple(games) if games else None, tuple(score) if score else None)
+                yield first, TableComment(stones, tuple(games) if games else None, tuple(score) if score else None)
 
 
 def _is_number(value: object) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from pairings.files.trf.fields import MOST_ROUNDS, Fields
-from pairings.files.trf.records import BYES, FORFEIT, PLAYED_CODES, Cell, PlayerRecord
+from pairings.files.trf.fields import MOST_ROUNDS, TrfLineReader
+from pairings.files.trf.records import BYES, FORFEIT, PLAYED_CODES, PlayerRecord, TrfCell
 from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
 
@@ -20,10 +20,10 @@ _COLOURS = {"w": "w", "b": "b", "W": "w", "B": "b", "-": "", "": "", " ": ""}
 _RESULTS = frozenset("1=0WDL+-HFUZ")
 #: The codes of a game whose result is still open: FIDE has ?, some programs *.
 _OPEN_CODES = frozenset("?*")
-_BLANK = Cell(None, "", "")
+_BLANK = TrfCell(None, "", "")
 
 
-def player(fields: Fields) -> PlayerRecord:
+def player(fields: TrfLineReader) -> PlayerRecord:
     """Return the record of one line. Raises TrfError."""
     return PlayerRecord(
         number=fields.whole(5, 8, _("the starting rank"), 1, 9999),
@@ -40,7 +40,7 @@ def player(fields: Fields) -> PlayerRecord:
     )
 
 
-def _cells(fields: Fields) -> tuple[Cell | None, ...]:
+def _cells(fields: TrfLineReader) -> tuple[TrfCell | None, ...]:
     end = len(fields.text.rstrip())
     if end >= FIRST_BLOCK + BLOCK * MOST_ROUNDS:
         column = FIRST_BLOCK + BLOCK * MOST_ROUNDS
@@ -56,7 +56,7 @@ def _cells(fields: Fields) -> tuple[Cell | None, ...]:
 
 
 @lru_cache(maxsize=20_000)
-def _usual(block: str) -> Cell | None:
+def _usual(block: str) -> TrfCell | None:
     """Return the cell of a block in the usual form, cached for equal blocks; None if it is blank, odd or wrong."""
     match = _USUAL_BLOCK.fullmatch(block)
     if match is None:
@@ -65,7 +65,7 @@ def _usual(block: str) -> Cell | None:
     return None if cell == _BLANK or _block_fault(cell) else cell
 
 
-def _unusual(fields: Fields, column: int, block: str) -> Cell | None:
+def _unusual(fields: TrfLineReader, column: int, block: str) -> TrfCell | None:
     """Return the cell of any block; None if it is blank. Raises TrfError."""
     if block.isspace():
         return None
@@ -77,11 +77,11 @@ def _unusual(fields: Fields, column: int, block: str) -> Cell | None:
     return cell
 
 
-def _cell(opponent: int | None, colour: str, result: str) -> Cell:
-    return Cell(opponent, colour, "" if result in _OPEN_CODES else result.upper())
+def _cell(opponent: int | None, colour: str, result: str) -> TrfCell:
+    return TrfCell(opponent, colour, "" if result in _OPEN_CODES else result.upper())
 
 
-def _gaps(fields: Fields, column: int) -> None:
+def _gaps(fields: TrfLineReader, column: int) -> None:
     """Raise TrfError for text between the fields: the columns have slipped, so all later numbers would be wrong."""
     for first, last in ((column - 2, column - 1), (column + 4, column + 4), (column + 6, column + 6)):
         found = fields.text[first - 1 : last]
@@ -89,20 +89,20 @@ def _gaps(fields: Fields, column: int) -> None:
             raise fields.error(first, _("a blank between the fields of a round"), found)
 
 
-def _opponent(fields: Fields, column: int, found: str) -> int | None:
+def _opponent(fields: TrfLineReader, column: int, found: str) -> int | None:
     found = found.strip()
     if found and not _NUMBER.fullmatch(found):
         raise fields.error(column, _("an opponent's number, 0000 or blanks"), found)
     return int(found or 0) or None
 
 
-def _colour(fields: Fields, column: int, found: str) -> str:
+def _colour(fields: TrfLineReader, column: int, found: str) -> str:
     if found not in _COLOURS:
         raise fields.error(column + 5, _("the colour w, b, - or a blank"), found)
     return _COLOURS[found]
 
 
-def _block_fault(cell: Cell) -> tuple[int, str, str] | None:
+def _block_fault(cell: TrfCell) -> tuple[int, str, str] | None:
     """Return why opponent, colour and result of a block contradict: place, the error, and the expected value."""
     if cell.result and cell.result not in _RESULTS:
         return 7, _("a result: 1 = 0 W D L + - H F U Z ? or a blank"), cell.result

@@ -12,10 +12,18 @@ from collections.abc import Iterator
 
 from pairings.files.encoding import letters_of
 from pairings.files.trf.errors import TrfError
-from pairings.files.trf.fields import Fields
+from pairings.files.trf.fields import TrfLineReader
 from pairings.files.trf.reading.player_read import player
 from pairings.files.trf.reading.settings_read import SETTINGS
-from pairings.files.trf.records import Document, Line, PlannedRounds, PlayerRecord, Record, VirtualList, VirtualRange
+from pairings.files.trf.records import (
+    PlannedRounds,
+    PlayerRecord,
+    Record,
+    TrfDocument,
+    TrfLine,
+    VirtualList,
+    VirtualRange,
+)
 from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
 
@@ -28,7 +36,7 @@ MOST_LINES = 20_000
 MOST_PLACES = 100_000
 
 
-def read(data: bytes) -> Document:
+def read(data: bytes) -> TrfDocument:
     """Return the document in the bytes of a file. Raises TrfError at its first fault; nothing is half read."""
     document, faults = scan(data)
     if faults:
@@ -36,10 +44,10 @@ def read(data: bytes) -> Document:
     return document
 
 
-def scan(data: bytes) -> tuple[Document, list[TrfError]]:
+def scan(data: bytes) -> tuple[TrfDocument, list[TrfError]]:
     """Return the lines of a file, broken or not, and every fault for `read`, in line order."""
     text, encoding, bom = _decode(data)
-    lines: list[Line] = []
+    lines: list[TrfLine] = []
     faults: list[TrfError] = []
     for number, (content, ending) in enumerate(_split_lines(text), start=1):
         if number > MOST_LINES:
@@ -47,12 +55,12 @@ def scan(data: bytes) -> tuple[Document, list[TrfError]]:
             faults.append(TrfError(number, 1, expected))
             break
         try:
-            record = record_of(Fields(number, content))
+            record = record_of(TrfLineReader(number, content))
         except TrfError as fault:
             faults.append(fault)
             record = None
-        lines.append(Line(content, ending, record))
-    document = Document(tuple(lines), encoding, bom)
+        lines.append(TrfLine(content, ending, record))
+    document = TrfDocument(tuple(lines), encoding, bom)
     faults.extend(_duplicates(document))
     faults.extend(_too_large(document))
     if not faults and next(document.records(PlayerRecord), None) is None:
@@ -75,7 +83,7 @@ def _split_lines(text: str) -> Iterator[tuple[str, str]]:
             yield match.group(1), match.group(2)
 
 
-def record_of(fields: Fields) -> Record | None:
+def record_of(fields: TrfLineReader) -> Record | None:
     """Return the record of a line, or None if its code is unknown. Raises TrfError."""
     code = fields.text[:3]
     if code == "001":
@@ -84,7 +92,7 @@ def record_of(fields: Fields) -> Record | None:
     return parser(fields) if parser else None
 
 
-def _too_large(document: Document) -> Iterator[TrfError]:
+def _too_large(document: TrfDocument) -> Iterator[TrfError]:
     """Yield faults for sizes beyond any tournament: players times rounds, and ranges of virtual points."""
     numbers = sorted(record.number for record in document.records(PlayerRecord))
     written = [record for line in document.lines if isinstance(record := line.record, VirtualList | VirtualRange)]
@@ -107,7 +115,7 @@ def _too_large(document: Document) -> Iterator[TrfError]:
             return
 
 
-def _duplicates(document: Document) -> Iterator[TrfError]:
+def _duplicates(document: TrfDocument) -> Iterator[TrfError]:
     seen: set[int] = set()
     for line, record in document.records_with_lines(PlayerRecord):
         if record.number in seen:

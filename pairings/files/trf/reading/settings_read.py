@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from pairings.files.trf.errors import NOTHING
-from pairings.files.trf.fields import MOST_ROUNDS, Fields
+from pairings.files.trf.fields import MOST_ROUNDS, TrfLineReader
 from pairings.files.trf.records import (
     AbnormalPoints,
     ByeList,
@@ -48,22 +48,22 @@ _XXS = {
 _BYE_TYPES = {"F": ByeKind.FULL, "H": ByeKind.HALF, "Z": ByeKind.ZERO}
 
 
-def _text(fields: Fields) -> Text:
+def _text(fields: TrfLineReader) -> Text:
     return Text(fields.text[:3], fields.text[3:].strip())
 
 
-def _planned_rounds(fields: Fields) -> PlannedRounds:
+def _planned_rounds(fields: TrfLineReader) -> PlannedRounds:
     return PlannedRounds(fields.whole(5, max(8, len(fields.text)), "the number of rounds", 1, MOST_ROUNDS))
 
 
-def _initial_colour(fields: Fields) -> InitialColour:
+def _initial_colour(fields: TrfLineReader) -> InitialColour:
     found = fields.field(5, max(5, len(fields.text))).upper()
     if found not in {"W", "B"}:
         raise fields.error(5, _("the initial colour, W or B"), found or NOTHING)
     return InitialColour(found.lower())
 
 
-def _configuration(fields: Fields) -> InitialColour:
+def _configuration(fields: TrfLineReader) -> InitialColour:
     """Return the colour of XXC: "rank", "white1" and "black1" in any order."""
     colour, by_position = "", False
     for column, word in fields.words():
@@ -74,7 +74,7 @@ def _configuration(fields: Fields) -> InitialColour:
     return InitialColour(colour, by_position)
 
 
-def _points_162(fields: Fields) -> PointValues:
+def _points_162(fields: TrfLineReader) -> PointValues:
     values: list[tuple[str, Fraction]] = []
     for column in range(6, len(fields.text.rstrip()) + 1, 9):
         symbol = fields.field(column - 1, column).upper()
@@ -85,12 +85,12 @@ def _points_162(fields: Fields) -> PointValues:
     return PointValues(tuple(values))
 
 
-def _points_bb(fields: Fields) -> PointValues:
+def _points_bb(fields: TrfLineReader) -> PointValues:
     points = fields.as_points(fields.text[4:].strip(), 5)
     return PointValues(tuple((name, points) for name in _BB[fields.text[2]]))
 
 
-def _points_xxs(fields: Fields) -> PointValues:
+def _points_xxs(fields: TrfLineReader) -> PointValues:
     values: dict[str, Fraction] = {}
     colours: dict[str, Fraction] = {}
     for column, word in fields.words():
@@ -104,18 +104,18 @@ def _points_xxs(fields: Fields) -> PointValues:
     return PointValues(tuple(values.items()))
 
 
-def _byes(fields: Fields) -> ByeList:
+def _byes(fields: TrfLineReader) -> ByeList:
     kind = fields.field(5, 5).upper()
     if kind not in _BYE_TYPES:
         raise fields.error(5, _("the kind of bye, F, H or Z"), kind or NOTHING)
     return ByeList(_BYE_TYPES[kind], fields.whole(7, 9, _("a round"), 1, MOST_ROUNDS), fields.players(11))
 
 
-def _absent(fields: Fields) -> ByeList:
+def _absent(fields: TrfLineReader) -> ByeList:
     return ByeList(ByeKind.ZERO, None, fields.numbers())
 
 
-def _virtual_range(fields: Fields) -> VirtualRange:
+def _virtual_range(fields: TrfLineReader) -> VirtualRange:
     return VirtualRange(
         points=fields.points_or_none(10, 13, _("virtual points such as 1.0")) or Fraction(0),
         first_round=fields.whole(15, 17, _("the first round"), 1, MOST_ROUNDS),
@@ -125,7 +125,7 @@ def _virtual_range(fields: Fields) -> VirtualRange:
     )
 
 
-def _virtual_list(fields: Fields) -> VirtualList:
+def _virtual_list(fields: TrfLineReader) -> VirtualList:
     columns = range(10, len(fields.text.rstrip()) + 1, 5)
     return VirtualList(
         fields.whole(5, 8, _("a player's number"), 1, 9999),
@@ -136,17 +136,17 @@ def _virtual_list(fields: Fields) -> VirtualList:
     )
 
 
-def _forbidden_260(fields: Fields) -> Forbidden:
+def _forbidden_260(fields: TrfLineReader) -> Forbidden:
     first = fields.whole(5, 7, _("the first round"), 1, MOST_ROUNDS)
     last = fields.whole(9, 11, _("the last round"), 1, MOST_ROUNDS)
     return Forbidden(fields.players(13), first, last)
 
 
-def _forbidden_xxp(fields: Fields) -> Forbidden:
+def _forbidden_xxp(fields: TrfLineReader) -> Forbidden:
     return Forbidden(fields.numbers())
 
 
-def _abnormal(fields: Fields) -> AbnormalPoints:
+def _abnormal(fields: TrfLineReader) -> AbnormalPoints:
     code = fields.field(5, 5).upper()
     if code not in {"", *"WDLFHZ+-"}:
         raise fields.error(5, _("W D L F H Z + - or a blank"), code)
@@ -162,7 +162,7 @@ _TEXTS = (
 )
 
 #: The reader of each record but 001.
-SETTINGS: Mapping[str, Callable[[Fields], Record]] = {
+SETTINGS: Mapping[str, Callable[[TrfLineReader], Record]] = {
     **dict.fromkeys(_TEXTS, _text),
     "142": _planned_rounds,
     "XXR": _planned_rounds,

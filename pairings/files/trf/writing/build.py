@@ -8,17 +8,17 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from pairings.files.trf.errors import TooWide
-from pairings.files.trf.fields import MOST_ROUNDS, Fields, points_field
+from pairings.files.trf.fields import MOST_ROUNDS, TrfLineReader, points_field
 from pairings.files.trf.ratings import national_text
 from pairings.files.trf.reading.read import record_of
-from pairings.files.trf.records import ByeList, Cell, Document, Line, PlayerRecord
+from pairings.files.trf.records import ByeList, PlayerRecord, TrfCell, TrfDocument, TrfLine
 from pairings.files.trf.replay import Replay
 from pairings.files.trf.writing.write import (
     BYE_CODES,
     RANK,
     ROUNDS,
     Edition,
-    Rules,
+    TrfSettings,
     new_line,
     player_text,
     rule_texts,
@@ -73,7 +73,7 @@ def document_of(
     edition: Edition = Edition.TRF26,
     people: Mapping[int, Person] | None = None,
     later: Sequence[ByeList] = (),
-) -> Document:
+) -> TrfDocument:
     """Return a report file of everything in the snapshot, in UTF-8 with CRLF.
 
     `heading` gives text records by their codes, several of one code as a list: {"012": "Turku Open", "112": ["Ann",
@@ -105,7 +105,7 @@ def document_of(
         national.append(national_text(federation, record, player.rating))
     if federation and any(person.official is not None for person in (people or {}).values()):
         texts += national
-    return Document(tuple(new_line(text) for text in texts))
+    return TrfDocument(tuple(new_line(text) for text in texts))
 
 
 def heading_texts(heading: Heading) -> Iterator[str]:
@@ -119,7 +119,7 @@ def heading_texts(heading: Heading) -> Iterator[str]:
             yield from (f"{code} {' '.join(text.split())}" for text in values)
 
 
-def with_round(document: Document, plan: RoundPlan) -> Document:
+def with_round(document: TrfDocument, plan: RoundPlan) -> TrfDocument:
     """Return the file with a round that was planned from its snapshot: pairs without results, byes with theirs.
 
     Rounds from the plan's on are dropped first. Points and ranks are computed again if rounds were dropped; otherwise
@@ -131,7 +131,7 @@ def with_round(document: Document, plan: RoundPlan) -> Document:
     points = {replay.ids[n]: p for n, p in _points_with(replay, plan).items()}
     ranks = ranks_of(points)
 
-    def text_of(line: Line) -> str:
+    def text_of(line: TrfLine) -> str:
         if not isinstance(line.record, PlayerRecord):
             return line.text
         number = line.record.number
@@ -142,13 +142,13 @@ def with_round(document: Document, plan: RoundPlan) -> Document:
     return _rewrite(document, text_of)
 
 
-def first_rounds(document: Document, count: int) -> Document:
+def first_rounds(document: TrfDocument, count: int) -> TrfDocument:
     """Return the file with its first `count` rounds, and their points and ranks. Raises TrfError, and TooWide."""
     replay = Replay(document)
     points = {replay.ids[n]: p for n, p in scores.points(replay.snapshot(count + 1)).items()}
     ranks = ranks_of(points)
 
-    def text_of(line: Line) -> str | None:
+    def text_of(line: TrfLine) -> str | None:
         if isinstance(line.record, PlayerRecord):
             number = line.record.number
             return _with_points(with_cell(line.text, count + 1, None, cut=True), points[number], ranks[number])
@@ -159,14 +159,14 @@ def first_rounds(document: Document, count: int) -> Document:
     return _rewrite(document, text_of)
 
 
-def _rewrite(document: Document, text_of: Callable[[Line], str | None]) -> Document:
+def _rewrite(document: TrfDocument, text_of: Callable[[TrfLine], str | None]) -> TrfDocument:
     """Return the file with new texts of its lines. A line for which `text_of` returns None is left out."""
     lines = []
     for place, line in enumerate(document.lines, start=1):
         text = text_of(line)
         if text is not None:
-            lines.append(Line(text, line.ending, record_of(Fields(place, text))))
-    return Document(tuple(lines), document.encoding, document.bom)
+            lines.append(TrfLine(text, line.ending, record_of(TrfLineReader(place, text))))
+    return TrfDocument(tuple(lines), document.encoding, document.bom)
 
 
 #: Records of teams with a field for each round: their length by number of rounds, or the place of the round in others.
@@ -177,7 +177,7 @@ _TEAM_ROUNDS: Mapping[str, Callable[[int], int]] = {
 _TEAM_ROUND = {"300": slice(4, 7), "330": slice(7, 10)}
 
 
-def _is_later(line: Line, count: int) -> bool:
+def _is_later(line: TrfLine, count: int) -> bool:
     """Return whether a line-up or a forfeited match is of a round that is left out."""
     round_text = line.text[_TEAM_ROUND[line.code]].strip() if line.code in _TEAM_ROUND else ""
     return round_text.isdecimal() and int(round_text) > count
@@ -216,13 +216,13 @@ def _with_deductions(snapshot: Snapshot) -> Mapping[int, tuple[Fraction, ...]]:
     return {number: tuple(row) for number, row in table.items() if any(row)}
 
 
-def rules_of(snapshot: Snapshot, later: Sequence[ByeList], edition: Edition) -> Rules:
+def rules_of(snapshot: Snapshot, later: Sequence[ByeList], edition: Edition) -> TrfSettings:
     """Return the settings of a tournament for the settings records."""
     byes = [
         ByeList(kind, snapshot.next_round, tuple(bye.player for bye in snapshot.byes if bye.kind is kind))
         for kind in (ByeKind.FULL, ByeKind.HALF, ByeKind.ZERO)
     ]
-    return Rules(
+    return TrfSettings(
         planned_rounds=snapshot.planned_rounds,
         first_colour=_COLOURS.get(snapshot.first_colour or "", ""),
         scoring=snapshot.scoring,
@@ -233,7 +233,7 @@ def rules_of(snapshot: Snapshot, later: Sequence[ByeList], edition: Edition) -> 
     )
 
 
-def _record(player: Player, person: Person, cells: tuple[Cell | None, ...], points: Fraction) -> PlayerRecord:
+def _record(player: Player, person: Person, cells: tuple[TrfCell | None, ...], points: Fraction) -> PlayerRecord:
     return PlayerRecord(
         number=player.number,
         sex=person.sex[:1],
@@ -249,30 +249,30 @@ def _record(player: Player, person: Person, cells: tuple[Cell | None, ...], poin
     )
 
 
-def _cells(snapshot: Snapshot) -> dict[int, tuple[Cell | None, ...]]:
+def _cells(snapshot: Snapshot) -> dict[int, tuple[TrfCell | None, ...]]:
     """Return all players' rounds; a player in no list of a round was absent: `Z` if rounds follow.
 
     Byes of the next round are left out if all players have one: such a column would be read as a played round.
     """
-    absent = Cell(None, "", "Z")
-    table: dict[int, list[Cell | None]] = {player.number: [] for player in snapshot.players}
+    absent = TrfCell(None, "", "Z")
+    table: dict[int, list[TrfCell | None]] = {player.number: [] for player in snapshot.players}
     for played in snapshot.rounds:
         cells = dict(_round_cells(played))
         for number, row in table.items():
             row.append(cells.get(number, absent))
     if {bye.player for bye in snapshot.byes} != table.keys():
         for bye in snapshot.byes:
-            table[bye.player].append(Cell(None, "", BYE_CODES[bye.kind]))
+            table[bye.player].append(TrfCell(None, "", BYE_CODES[bye.kind]))
     return {number: tuple(row) for number, row in table.items()}
 
 
-def _round_cells(played: Round) -> Iterator[tuple[int, Cell]]:
+def _round_cells(played: Round) -> Iterator[tuple[int, TrfCell]]:
     for pairing in played.pairings:
         first, second = _codes(pairing.result)
-        yield pairing.first, Cell(pairing.second, "w", first)
-        yield pairing.second, Cell(pairing.first, "b", second)
+        yield pairing.first, TrfCell(pairing.second, "w", first)
+        yield pairing.second, TrfCell(pairing.first, "b", second)
     for bye in played.byes:
-        yield bye.player, Cell(None, "", BYE_CODES[bye.kind])
+        yield bye.player, TrfCell(None, "", BYE_CODES[bye.kind])
 
 
 def _codes(result: Result | None) -> tuple[str, str]:
@@ -288,9 +288,9 @@ def ranks_of(points: Mapping[int, Fraction]) -> dict[int, int]:
     return {number: rank for rank, number in enumerate(ordered, start=1)}
 
 
-def _plan_cells(plan: RoundPlan, replay: Replay) -> Iterator[tuple[int, Cell]]:
+def _plan_cells(plan: RoundPlan, replay: Replay) -> Iterator[tuple[int, TrfCell]]:
     for number, cell in _round_cells(round_of(plan)):
-        yield number, Cell(replay.ids[cell.opponent] if cell.opponent else None, cell.colour, cell.result)
+        yield number, TrfCell(replay.ids[cell.opponent] if cell.opponent else None, cell.colour, cell.result)
 
 
 def _points_with(replay: Replay, plan: RoundPlan) -> dict[int, Fraction]:

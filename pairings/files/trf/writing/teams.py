@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from pairings.files.trf.records import ByeList, Cell, Document, PlayerRecord
+from pairings.files.trf.records import ByeList, PlayerRecord, TrfCell, TrfDocument
 from pairings.files.trf.writing.build import CODES, Heading, Person, heading_texts, ranks_of, rules_of
 from pairings.files.trf.writing.team_tables import game_points, table_texts
 from pairings.files.trf.writing.write import BYE_CODES, Edition, new_line, player_text, rule_texts
@@ -22,7 +22,7 @@ from pairings.snapshot import Bye, ByeKind, Decision, Outcome, Pairing, Result, 
 
 _POINTS = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: Fraction(0)}
 _COLOURS = "wb"
-_AWAY = Cell(None, "", "Z")
+_AWAY = TrfCell(None, "", "Z")
 #: Players without any data.
 NOBODY = Person()
 
@@ -56,7 +56,7 @@ def team_document(
     later: Sequence[ByeList] = (),
     ranks: Mapping[int, int] | None = None,
     edition: Edition = Edition.TRF26,
-) -> Document:
+) -> TrfDocument:
     """Return a report file of a team event in UTF-8 with CRLF.
 
     `members` are those of each team by its number, in board order; `boards` those of each match by its round and the
@@ -94,7 +94,7 @@ def team_document(
     else:
         texts += [*_line_ups(snapshot, members, boards), *_team_records(snapshot, members, ranks or {})]
         texts += [*_byes(snapshot), *_forfeits(snapshot), *table_texts(snapshot)]
-    return Document(tuple(new_line(text) for text in texts))
+    return TrfDocument(tuple(new_line(text) for text in texts))
 
 
 def _forfeited_boards(
@@ -119,9 +119,9 @@ def _cells(
     members: Mapping[int, Sequence[Member]],
     boards: Mapping[tuple[int, int], Boards],
     allocated: str,
-) -> tuple[dict[int, list[Cell | None]], dict[int, Fraction]]:
+) -> tuple[dict[int, list[TrfCell | None]], dict[int, Fraction]]:
     """Return each member's rounds, and the points of the member's boards; `allocated` is the code of that bye."""
-    cells: dict[int, list[Cell | None]] = {member.number: [] for row in members.values() for member in row}
+    cells: dict[int, list[TrfCell | None]] = {member.number: [] for row in members.values() for member in row}
     points = dict.fromkeys(cells, Fraction(0))
     for played in snapshot.rounds:
         known = dict(_round_cells(played, boards))
@@ -134,9 +134,9 @@ def _cells(
     return cells, points
 
 
-def _bye_cell(bye: Bye, allocated: str) -> Cell:
+def _bye_cell(bye: Bye, allocated: str) -> TrfCell:
     """Return the cell of a bye; an allocated one is in record 320, and belongs to none of the members."""
-    return Cell(None, "", allocated if bye.kind is ByeKind.ALLOCATED else BYE_CODES[bye.kind])
+    return TrfCell(None, "", allocated if bye.kind is ByeKind.ALLOCATED else BYE_CODES[bye.kind])
 
 
 def _board_players(
@@ -154,10 +154,10 @@ def _board_players(
                 yield other, one, board, result, False
 
 
-def _round_cells(played: Round, boards: Mapping[tuple[int, int], Boards]) -> Iterator[tuple[int, Cell]]:
+def _round_cells(played: Round, boards: Mapping[tuple[int, int], Boards]) -> Iterator[tuple[int, TrfCell]]:
     for member, opponent, board, result, is_first in _board_players(played, boards):
         code = "" if result is None else CODES[result.decision][result.first if is_first else result.second]
-        yield member, Cell(opponent, _COLOURS[(board + (not is_first)) % 2], code)
+        yield member, TrfCell(opponent, _COLOURS[(board + (not is_first)) % 2], code)
 
 
 def _round_points(played: Round, boards: Mapping[tuple[int, int], Boards]) -> Iterator[tuple[int, Fraction]]:

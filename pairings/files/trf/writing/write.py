@@ -15,10 +15,10 @@ from typing import TypeAlias
 
 from pairings.files.encoding import MARKS
 from pairings.files.trf.errors import TooWide
-from pairings.files.trf.fields import Fields, points_field, points_text
+from pairings.files.trf.fields import TrfLineReader, points_field, points_text
 from pairings.files.trf.reading.player_read import BLOCK, FIRST_BLOCK
 from pairings.files.trf.reading.read import record_of
-from pairings.files.trf.records import ByeList, Cell, Document, Line, PlayerRecord
+from pairings.files.trf.records import ByeList, PlayerRecord, TrfCell, TrfDocument, TrfLine
 from pairings.snapshot import ByeKind, Deduction, ForbiddenPair, Scoring
 from pairings.wording.mark import Sentence
 from pairings.wording.mark import gettext_noop as _
@@ -41,7 +41,7 @@ _BB = (("W", "win"), ("D", "draw"), ("L", "loss"), ("Z", "zero_bye"), ("F", "for
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class TrfSettings:
     """The content of the settings records; `virtual_points` are by player, first round first, `deductions` by round."""
 
     planned_rounds: int | None = None
@@ -54,18 +54,18 @@ class Rules:
     deductions: Mapping[int, tuple[Deduction, ...]] = field(default_factory=dict)
 
 
-def write(document: Document) -> bytes:
+def write(document: TrfDocument) -> bytes:
     """Return the bytes of a file: for an unchanged document, exactly the bytes that were read."""
     text = "".join(line.text + line.ending for line in document.lines)
     return (MARKS[document.encoding] if document.bom else b"") + text.encode(document.encoding)
 
 
-def new_line(text: str) -> Line:
+def new_line(text: str) -> TrfLine:
     """Return a line as the reader would have read it."""
-    return Line(text, "\r\n", record_of(Fields(0, text)))
+    return TrfLine(text, "\r\n", record_of(TrfLineReader(0, text)))
 
 
-def rule_texts(rules: Rules, edition: Edition) -> Iterator[str]:
+def rule_texts(rules: TrfSettings, edition: Edition) -> Iterator[str]:
     """Yield the settings records, in the order of their codes, without default values."""
     if edition is not Edition.TRF16:
         yield from _trf26(rules)
@@ -75,7 +75,7 @@ def rule_texts(rules: Rules, edition: Edition) -> Iterator[str]:
         yield "XXC rank"
 
 
-def _trf26(rules: Rules) -> Iterator[str]:
+def _trf26(rules: TrfSettings) -> Iterator[str]:
     if rules.planned_rounds:
         yield f"142 {rules.planned_rounds}"
     if rules.first_colour:
@@ -97,7 +97,7 @@ def _trf26(rules: Rules) -> Iterator[str]:
             yield f"299          {points_field(each.points):>4}  {number:>3} {each.player:>4}"
 
 
-def _engines(rules: Rules) -> Iterator[str]:
+def _engines(rules: TrfSettings) -> Iterator[str]:
     """Yield engine records; byes are in their round's column, and forbidden pairs of some rounds have no record."""
     if rules.planned_rounds:
         yield f"XXR {rules.planned_rounds}"
@@ -127,7 +127,7 @@ def _unusual(scoring: Scoring, forfeit_loss: Fraction) -> Iterator[str]:
         yield "XXS " + " ".join(words)
 
 
-def _last_round(rule: ForbiddenPair, rules: Rules) -> int:
+def _last_round(rule: ForbiddenPair, rules: TrfSettings) -> int:
     return rule.last_round or max(rules.planned_rounds or 999, rule.first_round)
 
 
@@ -186,7 +186,7 @@ def player_text(record: PlayerRecord) -> str:
     return head + "".join("  " + cell_text(cell) for cell in record.cells)
 
 
-def cell_text(cell: Cell | None) -> str:
+def cell_text(cell: TrfCell | None) -> str:
     """Return the eight columns of a round."""
     if cell is None:
         return " " * 8
@@ -194,7 +194,7 @@ def cell_text(cell: Cell | None) -> str:
     return f"{opponent} {cell.colour or '-'} {cell.result or ' '}"
 
 
-def with_cell(text: str, round_number: int, cell: Cell | None, *, cut: bool) -> str:
+def with_cell(text: str, round_number: int, cell: TrfCell | None, *, cut: bool) -> str:
     """Return a player's line with the round overwritten, and without later rounds if they are dropped."""
     start = ROUNDS + BLOCK * (round_number - 1)
     if cut:

@@ -36,12 +36,12 @@ from functools import partial
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.progress import NO_PROGRESS, Work
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.dutch_2012.others import LowerBracket, other_floaters
 from pairings.swiss.solve.dutch_2012.remainders import with_least_remainder
-from pairings.swiss.solve.dutch_2012.stages import Bracket, Stage
+from pairings.swiss.solve.dutch_2012.stages import Stage, StagedBracket
 from pairings.swiss.solve.dutch_2012.weighed import bracket_outcome, kind_of_bracket, of_stage, with_below
-from pairings.swiss.solve.paired import Outcome, PairedBracket
+from pairings.swiss.solve.paired import BracketOutcome, PairedBracket
 from pairings.wording.mark import gettext_noop as _
 
 #: The progress message of `pair_going_back`.
@@ -55,15 +55,15 @@ class StageResult:
     `asked`: for other floaters (C.12); `completing`: so that the last one can be paired (C.13); `joined` from several.
     """
 
-    bracket: Bracket
+    bracket: StagedBracket
     stage: Stage | None
-    outcome: Outcome
+    outcome: BracketOutcome
     asked: bool = False
     completing: bool = False
     joined: bool = False
 
 
-def pair_going_back(field: Field, work: Work = NO_PROGRESS) -> list[PairedBracket]:
+def pair_going_back(field: SwissField, work: Work = NO_PROGRESS) -> list[PairedBracket]:
     """Return every bracket from the top; the round has at least one pairing."""
     made: list[StageResult] = []
     for at, score in enumerate(field.scores[:-1]):
@@ -77,7 +77,7 @@ def pair_going_back(field: Field, work: Work = NO_PROGRESS) -> list[PairedBracke
     return [_as_bracket(at, each) for at, each in enumerate(made, start=1)]
 
 
-def _last(field: Field, made: list[StageResult], tell: Callable[[], None]) -> StageResult:
+def _last(field: SwissField, made: list[StageResult], tell: Callable[[], None]) -> StageResult:
     """Return the last bracket; those above are paired again or joined to it until it can be paired (C.13)."""
     own, residents = 0, field.groups[field.scores[-1]]
     paired = _Pairing(field, made, own, residents, tell, last=True).pair(going_back=True)
@@ -118,7 +118,14 @@ class _Pairing:
     """
 
     def __init__(
-        self, field: Field, made: list[StageResult], own: int, residents: int, tell: Callable[[], None], *, last: bool
+        self,
+        field: SwissField,
+        made: list[StageResult],
+        own: int,
+        residents: int,
+        tell: Callable[[], None],
+        *,
+        last: bool,
     ) -> None:
         self.field = field
         self.made = made
@@ -132,7 +139,7 @@ class _Pairing:
         given_up: list[frozenset[int]] = []
         while True:
             incoming = self.made[-1].outcome.floaters if self.made else []
-            bracket = Bracket(self.field, sorted([*incoming, *bits(self.own)]), self.residents, last=self.last)
+            bracket = StagedBracket(self.field, sorted([*incoming, *bits(self.own)]), self.residents, last=self.last)
             asked = LowerBracket(bracket, self.own, frozenset(incoming), given_up) if going_back and incoming else None
             # C.1: if a moved-down player has no opponent here, C.12 applies before any candidate is tried.
             if bracket.lacking and asked and self._asks(asked, None):
@@ -163,7 +170,7 @@ class _Pairing:
         self.made[-1] = replace(above, outcome=found, asked=True)
         return True
 
-    def _outcome(self, bracket: Bracket, stage: Stage) -> Outcome:
+    def _outcome(self, bracket: StagedBracket, stage: Stage) -> BracketOutcome:
         return with_least_remainder(bracket, stage, self.tell) or of_stage(bracket, stage).outcome()
 
 

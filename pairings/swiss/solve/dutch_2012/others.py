@@ -22,24 +22,24 @@ from itertools import count
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
-from pairings.swiss.solve.dutch_2012.stages import Bracket, PlayersStaying, Stage, complete
+from pairings.swiss.solve.dutch_2012.stages import PlayersStaying, Stage, StagedBracket, complete
 from pairings.swiss.solve.dutch_2012.weighed import BestMatching, Pairs, Place, of_stage
 from pairings.swiss.solve.local import LocalNumbers
-from pairings.swiss.solve.paired import Outcome
+from pairings.swiss.solve.paired import BracketOutcome
 
 
 @dataclass(frozen=True, slots=True)
 class LowerBracket:
     """The lower bracket with the `incoming` players; its `own` moved down earlier, before it was joined."""
 
-    bracket: Bracket
+    bracket: StagedBracket
     own: int
     incoming: frozenset[int]
     given_up: list[frozenset[int]]
 
-    def with_others(self, floaters: frozenset[int]) -> Bracket:
+    def with_others(self, floaters: frozenset[int]) -> StagedBracket:
         old = self.bracket
-        return Bracket(old.field, sorted([*floaters, *bits(self.own)]), old.residents, last=old.last)
+        return StagedBracket(old.field, sorted([*floaters, *bits(self.own)]), old.residents, last=old.last)
 
     def is_new(self, floaters: frozenset[int]) -> bool:
         return floaters != self.incoming and floaters not in self.given_up
@@ -60,8 +60,8 @@ class LowerBracket:
 
 
 def other_floaters(
-    above: Bracket, stage: Stage, asked: LowerBracket, failed: Stage | None, tell: Callable[[], None]
-) -> Outcome | None:
+    above: StagedBracket, stage: Stage, asked: LowerBracket, failed: Stage | None, tell: Callable[[], None]
+) -> BracketOutcome | None:
     """Return the upper bracket with other floaters, None if there is no such candidate. Calls `tell` at each one."""
     left = asked.incoming - frozenset(bits(above.gone))
     # C.1 forces all of these players down, so nobody can replace them.
@@ -89,7 +89,7 @@ class _Others:
     """
 
     def __init__(
-        self, above: Bracket, stage: Stage, asked: LowerBracket, failed: Stage | None, left: frozenset[int]
+        self, above: StagedBracket, stage: Stage, asked: LowerBracket, failed: Stage | None, left: frozenset[int]
     ) -> None:
         self.above, self.stage, self.asked, self.failed = above, stage, asked, failed
         self.field = above.field

@@ -24,12 +24,12 @@ from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import NoCompleteMatching
 from pairings.swiss.rules.criterion import BracketKind
 from pairings.swiss.rules.measures import both_absolute
-from pairings.swiss.solve.dutch_2012.stages import Bracket, PlayersStaying, Stage
+from pairings.swiss.solve.dutch_2012.stages import PlayersStaying, Stage, StagedBracket
 from pairings.swiss.solve.dutch_2012.weighed import BestMatching, Pairs, Place, of_stage
-from pairings.swiss.solve.paired import Outcome
+from pairings.swiss.solve.paired import BracketOutcome
 
 
-def with_least_remainder(bracket: Bracket, stage: Stage, tell: Callable[[], None]) -> Outcome | None:
+def with_least_remainder(bracket: StagedBracket, stage: Stage, tell: Callable[[], None]) -> BracketOutcome | None:
     """Return the outcome of a stage; None if the factor has no effect, or all residents have one score.
 
     `tell` is called at each choice.
@@ -50,14 +50,14 @@ class _Part:
 
 
 class _Choices:
-    def __init__(self, bracket: Bracket, stage: Stage) -> None:
+    def __init__(self, bracket: StagedBracket, stage: Stage) -> None:
         self.bracket, self.stage, self.field = bracket, stage, bracket.field
         self.lowest = min(self.field.points[v] for v in bracket.members)
         self._least: dict[int, Pairs] = {}
         self._number = count()
         self._heap: list[tuple[int, Place, int, _Part | None, BestMatching, tuple[Pairs, Pairs]]] = []
 
-    def first(self, tell: Callable[[], None]) -> Outcome:
+    def first(self, tell: Callable[[], None]) -> BracketOutcome:
         for each in self._parts():
             self._push_part(each)
         while self._heap:
@@ -127,7 +127,7 @@ class _Choices:
             players = as_set([members[v] for v in bits(remainder)])
             pairs: Pairs = []
             if remainder.bit_count() > 1:
-                alone = Bracket(self.field, [], players, last=True)
+                alone = StagedBracket(self.field, [], players, last=True)
                 best = of_stage(alone, alone.first_stage(), lowest=self.lowest)
                 number = {player: v for v, player in enumerate(members)}
                 pairs = [(number[alone.members[v]], number[alone.members[w]]) for v, w in best.first()[1]]

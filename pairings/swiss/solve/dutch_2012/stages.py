@@ -17,11 +17,11 @@ from functools import cached_property
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.unweighted import complete_matching
-from pairings.swiss.rules.field import Field
+from pairings.swiss.rules.field import SwissField
 from pairings.swiss.solve.bounds import LocalBracket, tight_pairs
 from pairings.swiss.solve.local import LocalNumbers
 from pairings.swiss.solve.quick import prove
-from pairings.swiss.solve.search import Pairs, Search
+from pairings.swiss.solve.search import BracketSearch, Pairs
 
 #: The players who may stay alone, a set of local numbers for each one who does.
 PlayersStaying = tuple[int, ...]
@@ -36,14 +36,14 @@ class Stage:
     apart: bool
 
 
-class Bracket(LocalNumbers):
+class StagedBracket(LocalNumbers):
     """A bracket: `moved` players, in order, and the set `residents`; nobody is below the `last` one.
 
     `lacking` are those of `moved` without a possible opponent here, `lonely` such residents; `gone` are those of them
     who leave before anything is counted (C.1).
     """
 
-    def __init__(self, field: Field, moved: list[int], residents: int, *, last: bool) -> None:
+    def __init__(self, field: SwissField, moved: list[int], residents: int, *, last: bool) -> None:
         self.field = field
         self.residents = residents
         self.last = last
@@ -134,7 +134,7 @@ class Bracket(LocalNumbers):
         tight = tight_pairs(LocalBracket(self.field, self.moved, self.residents, self.gone), floaters)
         if tight is None:
             return None
-        found = Search(tight.neighbours, self.size, len(self.moved), floating=bool(floaters)).first()
+        found = BracketSearch(tight.neighbours, self.size, len(self.moved), floating=bool(floaters)).first()
         if found is None:
             return None
         prove(tight.neighbours, [*found[0], *found[1]], self.size)

@@ -12,13 +12,22 @@ from collections.abc import Sequence
 
 from pairings.matching.sets.bits import as_set, bits
 from pairings.matching.sets.weighted import Matching, NoCompleteMatching
-from pairings.swiss.rules.criterion import BELOW, MOVED_DOWN, RESIDENT, BracketKind, Criterion, Kind, Shape, Weights
+from pairings.swiss.rules.criterion import (
+    BELOW,
+    MOVED_DOWN,
+    RESIDENT,
+    BracketKind,
+    Criterion,
+    PlayerKind,
+    Shape,
+    Weights,
+)
 from pairings.swiss.solve.collapsed import duals_of_kinds
-from pairings.swiss.solve.dutch_2012.stages import Bracket, PlayersStaying, Stage
+from pairings.swiss.solve.dutch_2012.stages import PlayersStaying, Stage, StagedBracket
 from pairings.swiss.solve.exchange import first_pairs
 from pairings.swiss.solve.face import Face, room_for
 from pairings.swiss.solve.local import LocalNumbers
-from pairings.swiss.solve.paired import Outcome
+from pairings.swiss.solve.paired import BracketOutcome
 
 Pairs = list[tuple[int, int]]
 #: A candidate's place among equally good ones.
@@ -29,7 +38,7 @@ CLASSES = 150
 
 
 def of_stage(
-    bracket: Bracket,
+    bracket: StagedBracket,
     stage: Stage,
     stayed: PlayersStaying | None = None,
     near: Sequence[int] | None = None,
@@ -46,7 +55,7 @@ def of_stage(
     return BestMatching(bracket, stage, bracket, near or bracket.near(stage), alone, lowest=lowest)
 
 
-def with_below(bracket: Bracket, stage: Stage, below: int, *, remainder: bool) -> BestMatching:
+def with_below(bracket: StagedBracket, stage: Stage, below: int, *, remainder: bool) -> BestMatching:
     """Return the bracket weighed with the set `below`; not `remainder`: only moved-down players make pairs in it.
 
     Raises NoCompleteMatching.
@@ -66,7 +75,7 @@ class BestMatching:
 
     def __init__(
         self,
-        bracket: Bracket,
+        bracket: StagedBracket,
         stage: Stage,
         numbers: LocalNumbers,
         near: Sequence[int],
@@ -86,7 +95,7 @@ class BestMatching:
         self.lowest = self.scores[-1] if lowest is None else lowest
         self.weights = self._weights(self.field.edition.criteria)
         self._known: dict[tuple[int, int], int] = {}
-        number: dict[Kind, int] = {}
+        number: dict[PlayerKind, int] = {}
         self.kind = [number.setdefault(self._kind(at), len(number)) for at in range(self.size)]
         self.kinds = list(number)
         self.of_kind = [as_set([at for at, kind in enumerate(self.kind) if kind == one]) for one in range(len(number))]
@@ -101,7 +110,7 @@ class BestMatching:
         shape = Shape([*self.scores, self.lowest], None, rounds, False, point, kind)
         return Weights(criteria, shape, self.size)
 
-    def _kind(self, at: int) -> Kind:
+    def _kind(self, at: int) -> PlayerKind:
         # No criterion of 2012 compares unplayed rounds, and fewer kinds of players are faster to match.
         kind = self.field.kind(self.numbers.members[at])._replace(unplayed=0)
         if not self.inside >> at & 1:
@@ -189,11 +198,11 @@ class BestMatching:
         players = self.residents & ~as_set([w for _, w in moved_pairs])
         return moved_pairs, first_pairs(face, list(bits(players)), rest)[0] if rest else []
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> BracketOutcome:
         """Return the first best candidate, as players of the field."""
         return self.as_outcome(*self.first())
 
-    def as_outcome(self, moved_pairs: Pairs, pairs: Pairs) -> Outcome:
+    def as_outcome(self, moved_pairs: Pairs, pairs: Pairs) -> BracketOutcome:
         members = self.numbers.members
         chosen, found = [[(members[v], members[w]) for v, w in part] for part in (moved_pairs, pairs)]
         return bracket_outcome(self.bracket, chosen, found)
@@ -218,13 +227,13 @@ class BestMatching:
         )
 
 
-def kind_of_bracket(bracket: Bracket, *, apart: bool) -> BracketKind:
+def kind_of_bracket(bracket: StagedBracket, *, apart: bool) -> BracketKind:
     """Return the kind of the bracket, with moved-down players apart or not."""
     return BracketKind.APART if apart else BracketKind.LAST if bracket.last else BracketKind.ALIKE
 
 
-def bracket_outcome(bracket: Bracket, moved_pairs: Pairs, pairs: Pairs) -> Outcome:
+def bracket_outcome(bracket: StagedBracket, moved_pairs: Pairs, pairs: Pairs) -> BracketOutcome:
     """Return the outcome of a bracket with these pairs of players of the field: all others leave."""
     paired = as_set([player for pair in [*moved_pairs, *pairs] for player in pair])
     left = as_set(bracket.members) & ~paired | bracket.gone
-    return Outcome(moved_pairs, pairs, list(bits(left)), {})
+    return BracketOutcome(moved_pairs, pairs, list(bits(left)), {})

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from pairings.wording.mark import gettext_noop as _
 from standings.core import columns
-from standings.core.reckoning import Contributions, Criterion, Modifiers, Part, Reckoning, Term
+from standings.core.reckoning import Contribution, Contributions, Criterion, Modifiers, Reckoning, RulesPart
 from standings.core.tiebreaks.chess.unplayed import (
     ADJ,
     cut_least_significant,
@@ -22,9 +22,9 @@ from standings.core.tiebreaks.criterion import PLAIN, add_up, average, is_game
 
 
 def scores_times_points(forfeits: bool = False) -> Contributions:
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
         return tuple(
-            Term(
+            Contribution(
                 score * entry.points,
                 entry.round,
                 opponent,
@@ -39,9 +39,9 @@ def scores_times_points(forfeits: bool = False) -> Contributions:
 
 
 def buchholz_of_opponents(inner: Criterion) -> Contributions:
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
         return tuple(
-            Term(value, entry.round, entry.opponent)
+            Contribution(value, entry.round, entry.opponent)
             for entry in reckoning.entries[number]
             if entry.opponent is not None and is_game(reckoning, entry)
             if (value := reckoning.value(inner, entry.opponent)) is not None
@@ -57,11 +57,11 @@ def points_against_the_upper_half(limit: int = 0) -> Contributions:
     games, without free days.
     """
 
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
         games = max(len(line.opponents) for line in reckoning.sums.lines.values())
         least = games * reckoning.scoring.win / 2 + Fraction(limit, 2)
         return tuple(
-            Term(entry.points, entry.round, entry.opponent)
+            Contribution(entry.points, entry.round, entry.opponent)
             for entry in reckoning.entries[number]
             if entry.opponent is not None and is_game(reckoning, entry)
             if reckoning.points[entry.opponent] >= least
@@ -102,7 +102,7 @@ BH = Criterion(
     takes="CGMPR",
     variant=_buchholz,
     cutting=cut_least_significant,
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     columns={"": columns.opponents_scores(0), "C1": columns.opponents_scores(1)},
     rising=frozenset({"", "C1"}),
 )
@@ -116,7 +116,7 @@ FB = Criterion(
     takes="CGMPR",
     variant=_fore_buchholz,
     cutting=lambda low, high: lambda reckoning, terms: cut_least_significant(low, high)(reckoning.fore, terms),
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=frozenset({"", "C1"}),
 )
 AOB = Criterion(
@@ -130,7 +130,7 @@ AOB = Criterion(
     how="mean",
     takes="FGR",
     variant=_average,
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=frozenset({"", "F"}),
 )
 SB = Criterion(
@@ -144,7 +144,7 @@ SB = Criterion(
     takes="CGMPR",
     variant=_sonneborn_berger,
     cutting=cut_least_significant,
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     columns={"": columns.scores_times_points},
     rising=PLAIN,
 )
@@ -157,6 +157,6 @@ KS = Criterion(
     add_up,
     takes="GLR",
     variant=_koya,
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=PLAIN,
 )

@@ -10,59 +10,59 @@ from pairings.snapshot import Outcome, Scoring
 from pairings.wording.mark import gettext_noop as _
 from standings.core import columns
 from standings.core.exact import ZERO
-from standings.core.facts import Entry, Kind
-from standings.core.reckoning import Criterion, Cut, Cutter, Part, Reckoning, Term
+from standings.core.facts import RoundEntry, RoundKind
+from standings.core.reckoning import Contribution, Criterion, Cut, Cutter, Reckoning, RulesPart
 from standings.core.tiebreaks.chess.unplayed import REQUESTED_KINDS
 from standings.core.tiebreaks.criterion import PLAIN, add_up, deductions, is_game
 
 ONE = Fraction(1)
-Test = Callable[[Reckoning, Entry], bool]
+Test = Callable[[Reckoning, RoundEntry], bool]
 
 
-def count(test: Test) -> Callable[[Reckoning, int], tuple[Term, ...]]:
+def count(test: Test) -> Callable[[Reckoning, int], tuple[Contribution, ...]]:
     """Return contributions of one for each round that passes the test."""
 
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-        return tuple(Term(ONE, e.round, e.opponent) for e in reckoning.entries[number] if test(reckoning, e))
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
+        return tuple(Contribution(ONE, e.round, e.opponent) for e in reckoning.entries[number] if test(reckoning, e))
 
     return contributions
 
 
-def _is_counted_game(reckoning: Reckoning, entry: Entry) -> bool:
+def _is_counted_game(reckoning: Reckoning, entry: RoundEntry) -> bool:
     """Return whether a game counts under article 7: since 2026 a forfeit loss does not, even in a round robin
     (15.2).
     """
     chess = reckoning.rules.chess
-    lost_by_forfeit = entry.kind is Kind.FORFEIT and entry.outcome is not Outcome.WIN
+    lost_by_forfeit = entry.kind is RoundKind.FORFEIT and entry.outcome is not Outcome.WIN
     return is_game(reckoning, entry) and not (lost_by_forfeit and chess.edition != "2024")
 
 
-def _has_a_wins_points(reckoning: Reckoning, entry: Entry) -> bool:
+def _has_a_wins_points(reckoning: Reckoning, entry: RoundEntry) -> bool:
     return entry.points == reckoning.scoring.win
 
 
-def _is_won(reckoning: Reckoning, entry: Entry) -> bool:
+def _is_won(reckoning: Reckoning, entry: RoundEntry) -> bool:
     return entry.outcome is Outcome.WIN and _is_counted_game(reckoning, entry)
 
 
-def _is_with_black(reckoning: Reckoning, entry: Entry) -> bool:
+def _is_with_black(reckoning: Reckoning, entry: RoundEntry) -> bool:
     return not entry.first and _is_counted_game(reckoning, entry)
 
 
-def _is_won_with_black(reckoning: Reckoning, entry: Entry) -> bool:
+def _is_won_with_black(reckoning: Reckoning, entry: RoundEntry) -> bool:
     return not entry.first and _is_won(reckoning, entry)
 
 
-def _is_elected(reckoning: Reckoning, entry: Entry) -> bool:
+def _is_elected(reckoning: Reckoning, entry: RoundEntry) -> bool:
     """Return whether the round is neither a requested bye nor a forfeit loss."""
-    return entry.kind not in REQUESTED_KINDS and not (entry.kind is Kind.FORFEIT and entry.outcome is Outcome.LOSS)
+    return entry.kind not in REQUESTED_KINDS and not (entry.kind is RoundKind.FORFEIT and entry.outcome is Outcome.LOSS)
 
 
-def running_scores(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def running_scores(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     entries = reckoning.entries[number]
     scores = accumulate(entry.points for entry in entries)
     return tuple(
-        Term(score + reckoning.deduction_of(number, through=entry.round), entry.round, entry.opponent)
+        Contribution(score + reckoning.deduction_of(number, through=entry.round), entry.round, entry.opponent)
         for entry, score in zip(entries, scores, strict=True)
     )
 
@@ -70,18 +70,18 @@ def running_scores(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
 def cut_first_rounds(low: int, high: int) -> Cutter:
     """Return a cut of the scores after the first rounds (7.5)."""
 
-    def cutter(reckoning: Reckoning, terms: tuple[Term, ...]) -> tuple[Cut, ...]:
+    def cutter(reckoning: Reckoning, terms: tuple[Contribution, ...]) -> tuple[Cut, ...]:
         return tuple(Cut(place, "C.07 7.5") for place in range(min(low, len(terms))))
 
     return cutter
 
 
-def points_of_rounds(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
-    rounds = (Term(e.points, e.round, e.opponent) for e in reckoning.entries[number])
+def points_of_rounds(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
+    rounds = (Contribution(e.points, e.round, e.opponent) for e in reckoning.entries[number])
     return (*rounds, *deductions(reckoning, number))
 
 
-def standard_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def standard_points(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return one for a round better than the scheduled opponent's, a half for an equal one (7.7).
 
     A round without an opponent is compared with a draw. A game that both players lost by forfeit gives nothing.
@@ -92,28 +92,28 @@ def standard_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
         for entry in reckoning.entries[opponent]
         if entry.opponent == number
     }
-    terms: list[Term] = []
+    terms: list[Contribution] = []
     for entry in reckoning.entries[number]:
         other = reckoning.scoring.draw if entry.opponent is None else theirs[entry.round, number]
-        nobody = entry.kind is Kind.FORFEIT and entry.points == other == reckoning.scoring.forfeit_loss
+        nobody = entry.kind is RoundKind.FORFEIT and entry.points == other == reckoning.scoring.forfeit_loss
         worth = ONE if entry.points > other else ONE / 2 if entry.points == other and not nobody else ZERO
-        terms.append(Term(worth, entry.round, entry.opponent))
+        terms.append(Contribution(worth, entry.round, entry.opponent))
     return tuple(terms)
 
 
-def nothing(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def nothing(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     return ()
 
 
-def external_value(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def external_value(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction | None:
     return reckoning.players[number].outside
 
 
-def pairing_number(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction:
+def pairing_number(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction:
     return Fraction(number)
 
 
-def rating(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def rating(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction | None:
     own = reckoning.players[number].rating or reckoning.rules.chess.unrated
     return None if own is None else Fraction(own)
 
@@ -138,7 +138,7 @@ WIN = Criterion(
     count(_has_a_wins_points),
     add_up,
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     columns={"": columns.full_points},
     rising=PLAIN,
 )
@@ -150,7 +150,7 @@ WON = Criterion(
     count(_is_won),
     add_up,
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=PLAIN,
 )
 BPG = Criterion(
@@ -161,7 +161,7 @@ BPG = Criterion(
     count(_is_with_black),
     add_up,
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=PLAIN,
 )
 BWG = Criterion(
@@ -172,7 +172,7 @@ BWG = Criterion(
     count(_is_won_with_black),
     add_up,
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
 )
 PS = Criterion(
     "PS",
@@ -183,7 +183,7 @@ PS = Criterion(
     add_up,
     takes="CGR",
     cutting=cut_first_rounds,
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     columns={"": columns.running_scores},
     rising=frozenset({"", "C1", "C2"}),
 )
@@ -195,7 +195,7 @@ REP = Criterion(
     count(_is_elected),
     add_up,
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=PLAIN,
 )
 STD = Criterion(
@@ -206,7 +206,7 @@ STD = Criterion(
     standard_points,
     add_up,
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
 )
 OUT = Criterion(
     "OUT",
@@ -228,7 +228,7 @@ TPN = Criterion(
     how="given",
     low_wins=True,
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=PLAIN,
 )
 RTNG = Criterion(
@@ -240,6 +240,6 @@ RTNG = Criterion(
     rating,
     how="given",
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=PLAIN,
 )

@@ -13,26 +13,26 @@ from pairings.numbers.rating_tables import expected_hundredths, hundredths, rati
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
 from standings.core.exact import ZERO, half_up, mean, total
-from standings.core.facts import Entry, Kind
-from standings.core.reckoning import Adjustment, Criterion, Cutter, Part, Reckoning, Term
+from standings.core.facts import RoundEntry, RoundKind
+from standings.core.reckoning import Adjustment, Contribution, Criterion, Cutter, Reckoning, RulesPart
 from standings.core.tiebreaks.criterion import PLAIN, average, cut_ends
 
 WORTH = {Outcome.WIN: Fraction(1), Outcome.DRAW: Fraction(1, 2), Outcome.LOSS: ZERO}
 
 
-def is_rated_game(reckoning: Reckoning, entry: Entry) -> bool:
+def is_rated_game(reckoning: Reckoning, entry: RoundEntry) -> bool:
     """Return whether a game was played over the board; forfeits are not rated, even in a round robin (15.2)."""
-    return entry.kind is Kind.PLAYED
+    return entry.kind is RoundKind.PLAYED
 
 
 def rating_of(reckoning: Reckoning, number: int) -> int | None:
     return reckoning.players[number].rating or reckoning.rules.chess.unrated
 
 
-def opponents_ratings(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def opponents_ratings(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return each opponent's rating; the factor is the score of the game."""
     return tuple(
-        Term(Fraction(rating), entry.round, entry.opponent, WORTH[entry.outcome or Outcome.LOSS])
+        Contribution(Fraction(rating), entry.round, entry.opponent, WORTH[entry.outcome or Outcome.LOSS])
         for entry in reckoning.entries[number]
         if entry.opponent is not None and is_rated_game(reckoning, entry)
         if (rating := rating_of(reckoning, entry.opponent)) is not None
@@ -43,11 +43,11 @@ def everybody_is_rated(reckoning: Reckoning) -> bool:
     return all(rating_of(reckoning, number) is not None for number in reckoning.players)
 
 
-def mean_rating(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def mean_rating(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction | None:
     return average(reckoning, number, terms) if everybody_is_rated(reckoning) else None
 
 
-def performance(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def performance(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction | None:
     """Return the rounded mean plus the rating difference for the rounded share of points (10.2)."""
     ratings = mean([term.amount for term in terms])
     if ratings is None or not everybody_is_rated(reckoning):
@@ -56,7 +56,7 @@ def performance(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fra
     return half_up(ratings) + rating_difference(share)
 
 
-def perfect_performance(reckoning: Reckoning, number: int, terms: Sequence[Term]) -> Fraction | None:
+def perfect_performance(reckoning: Reckoning, number: int, terms: Sequence[Contribution]) -> Fraction | None:
     """Return the lowest whole rating whose expected score is at least the player's score (10.3)."""
     ratings = sorted(int(term.amount) for term in terms)
     if not ratings or not everybody_is_rated(reckoning):
@@ -74,10 +74,10 @@ def perfect_performance(reckoning: Reckoning, number: int, terms: Sequence[Term]
     return Fraction(low)
 
 
-def of_opponents(inner: Criterion) -> Callable[[Reckoning, int], tuple[Term, ...]]:
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def of_opponents(inner: Criterion) -> Callable[[Reckoning, int], tuple[Contribution, ...]]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
         return tuple(
-            Term(value, entry.round, entry.opponent)
+            Contribution(value, entry.round, entry.opponent)
             for entry in reckoning.entries[number]
             if entry.opponent is not None and is_rated_game(reckoning, entry)
             if (value := reckoning.value(inner, entry.opponent)) is not None
@@ -107,7 +107,7 @@ ARO = Criterion(
     how="mean",
     takes="CMR",
     cutting=cut_ratings,
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=frozenset({"", "C1", "C2", "M1"}),
 )
 TPR = Criterion(
@@ -119,7 +119,7 @@ TPR = Criterion(
     performance,
     how="performance",
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=PLAIN,
 )
 PTP = Criterion(
@@ -131,7 +131,7 @@ PTP = Criterion(
     perfect_performance,
     how="perfect",
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=PLAIN,
 )
 APRO = Criterion(
@@ -145,7 +145,7 @@ APRO = Criterion(
     of=TPR,
     how="mean",
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=PLAIN,
 )
 APPO = Criterion(
@@ -159,6 +159,6 @@ APPO = Criterion(
     of=PTP,
     how="mean",
     takes="R",
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     rising=PLAIN,
 )

@@ -13,30 +13,31 @@ from fractions import Fraction
 
 from pairings.snapshot import Outcome
 from pairings.wording.mark import gettext_noop as _
-from standings.core.facts import Entry, Kind
-from standings.core.reckoning import Contributions, Criterion, Cut, Cutter, Part, Reckoning, Term
+from standings.core.facts import RoundEntry, RoundKind
+from standings.core.reckoning import Contribution, Contributions, Criterion, Cut, Cutter, Reckoning, RulesPart
 from standings.core.tiebreaks.criterion import add_up, deductions, is_game
 
 #: Byes that a player requested, or that follow from absence.
-REQUESTED_KINDS = frozenset({Kind.HALF, Kind.ZERO, Kind.AWAY})
+REQUESTED_KINDS = frozenset({RoundKind.HALF, RoundKind.ZERO, RoundKind.AWAY})
 
 
-def is_voluntary(entry: Entry) -> bool:
-    return entry.kind in REQUESTED_KINDS or (entry.kind is Kind.FORFEIT and entry.outcome is Outcome.LOSS)
+def is_voluntary(entry: RoundEntry) -> bool:
+    return entry.kind in REQUESTED_KINDS or (entry.kind is RoundKind.FORFEIT and entry.outcome is Outcome.LOSS)
 
 
-def last_played(entries: Sequence[Entry]) -> int:
+def last_played(entries: Sequence[RoundEntry]) -> int:
     """Return the last round that was not voluntarily unplayed; 0 if there is none."""
     return max((entry.round for entry in entries if not is_voluntary(entry)), default=0)
 
 
-def adjusted_points(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+def adjusted_points(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
     """Return the points of each round as opponents count them (16.3); unchanged in a round robin."""
     entries = reckoning.entries[number]
     end = reckoning.rounds if reckoning.rules.chess.round_robin else last_played(entries)
     draw = reckoning.scoring.draw
     rounds = (
-        Term(draw if e.kind in REQUESTED_KINDS and e.round > end else e.points, e.round, e.opponent) for e in entries
+        Contribution(draw if e.kind in REQUESTED_KINDS and e.round > end else e.points, e.round, e.opponent)
+        for e in entries
     )
     return (*rounds, *deductions(reckoning, number))
 
@@ -48,7 +49,7 @@ ADJ = Criterion(
     "C.07 16.3",
     adjusted_points,
     add_up,
-    reads=Part.CHESS,
+    reads=RulesPart.CHESS,
     own_rounds=True,
 )
 
@@ -59,23 +60,25 @@ def adjusted_score(reckoning: Reckoning, number: int) -> Fraction:
     return value
 
 
-def dummy(reckoning: Reckoning, number: int, entry: Entry) -> Fraction:
+def dummy(reckoning: Reckoning, number: int, entry: RoundEntry) -> Fraction:
     """Return the score of the dummy opponent of an unplayed round (16.4)."""
     own = reckoning.points[number]
     if reckoning.rules.chess.edition == "2024":
         return own
-    if entry.kind is Kind.FORFEIT and entry.opponent is not None:
+    if entry.kind is RoundKind.FORFEIT and entry.opponent is not None:
         return min(own, adjusted_score(reckoning, entry.opponent))
     return min(own, reckoning.scoring.draw * reckoning.rounds)
 
 
-def scores_met(reckoning: Reckoning, number: int, forfeits: bool) -> tuple[tuple[Entry, Fraction, int | None], ...]:
+def scores_met(
+    reckoning: Reckoning, number: int, forfeits: bool
+) -> tuple[tuple[RoundEntry, Fraction, int | None], ...]:
     """Return (round, score of the opponent or dummy, opponent or None) for each round.
 
     With `forfeits`, forfeited games count as played against the scheduled opponent (/P). Free days of a round robin
     give nothing.
     """
-    met: list[tuple[Entry, Fraction, int | None]] = []
+    met: list[tuple[RoundEntry, Fraction, int | None]] = []
     for entry in reckoning.entries[number]:
         opponent = entry.opponent
         if opponent is not None and (forfeits or is_game(reckoning, entry)):
@@ -90,7 +93,7 @@ def cut_least_significant(low: int, high: int) -> Cutter:
     without.
     """
 
-    def cutter(reckoning: Reckoning, terms: tuple[Term, ...]) -> tuple[Cut, ...]:
+    def cutter(reckoning: Reckoning, terms: tuple[Contribution, ...]) -> tuple[Cut, ...]:
         left = sorted(range(len(terms)), key=lambda place: (terms[place].weight, terms[place].amount, place))
         cuts: list[Cut] = []
         for _place in range(min(low, len(left))):
@@ -102,7 +105,7 @@ def cut_least_significant(low: int, high: int) -> Cutter:
     return cutter
 
 
-def _low_cut(left: Sequence[int], terms: Sequence[Term]) -> Cut:
+def _low_cut(left: Sequence[int], terms: Sequence[Contribution]) -> Cut:
     least = left[0]
     voluntary = min((place for place in left if terms[place].voluntary), key=lambda p: terms[p].amount, default=None)
     if voluntary is not None and terms[voluntary].amount >= terms[least].amount:
@@ -111,9 +114,9 @@ def _low_cut(left: Sequence[int], terms: Sequence[Term]) -> Cut:
 
 
 def opponents_scores(forfeits: bool = False) -> Contributions:
-    def contributions(reckoning: Reckoning, number: int) -> tuple[Term, ...]:
+    def contributions(reckoning: Reckoning, number: int) -> tuple[Contribution, ...]:
         return tuple(
-            Term(score, entry.round, opponent, weight=score, voluntary=opponent is None and is_voluntary(entry))
+            Contribution(score, entry.round, opponent, weight=score, voluntary=opponent is None and is_voluntary(entry))
             for entry, score, opponent in scores_met(reckoning, number, forfeits)
         )
 
