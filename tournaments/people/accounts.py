@@ -80,8 +80,10 @@ def with_last_use(users: QuerySet[User]) -> QuerySet[WithAnnotations[User, LastU
     """Return the accounts with `used_at`: the last sign-in, or the last use of a token that the account created; or
     None.
     """
-    made = ApiToken.objects.filter(created_by=OuterRef("pk")).order_by().values("created_by")
-    return users.annotate(used_at=Greatest("last_login", Subquery(made.annotate(at=Max("last_used_at")).values("at"))))
+    user_tokens = ApiToken.objects.filter(created_by=OuterRef("pk")).order_by().values("created_by")
+    return users.annotate(
+        used_at=Greatest("last_login", Subquery(user_tokens.annotate(at=Max("last_used_at")).values("at")))
+    )
 
 
 def set_password(user: User, password: str) -> None:
@@ -156,8 +158,8 @@ def find_reset(secret: str) -> User | None:
 
 def tokens_of(user: User) -> list[ApiToken]:
     """Return the account's tokens that still work, those for all tournaments first."""
-    made = tokens.tokens_in_reach(Who.at_page(user)).filter(revoked_at__isnull=True)
-    return sorted((token for token in made if token.is_open), key=lambda token: token.tournament_id is not None)
+    user_tokens = tokens.tokens_in_reach(Who.at_page(user)).filter(revoked_at__isnull=True)
+    return sorted((token for token in user_tokens if token.is_open), key=lambda token: token.tournament_id is not None)
 
 
 def revoke_token(who: Who, token: ApiToken) -> None:

@@ -117,15 +117,15 @@ class Passes(TournamentView):
         """
         body = PassIn(data=request.data)
         body.is_valid(raise_exception=True)
-        asked = body.validated_data
+        data = body.validated_data
         secret = salted_hmac("tournaments.people.api", f"{self.who.key} {self.who.key_of}").hexdigest()
         with suppress(Repeated):
             staff.invite(
                 self.who,
                 self.tournament,
                 role=Member.Role.HELPER,
-                hours=asked["hours"],
-                tables=_ends(asked.get("tables")),
+                hours=data["hours"],
+                tables=_ends(data.get("tables")),
                 value=secret,
                 is_pass=True,
             )
@@ -308,8 +308,8 @@ class Tokens(AccountView):
         try:
             return tokens.create_token(self.who, tournament, value=value, **data)
         except Repeated as repeated:
-            made = ApiToken.objects.get(pk=created_keys(repeated.entry, ApiToken)[0])
-            return made, f"{tokens.MARK}{value}"
+            token = ApiToken.objects.get(pk=created_keys(repeated.entry, ApiToken)[0])
+            return token, f"{tokens.MARK}{value}"
 
 
 class OneToken(AccountView):

@@ -149,12 +149,12 @@ class Taking(DeviceCodeGrant):
 def _issue_token(take: Callable[[], tuple[ApiToken, str] | None], name: str) -> dict[str, Any]:
     """Return the token that a program gets for a code."""
     try:
-        taken = take()
+        token_and_secret = take()
     except Refused as refusal:
         raise AccessDeniedError(refusal.text) from refusal
-    if taken is None:
+    if token_and_secret is None:
         raise InvalidGrantError(f"This {name} is unknown, or was used before.")
-    token, secret = taken
+    token, secret = token_and_secret
     seconds = int((token.expires_at - timezone.now()).total_seconds())
     scope = " ".join(token.scopes) or tokens.PROFILE
     return {"token_type": "Bearer", "access_token": secret, "expires_in": seconds, "scope": scope}

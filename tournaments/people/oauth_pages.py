@@ -62,23 +62,23 @@ class Request:
         return parts._replace(query=urlencode(query)).geturl()
 
 
-def read(given: Mapping[str, str]) -> Request:
+def read(parameters: Mapping[str, str]) -> Request:
     """Read a website's request from the address of the page. Raise NotAsked."""
-    program, address = given.get("client_id", ""), given.get("redirect_uri", "")
-    scopes = (given.get("scope") or tokens.USUAL_SCOPE).split()
+    program, address = parameters.get("client_id", ""), parameters.get("redirect_uri", "")
+    scopes = (parameters.get("scope") or tokens.USUAL_SCOPE).split()
     fine = {
         "client_id": tokens.is_name(program),
         "redirect_uri": _is_target(address),
-        "response_type": given.get("response_type") == "code",
+        "response_type": parameters.get("response_type") == "code",
         "scope": set(scopes) <= set(tokens.ALL_SCOPES),
-        "code_challenge_method": given.get("code_challenge_method") == "S256",
-        "code_challenge": _CHALLENGE.fullmatch(given.get("code_challenge", "")) is not None,
-        "state": len(given.get("state", "")) <= LONGEST,
+        "code_challenge_method": parameters.get("code_challenge_method") == "S256",
+        "code_challenge": _CHALLENGE.fullmatch(parameters.get("code_challenge", "")) is not None,
+        "state": len(parameters.get("state", "")) <= LONGEST,
     }
     for name, is_fine in fine.items():
         if not is_fine:
             raise NotAsked(name)
-    return Request(program, address, tuple(scopes), given["code_challenge"], given.get("state", ""))
+    return Request(program, address, tuple(scopes), parameters["code_challenge"], parameters.get("state", ""))
 
 
 def _is_target(address: str) -> bool:
@@ -101,40 +101,40 @@ def authorize(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         raise PermissionDenied
     try:
-        asked = read(request.GET.dict())
+        authorization = read(request.GET.dict())
     except NotAsked as error:
         return render(request, "people/authorize.html", {"wrong": str(error)}, status=400)
     decision = request.POST.get("do", "")
     form = AuthorizeForm(request.POST if decision else None, user=request.user)
     if decision == "refuse":
-        return HttpResponseRedirect(asked.back(error="access_denied", iss=_issuer(request)))
+        return HttpResponseRedirect(authorization.back(error="access_denied", iss=_issuer(request)))
     if decision == "allow" and form.is_valid():
         try:
-            return _allow_program(request, asked, form)
+            return _allow_program(request, authorization, form)
         except Refused as refusal:
             form.add_error(None, refusal.text)
-    labels = [scope.label for scope in ApiToken.Scope if scope.value in asked.scopes]
-    context = {"asked": asked, "form": form, "scopes": [_("see the name of your account"), *labels]}
+    labels = [scope.label for scope in ApiToken.Scope if scope.value in authorization.scopes]
+    context = {"asked": authorization, "form": form, "scopes": [_("see the name of your account"), *labels]}
     status = 422 if form.errors else 200
 
     def show_form(request: HttpRequest) -> HttpResponse:
         return render(request, "people/authorize.html", context, status=status)
 
-    follows = csp_update({"form-action": [asked.origin]})  # where the browser goes when the form was sent
+    follows = csp_update({"form-action": [authorization.origin]})  # where the browser goes when the form was sent
     return cast("HttpResponse", follows(show_form)(request))
 
 
-def _allow_program(request: HttpRequest, asked: Request, form: AuthorizeForm) -> HttpResponse:
+def _allow_program(request: HttpRequest, authorization: Request, form: AuthorizeForm) -> HttpResponse:
     code = tokens.make_code(
         who(request),
-        program=asked.program,
-        scopes=asked.scopes,
-        redirect_uri=asked.redirect_uri,
-        challenge=asked.challenge,
+        program=authorization.program,
+        scopes=authorization.scopes,
+        redirect_uri=authorization.redirect_uri,
+        challenge=authorization.challenge,
         until=form.until,
         tournament=form.chosen,
     )
-    return HttpResponseRedirect(asked.back(code=code, iss=_issuer(request)))
+    return HttpResponseRedirect(authorization.back(code=code, iss=_issuer(request)))
 
 
 def _issuer(request: HttpRequest) -> str:

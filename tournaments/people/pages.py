@@ -183,9 +183,9 @@ def all_accounts(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         key = request.POST.get("account", "")
         user = get_object_or_404(found, pk=int(key) if key.isdecimal() and len(key) < 19 else 0)
-        done = _CHANGES.get(request.POST.get("do", ""))
-        if done is not None:
-            return attempt(request, lambda: done(who(request), user), "tournaments:accounts")
+        change = _CHANGES.get(request.POST.get("do", ""))
+        if change is not None:
+            return attempt(request, lambda: change(who(request), user), "tournaments:accounts")
         if not user.is_active:
             raise Http404
         path = reverse("tournaments:reset-link", kwargs={"secret": accounts.reset_secret(who(request), user)})
@@ -344,9 +344,9 @@ def _member(request: HttpRequest, tournament: Tournament, member: int) -> Member
     return row
 
 
-def _end_access(request: HttpRequest, tournament: Tournament, end: Callable[[], object], done: str) -> HttpResponse:
+def _end_access(request: HttpRequest, tournament: Tournament, end: Callable[[], object], message: str) -> HttpResponse:
     """Revoke a link or a token, and show the page of the staff."""
-    return attempt(request, end, "tournaments:staff", done, slug=tournament.slug)
+    return attempt(request, end, "tournaments:staff", message, slug=tournament.slug)
 
 
 @require_POST
@@ -360,12 +360,12 @@ def tables_of_member(request: HttpRequest, desk: Desk, member: int) -> HttpRespo
     form = _tables_form_of(row, request.POST)
     if not form.is_valid():
         return _staff_page(request, desk, 422, form)
-    done = _("{name} updated.").format(name=isolate(row.user.called))
+    message = _("{name} updated.").format(name=isolate(row.user.called))
     return attempt(
         request,
         lambda: staff.set_tables(who(request), tournament, row, form.tables),
         "tournaments:staff",
-        done,
+        message,
         slug=tournament.slug,
     )
 
@@ -379,8 +379,8 @@ def remove_member(request: HttpRequest, desk: Desk, member: int) -> HttpResponse
         return redirect("tournaments:staff", slug=tournament.slug)
     own = row.user_id == request.user.pk
     to = ("tournaments:home", {}) if own else ("tournaments:staff", {"slug": tournament.slug})
-    done = _("{name} is no longer on the staff.").format(name=isolate(row.user.called))
-    return attempt(request, lambda: staff.remove_member(who(request), tournament, row), to[0], done, **to[1])
+    message = _("{name} is no longer on the staff.").format(name=isolate(row.user.called))
+    return attempt(request, lambda: staff.remove_member(who(request), tournament, row), to[0], message, **to[1])
 
 
 @require_POST
@@ -479,8 +479,8 @@ def revoke_own_token(request: HttpRequest, token: str) -> HttpResponse:
     row = tokens.find_token(who(request), token)
     if row is None:
         raise Http404
-    done = _("The token has been revoked.")
-    return attempt(request, lambda: accounts.revoke_token(who(request), row), "tournaments:own-tokens", done)
+    message = _("The token has been revoked.")
+    return attempt(request, lambda: accounts.revoke_token(who(request), row), "tournaments:own-tokens", message)
 
 
 @require_POST
@@ -491,8 +491,8 @@ def remove_own_webhook(request: HttpRequest, webhook: str) -> HttpResponse:
     if row is None:
         messages.info(request, _("This webhook no longer exists."))
         return redirect("tournaments:own-tokens")
-    done = _("Webhook removed.")
-    return attempt(request, lambda: remove_webhook(who(request), row), "tournaments:own-tokens", done)
+    message = _("Webhook removed.")
+    return attempt(request, lambda: remove_webhook(who(request), row), "tournaments:own-tokens", message)
 
 
 @require_POST
@@ -512,8 +512,8 @@ def device(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         raise PermissionDenied
     decision = request.POST.get("do", "")
-    sent = request.POST if request.method == "POST" else request.GET if "user_code" in request.GET else None
-    form = CodeForm(sent)
+    data = request.POST if request.method == "POST" else request.GET if "user_code" in request.GET else None
+    form = CodeForm(data)
     if not form.is_bound or not form.is_valid():
         return render(request, "people/device.html", {"form": form}, status=422 if form.errors else 200)
     grant, wait = _grant_of_code(request.user, form.cleaned_data["user_code"])
@@ -558,10 +558,10 @@ def _decide_grant(request: HttpRequest, grant: DeviceGrant, form: AllowForm, *, 
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
-        done = (
+        message = (
             _("{name} now has access. The program continues automatically.")
             if allowed
             else _("{name} was denied access.")
         )
-        messages.success(request, done.format(name=isolate(grant.program)))
+        messages.success(request, message.format(name=isolate(grant.program)))
     return redirect("tournaments:own-tokens")

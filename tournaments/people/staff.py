@@ -103,8 +103,8 @@ def find_invitation(value: str) -> Invitation | None:
 
 def may_join(user: User, invitation: Invitation) -> bool:
     """Return whether a signed-in user can join with that account; a guest only where they already help."""
-    here = Member.objects.filter(user=user, tournament=invitation.tournament_id).exists()
-    return not user.is_guest or (here and invitation.until is not None)
+    is_member = Member.objects.filter(user=user, tournament=invitation.tournament_id).exists()
+    return not user.is_guest or (is_member and invitation.until is not None)
 
 
 def join(who: Who, value: str) -> Member:
@@ -124,13 +124,13 @@ def join(who: Who, value: str) -> Member:
 
 
 def _use(invitation: Invitation, user: User) -> bool:
-    there = Invitation.objects.filter(pk=invitation.pk, used_at__isnull=True, revoked_at__isnull=True)
-    return there.update(used_by=user, used_at=timezone.now()) > 0
+    invitations = Invitation.objects.filter(pk=invitation.pk, used_at__isnull=True, revoked_at__isnull=True)
+    return invitations.update(used_by=user, used_at=timezone.now()) > 0
 
 
 def _member(doing: Act, invitation: Invitation, user: User) -> Member:
     """Return the member created from an invitation; an existing member gets the stronger role, or the newer pass."""
-    given = {
+    values = {
         "role": invitation.role,
         "first_table": invitation.first_table,
         "last_table": invitation.last_table,
@@ -138,9 +138,9 @@ def _member(doing: Act, invitation: Invitation, user: User) -> Member:
     }
     member = Member.objects.filter(tournament=doing.tournament, user=user).first()
     if member is None:
-        return doing.create(Member, tournament=doing.tournament, user=user, **given)
+        return doing.create(Member, tournament=doing.tournament, user=user, **values)
     if invitation.role == Member.Role.ORGANISER or member.until is not None:
-        doing.update(member, **given)
+        doing.update(member, **values)
     return member
 
 
@@ -180,8 +180,8 @@ def give(who: Who, tournament: Tournament, user: User) -> Member:
     """Make an account an organiser of any tournament: only the server's owner can. Raise NotAllowed."""
     accounts.require_owner(who, _("Only the owner of this server can give tournaments to others."))
     with act(who, tournament, "join", None, name=user.called, role=Member.Role.ORGANISER.value) as doing:
-        given = Invitation(tournament=doing.tournament, role=Member.Role.ORGANISER)
-        return _member(doing, given, user)
+        invitation = Invitation(tournament=doing.tournament, role=Member.Role.ORGANISER)
+        return _member(doing, invitation, user)
 
 
 def set_tables(who: Who, tournament: Tournament, member: Member, tables: Tables) -> Member:

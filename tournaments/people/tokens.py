@@ -77,8 +77,8 @@ def _clear() -> None:
 
 
 def _tokens_by_hash(hashed: str) -> QuerySet[ApiToken]:
-    there = ApiToken.objects.select_related("created_by").filter(secret_hash=hashed).order_by()
-    return there.only(*OF_TOKEN, *(f"created_by__{name}" for name in OF_MAKER))
+    tokens = ApiToken.objects.select_related("created_by").filter(secret_hash=hashed).order_by()
+    return tokens.only(*OF_TOKEN, *(f"created_by__{name}" for name in OF_MAKER))
 
 
 _TOKEN = ReusedQuery(_tokens_by_hash, "a hash")
@@ -323,8 +323,8 @@ def register_poll(grant: DeviceGrant) -> bool:
 
 def take_token(grant: DeviceGrant) -> tuple[ApiToken, str] | None:
     """Return the allowed token, once; None if it was taken before. Raise NotAllowed if its giver lost the right."""
-    taken = DeviceGrant.objects.filter(pk=grant.pk, allowed=True, used_at=None).update(used_at=timezone.now())
-    return _token_of(grant) if taken else None
+    count = DeviceGrant.objects.filter(pk=grant.pk, allowed=True, used_at=None).update(used_at=timezone.now())
+    return _token_of(grant) if count else None
 
 
 def _token_of(grant: DeviceGrant | CodeGrant) -> tuple[ApiToken, str] | None:
@@ -374,5 +374,5 @@ def make_code(
 
 def take_token_of_code(grant: CodeGrant) -> tuple[ApiToken, str] | None:
     """Return the token for a code, once; None if it was exchanged before. Raise NotAllowed as `take_token` does."""
-    taken = CodeGrant.objects.filter(pk=grant.pk, used_at=None).update(used_at=timezone.now())
-    return _token_of(grant) if taken else None
+    count = CodeGrant.objects.filter(pk=grant.pk, used_at=None).update(used_at=timezone.now())
+    return _token_of(grant) if count else None
