@@ -93,10 +93,10 @@ def _check_courts(tournament: Tournament, courts: CourtSettings | None) -> Store
         if number > courts.count or min([*courts.closed, *courts.reserved], default=1) < 1:
             text = _("There is no number {number}: they run from 1 to {most}.")
             raise Refused(text.format(number=number, most=courts.count), code="no-such-court", field=field)
-    known = {section.slug for section in sections_sharing(tournament)} | {""}
-    if not set(courts.plans) <= known:
+    slugs = {section.slug for section in sections_sharing(tournament)} | {""}
+    if not set(courts.plans) <= slugs:
         raise Refused(_("This section is not in the event."), code="no-such-section", field="plans")
-    if not set(courts.reserved.values()) <= known:
+    if not set(courts.reserved.values()) <= slugs:
         raise Refused(_("This section is not in the event."), code="no-such-section", field="reserved")
     return courts.stored
 
@@ -127,18 +127,22 @@ def call_match(
     right = None if who is BY_TIME else Right.ENTER_RESULTS
     with act(who, tournament, "call-match", right) as doing:
         floor, match = _match(doing, pairing)
-        where = court if court is not None else match.court or _free_court(floor, match)
-        if match.court and match.court == where:
+        chosen_court = court if court is not None else match.court or _free_court(floor, match)
+        if match.court and match.court == chosen_court:
             return pairing
-        _is_free(floor, match, where)
+        _is_free(floor, match, chosen_court)
         _may_play(floor, match, despite_rest=despite_rest or bool(match.court))
-        referee = match.referee if match.court else floor.referees.choose(match, where)
-        doing.facts |= {"court": where, **_facts(match, referee), **({"from": match.court} if match.court else {})}
+        referee = match.referee if match.court else floor.referees.choose(match, chosen_court)
+        doing.facts |= {
+            "court": chosen_court,
+            **_facts(match, referee),
+            **({"from": match.court} if match.court else {}),
+        }
         if match.call is None:
-            doing.create(CourtCall, pairing=match.pairing, court=where, called_at=doing.at, referee=referee)
+            doing.create(CourtCall, pairing=match.pairing, court=chosen_court, called_at=doing.at, referee=referee)
         else:
             called = match.since or doing.at
-            doing.update(match.call, court=where, called_at=called, again_at=None, queued="", referee=referee)
+            doing.update(match.call, court=chosen_court, called_at=called, again_at=None, queued="", referee=referee)
     return pairing
 
 
@@ -207,11 +211,11 @@ def call_waiting(tournament: Tournament, now: datetime | None = None) -> list[Pa
     floor = floor_of(tournament, now)
     if floor is None or not floor.settings.by_itself:
         return []
-    made = []
+    called_pairings = []
     for court, match in floor.proposed.items():
         with suppress(Refused, Repeated):  # somebody was quicker
-            made.append(call_match(BY_TIME, match.section, match.pairing, court))
-    return made
+            called_pairings.append(call_match(BY_TIME, match.section, match.pairing, court))
+    return called_pairings
 
 
 def call_all_waiting() -> None:
@@ -219,12 +223,12 @@ def call_all_waiting() -> None:
     only once.
     """
     on = Tournament.objects.filter(courts__by_itself=True, finished_at__isnull=True, archived_at__isnull=True)
-    seen: set[int] = set()
+    event_ids: set[int] = set()
     for tournament in on.filter(rounds__status="published").distinct().order_by("pk"):
-        if tournament.event_id not in seen:
+        if tournament.event_id not in event_ids:
             call_waiting(tournament, timezone.now())
         if tournament.event_id is not None:
-            seen.add(tournament.event_id)
+            event_ids.add(tournament.event_id)
 
 
 def _match(doing: Act, pairing: Pairing) -> tuple[Floor, CourtMatch]:
@@ -349,12 +353,12 @@ def _id_of(whole: schedules.Schedule) -> Callable[[int | None], str]:
     return lambda seat: "" if seat is None else players[seat].public_id
 
 
-def plans_of(tournament: Tournament, given: Iterable[GivenPlan]) -> dict[str, CourtPlan]:
+def plans_of(tournament: Tournament, plans: Iterable[GivenPlan]) -> dict[str, CourtPlan]:
     """Return plans of sections by slug, from a program's request. Raise Refused."""
-    known = {section.slug: section for section in sections_sharing(tournament)}
+    sections = {section.slug: section for section in sections_sharing(tournament)}
     found = {}
-    for plan in given:
-        section = known.get(plan["section"])
+    for plan in plans:
+        section = sections.get(plan["section"])
         if section is None:
             raise Refused(_("This section is not in the event."), code="no-such-section", field="plans")
         found[section.slug] = plan_of(

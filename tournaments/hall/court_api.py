@@ -204,8 +204,8 @@ def _settings(courts: CourtSettings) -> dict[str, object]:
     }
 
 
-def _match(match: CourtMatch | None, seen: frozenset[int]) -> dict[str, object] | None:
-    if match is None or match.section.pk not in seen:
+def _match(match: CourtMatch | None, visible_sections: frozenset[int]) -> dict[str, object] | None:
+    if match is None or match.section.pk not in visible_sections:
         return None
     return {
         "tournament": match.section.slug,
@@ -216,18 +216,18 @@ def _match(match: CourtMatch | None, seen: frozenset[int]) -> dict[str, object] 
     }
 
 
-def _referee(floor: Floor, court: int, seen: frozenset[int]) -> dict[str, str] | None:
+def _referee(floor: Floor, court: int, visible_sections: frozenset[int]) -> dict[str, str] | None:
     """Return the referee on a court, or the one proposed for it."""
     match = floor.on_court.get(court)
     referee = match.referee if match is not None else floor.referees.proposed.get(court)
-    return None if referee is None or referee.tournament_id not in seen else side_of(referee)
+    return None if referee is None or referee.tournament_id not in visible_sections else side_of(referee)
 
 
-def _document(floor: Floor, seen: frozenset[int]) -> dict[str, object]:
+def _document(floor: Floor, visible_sections: frozenset[int]) -> dict[str, object]:
     courts = []
     for number in floor.numbers:
         match = floor.on_court.get(number)
-        shown = _match(match, seen)
+        shown = _match(match, visible_sections)
         courts.append(
             {
                 "court": number,
@@ -236,8 +236,8 @@ def _document(floor: Floor, seen: frozenset[int]) -> dict[str, object]:
                 "match": shown,
                 "called_at": match.since if match is not None and shown else None,
                 "called_again_at": match.again if match is not None and shown else None,
-                "proposed": _match(floor.proposed.get(number), seen),
-                "referee": _referee(floor, number, seen),
+                "proposed": _match(floor.proposed.get(number), visible_sections),
+                "referee": _referee(floor, number, visible_sections),
             }
         )
     queue = [
@@ -249,7 +249,7 @@ def _document(floor: Floor, seen: frozenset[int]) -> dict[str, object]:
             "referee": side_of(planned) if (planned := floor.referees.planned_player(match)) is not None else None,
         }
         for place, match in enumerate(floor.queue, start=1)
-        if (shown := _match(match, seen)) is not None
+        if (shown := _match(match, visible_sections)) is not None
     ]
     return {"settings": _settings(floor.settings), "courts": courts, "queue": queue}
 
@@ -259,8 +259,8 @@ class _OfCourts(TournamentView):
 
     @property
     def state(self) -> object:
-        there = sections_on_courts(self.tournament)
-        beside = [(each.pk, each.revision) for each in there if each.pk != self.tournament.pk]
+        sections = sections_on_courts(self.tournament)
+        beside = [(each.pk, each.revision) for each in sections if each.pk != self.tournament.pk]
         return super().state, beside, int(timezone.now().timestamp()) // 60
 
     def now(self) -> Mapping[str, object]:
@@ -268,9 +268,9 @@ class _OfCourts(TournamentView):
         floor = floor_of(self.tournament)
         if floor is None:
             return {"settings": None, "courts": [], "queue": []}
-        granted = rights_of_all(self.who, floor.sections)
-        seen = frozenset(key for key, rights in granted.items() if Right.SEE in rights)
-        return CourtsOut(_document(floor, seen)).data
+        rights_by_section = rights_of_all(self.who, floor.sections)
+        visible_sections = frozenset(key for key, rights in rights_by_section.items() if Right.SEE in rights)
+        return CourtsOut(_document(floor, visible_sections)).data
 
     def answer_courts(self) -> Response:
         return Response(self.now(), headers={"ETag": self.tag()})
@@ -375,9 +375,9 @@ class SetReferee(_OfMatch):
         pairing = self.pairing(pairing_id)
         body = RefereeIn(data=request.data)
         body.is_valid(raise_exception=True)
-        wanted = body.validated_data["player"]
-        referee = Player.objects.filter(tournament=self.tournament, public_id=wanted).first()
-        if wanted is not None and referee is None:
+        player_id = body.validated_data["player"]
+        referee = Player.objects.filter(tournament=self.tournament, public_id=player_id).first()
+        if player_id is not None and referee is None:
             raise Refused(_("Choose players from this tournament."), code="no-such-player", field="player")
         with suppress(Repeated):
             calling.set_referee(self.who, self.tournament, pairing, referee)

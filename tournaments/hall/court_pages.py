@@ -85,10 +85,10 @@ class Reader:
 
     @classmethod
     def of(cls, request: HttpRequest, desk: Desk, floor: Floor) -> Reader:
-        granted = rights_of_all(who(request), floor.sections)
+        rights_by_section = rights_of_all(who(request), floor.sections)
         return cls(
-            frozenset(key for key, rights in granted.items() if Right.SEE in rights),
-            frozenset(key for key, rights in granted.items() if Right.ENTER_RESULTS in rights),
+            frozenset(key for key, rights in rights_by_section.items() if Right.SEE in rights),
+            frozenset(key for key, rights in rights_by_section.items() if Right.ENTER_RESULTS in rights),
             desk,
         )
 
@@ -96,8 +96,8 @@ class Reader:
         return match if match is not None and match.section.pk in self.seen else None
 
     def may_call(self, match: CourtMatch) -> bool:
-        here = match.section.pk == self.desk.tournament.pk
-        return match.section.pk in self.calls_in and (not here or self.desk.enters_at(match.pairing.table))
+        is_own_section = match.section.pk == self.desk.tournament.pk
+        return match.section.pk in self.calls_in and (not is_own_section or self.desk.enters_at(match.pairing.table))
 
 
 def _cards(floor: Floor, reader: Reader) -> list[CourtCard]:
@@ -166,8 +166,8 @@ def _form_of(request: PageRequest, desk: Desk) -> CallingForm | None:
     if not desk.may(Right.PAIR):
         return None
     sections = _sections_of(who(request), desk.tournament)
-    sent = request.POST if request.POST.get("do") == "settings" else None
-    return CallingForm.of(desk.tournament.court_settings, sections, sent)
+    data = request.POST if request.POST.get("do") == "settings" else None
+    return CallingForm.of(desk.tournament.court_settings, sections, data)
 
 
 def _page(
@@ -193,8 +193,8 @@ def _page(
 
 def _doubtful(floor: Floor) -> str:
     """Return names that count as one person in several sections, unless the organiser has separated them."""
-    apart = set(map(name_in_any_order, floor.settings.apart))
-    return join(isolate(name) for name in floor.people.doubtful if name_in_any_order(name) not in apart)
+    distinct_names = set(map(name_in_any_order, floor.settings.apart))
+    return join(isolate(name) for name in floor.people.doubtful if name_in_any_order(name) not in distinct_names)
 
 
 def _sections_of(asker: Who, tournament: Tournament) -> list[Tournament]:
@@ -220,25 +220,25 @@ def _store_form(request: HttpRequest, desk: Desk, form: CallingForm) -> bool:
 
 def _do_button(request: PageRequest, desk: Desk, floor: Floor | None) -> HttpResponse:
     """Perform the action of a button at a court or a match."""
-    asked, court = request.POST.get("do", ""), whole_number(request.POST.get("court", ""))
+    action, court = request.POST.get("do", ""), whole_number(request.POST.get("court", ""))
     tournament = desk.tournament
-    if asked == "none":
+    if action == "none":
         return _attempt(request, desk, partial(calling.set_courts, who(request), tournament, None))
-    if asked in ("open", "close") and court is not None:
+    if action in ("open", "close") and court is not None:
         return _attempt(
-            request, desk, lambda: calling.open_court(who(request), tournament, court, is_open=asked == "open")
+            request, desk, lambda: calling.open_court(who(request), tournament, court, is_open=action == "open")
         )
-    if asked == "plan":
+    if action == "plan":
         return _call_by_plan(request, desk)
     match = None if floor is None else floor.by_pairing.get(request.POST.get("match", ""))
-    if match is None or (asked not in VERBS and asked not in ("result", "referee")):
+    if match is None or (action not in VERBS and action not in ("result", "referee")):
         messages.error(request, _("This match is no longer there. The page is up to date now."))
         return redirect(_page_of_button(request, tournament))
-    if asked == "result":
+    if action == "result":
         return _enter_result(request, desk, match)
-    if asked == "referee":
+    if action == "referee":
         return _attempt(request, desk, partial(_set_referee, who(request), match, request.POST.get("referee", "")))
-    return _attempt(request, desk, partial(VERBS[asked], who(request), match, court))
+    return _attempt(request, desk, partial(VERBS[action], who(request), match, court))
 
 
 def _call_by_plan(request: PageRequest, desk: Desk) -> HttpResponse:
@@ -246,17 +246,17 @@ def _call_by_plan(request: PageRequest, desk: Desk) -> HttpResponse:
     form, tournament = CourtsForm(request.POST), desk.tournament
     if not form.is_valid():
         return redirect("tournaments:schedule", slug=tournament.slug)
-    given = form.cleaned_data
+    data = form.cleaned_data
 
     def store() -> None:
-        start = calling.first_day(tournament, given["start"])
+        start = calling.first_day(tournament, data["start"])
         plan = calling.plan_of(
-            tournament, start, given["minutes"], given["courts"], rest=given["rest"], referees=given["referees"]
+            tournament, start, data["minutes"], data["courts"], rest=data["rest"], referees=data["referees"]
         )
         calling.set_courts(who(request), tournament, calling.with_plan(tournament, plan))
 
-    done = _("Matches are now called by these times.")
-    return attempt(request, store, "tournaments:courts", done, slug=tournament.slug)
+    message = _("Matches are now called by these times.")
+    return attempt(request, store, "tournaments:courts", message, slug=tournament.slug)
 
 
 def _attempt(request: HttpRequest, desk: Desk, verb: Callable[[], object]) -> HttpResponse:
@@ -347,13 +347,15 @@ class PublicCourt:
     coming: list[tuple[CourtMatch, datetime | None]]
 
 
-def _public(floor: Floor, seen: frozenset[int]) -> list[PublicCourt]:
+def _public(floor: Floor, visible_sections: frozenset[int]) -> list[PublicCourt]:
     found = []
     for number in floor.numbers:
         match = floor.on_court.get(number)
-        shown = match if match is not None and match.section.pk in seen else None
+        shown = match if match is not None and match.section.pk in visible_sections else None
         coming = [
-            (each, floor.time_of(each)) for each in floor.ahead(number)[:MATCHES_PER_COURT] if each.section.pk in seen
+            (each, floor.time_of(each))
+            for each in floor.ahead(number)[:MATCHES_PER_COURT]
+            if each.section.pk in visible_sections
         ]
         found.append(PublicCourt(number, floor.is_open(number), shown, match is not None, coming))
     return found
@@ -361,12 +363,12 @@ def _public(floor: Floor, seen: frozenset[int]) -> list[PublicCourt]:
 
 def public_context(request: HttpRequest, floor: Floor) -> dict[str, object]:
     """Return the context of the courts' page, with the sections that the reader may see."""
-    granted = rights_of_all(who(request), floor.sections)
-    seen = frozenset(key for key, rights in granted.items() if Right.SEE in rights)
-    waiting = [(place, each) for place, each in enumerate(floor.queue, start=1) if each.section.pk in seen]
+    rights_by_section = rights_of_all(who(request), floor.sections)
+    visible_sections = frozenset(key for key, rights in rights_by_section.items() if Right.SEE in rights)
+    waiting = [(place, each) for place, each in enumerate(floor.queue, start=1) if each.section.pk in visible_sections]
     return {
         "floor": floor,
-        "courts": _public(floor, seen),
+        "courts": _public(floor, visible_sections),
         "waiting": [
             (place, each, floor.time_of(each), floor.why_not(each)) for place, each in waiting[:MOST_WAITING_MATCHES]
         ],

@@ -98,8 +98,8 @@ class HallForm(WholeRecord, PlainForm):
     @property
     def hall(self) -> Hall:
         """The hall from the valid form."""
-        given: dict[str, Any] = self.cleaned_data
-        return Hall(given["first"], given["closed"], given["rooms"], given["stations"], given["tables"])
+        data: dict[str, Any] = self.cleaned_data
+        return Hall(data["first"], data["closed"], data["rooms"], data["stations"], data["tables"])
 
 
 #: A time further ahead than this means the previous one, which has passed.
@@ -290,19 +290,19 @@ class CallingForm(WholeRecord, PlainForm):
 
     def clean(self) -> None:
         """Read the numbers, and check that each is reserved at most once."""
-        given = self.cleaned_data
-        taken: set[int] = set()
+        data = self.cleaned_data
+        used_numbers: set[int] = set()
         for name in ("closed", "by_hand", *(f"only-{section.slug}" for section in self.sections)):
             try:
-                found = values.read_ranges(given.get(name, ""))
+                found = values.read_ranges(data.get(name, ""))
             except values.NotNumbers:
                 self.add_error(name, gettext("Enter numbers such as 3 or 5-6."))
                 continue
-            if name != "closed" and taken & found:
-                self.add_error(name, gettext("Number {n} is reserved twice.").format(n=min(taken & found)))
+            if name != "closed" and used_numbers & found:
+                self.add_error(name, gettext("Number {n} is reserved twice.").format(n=min(used_numbers & found)))
             if name != "closed":
-                taken |= found
-            given[name] = found
+                used_numbers |= found
+            data[name] = found
 
     def clean_apart(self) -> list[str]:
         lines = [line.strip() for line in self.cleaned_data["apart"].splitlines() if line.strip()]
@@ -315,20 +315,20 @@ class CallingForm(WholeRecord, PlainForm):
 
     @property
     def courts(self) -> CourtSettings:
-        given = self.cleaned_data
-        reserved = dict.fromkeys(given["by_hand"], "")
+        data = self.cleaned_data
+        reserved = dict.fromkeys(data["by_hand"], "")
         for section in self.sections:
-            reserved |= dict.fromkeys(given[f"only-{section.slug}"], section.slug)
+            reserved |= dict.fromkeys(data[f"only-{section.slug}"], section.slug)
         return CourtSettings(
-            given["count"],
-            frozenset(given["closed"]),
+            data["count"],
+            frozenset(data["closed"]),
             reserved,
-            given["rest"],
-            given["waits"],
-            given["minutes"],
-            given["by_itself"],
-            frozenset(given.get("apart", ())),
-            self.plans if given.get("planned") else {},
-            given.get("planned") != "soon",
-            Referees(given["referees"]),
+            data["rest"],
+            data["waits"],
+            data["minutes"],
+            data["by_itself"],
+            frozenset(data.get("apart", ())),
+            self.plans if data.get("planned") else {},
+            data.get("planned") != "soon",
+            Referees(data["referees"]),
         )

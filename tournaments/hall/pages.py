@@ -53,12 +53,12 @@ def hall_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Edit the hall. A change applies to later rounds; paired ones keep their tables."""
     tournament = desk.tournament
     if request.method == "POST" and "away" in request.POST:
-        done = _("The hall is cleared: numbers start at 1.")
+        message = _("The hall is cleared: numbers start at 1.")
         return attempt(
             request,
             lambda: table_numbers.set_hall(who(request), tournament, Hall()),
             "tournaments:hall",
-            done,
+            message,
             slug=tournament.slug,
         )
     if request.method == "POST" and "behind" in request.POST:
@@ -96,10 +96,10 @@ def _other_sections(tournament: Tournament) -> dict[str, Any]:
     ]
     others = [(section, max(tables, default=0)) for section, tables in found]
     goes_on = hall.layout_of(tournament).first if tournament.layout.first is None else None
-    taken = {table for _section, tables in found for table in tables}
+    used_tables = {table for _section, tables in found for table in tables}
     own = _at_tables(tournament, hall.next_round(tournament).tables)
-    needed = found and tournament.layout.first is not None and own & taken
-    return {"others": others, "goes_on": goes_on, "behind": max(taken) + 1 if needed else None}
+    needed = found and tournament.layout.first is not None and own & used_tables
+    return {"others": others, "goes_on": goes_on, "behind": max(used_tables) + 1 if needed else None}
 
 
 def _at_tables(section: Tournament, numbers: Iterable[int]) -> set[int]:
@@ -110,14 +110,14 @@ def _at_tables(section: Tournament, numbers: Iterable[int]) -> set[int]:
 
 def _number_after_others(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     behind = _other_sections(tournament)["behind"]
-    done = _("Numbers start at {table} from the next paired round.").format(table=behind)
+    message = _("Numbers start at {table} from the next paired round.").format(table=behind)
     if behind is None:
         return redirect("tournaments:hall", slug=tournament.slug)
     return attempt(
         request,
         lambda: table_numbers.set_hall(who(request), tournament, replace(tournament.layout, first=behind)),
         "tournaments:hall",
-        done,
+        message,
         slug=tournament.slug,
     )
 
@@ -130,8 +130,8 @@ def _next_round(tournament: Tournament) -> dict[str, object]:
     return {
         "pairings": len(seated.tables),
         "places": [
-            {"room": above, "tables": values.ranges_as_text([table for table, _above in there])}
-            for above, there in groupby(places, key=itemgetter(1))
+            {"room": above, "tables": values.ranges_as_text([table for table, _above in group])}
+            for above, group in groupby(places, key=itemgetter(1))
         ],
         "problems": [sentence(reason, {}, translate) for reason in seated.reasons],
     }
@@ -143,9 +143,9 @@ def clock_page(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     tournament = desk.tournament
     round_ = find_round(tournament, number)
     round_.tournament = tournament
-    asked = request.POST.get("do", "")
-    if asked in clock.PLAIN:
-        verb = clock.PLAIN[asked]
+    action = request.POST.get("do", "")
+    if action in clock.PLAIN:
+        verb = clock.PLAIN[action]
         return attempt(
             request,
             lambda: verb(who(request), tournament, round_),
@@ -153,8 +153,8 @@ def clock_page(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
             slug=tournament.slug,
             number=number,
         )
-    form = ClockForm(request.POST if asked == "set" else None, initial={"minutes": usual_minutes(round_)})
-    more = ExtensionForm(request.POST if asked == "extend" else None, prefix="x")
+    form = ClockForm(request.POST if action == "set" else None, initial={"minutes": usual_minutes(round_)})
+    more = ExtensionForm(request.POST if action == "extend" else None, prefix="x")
     if _save_forms(request, desk, round_, form, more):
         return redirect("tournaments:clock", slug=tournament.slug, number=number)
     context = frame(desk, round=round_, form=form, more=more, late=late_tables(round_))
@@ -172,13 +172,13 @@ def _save_forms(request: HttpRequest, desk: Desk, round_: Round, form: ClockForm
             return False
         return True
     if more.is_bound and more.is_valid():
-        given = more.cleaned_data
-        pairing = round_.pairings.select_related("round").filter(table=given["table"]).first()
+        data = more.cleaned_data
+        pairing = round_.pairings.select_related("round").filter(table=data["table"]).first()
         if pairing is None:
             more.add_error("table", _("This pairing is not in this round."))
             return False
         try:
-            once(lambda: clock.extend_table(asker, tournament, pairing, given["minutes"], reason=given["reason"]))
+            once(lambda: clock.extend_table(asker, tournament, pairing, data["minutes"], reason=data["reason"]))
         except Refused as refusal:
             more.add_error(None, refusal.text)
             return False

@@ -119,8 +119,8 @@ def tables_are_free(doing: Act, round_: Round) -> None:
     Also raise it if rounds overlap and an earlier round still uses a table.
     """
     lock_event(doing)
-    mine = set(round_.pairings.values_list("table", flat=True))
-    shared = sorted(mine & {game.table for game in still_played(doing.tournament, but=round_)})
+    own_tables = set(round_.pairings.values_list("table", flat=True))
+    shared = sorted(own_tables & {game.table for game in still_played(doing.tournament, but=round_)})
     if shared:
         text = _("Numbers in use by an earlier round: {tables}. Renumber the pairings in this draft.")
         raise Refused(text.format(tables=values.ranges_as_text(shared)), code="table-taken")
