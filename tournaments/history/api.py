@@ -204,16 +204,16 @@ class EventStream(StreamView, FollowView):
         """
         text = request.headers.get("Last-Event-ID") or self.asked.get("after")
         after = self.tournament.revision if text is None else self.after(text)
-        missed = events(entries_after(self.tournament, after, whole=self.whole)[:A_PAGE])
+        missed_events = events(entries_after(self.tournament, after, whole=self.whole)[:A_PAGE])
         subscription = streams.Subscription(
             self.tournament.pk,
-            missed[-1].sequence if missed else after,
+            missed_events[-1].sequence if missed_events else after,
             whole=self.whole,
             address=str(request.META.get("REMOTE_ADDR", "")),
             token=self.who.token.pk if self.who.token else None,
             user=self.who.user.pk if self.who.user and not self.who.token else None,
         )
-        return self.open_stream(subscription.as_text(), streams.opening(missed, whole=self.whole))
+        return self.open_stream(subscription.as_text(), streams.opening(missed_events, whole=self.whole))
 
 
 Json = dict[str, Any]
@@ -244,22 +244,22 @@ class Operations(TournamentView):
             raise missing(self.who, [Right.ENTER_RESULTS])
         body = OperationsIn(data=request.data)
         body.is_valid(raise_exception=True)
-        sent = body.validated_data["operations"]
-        ids = _ids(sent)
+        operation_documents = body.validated_data["operations"]
+        ids = _ids(operation_documents)
         faults: dict[UUID, Json] = {}
-        asked = list(self._read_operations(sent, ids, faults))
-        outcomes = carry_out(self.who, self.tournament, asked)
+        requests = list(self._read_operations(operation_documents, ids, faults))
+        outcomes = carry_out(self.who, self.tournament, requests)
         added = self._added_players(outcomes.values())
         notices = self._notices(added)
         answered = [self._answer(each, outcomes.get(each), faults.get(each), added, notices) for each in ids]
         return Response({"operations": answered, "revision": self.tournament.revision})
 
     def _read_operations(
-        self, sent: list[Json], ids: list[UUID], faults: dict[UUID, Json]
+        self, operation_documents: list[Json], ids: list[UUID], faults: dict[UUID, Json]
     ) -> Iterator[OperationRequest]:
         """Yield the readable operations; `faults` gets the problems of the others."""
         read = []
-        for each, found in zip(sent, ids, strict=True):
+        for each, found in zip(operation_documents, ids, strict=True):
             of_type = TYPES.get(str(each.get("type")))
             try:
                 if of_type is None:
@@ -279,8 +279,8 @@ class Operations(TournamentView):
 
     def _added_players(self, outcomes: Iterable[Outcome]) -> dict[str, Player]:
         """The players whom the operations added, by their ids."""
-        made = [each.operation.made for each in outcomes if each.operation is not None and each.operation.made]
-        found = self.tournament.players.filter(public_id__in=made) if made else ()
+        player_ids = [each.operation.made for each in outcomes if each.operation is not None and each.operation.made]
+        found = self.tournament.players.filter(public_id__in=player_ids) if player_ids else ()
         return {player.public_id: player for player in found}
 
     def _notices(self, added: Mapping[str, Player]) -> dict[str, str]:
@@ -301,10 +301,10 @@ class Operations(TournamentView):
             return {**body, "status": Status.REJECTED.value, "problem": fault}
         body["status"] = outcome.status.value
         if outcome.operation is not None:
-            made = outcome.operation.made
-            player = side_of(added[made]) if made in added else None
+            player_id = outcome.operation.made
+            player = side_of(added[player_id]) if player_id in added else None
             body |= {"version": outcome.operation.version, "player": player}
-            body["notices"] = [notices[made]] if made in notices else []
+            body["notices"] = [notices[player_id]] if player_id in notices else []
         if outcome.refusal is not None:
             body["problem"] = _problem(outcome.refusal)
         if isinstance(outcome.refusal, Conflict):
@@ -325,10 +325,10 @@ def _problem(error: Exception) -> Json:
     return dict(answer.data) if answer is not None else {}
 
 
-def _ids(sent: list[Any]) -> list[UUID]:
+def _ids(operation_documents: list[Any]) -> list[UUID]:
     """The ids of operations. Raises ValidationError where one cannot be answered for because it has none."""
     ids, wrong = [], {}
-    for place, each in enumerate(sent):
+    for place, each in enumerate(operation_documents):
         try:
             ids.append(UUID(each["id"]))
         except (TypeError, KeyError, ValueError, AttributeError):
@@ -339,8 +339,8 @@ def _ids(sent: list[Any]) -> list[UUID]:
 
 
 def _hash(each: Json) -> str:
-    meant = {name: value for name, value in each.items() if name not in STATE_MEMBERS}
-    return sha256(json.dumps(meant, sort_keys=True, default=str).encode()).hexdigest()
+    members = {name: value for name, value in each.items() if name not in STATE_MEMBERS}
+    return sha256(json.dumps(members, sort_keys=True, default=str).encode()).hexdigest()
 
 
 class UndoLaterIn(Strict):
@@ -364,11 +364,11 @@ class UndoLater(TournamentView):
     )
     def post(self, request: Request, slug: str, sequence: int) -> Response:
         """Undo everything after an entry, newest first. Either all of it is undone, or nothing."""
-        asked = UndoLaterIn(data=request.data)
-        asked.is_valid(raise_exception=True)
+        body = UndoLaterIn(data=request.data)
+        body.is_valid(raise_exception=True)
         count, after = 0, min(sequence, 2**62)
         with suppress(Repeated):  # it is undone already
-            count = undo.undo_after(self.who, self.tournament, after, revision=asked.validated_data.get("revision"))
+            count = undo.undo_after(self.who, self.tournament, after, revision=body.validated_data.get("revision"))
         return _answer(self.tournament, count)
 
 

@@ -84,13 +84,13 @@ class Kind:
     at_once: bool = False
 
 
-def carry_out(who: Who, tournament: Tournament, asked: Sequence[OperationRequest]) -> dict[UUID, Outcome]:
+def carry_out(who: Who, tournament: Tournament, requests: Sequence[OperationRequest]) -> dict[UUID, Outcome]:
     """Carry out operations in the order given, as many as possible in one transaction; return the outcomes by id.
 
     An id that appears twice gets the answer of the first.
     """
-    doing = _Doing(who, tournament, asked)
-    for group in _groups(asked, doing.rounds):
+    doing = _Doing(who, tournament, requests)
+    for group in _groups(requests, doing.rounds):
         doing.carry_out(group)
     return doing.outcomes
 
@@ -98,19 +98,19 @@ def carry_out(who: Who, tournament: Tournament, asked: Sequence[OperationRequest
 class _Doing:
     """The state while operations are carried out: those done so far, and the rows they refer to."""
 
-    def __init__(self, who: Who, tournament: Tournament, asked: Sequence[OperationRequest]) -> None:
+    def __init__(self, who: Who, tournament: Tournament, requests: Sequence[OperationRequest]) -> None:
         self.who = who
         self.tournament = tournament
         self.outcomes: dict[UUID, Outcome] = {}
-        named = {each.id for each in asked} | {each.after for each in asked if each.after is not None}
-        ids = {each.values["player"] for each in asked if "player" in each.values}
-        named |= {found for found in map(_as_operation, ids) if found is not None}
-        self.known = {row.operation: row for row in tournament.operations.filter(operation__in=named)}
+        operation_ids = {each.id for each in requests} | {each.after for each in requests if each.after is not None}
+        ids = {each.values["player"] for each in requests if "player" in each.values}
+        operation_ids |= {found for found in map(_as_operation, ids) if found is not None}
+        self.known = {row.operation: row for row in tournament.operations.filter(operation__in=operation_ids)}
         ids |= {row.made for row in self.known.values() if row.made}
         self.players = {row.public_id: row for row in tournament.players.filter(public_id__in=ids)}
-        tables = {each.values["pairing"] for each in asked if "pairing" in each.values}
-        there = Pairing.objects.filter(round__tournament=tournament, public_id__in=tables)
-        self.rounds: dict[str, int] = dict(there.values_list("public_id", "round__number"))
+        tables = {each.values["pairing"] for each in requests if "pairing" in each.values}
+        pairings = Pairing.objects.filter(round__tournament=tournament, public_id__in=tables)
+        self.rounds: dict[str, int] = dict(pairings.values_list("public_id", "round__number"))
 
     def carry_out(self, group: Sequence[OperationRequest]) -> None:
         """Carry out operations of one kind that only their order connects."""
@@ -175,10 +175,10 @@ class _Doing:
             for one in ready:
                 self._act([one])
         else:
-            for row, why in zip(rows, refusals or [None] * len(rows), strict=True):
-                if why is None:
+            for row, answer in zip(rows, refusals or [None] * len(rows), strict=True):
+                if answer is None:
                     self.known[row.operation] = row
-                self.outcomes[row.operation] = Outcome.from_refusal(why) if why else Outcome(Status.APPLIED, row)
+                self.outcomes[row.operation] = Outcome.from_refusal(answer) if answer else Outcome(Status.APPLIED, row)
 
 
 def _as_operation(text: str) -> UUID | None:
@@ -188,21 +188,21 @@ def _as_operation(text: str) -> UUID | None:
         return None
 
 
-def _groups(asked: Sequence[OperationRequest], rounds: Mapping[str, int]) -> Iterator[list[OperationRequest]]:
+def _groups(requests: Sequence[OperationRequest], rounds: Mapping[str, int]) -> Iterator[list[OperationRequest]]:
     """Yield operations to carry out together: neighbours of one kind with different rows. Results must also be of one
     round, among neighbours that are results.
     """
     run: list[OperationRequest] = []
-    taken: set[str | UUID] = set()  # rows and ids of the run
-    for each in asked:
+    used_keys: set[str | UUID] = set()  # rows and ids of the run
+    for each in requests:
         row = _row_of(each)
-        mine: set[str | UUID] = {each.id} if row is None else {each.id, row}
+        own_keys: set[str | UUID] = {each.id} if row is None else {each.id, row}
         alike = bool(run) and run[-1].kind == each.kind and KINDS[each.kind].at_once
-        if run and (not alike or taken & mine or each.after in taken):
+        if run and (not alike or used_keys & own_keys or each.after in used_keys):
             yield from _by_round(run, rounds)
-            run, taken = [], set()
+            run, used_keys = [], set()
         run.append(each)
-        taken |= mine
+        used_keys |= own_keys
     yield from _by_round(run, rounds)
 
 
@@ -217,50 +217,50 @@ def _by_round(run: Sequence[OperationRequest], rounds: Mapping[str, int]) -> Ite
     yield from parts.values()
 
 
-def _results(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> Sequence[Refused | None]:
-    return results.enter_results(who, tournament, [Entry(**values) for values in asked])
+def _results(who: Who, tournament: Tournament, arguments: Sequence[Mapping[str, Any]]) -> Sequence[Refused | None]:
+    return results.enter_results(who, tournament, [Entry(**values) for values in arguments])
 
 
-def _correction(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> None:
-    (values,) = asked
-    named = Pairing.objects.filter(round__tournament=tournament, public_id=values["pairing"]).first()
-    if named is None:
+def _correction(who: Who, tournament: Tournament, arguments: Sequence[Mapping[str, Any]]) -> None:
+    (values,) = arguments
+    pairing = Pairing.objects.filter(round__tournament=tournament, public_id=values["pairing"]).first()
+    if pairing is None:
         raise missing_table_error(tournament, values["pairing"], drafts=False)
     more = {name: values[name] for name in ("reason", "version", "slip")}
-    results.correct_result(who, tournament, named, values["result"], **more)
+    results.correct_result(who, tournament, pairing, values["result"], **more)
 
 
-def _line_up(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> None:
-    (values,) = asked
-    named = Pairing.objects.filter(round__tournament=tournament, public_id=values["pairing"]).first()
-    if named is None:
+def _line_up(who: Who, tournament: Tournament, arguments: Sequence[Mapping[str, Any]]) -> None:
+    (values,) = arguments
+    pairing = Pairing.objects.filter(round__tournament=tournament, public_id=values["pairing"]).first()
+    if pairing is None:
         raise missing_table_error(tournament, values["pairing"], drafts=False)
     team = tournament.players.filter(public_id=values["team"]).first()
     if team is None:
         raise Gone(_("This team is no longer in this tournament."), code="no-such-player", field="team")
     more = {name: values[name] for name in ("anyway", "seen")}
-    line_ups.set_line_up(who, tournament, named, team, values["members"], **more)
+    line_ups.set_line_up(who, tournament, pairing, team, values["members"], **more)
 
 
 def _check_in(*, here: bool) -> Callable[[Who, Tournament, Sequence[Mapping[str, Any]]], None]:
-    return lambda who, tournament, asked: registration.check_in(
-        who, tournament, [values["player"] for values in asked], here=here
+    return lambda who, tournament, arguments: registration.check_in(
+        who, tournament, [values["player"] for values in arguments], here=here
     )
 
 
 def _player_action(verb: Callable[..., Any]) -> Callable[[Who, Tournament, Sequence[Mapping[str, Any]]], None]:
     """Return an action that calls a verb with one player and the operation's other values by name."""
 
-    def act(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> None:
-        (values,) = asked
+    def act(who: Who, tournament: Tournament, arguments: Sequence[Mapping[str, Any]]) -> None:
+        (values,) = arguments
         more = {name: value for name, value in values.items() if name not in ("player", "details")}
         verb(who, tournament, values["player"], **more, **values.get("details", {}))
 
     return act
 
 
-def _add(who: Who, tournament: Tournament, asked: Sequence[Mapping[str, Any]]) -> None:
-    registration.add_players(who, tournament, [values["details"] for values in asked])
+def _add(who: Who, tournament: Tournament, arguments: Sequence[Mapping[str, Any]]) -> None:
+    registration.add_players(who, tournament, [values["details"] for values in arguments])
 
 
 #: Every kind of operation. `tournaments.history.serializers` defines their values.
@@ -347,9 +347,9 @@ def _present_rows(entries: Iterable[JournalEntry]) -> State:
             name = change["model"].casefold()
             if name in DIFFERENCE_MODELS:
                 keys.setdefault(name, set()).add(change["pk"])
-    found: State = {(name, pk): None for name, wanted in keys.items() for pk in wanted}
-    for name, wanted in keys.items():
-        for pk, row in rows_of(DIFFERENCE_MODELS[name]).in_bulk(list(wanted)).items():
+    found: State = {(name, pk): None for name, pks in keys.items() for pk in pks}
+    for name, pks in keys.items():
+        for pk, row in rows_of(DIFFERENCE_MODELS[name]).in_bulk(list(pks)).items():
             found[name, pk] = state(row)
     return found
 
@@ -387,8 +387,8 @@ def _of_player(was: Json | None, now: Json | None) -> list[Line]:
     lines = []
     if was.get("withdrawn_after") != now.get("withdrawn_after"):
         words = {True: _("plays"), False: pgettext("state of a player", "withdrawn")}
-        here = [words[each.get("withdrawn_after") is None] for each in (was, now)]
-        lines += [Line(name, *here)] if here[0] != here[1] else []
+        presence = [words[each.get("withdrawn_after") is None] for each in (was, now)]
+        lines += [Line(name, *presence)] if presence[0] != presence[1] else []
     return lines + [
         Line(f"{name}: {label}", before, after)
         for label, before, after in _columns(Player, was, now, but=NOT_OF_PLAYERS)

@@ -64,8 +64,8 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
     entries = tournament.journal.select_related("actor", "undone_by").defer("changes")
     if not desk.may(Right.SEE_DRAFTS):
         entries = entries.filter(with_undone(HELPER_VERBS - {"undo"}))
-    wanted = _read_filter(request)
-    page = Paginator(entries_of(tournament, entries, wanted), A_PAGE).get_page(request.GET.get("page"))
+    journal_filter = _read_filter(request)
+    page = Paginator(entries_of(tournament, entries, journal_filter), A_PAGE).get_page(request.GET.get("page"))
     standing = list(rewinding.standing(tournament).values_list("sequence", flat=True).order_by("sequence"))
     lines = [
         replace(line, later=len(standing) - bisect_right(standing, line.entry.sequence))
@@ -78,7 +78,7 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
         lines=lines,
         undone=undone,
         last=undone[-1].sequence if undone else 0,
-        wanted=wanted,
+        wanted=journal_filter,
         kinds=[(key, label) for key, (label, _topics) in KINDS.items()],
         people=people_of(tournament),
         asked=urlencode([(key, text) for key, text in request.GET.items() if key != "page" and text]),
@@ -88,10 +88,10 @@ def journal(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 def _read_filter(request: HttpRequest) -> JournalFilter:
     """Return the filter set in the form above the journal."""
-    given = request.GET
-    word = given.get("q", "").strip()[:100]
-    person, table = _number(given.get("by", "")), _number(given.get("table", ""))
-    return JournalFilter(given.get("kind", ""), person, table, word)
+    query = request.GET
+    word = query.get("q", "").strip()[:100]
+    person, table = _number(query.get("by", "")), _number(query.get("table", ""))
+    return JournalFilter(query.get("kind", ""), person, table, word)
 
 
 def _number(text: str) -> int | None:
@@ -131,8 +131,8 @@ def rewind(request: HttpRequest, desk: Desk, sequence: int) -> HttpResponse:
     """Show which entries an undo of everything after an entry would undo, then do it."""
     tournament = desk.tournament
     if request.method == "POST":
-        seen = whole_number(request.POST.get("revision", ""))
-        revision = NO_REVISION if seen is None else seen
+        sent_revision = whole_number(request.POST.get("revision", ""))
+        revision = NO_REVISION if sent_revision is None else sent_revision
         try:
             once(lambda: rewinding.undo_after(who(request), tournament, sequence, revision=revision))
         except Refused as refusal:
@@ -156,9 +156,9 @@ def show_difference(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the differences between two points of the journal; without a later one, between a point and now."""
     tournament = desk.tournament
     last = tournament.revision
-    given = [whole_number(request.GET.get(name, "")) for name in ("from", "until")]
-    after = 0 if given[0] is None else min(given[0], last)
-    until = last if given[1] is None else min(given[1], last)
+    numbers = [whole_number(request.GET.get(name, "")) for name in ("from", "until")]
+    after = 0 if numbers[0] is None else min(numbers[0], last)
+    until = last if numbers[1] is None else min(numbers[1], last)
     after, until = sorted((after, until))
     groups = operations.between(tournament, after, until).groups()
     context = frame(desk, after=after, until=until, last=last, groups=groups)
@@ -208,25 +208,27 @@ class JournalFilter:
 
 
 def entries_of(
-    tournament: Tournament, entries: QuerySet[JournalEntry], wanted: JournalFilter
+    tournament: Tournament, entries: QuerySet[JournalEntry], journal_filter: JournalFilter
 ) -> QuerySet[JournalEntry, JournalEntry]:
     """Return the entries that match the filter."""
-    if wanted.kind in KINDS:
-        topics = KINDS[wanted.kind][1]
+    if journal_filter.kind in KINDS:
+        topics = KINDS[journal_filter.kind][1]
         entries = entries.filter(with_undone({key for key, verb in VERBS.items() if verb.effects.topic in topics}))
-    if wanted.person is not None:
-        entries = entries.filter(actor=wanted.person)
-    if wanted.table is not None:
-        entries = entries.filter(Q(facts__table=wanted.table) | Q(facts__results__contains=[{"table": wanted.table}]))
-    return _with_word(tournament, entries, wanted.word) if wanted.word else entries
+    if journal_filter.person is not None:
+        entries = entries.filter(actor=journal_filter.person)
+    if journal_filter.table is not None:
+        entries = entries.filter(
+            Q(facts__table=journal_filter.table) | Q(facts__results__contains=[{"table": journal_filter.table}])
+        )
+    return _with_word(tournament, entries, journal_filter.word) if journal_filter.word else entries
 
 
 def _with_word(tournament: Tournament, entries: QuerySet[JournalEntry], word: str) -> QuerySet[JournalEntry]:
     """Return entries whose facts or reason contain a word, and those about players with that name."""
-    known = tournament.players.values_list("public_id", "name", "reading")
-    asked = [public_id for public_id, name, reading in known if fits(f"{name} {reading}", word)]
+    players = tournament.players.values_list("public_id", "name", "reading")
+    player_ids = [public_id for public_id, name, reading in players if fits(f"{name} {reading}", word)]
     condition = Q(told__icontains=word) | Q(reason__icontains=word)
-    for public_id in asked if len(asked) <= MOST_PLAYERS else ():
+    for public_id in player_ids if len(player_ids) <= MOST_PLAYERS else ():
         condition |= Q(told__contains=f'"{public_id}"')
     return entries.annotate(told=Cast("facts", TextField())).filter(condition)
 

@@ -74,12 +74,12 @@ class TableOperationIn(OperationIn):
         return attrs
 
     def arguments(self, data: Mapping[str, Any], scorings: Mapping[str, Scoring]) -> dict[str, Any]:
-        given = data.get("result")
+        result = data.get("result")
         return {
             "pairing": data["pairing"],
             "version": data.get("version"),
-            "result": result_fact(given, scorings[data["pairing"]]) if given else None,
-            "slip": slip_of(given),
+            "result": result_fact(result, scorings[data["pairing"]]) if result else None,
+            "slip": slip_of(result),
         }
 
 

@@ -70,11 +70,11 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
     with transaction.atomic(durable=True), ExitStack() as acts:
         lock_all(each.tournament for each in entries)
         for each in entries:
-            where = tournament if each.pk == entry.pk else each.tournament
+            entry_tournament = tournament if each.pk == entry.pk else each.tournament
             doing = acts.enter_context(
                 act(
                     who,
-                    where,
+                    entry_tournament,
                     "undo",
                     _required_right(who, each),
                     undoes=each,
@@ -135,13 +135,13 @@ def _check_no_later_entry(doing: Act, entry: JournalEntry) -> None:
             code="built-on",
         )
     blockers = VERBS[entry.verb].built_on_by
-    here = doing.tournament.rounds.filter(number=entry.facts.get("round") or 0)
-    if entry.verb == "reopen-round" and here.filter(pairings__isnull=False, pairings__result__isnull=True).exists():
+    rounds = doing.tournament.rounds.filter(number=entry.facts.get("round") or 0)
+    if entry.verb == "reopen-round" and rounds.filter(pairings__isnull=False, pairings__result__isnull=True).exists():
         raise _later_change()
     if (
         entry.verb in RESULTS
-        and here.filter(status=Round.Status.PUBLISHED).exists()
-        and not _matches_follow(doing, here)
+        and rounds.filter(status=Round.Status.PUBLISHED).exists()
+        and not _matches_follow(doing, rounds)
     ):
         blockers &= ~Group.CLOSING  # it was closed, and runs again
     later = (
@@ -166,9 +166,9 @@ def _dependents_filter(entry: JournalEntry) -> dict[str, object]:
     return {"facts__ids__name": facts["ids"]["name"]} if entry.verb == "set-members" else {}
 
 
-def _matches_follow(doing: Act, here: models.QuerySet[Round]) -> bool:
+def _matches_follow(doing: Act, rounds: models.QuerySet[Round]) -> bool:
     """Return whether a knock-out has later rounds, whose matches may depend on the results here."""
-    round_ = here.select_related("stage").first()
+    round_ = rounds.select_related("stage").first()
     if round_ is None or not is_knock_out(round_.stage):
         return False
     return round_.stage.rounds.filter(number__gt=round_.number).exists()
@@ -200,10 +200,7 @@ def _rows_of(changes: list[Change]) -> Rows:
         keys[apps.get_model("tournaments", change["model"])].add(change["pk"])
     keys[Pairing] |= keys[Result]
     return {
-        (model, pk): row
-        for model, wanted in keys.items()
-        if wanted
-        for pk, row in rows_of(model).in_bulk(list(wanted)).items()
+        (model, pk): row for model, pks in keys.items() if pks for pk, row in rows_of(model).in_bulk(list(pks)).items()
     }
 
 
@@ -230,11 +227,11 @@ def _reverse(doing: Act, change: Change, rows: Rows) -> None:
 
 def _check_no_cascade(rows: Rows) -> None:
     """Check that no later rows would be deleted too, without any entry for it."""
-    gone: dict[type[models.Model], list[Any]] = defaultdict(list)
+    deleted_keys: dict[type[models.Model], list[Any]] = defaultdict(list)
     for (model, pk), row in rows.items():
         if row is None:
-            gone[model].append(pk)
-    for model, keys in gone.items():
+            deleted_keys[model].append(pk)
+    for model, keys in deleted_keys.items():
         for other, name in references_to(model):
             hanging = rows_of(other).filter(**{f"{name}__in": keys})
             if any(rows.get((other, pk), True) for pk in hanging.values_list("pk", flat=True)):
@@ -243,17 +240,17 @@ def _check_no_cascade(rows: Rows) -> None:
 
 def _check_parents_exist(rows: Rows) -> None:
     """Check that the rows to which restored rows belong still exist, for example a table's round."""
-    wanted: dict[type[models.Model], set[object]] = defaultdict(set)
+    parent_keys: dict[type[models.Model], set[object]] = defaultdict(set)
     for row in rows.values():
         if row is None or is_stored(row):
             continue
         for each in columns_of(type(row)):
-            key, named = getattr(row, each.attname), related_model(each)
-            if named is not None and key is not None and rows.get((named, key)) is None:
-                wanted[named].add(key)
-    for model, keys in wanted.items():
-        gone = any((model, key) in rows for key in keys)
-        if gone or rows_of(model).filter(pk__in=keys).count() < len(keys):
+            key, parent = getattr(row, each.attname), related_model(each)
+            if parent is not None and key is not None and rows.get((parent, key)) is None:
+                parent_keys[parent].add(key)
+    for model, keys in parent_keys.items():
+        is_deleted = any((model, key) in rows for key in keys)
+        if is_deleted or rows_of(model).filter(pk__in=keys).count() < len(keys):
             raise _later_change()
 
 
