@@ -145,7 +145,8 @@ def test_fields_of_a_new_tournament_stay_in_line_if_one_is_refused(new_page, liv
 #: Pages whose data start above the same height on a phone, where only the desk's own tabs are shown.
 ON_PHONES = (
     "", "players/", "players/list/", "players/fees/", "journal/", "courts/", "screen/", "staff/", "prizes/", "print/",
-    "rounds/1/results/", "rounds/1/clock/", "search/",
+    "rounds/1/results/", "rounds/1/clock/", "search/", "penalties/", "hall/", "settings/", "event-page/", "wishes/",
+    "arbiter/", "webhooks/", "club-teams/", "rules/", "next-stage/", "badges/", "fide-mode/", "players/check-in/",
 )  # fmt: skip
 
 

@@ -66,3 +66,29 @@ def test_phone_header_does_not_repeat_the_heading_of_the_page(new_page, live_ser
     expect(phone.locator("header.top .here")).to_be_hidden()
     phone.goto(f"{live_server.url}/t/{tournament.slug}/desk/")
     expect(phone.locator("header.top .here")).to_be_visible()
+
+
+@pytest.mark.rotates(4)
+def test_phone_header_of_the_desk_is_one_line_with_the_account_at_the_foot(new_page, live_server):
+    phone = new_page(PHONE)
+    user = User.objects.create_user("Orla von Organisierenberg zu Langenname")
+    sign_in_by_cookie(phone, live_server.url, user.username)
+    phone.goto(live_server.url)
+    line = height_of_head(phone)
+    for name in NAMES:
+        tournament = lifecycle.create_tournament(
+            Who.at_page(user), name=name, game="chess", starts_on=date(2026, 3, 1), time_zone="UTC"
+        )
+        phone.goto(f"{live_server.url}/t/{tournament.slug}/desk/penalties/")
+        assert height_of_head(phone) <= line
+        assert measure(phone, WIDTH_OF_NAME) >= 0.4 * PHONE["width"]
+        assert width_of(phone) <= PHONE["width"]
+        below = measure(
+            phone,
+            "document.querySelector('.top form.plain').getBoundingClientRect().top"
+            " - Math.max(...[...document.querySelectorAll('main > *')].map((e) => e.getBoundingClientRect().bottom))",
+        )
+        assert below >= 0
+        expect(phone.get_by_role("button", name="Sign out")).to_be_visible()
+    phone.get_by_role("button", name="Sign out").click()
+    expect(phone.get_by_role("link", name="Sign in")).to_be_visible()
