@@ -106,8 +106,8 @@ class Floor:
 
     def reserved_for(self, court: int) -> Tournament | None:
         """Return the section for which a court is reserved; None if it is not reserved for one."""
-        wanted = self.settings.reserved.get(court)
-        return next((each for each in self.sections if each.slug == wanted), None)
+        slug = self.settings.reserved.get(court)
+        return next((each for each in self.sections if each.slug == slug), None)
 
     def is_by_hand(self, court: int) -> bool:
         """Return whether matches can only be called to this court manually."""
@@ -181,8 +181,8 @@ class Floor:
 
     def ahead(self, court: int) -> list[CourtMatch]:
         """Return the matches that are expected on a court, the next one first."""
-        there = sorted((each.place, key) for key, each in self.expected.items() if each.court == court)
-        return [self._waiting[key] for _place, key in there]
+        keys = sorted((each.place, key) for key, each in self.expected.items() if each.court == court)
+        return [self._waiting[key] for _place, key in keys]
 
     def court_title(self, section: Tournament, court: int) -> str:
         return str(section.court_words.numbered).format(table=court)
@@ -212,23 +212,31 @@ class Floor:
 
     def playing(self, match: CourtMatch) -> list[tuple[str, int]]:
         """Return the names of a match's players who are playing on another court, with that court."""
-        there = {
+        court_by_person = {
             person: court
             for court, other in self.on_court.items()
             if other.key != match.key
             for person in self.persons_of(other)
         }
-        return [(name, there[person]) for person, name in self.persons_of(match).items() if person in there]
+        return [
+            (name, court_by_person[person])
+            for person, name in self.persons_of(match).items()
+            if person in court_by_person
+        ]
 
     def refereeing(self, match: CourtMatch) -> list[tuple[str, int]]:
         """Return the names of a match's players who are refereeing on another court, with that court."""
-        there = {
+        court_by_person = {
             person: court
             for court, other in self.on_court.items()
             if other.key != match.key
             for person in self._refereeing(other)
         }
-        return [(name, there[person]) for person, name in self.persons_of(match).items() if person in there]
+        return [
+            (name, court_by_person[person])
+            for person, name in self.persons_of(match).items()
+            if person in court_by_person
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +272,8 @@ def next_match_of(tournament: Tournament, player: Player | None) -> NextMatch | 
     person, shared = floor.people.number(player), len(floor.sections) > 1
 
     def is_own(match: CourtMatch) -> bool:
-        seen = match.section.is_public or match.section.pk == tournament.pk
-        return seen and person in floor.persons_of(match)
+        visible = match.section.is_public or match.section.pk == tournament.pk
+        return visible and person in floor.persons_of(match)
 
     duties = _duties_of(floor, tournament, player)
     for match in floor.on_court.values():
@@ -365,27 +373,28 @@ def _matches(sections: Collection[Tournament], now: datetime) -> list[CourtMatch
     order = {section.pk: number for number, section in enumerate(sections)}
     rows = sorted(
         sides.values(),
-        key=lambda there: (
-            there[0].round.number - there[0].round.stage.first_round,
-            order[there[0].round.tournament_id],
+        key=lambda appearances: (
+            appearances[0].round.number - appearances[0].round.stage.first_round,
+            order[appearances[0].round.tournament_id],
         ),
     )
     found = [
-        _match_of(key, there, by_key[there[0].round.tournament_id], ends) for key, there in enumerate(rows, start=1)
+        _match_of(key, appearances, by_key[appearances[0].round.tournament_id], ends)
+        for key, appearances in enumerate(rows, start=1)
     ]
     return _on_courts(found)
 
 
-def _match_of(key: int, there: list[Appearance], section: Tournament, ends: Mapping[str, datetime]) -> CourtMatch:
-    pairing = there[0].pairing or Pairing()
+def _match_of(key: int, places: list[Appearance], section: Tournament, ends: Mapping[str, datetime]) -> CourtMatch:
+    pairing = places[0].pairing or Pairing()
     result: Result | None = getattr(pairing, "result", None)
     ended = None if result is None else ends.get(pairing.public_id, result.entered_at)
     return CourtMatch(
         key,
         section,
-        there[0].round,
+        places[0].round,
         pairing,
-        tuple(place.player for place in there),
+        tuple(place.player for place in places),
         getattr(pairing, "court_call", None),
         ended,
         getattr(pairing, "sheet", None),
@@ -487,15 +496,19 @@ def stations_of(tournament: Tournament) -> Stations:
     sides: dict[int, list[Appearance]] = defaultdict(list)
     for place in places.order_by("round__number", "pairing__order", "pairing__table", "side"):
         sides[place.pairing_id or 0].append(place)
-    games, first = [], _first_entries(tournament, {there[0].round.number for there in sides.values()})
-    for key, there in sides.items():
-        result: Result | None = getattr(there[0].pairing, "result", None)
-        first_at = first.get(there[0].pairing.public_id if there[0].pairing is not None else "")
+    games, first = [], _first_entries(tournament, {appearances[0].round.number for appearances in sides.values()})
+    for key, appearances in sides.items():
+        result: Result | None = getattr(appearances[0].pairing, "result", None)
+        first_at = first.get(appearances[0].pairing.public_id if appearances[0].pairing is not None else "")
         ended = None if result is None else first_at or UNKNOWN_POSITION + int(result.entered_at.timestamp())
-        games.append(StationGame(key, tuple(place.player_id for place in there), ended))
+        games.append(StationGame(key, tuple(place.player_id for place in appearances), ended))
     calls = call(games, count)
     called = [_build_call(tournament, station, sides[key]) for key, station in calls.at.items()]
-    ids = {key: there[0].pairing.public_id for key, there in sides.items() if there[0].pairing is not None}
+    ids = {
+        key: appearances[0].pairing.public_id
+        for key, appearances in sides.items()
+        if appearances[0].pairing is not None
+    }
     return Stations(
         tuple(sorted(called, key=lambda each: each.station)),
         {ids[key]: station for key, station in calls.at.items()},
@@ -530,7 +543,7 @@ def _first_entries(tournament: Tournament, numbers: Collection[int]) -> dict[str
     return found
 
 
-def _build_call(tournament: Tournament, station: int, there: list[Appearance]) -> StationCall:
-    table = there[0].pairing.table if there[0].pairing is not None else 0
-    sides = sides_of(tournament, tuple(place.player for place in there))
-    return StationCall(station, there[0].round.number, table, tuple(sides))
+def _build_call(tournament: Tournament, station: int, places: list[Appearance]) -> StationCall:
+    table = places[0].pairing.table if places[0].pairing is not None else 0
+    sides = sides_of(tournament, tuple(place.player for place in places))
+    return StationCall(station, places[0].round.number, table, tuple(sides))

@@ -121,13 +121,13 @@ class People:
     person.
     """
 
-    def __init__(self, sections: Collection[Tournament], apart: Collection[str]) -> None:
+    def __init__(self, sections: Collection[Tournament], doubtful: Collection[str]) -> None:
         self._found: list[_Somebody] = []
         self._of_player: dict[int, list[int]] = {}
         self._of_member: dict[str, int] = {}
         self._members: dict[int, list[int]] = defaultdict(list)
         self._add_sections(sections)
-        self._first = self._join_people({name_in_any_order(name) for name in apart})
+        self._first = self._join_people({name_in_any_order(name) for name in doubtful})
 
     def _add_sections(self, sections: Collection[Tournament]) -> None:
         external = defaultdict(list)
@@ -158,17 +158,19 @@ class People:
         if nothing contradicts it.
         """
         first = list(range(len(self._found)))
-        known: dict[str, list[int]] = defaultdict(list)
+        numbers_by_key: dict[str, list[int]] = defaultdict(list)
         for number, each in enumerate(self._found):
             name = name_in_any_order(each.name)
             keys = [f"fide {each.fide_id}"] if each.fide_id else []
             keys += [*each.external, *([f"name {name}"] if name not in several else [])]
             for key in keys:
-                same = next((other for other in known[key] if not _differ(each, self._found[other], key)), None)
+                same = next(
+                    (other for other in numbers_by_key[key] if not _differ(each, self._found[other], key)), None
+                )
                 if same is not None:
                     low, high = sorted((_root(first, number), _root(first, same)))
                     first[high] = low
-                known[key].append(number)
+                numbers_by_key[key].append(number)
         return [_root(first, number) for number in range(len(first))]
 
     def knows(self, player: Player) -> bool:
@@ -291,21 +293,21 @@ class CourtReferees:
 
     def is_busy(self, player: Player, match: CourtMatch) -> int:
         """Return the court on which a player is playing now; 0 if there is none."""
-        there = self.persons_of(player, match.section)
+        persons = self.persons_of(player, match.section)
         for court, other in self._floor.on_court.items():
-            if there & self._floor.persons_of(other).keys():
+            if persons & self._floor.persons_of(other).keys():
                 return court
         return 0
 
     def refereeing(self, player: Player, match: CourtMatch) -> list[int]:
         """Return the courts where a player is refereeing another match now."""
-        there = self.persons_of(player, match.section)
+        persons = self.persons_of(player, match.section)
         return [
             court
             for court, other in self._floor.on_court.items()
             if other.key != match.key
             and other.referee is not None
-            and there & self.persons_of(other.referee, other.section)
+            and persons & self.persons_of(other.referee, other.section)
         ]
 
     def free_for(self, match: CourtMatch) -> list[Player]:
@@ -326,11 +328,11 @@ class CourtReferees:
         """The referee proposed for the next match on each free court; no player is proposed twice."""
         found: dict[int, Player | None] = {}
         for court, match in sorted(self._floor.proposed.items()):
-            taken = [player for player in found.values() if player is not None]
-            found[court] = self.choose(match, court, taken)
+            duty_players = [player for player in found.values() if player is not None]
+            found[court] = self.choose(match, court, duty_players)
         return found
 
-    def choose(self, match: CourtMatch, court: int, taken: Collection[Player] = ()) -> Player | None:
+    def choose(self, match: CourtMatch, court: int, duty_players: Collection[Player] = ()) -> Player | None:
         """Choose the referee of a match on a court; None if nobody is free or no referees are wanted."""
         if not self.are_wanted:
             return None
@@ -339,7 +341,7 @@ class CourtReferees:
             for other in self._floor.proposed.values()
             if other.key != match.key
             for person in self._floor.persons_of(other)
-        } | {person for player in taken for person in self.persons_of(player, match.section)}
+        } | {person for player in duty_players for person in self.persons_of(player, match.section)}
         free = {
             player.pk: player for player in self.free_for(match) if not called & self.persons_of(player, match.section)
         }
@@ -351,7 +353,7 @@ class CourtReferees:
         soon = {person for each in ahead for person in self._floor.persons_of(each)}
         planned, lost = self.planned_for(match), self._losers_on(court)
         groups = self._groups_of(match.section)
-        share, plays, left = self._even_share(match)
+        share, plays, matches_to_play = self._even_share(match)
         for player in players:
             yield Candidate(
                 player.pk,
@@ -362,7 +364,7 @@ class CourtReferees:
                 groups.get(player.pk, 0) == groups.get(match.players[0].pk, 1),
                 player.pk in lost,
                 needs=share - self._duties[player.pk],
-                chances=left - plays[player.pk],
+                chances=matches_to_play - plays[player.pk],
             )
 
     def _even_share(self, match: CourtMatch) -> tuple[int, Counter[int], int]:
@@ -370,11 +372,11 @@ class CourtReferees:
         is the number of duties for each player, how many matches each player has, and the number of matches.
         """
         section = match.section
-        left = [match, *(each for each in self._floor.queue if each.section == section and each.key != match.key)]
+        matches = [match, *(each for each in self._floor.queue if each.section == section and each.key != match.key)]
         entries = self._entries[section.pk]
         duties = sum(self._duties[each.pk] for each in entries)
-        plays = Counter(player.pk for each in left for player in each.players)
-        return (duties + len(left)) // max(1, len(entries)), plays, len(left)
+        plays = Counter(player.pk for each in matches for player in each.players)
+        return (duties + len(matches)) // max(1, len(entries)), plays, len(matches)
 
     def planned_for(self, match: CourtMatch) -> str:
         """Return the public id of the planned referee; "" if there is none."""
@@ -403,13 +405,13 @@ class CourtReferees:
 
     def _losers_on(self, court: int) -> set[int]:
         """Return the players who lost the last match on a court."""
-        there = [
+        matches = [
             match
             for match in self._floor.ended
             if match.was_played and match.call is not None and match.call.court == court
         ]
-        if not there:
+        if not matches:
             return set()
-        last = max(there, key=lambda each: (each.ended, each.key))
+        last = max(matches, key=lambda each: (each.ended, each.key))
         sides = {last.pairing.result.first: last.sides[0], last.pairing.result.second: last.sides[-1]}
         return {player.pk for player in sides.get(Outcome.LOSS.value, ())}

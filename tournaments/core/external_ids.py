@@ -49,11 +49,11 @@ def of_tournaments(who: Who, tournaments: Collection[Tournament]) -> dict[int, s
 
 def free_in(tournament: Tournament, players: Collection[Player]) -> list[ExternalId]:
     """Return the ids of players that are still free in the tournament to which the players move."""
-    here = set(
+    used_ids = set(
         ExternalId.objects.filter(tournament=tournament, player__isnull=False).values_list("owner", "program", "value")
     )
     ids = ExternalId.objects.filter(player__in=players)
-    return [each for each in ids if (each.owner_id, each.program, each.value) not in here]
+    return [each for each in ids if (each.owner_id, each.program, each.value) not in used_ids]
 
 
 def name_players(
@@ -64,23 +64,27 @@ def name_players(
 
     Raise Refused if another player of the tournament has the id.
     """
-    given = list(zip(players, rows, strict=True))
-    wanted = {player: row["external_id"] for player, row in given if row.get("external_id") is not None}
-    at = {player: f"players/{place}/" if in_list else "" for place, (player, _row) in enumerate(given)}
-    if not wanted or doing.who.user is None:
+    pairs = list(zip(players, rows, strict=True))
+    values = {player: row["external_id"] for player, row in pairs if row.get("external_id") is not None}
+    at = {player: f"players/{place}/" if in_list else "" for place, (player, _row) in enumerate(pairs)}
+    if not values or doing.who.user is None:
         return
-    if Erasure.objects.filter(kind="player", key__in=[player.public_id for player in wanted]).exists():
+    if Erasure.objects.filter(kind="player", key__in=[player.public_id for player in values]).exists():
         raise erased.refusal()
-    known = {each.player_id: each for each in own(doing.who).filter(tournament=doing.tournament, player__isnull=False)}
-    taken = {each.value: key for key, each in known.items() if key not in {player.pk for player in wanted}}
+    ids_by_player = {
+        each.player_id: each for each in own(doing.who).filter(tournament=doing.tournament, player__isnull=False)
+    }
+    player_by_value = {
+        each.value: key for key, each in ids_by_player.items() if key not in {player.pk for player in values}
+    }
     with doing.together():
-        for player, value in wanted.items():
-            if value and hash_id(value) in taken:
+        for player, value in values.items():
+            if value and hash_id(value) in player_by_value:
                 raise erased.refusal()
-            if value in taken:
+            if value in player_by_value:
                 raise duplicate_error(value, f"{at[player]}external_id")
-            taken |= {value: player.pk} if value else {}
-            _store(doing, known.get(player.pk), value, player)
+            player_by_value |= {value: player.pk} if value else {}
+            _store(doing, ids_by_player.get(player.pk), value, player)
 
 
 def name_tournament(doing: Act, value: str | None) -> None:
@@ -88,10 +92,10 @@ def name_tournament(doing: Act, value: str | None) -> None:
     if value is None or doing.who.user is None:
         return
     User.objects.select_for_update().get(pk=doing.who.user.pk)  # no other act of this program gives it meanwhile
-    given = own(doing.who).filter(player=None)
-    if value and given.filter(value=value).exclude(tournament=doing.tournament).exists():
+    ids = own(doing.who).filter(player=None)
+    if value and ids.filter(value=value).exclude(tournament=doing.tournament).exists():
         raise duplicate_error(value)
-    _store(doing, given.filter(tournament=doing.tournament).first(), value, None)
+    _store(doing, ids.filter(tournament=doing.tournament).first(), value, None)
 
 
 def _store(doing: Act, row: ExternalId | None, value: str, player: Player | None) -> None:

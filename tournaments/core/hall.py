@@ -16,13 +16,13 @@ from tournaments.models import Appearance, Pairing, Player, Round, Stage, Tourna
 
 def fixed_tables(tournament: Tournament) -> dict[int, int]:
     """Return the fixed tables of active players, by player key."""
-    there = _WITH_TABLES.rows(tournament.pk)
-    return {player.pk: player.fixed_table for player in there if player.fixed_table is not None}
+    players = _WITH_TABLES.rows(tournament.pk)
+    return {player.pk: player.fixed_table for player in players if player.fixed_table is not None}
 
 
 def _with_tables(tournament: int) -> QuerySet[Player]:
-    there = Player.objects.filter(tournament=tournament, fixed_table__isnull=False, withdrawn_after__isnull=True)
-    return there.only("fixed_table")
+    players = Player.objects.filter(tournament=tournament, fixed_table__isnull=False, withdrawn_after__isnull=True)
+    return players.only("fixed_table")
 
 
 _WITH_TABLES = ReusedQuery(_with_tables, -1)
@@ -31,7 +31,7 @@ _WITH_TABLES = ReusedQuery(_with_tables, -1)
 def seat_players(
     tournament: Tournament,
     pairs: Sequence[tuple[int, ...]],
-    taken: Collection[int] = (),
+    used_tables: Collection[int] = (),
     *,
     stage: Stage | None = None,
 ) -> TableAssignment:
@@ -39,14 +39,14 @@ def seat_players(
     other sections and of earlier rounds that overlap. `stage` is the present stage, if it has been read already.
     """
     hall = layout_of(tournament)
-    waited = count_waits(tournament) if hall.step else {}
-    return seat(pairs, hall, fixed_tables(tournament), {*taken, *_in_use(tournament, hall, stage)}, waited)
+    wait_counts = count_waits(tournament) if hall.step else {}
+    return seat(pairs, hall, fixed_tables(tournament), {*used_tables, *_in_use(tournament, hall, stage)}, wait_counts)
 
 
 def count_waits(tournament: Tournament, number: int | None = None) -> dict[int, int]:
     """Return how many waves each player has waited, by key, in the published rounds, or in those before a round."""
-    there = Appearance.objects.filter(round__tournament=tournament.pk, pairing__isnull=False, side__isnull=False)
-    published = there.exclude(round__status=Round.Status.DRAFT)
+    appearances = Appearance.objects.filter(round__tournament=tournament.pk, pairing__isnull=False, side__isnull=False)
+    published = appearances.exclude(round__status=Round.Status.DRAFT)
     before = published if number is None else published.filter(round__number__lt=number)
     games = (((player,), table) for player, table in before.values_list("player", "pairing__table"))
     return waits(tournament.layout, games, {})
@@ -90,8 +90,8 @@ def _began(section: Tournament) -> int | None:
     none.
     """
     own = Player.objects.filter(tournament=section.pk, fixed_table__isnull=False).values("fixed_table")
-    there = Pairing.objects.filter(round__tournament=section.pk).exclude(round__status=Round.Status.DRAFT)
-    lowest: int | None = there.exclude(table__in=own).aggregate(lowest=Min("table"))["lowest"]
+    pairings = Pairing.objects.filter(round__tournament=section.pk).exclude(round__status=Round.Status.DRAFT)
+    lowest: int | None = pairings.exclude(table__in=own).aggregate(lowest=Min("table"))["lowest"]
     return lowest
 
 
@@ -99,8 +99,8 @@ def _most_pairings(section: Tournament) -> int:
     """Return the number of pairings for the present players, or of the largest round if that is more. Withdrawals do
     not reduce it.
     """
-    there = Pairing.objects.filter(round__tournament=section.pk).values("round").annotate(size=Count("pk"))
-    largest = there.order_by("-size").values_list("size", flat=True).first() or 0
+    pairings = Pairing.objects.filter(round__tournament=section.pk).values("round").annotate(size=Count("pk"))
+    largest = pairings.order_by("-size").values_list("size", flat=True).first() or 0
     return max(largest, _tables_for(section))
 
 
@@ -135,9 +135,13 @@ def clashes(sections: Collection[Tournament]) -> dict[int, list[Clash]]:
     used = _used_tables(Pairing.objects.filter(round__tournament__in=sections, round__status__in=open_rounds))
     by_key = {row.pk: row for row in sections}
     found: dict[int, list[Clash]] = {}
-    for key, mine in used.items():
-        for other, theirs in used.items():
-            shared = _shared_tables(by_key[key].layout, mine, by_key[other].layout, theirs) if other != key else ()
+    for key, own_tables in used.items():
+        for other, other_tables in used.items():
+            shared = (
+                _shared_tables(by_key[key].layout, own_tables, by_key[other].layout, other_tables)
+                if other != key
+                else ()
+            )
             if shared:
                 found.setdefault(key, []).append(Clash(by_key[other], shared))
     return found
@@ -148,8 +152,11 @@ def table_conflicts(round_: Round) -> list[Clash]:
     tournament = round_.tournament
     if tournament.event_id is None:
         return []
-    mine, layout = set(round_.pairings.values_list("table", flat=True)), tournament.layout
-    found = (Clash(other, _shared_tables(layout, mine, other.layout, theirs)) for other, theirs in _running(tournament))
+    own_tables, layout = set(round_.pairings.values_list("table", flat=True)), tournament.layout
+    found = (
+        Clash(other, _shared_tables(layout, own_tables, other.layout, other_tables))
+        for other, other_tables in _running(tournament)
+    )
     return [each for each in found if each.tables]
 
 
@@ -158,16 +165,18 @@ def occupied_tables(tournament: Tournament, hall: Hall) -> set[int]:
     if tournament.event_id is None:
         return set()
     return {
-        table for other, theirs in _running(tournament) for table in _shared_tables(hall, theirs, other.layout, theirs)
+        table
+        for other, other_tables in _running(tournament)
+        for table in _shared_tables(hall, other_tables, other.layout, other_tables)
     }
 
 
 def _running(tournament: Tournament) -> list[tuple[Tournament, set[int]]]:
     """Return the other sections of the event that have running rounds, in order, each with its tables."""
-    there = Pairing.objects.filter(
+    pairings = Pairing.objects.filter(
         round__tournament__event=tournament.event_id, round__status=Round.Status.PUBLISHED
     ).exclude(round__tournament=tournament.pk)
-    used = _used_tables(there)
+    used = _used_tables(pairings)
     return [(other, used[other.pk]) for other in Tournament.objects.filter(pk__in=used).order_by("place")]
 
 
@@ -179,9 +188,9 @@ def _used_tables(pairings: QuerySet[Pairing]) -> dict[int, set[int]]:
     return used
 
 
-def _shared_tables(one: Hall, mine: set[int], other: Hall, theirs: set[int]) -> tuple[int, ...]:
+def _shared_tables(one: Hall, own_tables: set[int], other: Hall, other_tables: set[int]) -> tuple[int, ...]:
     """Return the tables that both halls use in the same room."""
-    return tuple(table for table in sorted(mine & theirs) if one.room_of(table) == other.room_of(table))
+    return tuple(table for table in sorted(own_tables & other_tables) if one.room_of(table) == other.room_of(table))
 
 
 def next_round(tournament: Tournament) -> TableAssignment:
@@ -192,8 +201,8 @@ def next_round(tournament: Tournament) -> TableAssignment:
 def present_tables(tournament: Tournament) -> set[int]:
     """Return the tables of drafts and running rounds."""
     open_rounds = (Round.Status.DRAFT, Round.Status.PUBLISHED)
-    there = Pairing.objects.filter(round__tournament=tournament, round__status__in=open_rounds)
-    return set(there.values_list("table", flat=True))
+    pairings = Pairing.objects.filter(round__tournament=tournament, round__status__in=open_rounds)
+    return set(pairings.values_list("table", flat=True))
 
 
 def pairs_of(round_: Round) -> list[tuple[int, tuple[int, ...], int]]:
@@ -222,11 +231,11 @@ def hall_notices(round_: Round, pairs: Sequence[tuple[int, ...]], tables: Sequen
     """
     fixed = fixed_tables(round_.tournament)
     hall = layout_of(round_.tournament)
-    taken = _in_use(round_.tournament, hall)
-    if round_.tournament.hall is None and not fixed and not taken & {*tables} and _counts(round_, tables, hall):
+    used_tables = _in_use(round_.tournament, hall)
+    if round_.tournament.hall is None and not fixed and not used_tables & {*tables} and _counts(round_, tables, hall):
         return TableAssignment(tuple(tables), ())
-    waited = count_waits(round_.tournament, round_.number) if hall.step else {}
-    return seat(pairs, hall, fixed, taken, waited)
+    wait_counts = count_waits(round_.tournament, round_.number) if hall.step else {}
+    return seat(pairs, hall, fixed, used_tables, wait_counts)
 
 
 def place_text(place: GamePlace) -> str:

@@ -43,8 +43,10 @@ def round_due(tournament: Tournament, running: Sequence[RunningRound], today: da
     for each in waiting:
         if _is_new_date_due(tournament, each, today):
             return each.number
-        left = each.missing - len(each.postponed)
-        if left and not (2 * left < each.tables and _has_later_round(tournament, running, each.number, today)):
+        open_tables = each.missing - len(each.postponed)
+        if open_tables and not (
+            2 * open_tables < each.tables and _has_later_round(tournament, running, each.number, today)
+        ):
             return each.number
     return waiting[0].number if waiting else None
 

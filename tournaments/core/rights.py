@@ -147,7 +147,10 @@ def standing_in_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, 
             pk=who.badge.pk, secret_hash=who.badge.secret_hash, player__tournament__in=public
         )
         at = own_one.values_list("player__tournament", flat=True).first()
-        return {key: (seen | ({Right.PLAY} if key == at else frozenset()), None) for key, seen in public.items()}
+        return {
+            key: (viewer_rights | ({Right.PLAY} if key == at else frozenset()), None)
+            for key, viewer_rights in public.items()
+        }
     if who.is_command:
         return dict.fromkeys(public, (ALL, None))
     if who.token is not None:
@@ -159,8 +162,11 @@ def standing_in_all(who: Who, tournaments: Collection[Tournament]) -> dict[int, 
     else:
         granted, own = frozenset(), {}
     nothing: tuple[frozenset[Right], range | None] = (frozenset(), None)
-    held = {key: own.get(key, nothing) for key in public}
-    return {key: (seen | (granted & held[key][0]), held[key][1]) for key, seen in public.items()}
+    standing_by_key = {key: own.get(key, nothing) for key in public}
+    return {
+        key: (viewer_rights | (granted & standing_by_key[key][0]), standing_by_key[key][1])
+        for key, viewer_rights in public.items()
+    }
 
 
 def _is_for(token: ApiToken, tournament: Tournament) -> bool:
@@ -193,16 +199,16 @@ def visible(who: Who) -> QuerySet[Tournament]:
     """Return the tournaments that a user may see, according to `rights`, the latest first."""
     if who.is_command:
         return Tournament.objects.all()
-    mine = Q(pk__in=())
+    own_tournaments = Q(pk__in=())
     own = who.token.tournament if who.token is not None else None
     if who.token is not None and own is not None:
         near = [own] if own.event_id is None else list(Tournament.objects.filter(event=own.event_id))
-        mine = Q(pk__in=[key for key, granted in rights_of_all(who, near).items() if Right.SEE in granted])
+        own_tournaments = Q(pk__in=[key for key, granted in rights_of_all(who, near).items() if Right.SEE in granted])
     elif who.token is not None and Right.SEE not in granted_by(who.token):
-        mine = Q(pk__in=())
+        own_tournaments = Q(pk__in=())
     elif who.user is not None and who.user.is_active:
-        mine = Q(pk__in=Member.objects.active().filter(user=who.user).values("tournament"))
-    return Tournament.objects.filter(Q(is_public=True) | mine)
+        own_tournaments = Q(pk__in=Member.objects.active().filter(user=who.user).values("tournament"))
+    return Tournament.objects.filter(Q(is_public=True) | own_tournaments)
 
 
 class Rule(NamedTuple):

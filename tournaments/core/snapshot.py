@@ -181,17 +181,23 @@ def seed_of(stage: Stage, round_number: int, purpose: str = "round") -> str:
 
 
 def take_view(
-    stage: Stage, *, before_round: int | None = None, drafts: bool = False, known: Sequence[Round] | None = None
+    stage: Stage, *, before_round: int | None = None, drafts: bool = False, all_rounds: Sequence[Round] | None = None
 ) -> View:
     """Return the present state of a stage. `before_round` (the tournament's number) leaves out that round and all later
     ones.
 
-    Without it, all published rounds count; `drafts` adds a draft. `known` are the tournament's rounds in order, if they
-    have been read already. Players without a seat, before the stage starts or after a late entry, follow the seated
-    players in the order of entry.
+    Without it, all published rounds count; `drafts` adds a draft. `all_rounds` are the tournament's rounds in order, if
+    they have been read already. Players without a seat, before the stage starts or after a late entry, follow the
+    seated players in the order of entry.
     """
-    there = stage.rounds.order_by("number") if known is None else (row for row in known if row.stage_id == stage.pk)
-    rounds = [row for row in there if (drafts or not row.is_draft) and (not before_round or row.number < before_round)]
+    stage_rounds = (
+        stage.rounds.order_by("number")
+        if all_rounds is None
+        else (row for row in all_rounds if row.stage_id == stage.pk)
+    )
+    rounds = [
+        row for row in stage_rounds if (drafts or not row.is_draft) and (not before_round or row.number < before_round)
+    ]
     next_number = before_round or (rounds[-1].number + 1 if rounds else stage.first_round)
     rows = seated_players(stage)
     numbers = {player.pk: number for number, player in rows.items()}
@@ -237,18 +243,18 @@ def seated_players(stage: Stage, players: Mapping[int, Player] | None = None) ->
     `players` are all players of the tournament by key, if they have been read already.
     """
     if players is None:
-        there = Player.objects.filter(seats__stage=stage).annotate(seat=F("seats__number")).order_by("seat")
-        seated: dict[int, Player] = {player.seat: player for player in there}
+        rows = Player.objects.filter(seats__stage=stage).annotate(seat=F("seats__number")).order_by("seat")
+        seated: dict[int, Player] = {player.seat: player for player in rows}
     else:
         seats = stage.seats.order_by("number").values_list("number", "player_id")
         seated = {number: players[key] for number, key in seats}
     if stage.number == 1 and stage.started_at is None:
-        taken = {player.pk for player in seated.values()}
+        seated_keys = {player.pk for player in seated.values()}
         last = max(seated, default=0)
         if players is None:
-            waiting = list(stage.tournament.players.exclude(pk__in=taken).order_by("pk"))
+            waiting = list(stage.tournament.players.exclude(pk__in=seated_keys).order_by("pk"))
         else:
-            waiting = [players[key] for key in sorted(players.keys() - taken)]
+            waiting = [players[key] for key in sorted(players.keys() - seated_keys)]
         seated.update(enumerate(waiting, start=last + 1))
     return seated
 
@@ -289,13 +295,17 @@ def _manual_place(place: StoredPlace | None, shift: int) -> facts.ManualPlace | 
 
 def requested_byes(stage: Stage, rounds: Iterable[int], numbers: Mapping[int, int]) -> dict[int, tuple[facts.Bye, ...]]:
     """Return the requested byes by round (the tournament's numbers), with players by seat."""
-    asked: dict[int, list[facts.Bye]] = {number: [] for number in rounds}
+    byes_by_round: dict[int, list[facts.Bye]] = {number: [] for number in rounds}
     of_stage = stage.tournament_id
-    byes = _BYES.rows(of_stage, *asked) if len(asked) == 1 else _byes(of_stage).filter(round_number__in=list(asked))
+    byes = (
+        _BYES.rows(of_stage, *byes_by_round)
+        if len(byes_by_round) == 1
+        else _byes(of_stage).filter(round_number__in=list(byes_by_round))
+    )
     for bye in byes:
         if bye.player_id in numbers:
-            asked[bye.round_number].append(facts.Bye(numbers[bye.player_id], facts.ByeKind(bye.kind)))
-    return {number: tuple(sorted(found, key=lambda bye: bye.player)) for number, found in asked.items()}
+            byes_by_round[bye.round_number].append(facts.Bye(numbers[bye.player_id], facts.ByeKind(bye.kind)))
+    return {number: tuple(sorted(found, key=lambda bye: bye.player)) for number, found in byes_by_round.items()}
 
 
 def _byes(tournament: int) -> QuerySet[RequestedBye]:
@@ -453,8 +463,8 @@ def _handicaps_by_hand(round_: Round, view: View, played: facts.Round) -> dict[i
     system, options = system_of(view.stage)
     if system.questions.handicaps is None or not round_.is_draft:
         return {}
-    made = set(round_.pairings.filter(handicap=None).values_list("table", flat=True))
-    games = {p.table: (p.first, p.second) for p in played.pairings if p.table in made}
+    tables = set(round_.pairings.filter(handicap=None).values_list("table", flat=True))
+    games = {p.table: (p.first, p.second) for p in played.pairings if p.table in tables}
     return dict(zip(games, system.questions.handicaps(view.snapshot, options, games.values()), strict=True))
 
 
@@ -485,8 +495,8 @@ def games_of(stage: Stage, number: int, players: int) -> int | None:
 
 def scorings_at(tournament: Tournament, pairings: Iterable[str]) -> Mapping[str, Scoring]:
     """Return the scoring of each pairing with one of these public ids; the tournament's if its round has none."""
-    there = Pairing.objects.filter(round__tournament=tournament, public_id__in=set(pairings))
-    found = dict(there.values_list("public_id", "round__best_of"))
+    pairings_at = Pairing.objects.filter(round__tournament=tournament, public_id__in=set(pairings))
+    found = dict(pairings_at.values_list("public_id", "round__best_of"))
     scorings = {best_of: tournament.scoring_of(best_of) for best_of in {None, *found.values()}}
     return {each: scorings[found.get(each)] for each in pairings}
 
@@ -539,10 +549,12 @@ def still_played(tournament: Tournament, *, but: Round | None = None, stage: Sta
 def unfinished_appearance(round_: Round) -> Appearance | None:
     """Return a player of a round who still has an open table in another round; None if there is none."""
     games = still_played(round_.tournament, but=round_)
-    mine = round_.appearances.filter(pairing__isnull=False).values("player")
-    there = Appearance.objects.filter(pairing__in=games, player__in=mine)
+    players = round_.appearances.filter(pairing__isnull=False).values("player")
+    appearances = Appearance.objects.filter(pairing__in=games, player__in=players)
     return (
-        there.select_related("player", "pairing__round").order_by("pairing__table", "side").first() if games else None
+        appearances.select_related("player", "pairing__round").order_by("pairing__table", "side").first()
+        if games
+        else None
     )
 
 

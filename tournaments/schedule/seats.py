@@ -229,7 +229,7 @@ def seated_view(stage: Stage, known: Sequence[Round] | None = None) -> snapshot.
 
     `known` are the tournament's rounds in order, if a caller has read them.
     """
-    view = snapshot.take_view(stage, known=known)
+    view = snapshot.take_view(stage, all_rounds=known)
     if stage.started_at is not None:
         return view
     drawn = stage.drawn_at is not None

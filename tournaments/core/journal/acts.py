@@ -127,12 +127,12 @@ class Act:
     def sequence(self) -> int:
         return self.tournament.revision + 1
 
-    def name(self, **named: Player | TeamMember | Sequence[Player]) -> None:
+    def name(self, **rows_by_fact: Player | TeamMember | Sequence[Player]) -> None:
         """Add players to the facts: one by name, several as a list of names, with their public ids under the same key
         in `ids`.
         """
         ids = self.facts.setdefault("ids", {})
-        for fact, found in named.items():
+        for fact, found in rows_by_fact.items():
             if isinstance(found, Player | TeamMember):
                 self.facts[fact], ids[fact] = found.name, found.public_id
             else:
@@ -171,8 +171,8 @@ class Act:
             return {}
         model = type(rows[0])
         belongs, _text = OWN[model]
-        there = rows_of(model).filter(**{belongs: self.tournament})
-        return there.select_related(*(related or (None,))).in_bulk([row.pk for row in rows])
+        present_rows = rows_of(model).filter(**{belongs: self.tournament})
+        return present_rows.select_related(*(related or (None,))).in_bulk([row.pk for row in rows])
 
     @contextmanager
     def together(self) -> Iterator[Batch]:
@@ -211,9 +211,9 @@ class Act:
         if not len(next(iter(each.values()))):
             return ()
         with self.together() as batch:
-            made = Creation.of(model, same, each)
-            self.changes.append(batch.make(made))
-        return made.keys
+            creation = Creation.of(model, same, each)
+            self.changes.append(batch.make(creation))
+        return creation.keys
 
     def update(self, row: models.Model, **values: object) -> bool:
         """Write the fields that differ; return False if none does."""
@@ -330,19 +330,19 @@ def refuse_repeated(who: Who, tournament: Tournament) -> None:
     """Raise Repeated or DoneBefore if this request was already carried out. Long tasks check this before they begin."""
     if who.operations:
         ids = [each.operation for each in who.operations]
-        if known := list(tournament.operations.filter(operation__in=ids)):
-            raise DoneBefore(known)
-    done = earlier_entry(who, tournament)
-    if done is None:
+        if earlier_operations := list(tournament.operations.filter(operation__in=ids)):
+            raise DoneBefore(earlier_operations)
+    earlier = earlier_entry(who, tournament)
+    if earlier is None:
         return
-    if done.key_of != who.key_of:
+    if earlier.key_of != who.key_of:
         raise Refused(_("This Idempotency-Key was already used for a different request."), code="key-reused")
-    raise Repeated(done)
+    raise Repeated(earlier)
 
 
 def _remember(doing: Act) -> None:
     """Store the completed operations of a program, each with the player it added, if any."""
-    made = [
+    objects = [
         note["after"]["public_id"]
         for note in with_present_names(doing.changes, version_now())
         if note["model"] == "player" and note["before"] is None and note["after"]
@@ -350,8 +350,8 @@ def _remember(doing: Act) -> None:
     for place, operation in enumerate(doing.operations):
         if getattr(operation, "version", None) is None:  # nobody has said it yet
             operation.version = doing.tournament.revision
-        if len(made) == len(doing.operations):
-            operation.made = made[place]
+        if len(objects) == len(doing.operations):
+            operation.made = objects[place]
     Operation.objects.bulk_create(doing.operations)
 
 
@@ -431,9 +431,9 @@ def at_own_tables(doing: Act, tables: Iterable[int]) -> None:
 def lines_of(rows: Sequence[Pairing]) -> list[dict[str, object]]:
     """Return the journal's record of tables: their numbers, and the public ids of each pairing and its players."""
     sides: dict[int, dict[str, str]] = {row.pk: {} for row in rows}
-    known = [(row.pk, each.side, each.player.public_id) for row in rows for each in row.sides]
+    loaded_places = [(row.pk, each.side, each.player.public_id) for row in rows for each in row.sides]
     unknown = [row.pk for row in rows if not row.sides]
     places = Appearance.objects.filter(pairing__in=unknown).values_list("pairing", "side", "player__public_id")
-    for pairing, side, player in (*known, *(places if unknown else ())):
+    for pairing, side, player in (*loaded_places, *(places if unknown else ())):
         sides[pairing][SIDE_NAMES[side - 1]] = player
     return [{"table": row.table, "pairing": row.public_id, "ids": sides[row.pk]} for row in rows]

@@ -40,20 +40,20 @@ class Creation:
     ) -> Creation:
         """Return a creation with the model's defaults in all other columns, and with new keys."""
         count = len(next(iter(each.values())))
-        given = cls(model, (), dict(same), dict(each))
+        creation = cls(model, (), dict(same), dict(each))
         own = None
         for found in columns_of(model):
             if found.primary_key:
                 own = found
             elif found.name not in same and found.name not in each:
                 if found.default is public_id:
-                    given.each[found.name] = public_ids(count)
+                    creation.each[found.name] = public_ids(count)
                 elif callable(found.default):
-                    given.each[found.name] = [found.get_default() for _row in range(count)]
+                    creation.each[found.name] = [found.get_default() for _row in range(count)]
                 else:
-                    given.same[found.name] = found.get_default()
+                    creation.same[found.name] = found.get_default()
         keys = each[own.name] if own is not None and own.is_relation else next_keys(model, count)
-        return replace(given, keys=keys)
+        return replace(creation, keys=keys)
 
     def write(self) -> None:
         """Insert the rows. New rows that `same` refers to must have their keys by now."""
@@ -88,10 +88,10 @@ class Batch:
         """
         self.created[id(row)] = (row, note, after)
 
-    def make(self, made: Creation) -> ManyMade:
+    def make(self, creation: Creation) -> ManyMade:
         """Add rows created by columns. Return their note, which is filled when they are written."""
-        note = ManyMade(model=name_of(made.model), keys=list(made.keys), same={}, each={})
-        self.made.append((made, note))
+        note = ManyMade(model=name_of(creation.model), keys=list(creation.keys), same={}, each={})
+        self.made.append((creation, note))
         return note
 
     def update(self, row: models.Model, names: Iterable[str]) -> None:
@@ -120,9 +120,9 @@ class Batch:
         for row, note, after in self.created.values():
             note["pk"] = row.pk
             after |= {name: plain(row, name) for name in _columns_set_by_database(type(row))}
-        for made, many in self.made:
-            made.write()
-            made.note(many)
+        for creation, many in self.made:
+            creation.write()
+            creation.note(many)
 
     def _derived_columns(self, row: models.Model, names: Collection[str] | None) -> Collection[str]:
         """Fill and return the columns that depend on changed ones; with None the row is new."""
@@ -137,23 +137,23 @@ def _update(model: type[models.Model], names: list[str], rows: list[models.Model
         return
     columns = [column(model, name) for name in names]
     first = {each.attname: getattr(rows[0], each.attname) for each in columns}
-    there = rows_of(model)
+    table_rows = rows_of(model)
     if any(isinstance(each, models.JSONField) for each in columns) or any(
         getattr(row, name) != value for row in rows for name, value in first.items()
     ):
-        written = there.bulk_update(rows, names, batch_size=AT_ONCE)
+        written = table_rows.bulk_update(rows, names, batch_size=AT_ONCE)
     else:  # all become alike, as versions do: a tenth of the work
         keys = [row.pk for row in rows]
         parts = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
-        written = sum(there.filter(pk__in=part).update(**first) for part in parts)
+        written = sum(table_rows.filter(pk__in=part).update(**first) for part in parts)
     if written != len(rows):
         raise DatabaseError(f"{model.__name__}: rows that were to be changed are gone")
 
 
 @cache
 def _columns_set_by_database(model: type[models.Model]) -> list[str]:
-    made = [f for f in columns_of(model) if f.is_relation or getattr(f, "auto_now_add", False)]
-    return [f.name for f in made]
+    columns = [f for f in columns_of(model) if f.is_relation or getattr(f, "auto_now_add", False)]
+    return [f.name for f in columns]
 
 
 def _by_fields(
@@ -282,8 +282,8 @@ def one_by_one(changes: Iterable[Change | ManyMade]) -> Iterator[Change]:
 def _rename(model: str, row: Mapping[str, object] | None, version: int) -> dict[str, object] | None:
     if row is None:
         return None
-    named = ((name_now(model, name, version), value) for name, value in row.items())
-    return {name: value for name, value in named if name is not None}
+    pairs = ((name_now(model, name, version), value) for name, value in row.items())
+    return {name: value for name, value in pairs if name is not None}
 
 
 def name_now(model: str, name: str, version: int) -> str | None:
@@ -303,13 +303,13 @@ def stands(entry: JournalEntry) -> bool:
     """Return whether everything that an entry wrote is still unchanged."""
     if JournalEntry.objects.filter(undoes=entry).exists():
         return False
-    made: dict[str, dict[Any, dict[str, Any] | None]] = defaultdict(dict)
+    values_by_model: dict[str, dict[Any, dict[str, Any] | None]] = defaultdict(dict)
     for change in with_present_names(entry.changes, entry.version):
-        of_model, after = made[change["model"]], change["after"]
+        of_model, after = values_by_model[change["model"]], change["after"]
         of_model[change["pk"]] = None if after is None else {**(of_model.get(change["pk"]) or {}), **after}
-    for model, rows in made.items():
-        there = rows_of(apps.get_model("tournaments", model)).in_bulk(list(rows))
-        if any(not has_values(there.get(pk), after) for pk, after in rows.items()):
+    for model, rows in values_by_model.items():
+        present_rows = rows_of(apps.get_model("tournaments", model)).in_bulk(list(rows))
+        if any(not has_values(present_rows.get(pk), after) for pk, after in rows.items()):
             return False
     return True
 

@@ -45,8 +45,10 @@ def guard(key: int, verb: str, changes: Sequence[Change | ManyMade], *, was_on: 
         if any(after.get(column) for column in PERSONAL[change["model"]]):
             names[change["model"]].setdefault(change["pk"], {}).update({"": change["before"] is None, **after})
     for model, rows in names.items():
-        there = rows_of(apps.get_model("tournaments", model)).filter(pk__in=list(rows)).values_list("pk", "public_id")
-        ids = {public_id: rows[pk] for pk, public_id in there}
+        ids_of_rows = (
+            rows_of(apps.get_model("tournaments", model)).filter(pk__in=list(rows)).values_list("pk", "public_id")
+        )
+        ids = {public_id: rows[pk] for pk, public_id in ids_of_rows}
         for public_id, new_name in Erasure.objects.filter(kind=model, key__in=list(ids)).values_list("key", "new_name"):
             after = ids[public_id]
             came_back = after[""] and after.get("name") == new_name  # as it was when it was taken off the list

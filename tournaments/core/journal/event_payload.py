@@ -79,21 +79,21 @@ def _rounds(doing: Done) -> list[list[Any]]:
     by_number: dict[int, list[Any]] = {}
     for number, was, now in found.values():
         if (was, now) != (None, DELETED_STATE):
-            known = by_number.setdefault(number, [number, was, now])
-            known[1] = was if known[1] is None else known[1]
-            known[2] = now if known[2] == DELETED_STATE else known[2]
+            states = by_number.setdefault(number, [number, was, now])
+            states[1] = was if states[1] is None else states[1]
+            states[2] = now if states[2] == DELETED_STATE else states[2]
     return [each for each in by_number.values() if each[1] != each[2]]
 
 
 def _players(doing: Done) -> Json:
-    there: dict[str, bool] = {}
+    presence: dict[str, bool] = {}
     for row, _before, after in doing.written:
         if isinstance(row, Player) and (after is None or after.keys() != {"version"}):
-            there[row.public_id] = after is not None and row.tournament_id == doing.tournament.pk
-    named = set(ids_in(doing.facts))
+            presence[row.public_id] = after is not None and row.tournament_id == doing.tournament.pk
+    player_ids = set(ids_in(doing.facts))
     return {
-        "players": [key for key, is_there in there.items() if is_there and key not in named],
-        "gone": [key for key, is_there in there.items() if not is_there],
+        "players": [key for key, is_there in presence.items() if is_there and key not in player_ids],
+        "gone": [key for key, is_there in presence.items() if not is_there],
     }
 
 
@@ -102,8 +102,8 @@ def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
     keys = _pairings_with_results(doing)
     shown = [number for number, was, now in rounds if was in {None, "draft"} and now not in {"draft", DELETED_STATE}]
     if shown:
-        there = Result.objects.filter(pairing__round__tournament=doing.tournament, pairing__round__number__in=shown)
-        keys |= set(there.values_list("pk", flat=True))
+        results = Result.objects.filter(pairing__round__tournament=doing.tournament, pairing__round__number__in=shown)
+        keys |= set(results.values_list("pk", flat=True))
     if not keys:
         return []
     tables = Pairing.objects.filter(pk__in=keys).select_related("round", "result").defer("reasons", *_LONG)
@@ -131,8 +131,8 @@ def _results(doing: Done, rounds: Iterable[list[Any]]) -> list[Json]:
 
 def _third_and_fourth(sides: Mapping[int, str]) -> Json:
     """Return the third and fourth players of a pod; {} without them."""
-    there = [sides[side] for side in sorted(sides) if side > Appearance.Side.SECOND]
-    return {"others": there} if there else {}
+    others = [sides[side] for side in sorted(sides) if side > Appearance.Side.SECOND]
+    return {"others": others} if others else {}
 
 
 def _pairings_with_results(doing: Done) -> set[int]:
@@ -165,7 +165,7 @@ def _results_of_deleted_tables(doing: Done, keys: set[int], rounds: set[int]) ->
         others = Round.objects.filter(pk__in=unknown).only("number", "status")
         numbers |= {row.pk: row.number for row in others}
         drafts |= {row.pk for row in others if row.is_draft}
-    gone = [rows[key] for key in keys if key in rows and numbers[rows[key].round_id] not in rounds]
+    deleted_pairings = [rows[key] for key in keys if key in rows and numbers[rows[key].round_id] not in rounds]
     nobody = {"first": None, "second": None, "notation": None}
     return [
         {
@@ -175,5 +175,5 @@ def _results_of_deleted_tables(doing: Done, keys: set[int], rounds: set[int]) ->
             **nobody,
             **({"is_draft": True} if row.round_id in drafts else {}),
         }
-        for row in sorted(gone, key=lambda row: (numbers[row.round_id], row.table))
+        for row in sorted(deleted_pairings, key=lambda row: (numbers[row.round_id], row.table))
     ]

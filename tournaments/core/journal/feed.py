@@ -79,7 +79,7 @@ def _event(entry: JournalEntry) -> Event:
     round_ = _round(verb, facts, undone=undone)
     lines = [*_results(facts, undone=undone), *delta.get("results", [])]
     about_players = topic in (Topic.PLAYERS, Topic.REPORTS, Topic.CALLS, Topic.COURTS)
-    known: Json = {
+    common: Json = {
         "id": str(entry.sequence),
         "topic": topic.value,
         "at": entry.at,
@@ -94,7 +94,7 @@ def _event(entry: JournalEntry) -> Event:
     hidden = {"rounds": _rounds(delta, round_, whole=False), "results": _lines(lines, whole=False), "entry": None}
     row = {"verb": entry.verb, "facts": facts, "reason": entry.reason, "agent": entry.agent, "actor": entry.by or None}
     return Event(
-        entry.sequence, topic, None if topic in PRIVATE_TOPICS else {**known, **hidden}, {**known, "entry": row}
+        entry.sequence, topic, None if topic in PRIVATE_TOPICS else {**common, **hidden}, {**common, "entry": row}
     )
 
 
@@ -132,14 +132,14 @@ def _round(verb: str, facts: Json, *, undone: bool) -> Json | None:
 
 def _players(facts: Json, delta: Json) -> list[str]:
     """Return the ids of the people of an event who still exist."""
-    gone = delta.get("gone", [])
-    return [key for key in ids_in(facts) if key not in gone]
+    deleted_players = delta.get("gone", [])
+    return [key for key in ids_in(facts) if key not in deleted_players]
 
 
 def others_of(ids: Mapping[str, str]) -> Json:
     """Return the third and fourth players of a pod; {} without them."""
-    there = [ids[name] for name in ("third", "fourth") if name in ids]
-    return {"others": there} if there else {}
+    others = [ids[name] for name in ("third", "fourth") if name in ids]
+    return {"others": others} if others else {}
 
 
 def _results(facts: Json, *, undone: bool) -> list[Json]:
@@ -214,11 +214,11 @@ class Page:
 
 def followed_tournaments(who: Who, cursor: Cursor) -> list[FollowedTournament]:
     """Return the tournaments where the user is a staff member, within the limits of the token."""
-    mine = Member.objects.active().filter(user=who.user).values("tournament")
-    rows = list(Tournament.objects.filter(pk__in=mine).order_by("pk"))
+    own_tournaments = Member.objects.active().filter(user=who.user).values("tournament")
+    rows = list(Tournament.objects.filter(pk__in=own_tournaments).order_by("pk"))
     granted = rights_of_all(who, rows)
-    there = [row for row in rows if granted[row.pk] - {Right.SEE}]
-    return [FollowedTournament(row, cursor.get(row.pk, 0), Right.SEE_DRAFTS in granted[row.pk]) for row in there]
+    followed = [row for row in rows if granted[row.pk] - {Right.SEE}]
+    return [FollowedTournament(row, cursor.get(row.pk, 0), Right.SEE_DRAFTS in granted[row.pk]) for row in followed]
 
 
 def page_of_all(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> Page:
@@ -247,7 +247,7 @@ def _entries_of(tournaments: Sequence[FollowedTournament], limit: int) -> list[J
     behind = [each for each in tournaments if each.row.revision > each.after]
     if not behind:
         return []
-    asked = Q()
+    condition = Q()
     for each in behind:
-        asked |= each.entries
-    return list(JournalEntry.objects.filter(asked).select_related("actor").defer("changes").order_by("pk")[:limit])
+        condition |= each.entries
+    return list(JournalEntry.objects.filter(condition).select_related("actor").defer("changes").order_by("pk")[:limit])

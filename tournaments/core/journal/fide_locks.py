@@ -225,9 +225,9 @@ def misfits(tournament: Tournament, stage: Stage) -> Iterator[Misfit]:
         return
     system = SYSTEMS[stage.system]
     if not system.of_fide:
-        known = ", ".join(translate(each.name) for each in SYSTEMS.values() if each.of_fide)
+        systems = ", ".join(translate(each.name) for each in SYSTEMS.values() if each.of_fide)
         text = _("In FIDE mode, use a FIDE pairing system (C.04, C.05): {known}.")
-        yield Misfit("system", text.format(known=known))
+        yield Misfit("system", text.format(known=systems))
     yield from _scoring_misfits(tournament)
     barred = RULE_BOOKS[0].barred_criteria(tournament.rules, stage.system, tournament.rules_changes)
     if barred:
@@ -359,12 +359,12 @@ def _is_set_for_the_first_time(change: Change, name: str) -> bool:
 
 def _of_old_rounds(key: int, changes: Sequence[Change]) -> bool:
     """Return whether a change affects rounds before the previous one: corrected results, or reopened rounds."""
-    opened = [change["pk"] for change in changes if change["model"] == "round"]
+    new_rounds = [change["pk"] for change in changes if change["model"] == "round"]
     tables = [change["pk"] for change in changes if change["model"] in ("result", "matchsheet")]
     closed_ones = Pairing.objects.filter(pk__in=tables, round__status=Round.Status.CLOSED)
-    where = {*closed_ones.values_list("round__number", flat=True)}
-    where |= {*Round.objects.filter(pk__in=opened).values_list("number", flat=True)}
-    return bool(where) and _is_old(key, min(where))
+    numbers = {*closed_ones.values_list("round__number", flat=True)}
+    numbers |= {*Round.objects.filter(pk__in=new_rounds).values_list("number", flat=True)}
+    return bool(numbers) and _is_old(key, min(numbers))
 
 
 def _is_old(key: int, number: int) -> bool:
@@ -373,10 +373,12 @@ def _is_old(key: int, number: int) -> bool:
     The present round is the last existing one, drafts included. If rounds of a schedule run in parallel, it is the one
     after the closed rounds.
     """
-    known = dict(Round.objects.filter(tournament=key).values_list("number", "status"))
+    status_by_number = dict(Round.objects.filter(tournament=key).values_list("number", "status"))
     last = Stage.objects.filter(tournament=key).order_by("-number").first()
-    present = max(known)
+    present = max(status_by_number)
     if last is not None and SYSTEMS[last.system].scheduled:
-        closed = max((number for number, status in known.items() if status == Round.Status.CLOSED), default=0)
+        closed = max(
+            (number for number, status in status_by_number.items() if status == Round.Status.CLOSED), default=0
+        )
         present = min(present, closed + 1)
     return number < present - 1

@@ -162,8 +162,8 @@ def _rules(fact: Mapping[str, Any], halves: bool) -> str:
 def _setting(column: str) -> str:
     """Return the label of a setting's column; a former column keeps its former name."""
     columns = (*columns_of(Stage), *columns_of(Tournament))
-    known = {each.name: each.verbose_name for each in columns} | COLUMNS
-    return str(known.get(column, column))
+    names = {each.name: each.verbose_name for each in columns} | COLUMNS
+    return str(names.get(column, column))
 
 
 class Topic(StrEnum):

@@ -51,25 +51,25 @@ class ReusedQuery(Generic[Row]):
 
     def rows(self, *values: Any) -> list[Row]:
         """Return the rows for these values, in the order of the query."""
-        asked = self._statement
-        given = [
+        statement = self._statement
+        parameters = [
             fixed if place is None else values[place]
-            for fixed, place in zip(asked.parameters, asked.places, strict=True)
+            for fixed, place in zip(statement.parameters, statement.places, strict=True)
         ]
         with connection.cursor() as cursor:
-            cursor.execute(asked.sql, given)
+            cursor.execute(statement.sql, parameters)
             found: Sequence[Any] = cursor.fetchall()
-        if asked.converters:
-            found = list(asked.compiler.apply_converters(found, asked.converters))
-        return [self._row(asked, row) for row in found]
+        if statement.converters:
+            found = list(statement.compiler.apply_converters(found, statement.converters))
+        return [self._row(statement, row) for row in found]
 
     def first(self, *values: object) -> Row | None:
         found = self.rows(*values)
         return found[0] if found else None
 
-    def _row(self, asked: _Statement, values: Sequence[object]) -> Row:
-        row: Row = self._model.from_db(connection.alias, asked.names, values[asked.columns])
-        for each in asked.related:
+    def _row(self, statement: _Statement, values: Sequence[object]) -> Row:
+        row: Row = self._model.from_db(connection.alias, statement.names, values[statement.columns])
+        for each in statement.related:
             each.populate(values, row)
         return row
 
@@ -81,9 +81,9 @@ class ReusedQuery(Generic[Row]):
     def _statement(self) -> _Statement:
         compiler = self.query(*self.like).query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
-        known = list(self.like)
-        places = tuple(known.index(each) if each in known else None for each in parameters)
-        if set(places) - {None} != set(range(len(known))):
+        placeholders = list(self.like)
+        places = tuple(placeholders.index(each) if each in placeholders else None for each in parameters)
+        if set(places) - {None} != set(range(len(placeholders))):
             raise ValueError(f"not all of these values are in the query as they are: {self.like}")
         select, about = compiler.select, compiler.klass_info
         own = about["select_fields"]

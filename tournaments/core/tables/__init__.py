@@ -57,8 +57,8 @@ def kind_of_system(system: System) -> TableKind:
 
 def is_paired_by(kind: TableKind, system: System) -> bool:
     """Return whether a system can pair rounds at such tables."""
-    made = kind_of_system(system)
-    return made is kind or (made.games_of_two and kind.games_of_two)
+    system_kind = kind_of_system(system)
+    return system_kind is kind or (system_kind.games_of_two and kind.games_of_two)
 
 
 class Told(Protocol):

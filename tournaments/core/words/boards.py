@@ -101,14 +101,14 @@ def result_of(boards: Sequence[Result | None]) -> Result | None:
     A match without a played board is won by forfeit, or lost by both if nobody has won a board. If both sides were
     given equally many boards, it counts as drawn.
     """
-    known = [each for each in boards if each is not None]
-    if len(known) < len(boards) or not boards:
+    results = [each for each in boards if each is not None]
+    if len(results) < len(boards) or not boards:
         return None
-    won = sum(each.first is Outcome.WIN for each in known)
-    lost = sum(each.second is Outcome.WIN for each in known)
-    drawn = sum(each.first is Outcome.DRAW for each in known)
+    won = sum(each.first is Outcome.WIN for each in results)
+    lost = sum(each.second is Outcome.WIN for each in results)
+    drawn = sum(each.first is Outcome.DRAW for each in results)
     sides = _sides(won, lost)
-    if any(each.played for each in known) or won == lost > 0:
+    if any(each.played for each in results) or won == lost > 0:
         return Result(*sides, games=(won, lost, drawn))
     forfeit = (Outcome.LOSS, Outcome.LOSS) if won == lost else sides
     return Result(*forfeit, Decision.FORFEIT)

@@ -118,8 +118,8 @@ def _plain(letter: str) -> str:
 
 def fits(name: str, query: str) -> bool:
     """Return whether a name contains every word of a query; an empty query fits every name."""
-    there = fold_name(name)
-    return all(word in there for word in _words(query))
+    folded_name = fold_name(name)
+    return all(word in folded_name for word in _words(query))
 
 
 @lru_cache(maxsize=64)
@@ -153,11 +153,11 @@ def query_words(query: str) -> tuple[str, ...]:
     return _words(query)
 
 
-def matching(named: Iterable[tuple[str, T]], query: str) -> set[T]:
+def matching(named_objects: Iterable[tuple[str, T]], query: str) -> set[T]:
     """Return the items of people with exactly this name, or otherwise of everybody who matches the query."""
-    known = list(named)
-    exact = {found for name, found in known if fold_name(name) == fold_name(query)}
-    return exact or {found for name, found in known if fits(name, query)}
+    pairs = list(named_objects)
+    exact = {found for name, found in pairs if fold_name(name) == fold_name(query)}
+    return exact or {found for name, found in pairs if fits(name, query)}
 
 
 #: The number of stored digits of a key. Longer keys differ only after the first letters.

@@ -139,7 +139,7 @@ def _games_results(scoring: Scoring) -> list[str]:
     if scoring.best_of % 2 == 0 or scoring.boards:
         step = Fraction(1, 2) if scoring.boards and scoring.draws else Fraction(1)
         sums = [(scoring.best_of - step * at, step * at) for at in range(int(scoring.best_of / step) + 1)]
-        written = (tuple(amounts.decimal_text(each, halves=scoring.halves) for each in both) for both in sums)
+        written = (tuple(amounts.decimal_text(each, halves=scoring.halves) for each in pair) for pair in sums)
         return [f"{first}-{second}" for first, second in written if scoring.draws or first != second]
     wins = [f"{needed}-{lost}" for lost in range(needed)]
     losses = [f"{lost}-{needed}" for lost in reversed(range(needed))]
@@ -169,8 +169,8 @@ def _plain(text: str) -> str:
 
 
 def _read(written: str, scoring: Scoring) -> Result | None:
-    named = FORFEITS.get(_SHORT.get(written, written))
-    return named or _parse_forfeit_score(written, scoring) or _forfeit(written) or _own(written, scoring)
+    forfeit = FORFEITS.get(_SHORT.get(written, written))
+    return forfeit or _parse_forfeit_score(written, scoring) or _forfeit(written) or _own(written, scoring)
 
 
 def _possible(result: Result, scoring: Scoring) -> Result:
@@ -242,9 +242,9 @@ def _forfeit(written: str) -> Result | None:
     side.
     """
     if sides := re.fullmatch(r"(\d{1,2}|ff)-(\d{1,2}|ff)", written, re.IGNORECASE):
-        gone = [side.lower() == "ff" for side in sides.groups()]
-        if any(gone):
-            return FORFEITS["---" if all(gone) else "--+" if gone[0] else "+--"]
+        forfeits = [side.lower() == "ff" for side in sides.groups()]
+        if any(forfeits):
+            return FORFEITS["---" if all(forfeits) else "--+" if forfeits[0] else "+--"]
     if figures := re.fullmatch(r"(\d{1,2})(f?)-(\d{1,2})(f?)", written, re.IGNORECASE):
         first, second = int(figures[1]), int(figures[3])
         if (figures[2] or figures[4]) and (first != second or first == 0):

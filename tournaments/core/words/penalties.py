@@ -55,9 +55,9 @@ class Penalty:
         return {**stored, "member": self.member} if self.member else stored
 
 
-def penalties_to_json(known: Iterable[Penalty]) -> list[StoredPenalty]:
+def penalties_to_json(penalties: Iterable[Penalty]) -> list[StoredPenalty]:
     """Return penalties as a player's row stores them, in order of rounds."""
-    return [each.to_json() for each in sorted(known, key=lambda each: each.round)]
+    return [each.to_json() for each in sorted(penalties, key=lambda each: each.round)]
 
 
 def read_penalties(rows: Iterable[Mapping[str, object]]) -> tuple[Penalty, ...]:

@@ -59,8 +59,8 @@ def fit(found: Result, players: int) -> Result:
     Raise DoesNotFit.
     """
     sides = found.outcomes
-    gone = sides[players:]
-    left_over = found.played and gone and (set(gone) == {LOSS} or set(sides) == {DRAW})
+    surplus = sides[players:]
+    left_over = found.played and surplus and (set(surplus) == {LOSS} or set(sides) == {DRAW})
     if len(sides) == players or left_over:
         return result(sides[:players], found.decision)
     text = ngettext(

@@ -69,19 +69,19 @@ class NotAPage(ValueError):
         self.field = field
 
 
-def clean_page(given: Mapping[str, object]) -> EventPage | None:
+def clean_page(values: Mapping[str, object]) -> EventPage | None:
     """Return the event page as stored; None if it is empty. Raise NotAPage."""
-    if unknown := set(given) - set(PARTS):
+    if unknown := set(values) - set(PARTS):
         raise NotAPage(min(unknown), _("An event page does not have this part."))
     page: EventPage = {
-        "accent": _cleaned_value("accent", clean_colour, given.get("accent") or ""),
-        "logo": _key("logo", given.get("logo") or ""),
-        "about": _cleaned_value("about", clean_about, given.get("about") or ""),
+        "accent": _cleaned_value("accent", clean_colour, values.get("accent") or ""),
+        "logo": _key("logo", values.get("logo") or ""),
+        "about": _cleaned_value("about", clean_about, values.get("about") or ""),
         "contact": _cleaned_value(
-            "contact", lambda text: names.clean_text(text, LONGEST_CONTACT), given.get("contact") or ""
+            "contact", lambda text: names.clean_text(text, LONGEST_CONTACT), values.get("contact") or ""
         ),
-        "links": [_link(each) for each in _list("links", given, MOST_LINKS)],
-        "sponsors": [_sponsor(each) for each in _list("sponsors", given, MOST_SPONSORS)],
+        "links": [_link(each) for each in _list("links", values, MOST_LINKS)],
+        "sponsors": [_sponsor(each) for each in _list("sponsors", values, MOST_SPONSORS)],
     }
     return page if any(page.values()) else None
 
@@ -154,8 +154,8 @@ def _key(field: str, value: object) -> str:
     return str(value)
 
 
-def _list(field: str, given: Mapping[str, object], most: int) -> list[object]:
-    found = given.get(field) or []
+def _list(field: str, values: Mapping[str, object], most: int) -> list[object]:
+    found = values.get(field) or []
     if not isinstance(found, list):
         raise NotAPage(field, _("This part of an event page is a list."))
     if len(found) > most:
@@ -163,16 +163,16 @@ def _list(field: str, given: Mapping[str, object], most: int) -> list[object]:
     return found
 
 
-def _link(given: object) -> Link:
-    found = _parts("links", given, LINK)
+def _link(value: object) -> Link:
+    found = _parts("links", value, LINK)
     return {
         "name": _cleaned_value("links", names.clean_name, found["name"]),
         "url": _cleaned_value("links", clean_address, found["url"]),
     }
 
 
-def _sponsor(given: object) -> Sponsor:
-    found = _parts("sponsors", given, SPONSOR)
+def _sponsor(value: object) -> Sponsor:
+    found = _parts("sponsors", value, SPONSOR)
     return {
         "name": _cleaned_value("sponsors", names.clean_name, found["name"]),
         "url": _cleaned_value("sponsors", clean_address, found["url"]) if found["url"] else "",
@@ -180,17 +180,17 @@ def _sponsor(given: object) -> Sponsor:
     }
 
 
-def _parts(field: str, given: object, parts: tuple[str, ...]) -> dict[str, object]:
+def _parts(field: str, value: object, parts: tuple[str, ...]) -> dict[str, object]:
     """Return all parts of a line; missing parts are empty."""
-    if not isinstance(given, dict) or not set(given) <= set(parts):
+    if not isinstance(value, dict) or not set(value) <= set(parts):
         raise NotAPage(field, _("An event page does not have this part."))
-    return {part: given.get(part) or "" for part in parts}
+    return {part: value.get(part) or "" for part in parts}
 
 
 def _reader() -> MarkdownIt:
     """Return a reader for paragraphs, lists, emphasis, headings and links of Markdown: no HTML, images or scripts."""
-    known = ("emphasis", "list", "link", "newline", "heading", "hr", "escape", "entity", "autolink", "backticks")
-    reader = MarkdownIt("zero", {"breaks": True}).enable(list(known))
+    rules = ("emphasis", "list", "link", "newline", "heading", "hr", "escape", "entity", "autolink", "backticks")
+    reader = MarkdownIt("zero", {"breaks": True}).enable(list(rules))
     reader.validateLink = _is_address  # type: ignore[method-assign,assignment] # as its manual says
     return reader
 

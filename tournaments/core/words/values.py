@@ -151,9 +151,9 @@ def signed_points(points: Fraction, *, halves: bool) -> str:
     return ("+" if points > 0 else "\N{MINUS SIGN}") + decimal_text(abs(points), halves=halves)
 
 
-def deductions_to_json(known: Iterable[Deduction]) -> list[StoredDeduction]:
+def deductions_to_json(deductions: Iterable[Deduction]) -> list[StoredDeduction]:
     """Return deductions as a player's row stores them, in order of rounds."""
-    ordered = sorted(known, key=lambda each: each.round)
+    ordered = sorted(deductions, key=lambda each: each.round)
     return [{"round": each.round, "points": str(each.points), "reason": each.reason} for each in ordered]
 
 
@@ -180,18 +180,18 @@ def zone_name(name: str) -> str:
 
 def read_zone(text: str) -> str | None:
     """Return the time zone for its name or its city; None if there is none or more than one."""
-    asked = _plain(text)
-    found = _by_name().get(asked) or _by_city().get(asked, ())
+    plain = _plain(text)
+    found = _by_name().get(plain) or _by_city().get(plain, ())
     return found[0] if len(found) == 1 else None
 
 
 def zones_like(text: str) -> list[str]:
     """Return possible time zones for a text, by name."""
-    asked = _plain(text)
-    if not asked:
+    plain = _plain(text)
+    if not plain:
         return []
-    within = sorted(name for written, (name,) in _by_name().items() if asked in written)
-    near = [name for city in get_close_matches(asked, _by_city(), ZONES_OFFERED, 0.7) for name in _by_city()[city]]
+    within = sorted(name for written, (name,) in _by_name().items() if plain in written)
+    near = [name for city in get_close_matches(plain, _by_city(), ZONES_OFFERED, 0.7) for name in _by_city()[city]]
     return (within or near)[:ZONES_OFFERED]
 
 
@@ -252,8 +252,8 @@ def is_fast(control: str, in_words: str) -> bool:
 def _seconds(control: str) -> int:
     """Return the seconds that one side has for 60 moves."""
     periods = [re.fullmatch(r"(?:\d+/)?(\d+)(?:\+(\d+))?", period) for period in control.split(":")]
-    known = [(int(found[1]), int(found[2] or 0)) for found in periods if found]
-    return sum(seconds for seconds, _each in known) + 60 * max((each for _base, each in known), default=0)
+    times = [(int(found[1]), int(found[2] or 0)) for found in periods if found]
+    return sum(seconds for seconds, _each in times) + 60 * max((each for _base, each in times), default=0)
 
 
 def rank_method(text: str) -> str:
@@ -311,11 +311,11 @@ def read_moved_matches(text: str) -> Mapping[tuple[int, int], Moment]:
     try:
         if parts[0].strip():
             raise ValueError(parts[0])
-        for which, when in zip(parts[1::2], parts[2::2], strict=True):
-            number, table = map(int, which.split("/"))
-            (moment,) = moments_of(when)
+        for match, written_moment in zip(parts[1::2], parts[2::2], strict=True):
+            number, table = map(int, match.split("/"))
+            (moment,) = moments_of(written_moment)
             if not number or not table or (number, table) in found:
-                raise ValueError(which)
+                raise ValueError(match)
             found[number, table] = moment
     except ValueError as error:
         raise NotAName(_("Enter round, match and date, such as 3/2 2026-05-01 19:00, each match once.")) from error
