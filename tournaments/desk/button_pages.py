@@ -75,17 +75,17 @@ def _is_outdated(desk: Desk) -> bool:
 
 def button_without_absentees(desk: Desk, now: Progress) -> Button | None:
     """Return the next step for an organiser who has checked in all expected players."""
-    here = now.players - now.away
-    if not now.away or here < 2 or not desk.may(Right.PAIR):
+    present = now.players - now.away
+    if not now.away or present < 2 or not desk.may(Right.PAIR):
         return None
     label = ngettext(
-        "Pair round 1 with the {count} player checked in", "Pair round 1 with the {count} players checked in", here
-    ).format(count=here)
+        "Pair round 1 with the {count} player checked in", "Pair round 1 with the {count} players checked in", present
+    ).format(count=present)
     return _pair(desk, Step(StepKind.PAIR, 1, proposed=now.proposed), label)
 
 
-def _desk_url(desk: Desk, name: str, **where: object) -> str:
-    return reverse(f"tournaments:{name}", kwargs={"slug": desk.tournament.slug, **where})
+def _desk_url(desk: Desk, name: str, **url_values: object) -> str:
+    return reverse(f"tournaments:{name}", kwargs={"slug": desk.tournament.slug, **url_values})
 
 
 def _add_players(desk: Desk, step: Step) -> Button:
@@ -132,8 +132,8 @@ def _enter_results(desk: Desk, step: Step) -> Button:
             "Enter results: {count} missing ({places}: {tables})",
             step.count,
         )
-        words, named = desk.tournament.table_words, ", ".join(map(str, step.tables))
-        label = label.format(count=step.count, places=words.name if step.count == 1 else words.plural, tables=named)
+        words, tables = desk.tournament.table_words, ", ".join(map(str, step.tables))
+        label = label.format(count=step.count, places=words.name if step.count == 1 else words.plural, tables=tables)
     elif step.tables and len(step.tables) <= MOST_TABLES:
         label = ngettext(
             "Enter results: {count} missing (table {tables})",

@@ -203,15 +203,15 @@ def _more_rounds(desk: Desk, stage: Stage, rows: list[Round]) -> dict[str, objec
     """Return what a schedule allows besides the next step: to pair the next round early, or all remaining ones."""
     tournament = desk.tournament
     own = [row for row in rows if row.stage_id == stage.pk]
-    done = tournament.finished_at is not None or any(row.is_draft for row in rows)
-    if done or not desk.may(Right.PAIR) or not SYSTEMS[stage.system].scheduled:
+    complete = tournament.finished_at is not None or any(row.is_draft for row in rows)
+    if complete or not desk.may(Right.PAIR) or not SYSTEMS[stage.system].scheduled:
         return None
     seated = len(seats.seated_view(stage).players)
     length = (snapshot.length_of(stage, seated) or 0) if seated > 1 else 0
-    left = length - len(own)
-    if left < 1:
+    remaining = length - len(own)
+    if remaining < 1:
         return None
-    return {"left": left, "next": stage.first_round + len(own), "early": bool(own) and own[-1].is_running}
+    return {"left": remaining, "next": stage.first_round + len(own), "early": bool(own) and own[-1].is_running}
 
 
 def _odd(tournament: Tournament, last: Round | None) -> list[str]:
@@ -228,13 +228,13 @@ def _odd(tournament: Tournament, last: Round | None) -> list[str]:
                 len(names),
             ).format(number=last.number, count=len(names), names=join(names))
         )
-    if left := [f"{game.round.number}/{game.table}" for game in open_games(tournament)]:
+    if games := [f"{game.round.number}/{game.table}" for game in open_games(tournament)]:
         found.append(
             ngettext(
                 "{count} game is adjourned and counts as drawn (round/table): {tables}.",
                 "{count} games are adjourned and count as drawn (round/table): {tables}.",
-                len(left),
-            ).format(count=len(left), tables=", ".join(left))
+                len(games),
+            ).format(count=len(games), tables=", ".join(games))
         )
     if late := late_tables(last):
         found.append(
@@ -271,7 +271,7 @@ def finish_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
     try:
         once(lambda: lifecycle.finish(who(request), tournament, rounds_missing=missing))
     except RoundsMissing as asked:
-        then = _(
+        consequence = _(
             "The standings become final, and the report shows how many rounds were played. You can undo this "
             "in the journal."
         )
@@ -281,7 +281,7 @@ def finish_tournament(request: HttpRequest, desk: Desk) -> HttpResponse:
             desk,
             title=_("Finish before the last round?"),
             text=asked.text,
-            then=then,
+            then=consequence,
             button=button.format(count=asked.missing),
             fields={"rounds_missing": asked.missing},
             back=resolve_url("tournaments:desk", slug=tournament.slug),

@@ -31,11 +31,11 @@ def preparations_of(desk: Desk, now: Progress) -> list[Preparation]:
     if not desk.may(Right.MANAGE_PLAYERS):
         return []
     tournament = desk.tournament
-    here = f"{number_format(now.players - now.away)} / {number_format(now.players)}"
+    present = f"{number_format(now.players - now.away)} / {number_format(now.players)}"
     page = reverse("tournaments:settings", args=[tournament.slug]) if desk.may(Right.ADMINISTER) else ""
     signs_up = Preparation(_("Sign-ups"), _switched(sign_ups.is_open(tournament)), _at(desk, "sign-ups"))
     checks_in = (
-        Preparation(_("Check-in"), here, _at(desk, "check-in"))
+        Preparation(_("Check-in"), present, _at(desk, "check-in"))
         if tournament.uses_check_in
         else Preparation(_("Check-in"), _switched(False), page)
     )

@@ -170,10 +170,10 @@ def progress_of_all(tournaments: Collection[Tournament], at: range | None = None
     open_rounds = [row for rows in rounds.values() for row in rows if row.is_draft or row.is_running]
     found = _tables_of(open_rounds, at)
     stages = _current_stages(tournaments)
-    there = Q(withdrawn_after__isnull=True)
+    active = Q(withdrawn_after__isnull=True)
     counted = Player.objects.filter(tournament__in=tournaments).values("tournament").order_by()
     counted = counted.annotate(
-        listed=Count("pk"), n=Count("pk", filter=there), away=Count("pk", filter=there & Q(checked_in=False))
+        listed=Count("pk"), n=Count("pk", filter=active), away=Count("pk", filter=active & Q(checked_in=False))
     )
     players = {row["tournament"]: (row["listed"], row["n"], row["away"]) for row in counted}
     return {
@@ -184,11 +184,11 @@ def progress_of_all(tournaments: Collection[Tournament], at: range | None = None
 
 def _current_stages(tournaments: Collection[Tournament]) -> dict[int, tuple[Stage, int]]:
     """Return the last stage of each tournament, by tournament key, with its number of seated players."""
-    known = {each.pk: each for each in tournaments}
+    tournament_by_key = {each.pk: each for each in tournaments}
     stages = Stage.objects.filter(tournament__in=tournaments).order_by("number").annotate(seated=Count("seats"))
     found: dict[int, tuple[Stage, int]] = {}
     for stage in stages:
-        stage.tournament = known[stage.tournament_id]
+        stage.tournament = tournament_by_key[stage.tournament_id]
         found[stage.tournament_id] = (stage, stage.seated)
     return found
 
@@ -201,17 +201,17 @@ def _progress(
     tables: dict[int, RoundProgress],
     listed: int,
     players: int,
-    away: int,
+    absent: int,
 ) -> Progress:
     draft = next((row for row in rows if row.is_draft), None)
-    away = away if tournament.uses_check_in and not rows else 0
+    absent = absent if tournament.uses_check_in and not rows else 0
     length = length_of(stage, seated)
     asks = stage.planned_rounds is None and SYSTEMS[stage.system].ranked
     running = tuple(tables[row.pk] for row in rows if row.is_running)
     in_order = SYSTEMS[stage.system].knocks_out
     return Progress(
         players=players,
-        away=away,
+        away=absent,
         last=rows[-1].number if rows else 0,
         planned=None if length is None else stage.first_round - 1 + length,
         draft=tables[draft.pk] if draft else None,
@@ -223,7 +223,7 @@ def _progress(
         overlapping=overlaps(stage),
         free=count_pairable(stage) if running and not draft and overlaps(stage) and not tournament.finished_at else 0,
         due=_due(tournament, running) if len(running) > 1 and not in_order else None,
-        proposed=swiss_rounds(players - away if stage.started_at is None else seated) if asks else None,
+        proposed=swiss_rounds(players - absent if stage.started_at is None else seated) if asks else None,
     )
 
 

@@ -73,9 +73,9 @@ class RoundEdits(RoundView):
         pairings.
         """
         round_ = self.round_to_change(number)
-        given = EditIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        data = given.validated_data
+        serializer = EditIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        data = serializer.validated_data
         players = [self._player(place, public_id) for place, public_id in enumerate(data["players"])]
         with suppress(Repeated):
             if data["do"] in ("correct-bye", "turn-sides"):

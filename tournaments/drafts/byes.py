@@ -54,24 +54,24 @@ def refuse_bye(tournament: Tournament, player: Player, round_number: int, kind: 
         _half_bye_allowed(tournament, player, round_number, last)
 
 
-def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool) -> list[str]:
+def look(doing: Act, requests: Sequence[tuple[Player, int, str | None]], *, anyway: bool) -> list[str]:
     """Return the objections of FIDE's rules to new byes, a sentence each; [] in games other than chess.
 
     In FIDE mode raise Refused for barred byes, and Unusual for others unless `anyway` is set.
     """
-    if doing.tournament.game != fide_locks.GAME or {kind for _player, _number, kind in asked} <= {None, *_USUAL}:
+    if doing.tournament.game != fide_locks.GAME or {kind for _player, _number, kind in requests} <= {None, *_USUAL}:
         return []
     objections, last = [], last_planned(doing.tournament)
-    keys = {player.pk for player, _number, _kind in asked}
-    noted = RequestedBye.objects.filter(player__in=keys).values_list("player", "round_number", "kind")
+    keys = {player.pk for player, _number, _kind in requests}
+    stored = RequestedBye.objects.filter(player__in=keys).values_list("player", "round_number", "kind")
     had = Appearance.objects.filter(player__in=keys, bye__gt="").values_list("player", "round__number", "bye")
-    known = {(player, number): kind for player, number, kind in (*noted, *had)}
-    for player, number, kind in asked:
-        if kind is None or known.get((player.pk, number)) == kind:
+    kinds = {(player, number): kind for player, number, kind in (*stored, *had)}
+    for player, number, kind in requests:
+        if kind is None or kinds.get((player.pk, number)) == kind:
             continue
-        known[player.pk, number] = kind
-        others = {at for (who, at), each in known.items() if who == player.pk and at != number and each == _HALF}
-        for rule in _broken_bye_rules(kind, again=bool(others), is_last=number == last):
+        kinds[player.pk, number] = kind
+        others = {at for (who, at), each in kinds.items() if who == player.pk and at != number and each == _HALF}
+        for rule in _broken_bye_rules(kind, repeated=bool(others), is_last=number == last):
             text = rule.sentence(isolate(player.name))
             if doing.tournament.fide_mode and rule.barred:
                 raise Refused(text, code="fide-mode", field="kind")
@@ -83,12 +83,12 @@ def look(doing: Act, asked: Sequence[tuple[Player, int, str | None]], *, anyway:
     return objections
 
 
-def _broken_bye_rules(kind: str, *, again: bool, is_last: bool) -> Iterator[fide_locks.ByeRule]:
+def _broken_bye_rules(kind: str, *, repeated: bool, is_last: bool) -> Iterator[fide_locks.ByeRule]:
     if kind == RequestedBye.Kind.FULL:
         yield fide_locks.BYES["full"]
     if kind == _HALF and is_last:
         yield fide_locks.BYES["half-last"]
-    if kind == _HALF and again:
+    if kind == _HALF and repeated:
         yield fide_locks.BYES["half-again"]
 
 
@@ -103,14 +103,14 @@ def last_planned(tournament: Tournament) -> int | None:
 def _half_bye_allowed(tournament: Tournament, player: Player, round_number: int, planned: int | None) -> None:
     """Check the tournament's limits of half-point byes: who may take any, how many, and how late. Raise Refused."""
     has_right(player)
-    barred = tournament.half_byes_not_in_last
-    if planned and barred and round_number > planned - barred:
+    last_rounds = tournament.half_byes_not_in_last
+    if planned and last_rounds and round_number > planned - last_rounds:
         raise Refused(
             ngettext(
                 "Half-point byes are not allowed in the last round.",
                 "Half-point byes are not allowed in the last {count} rounds.",
-                barred,
-            ).format(count=barred),
+                last_rounds,
+            ).format(count=last_rounds),
             code="half-bye-too-late",
             field="round_number",
         )
@@ -118,9 +118,9 @@ def _half_bye_allowed(tournament: Tournament, player: Player, round_number: int,
         raise Refused(_("Half-point byes are not allowed in this tournament."), code="half-byes-used", field="kind")
     if tournament.half_byes_most is None:
         return
-    asked = player.requested_byes.filter(kind=RequestedBye.Kind.HALF).exclude(round_number=round_number)
-    had = player.appearances.filter(bye=ByeKind.HALF).exclude(round__number__in=asked.values("round_number"))
-    if asked.count() + had.count() >= tournament.half_byes_most:
+    requests = player.requested_byes.filter(kind=RequestedBye.Kind.HALF).exclude(round_number=round_number)
+    had = player.appearances.filter(bye=ByeKind.HALF).exclude(round__number__in=requests.values("round_number"))
+    if requests.count() + had.count() >= tournament.half_byes_most:
         raise Refused(
             ngettext(
                 "{name} has already used the {count} half-point bye allowed.",
@@ -193,9 +193,9 @@ def _refuse_byes(doing: Act, player: Player, rounds: list[Round]) -> None:
     most = doing.tournament.half_byes_most
     if most is None:
         return
-    asked = player.requested_byes.filter(kind=RequestedBye.Kind.HALF).count()
+    requests = player.requested_byes.filter(kind=RequestedBye.Kind.HALF).count()
     had = player.appearances.filter(bye=ByeKind.HALF).exclude(round__in=rounds).count()
-    if asked + had + len(rounds) > most:
+    if requests + had + len(rounds) > most:
         text = ngettext(
             "{name} missed {count} round: more than the half-point byes allowed here.",
             "{name} missed {count} rounds: more than the half-point byes allowed here.",
@@ -214,10 +214,10 @@ MOST_AHEAD = 12
 
 def may_check_in(doing: Act, coming: Iterable[Player] = ()) -> None:
     """Check that players may still check in: before round 1 is paired. Withdrawn players may not. Raise Refused."""
-    gone = next((row for row in coming if row.withdrawn_after is not None and not row.checked_in), None)
-    if gone is not None:
+    withdrawn = next((row for row in coming if row.withdrawn_after is not None and not row.checked_in), None)
+    if withdrawn is not None:
         text = _("{name} has withdrawn. Return the player to the tournament, then check in.")
-        raise Refused(text.format(name=isolate(gone.name)), code="withdrawn")
+        raise Refused(text.format(name=isolate(withdrawn.name)), code="withdrawn")
     if _is_own(doing) and (not doing.tournament.uses_check_in or doing.tournament.rounds.exists()):
         raise Refused(_("Online check-in is closed. Tell the organiser."), code="too-late")
 

@@ -83,10 +83,10 @@ def keep_paired(round_: Round, revision: int, view: snapshot.View, plan: RoundPl
         booster_pods=plan.booster_pods,
     )
     first_colour = view.snapshot.first_colour or plan.first_colour
-    seen = replace(view, snapshot=replace(view.snapshot, first_colour=first_colour))
+    paired_view = replace(view, snapshot=replace(view.snapshot, first_colour=first_colour))
     fixed = {number for p in plan.pairings for reason in p.reasons if reason.code == "by-hand" for number in p.players}
     fixed |= {bye.player for bye in plan.byes for reason in bye.reasons if reason.code == "by-hand"}
-    position = whatif.Position(seen, system, options, stored, frozenset(fixed))
+    position = whatif.Position(paired_view, system, options, stored, frozenset(fixed))
     _keep(round_, revision, CachedDraft(position, None if plan.reasons else ()))
 
 

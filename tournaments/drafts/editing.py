@@ -178,15 +178,15 @@ def swap_players(who: Who, tournament: Tournament, round_: Round, one: Player, o
     with act(who, tournament, "swap-players", Right.PAIR) as doing:
         doing.name(first=one, second=other)
         row = draft_of(doing, round_)
-        mine, theirs = _place(row, one), _place(row, other)
-        if mine is None or theirs is None or one.pk == other.pk:
+        own_place, other_place = _place(row, one), _place(row, other)
+        if own_place is None or other_place is None or one.pk == other.pk:
             raise Refused(_("Choose two different players of this round."), code="no-such-player", field="players")
-        doing.update(mine, player=other)
-        doing.update(theirs, player=one)
-        tables = {place.pairing_id: place.pairing for place in (mine, theirs) if place.pairing is not None}
+        doing.update(own_place, player=other)
+        doing.update(other_place, player=one)
+        tables = {place.pairing_id: place.pairing for place in (own_place, other_place) if place.pairing is not None}
         for table in tables.values():  # one, where two opponents change sides
             doing.update(table, version=doing.sequence, reasons=snapshot.BY_HAND, handicap=None)
-        for place in (mine, theirs):
+        for place in (own_place, other_place):
             if place.pairing is None:
                 doing.update(place, reasons=snapshot.BY_HAND)
 
@@ -239,8 +239,8 @@ def _rewrite(doing: Act, row: Round, plan: RoundPlan, now: whatif.Position) -> N
     doing.update(row, reasons=snapshot.reasons_as_json(plan.reasons), booster_pods=pods)
     storing.fill_round(doing, row, plan, now.view.players)
     keys = [now.view.players[number].pk for number in now.by_hand]
-    given = row.appearances.filter(player__in=keys, pairing__isnull=True)
-    doing.update_many((place, {"reasons": snapshot.BY_HAND}) for place in given)
+    byes = row.appearances.filter(player__in=keys, pairing__isnull=True)
+    doing.update_many((place, {"reasons": snapshot.BY_HAND}) for place in byes)
     unmarked = Pairing.objects.filter(round=row, appearances__player__in=keys)
     unmarked = unmarked.exclude(reasons__contains=snapshot.BY_HAND).distinct()
     doing.update_many((pairing, {"reasons": [*snapshot.BY_HAND, *pairing.reasons]}) for pairing in unmarked)
@@ -402,8 +402,8 @@ def accept_round_robin(who: Who, tournament: Tournament) -> None:
 
 
 def _two_of_this_tournament(doing: Act, one: Player, other: Player) -> None:
-    known = Player.objects.filter(tournament=doing.tournament, pk__in=(one.pk, other.pk)).count()
-    if known != len({one.pk, other.pk}):
+    count = Player.objects.filter(tournament=doing.tournament, pk__in=(one.pk, other.pk)).count()
+    if count != len({one.pk, other.pk}):
         raise Refused(_("Choose players from this tournament."), code="no-such-player", field="players")
     if one.pk == other.pk:
         raise Refused(_("Choose two different players."), code="against-self", field="second")

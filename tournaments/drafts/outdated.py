@@ -50,10 +50,10 @@ IRRELEVANT_COLUMNS: Mapping[str, frozenset[str]] = MappingProxyType(
 
 def is_edited_by_hand(round_: Round) -> bool:
     """Return whether people have taken players out of a draft, or pair all of it manually."""
-    made = _of_round(round_).filter(verb__in=keys_of(Group.PAIRING), undone_by__isnull=True).defer("changes").first()
-    if made is None or made.facts.get("by_hand"):
+    entry = _of_round(round_).filter(verb__in=keys_of(Group.PAIRING), undone_by__isnull=True).defer("changes").first()
+    if entry is None or entry.facts.get("by_hand"):
         return True
-    later = _of_round(round_).filter(sequence__gt=made.sequence, undone_by__isnull=True)
+    later = _of_round(round_).filter(sequence__gt=entry.sequence, undone_by__isnull=True)
     return later.filter(verb__in=keys_of(Group.TAKING_OUT)).exists()
 
 
@@ -65,8 +65,8 @@ WHOLE = (keys_of(Group.PAIRING) | keys_of(Group.RENEWAL)) - EDITS
 def edits_of(round_: Round) -> QuerySet[JournalEntry]:
     """Return the manual changes of a draft that are in force, the latest first."""
     stands = JournalEntry.objects.filter(tournament=round_.tournament_id, undone_by=None).defer("changes")
-    made = stands.filter(verb__in=WHOLE, facts__round=round_.number).order_by("-sequence").first()
-    since = made.sequence if made else 0
+    entry = stands.filter(verb__in=WHOLE, facts__round=round_.number).order_by("-sequence").first()
+    since = entry.sequence if entry else 0
     edits = stands.filter(verb__in=EDITS, facts__round=round_.number, sequence__gt=since)
     return edits.order_by("-sequence")
 
@@ -92,7 +92,11 @@ def changes_of(rounds: Iterable[Round], sequence: int = 0) -> dict[int, list[Jou
     for one round.
     """
     drafts = [row for row in rounds if row.is_draft and not SYSTEMS[row.stage.system].by_hand]
-    since = {key: max(made, sequence) for key, made in _entry_of_drafts(drafts).items()} if drafts else {}
+    since = (
+        {key: max(entry_of_draft, sequence) for key, entry_of_draft in _entry_of_drafts(drafts).items()}
+        if drafts
+        else {}
+    )
     if not since:
         return {}
     after = [Q(tournament=row.tournament_id, sequence__gt=since[row.pk]) for row in drafts if row.pk in since]
@@ -110,9 +114,9 @@ def changes_of(rounds: Iterable[Round], sequence: int = 0) -> dict[int, list[Jou
 def _entry_of_drafts(drafts: Iterable[Round]) -> dict[int, int]:
     """Return the number of the entry that created each draft, or paired it again, by round key."""
     by_tournament = {row.tournament_id: row for row in drafts}
-    made = JournalEntry.objects.filter(tournament__in=by_tournament, undone_by__isnull=True)
-    made = made.filter(verb__in=keys_of(Group.PAIRING | Group.RENEWAL)).order_by("tournament", "-sequence")
-    found = made.distinct("tournament").values_list("tournament", "sequence", "facts__round")
+    entries = JournalEntry.objects.filter(tournament__in=by_tournament, undone_by__isnull=True)
+    entries = entries.filter(verb__in=keys_of(Group.PAIRING | Group.RENEWAL)).order_by("tournament", "-sequence")
+    found = entries.distinct("tournament").values_list("tournament", "sequence", "facts__round")
     return {by_tournament[key].pk: at for key, at, number in found if number == by_tournament[key].number}
 
 
@@ -162,8 +166,8 @@ class Out(StrEnum):
 def unpaired_players(round_: Round) -> list[tuple[Player, Out]]:
     """Return the players without an opponent and without a bye in a round, by name, with the reason."""
     seated = set(round_.stage.seats.values_list("player_id", flat=True))
-    there = round_.appearances.values("player")
-    missing = Player.objects.filter(tournament=round_.tournament_id).exclude(pk__in=there)
+    paired = round_.appearances.values("player")
+    missing = Player.objects.filter(tournament=round_.tournament_id).exclude(pk__in=paired)
     return [(player, _exclusion(round_, player, seated)) for player in missing]
 
 
@@ -171,8 +175,8 @@ def _exclusion(round_: Round, player: Player, seated: set[int]) -> Out:
     if player.withdrawn_after is not None and player.withdrawn_after < round_.number:
         return Out.WITHDRAWN
     if player.pk not in seated:
-        away = round_.stage.number == 1 and round_.tournament.uses_check_in and not player.checked_in
-        return Out.NOT_CHECKED_IN if away else Out.NOT_IN_STAGE
+        absent = round_.stage.number == 1 and round_.tournament.uses_check_in and not player.checked_in
+        return Out.NOT_CHECKED_IN if absent else Out.NOT_IN_STAGE
     return Out.CAME_LATER if player.entered > round_.number else Out.NOT_PAIRED
 
 

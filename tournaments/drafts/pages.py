@@ -95,8 +95,8 @@ def _redirect_to_table(request: HttpRequest, round_: Round, name: str) -> HttpRe
     """Redirect to the table of a player whose name is, or contains, the given one."""
     place = reverse("tournaments:draft", args=[round_.tournament.slug, round_.number])
     paired = Appearance.objects.filter(round=round_).exclude(pairing=None)
-    theirs = matching(paired.values_list("player__name", "pairing__table"), name)
-    found = next(((at, table) for at, table in enumerate(_tables_of(round_)) if table in theirs), None)
+    tables = matching(paired.values_list("player__name", "pairing__table"), name)
+    found = next(((at, table) for at, table in enumerate(_tables_of(round_)) if table in tables), None)
     if found is None:
         messages.info(request, _("No player with this name is seated in this round."))
         return redirect(place)
@@ -117,11 +117,11 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     teller = Teller.of(now.view)
     tables = [pairing.table for pairing in now.plan.pairings]
     shown = Paginator(tables, TABLES_A_PAGE, orphans=TABLES_A_PAGE).get_page(page)
-    known, everybody = read.cards, read.placed
-    without_scores = now.system.has_seeds or all(map(known.__contains__, now.placed))
+    cards, everybody = read.cards, read.placed
+    without_scores = now.system.has_seeds or all(map(cards.__contains__, now.placed))
     scores = None if without_scores else points_before_round(round_)
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
-    here = {player.pk for line in lines if isinstance(line.row, Row) for player in line.row.players}
+    players_of_page = {player.pk for line in lines if isinstance(line.row, Row) for player in line.row.players}
     edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])
     judged = _judge_draft(now, read.find_violations())
     since = outdated.changes_since(round_)
@@ -134,12 +134,12 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
         obstacle=publishing.obstacle(round_),
         page=shown,
         edit=f"{edit}?page={shown.number}" if shown.has_other_pages() else edit,
-        lines=with_warnings(now, with_cards(now, known, lines), found, teller),
-        bye_lines=[] if shown.has_next() else with_cards(now, known, byes),
+        lines=with_warnings(now, with_cards(now, cards, lines), found, teller),
+        bye_lines=[] if shown.has_next() else with_cards(now, cards, byes),
         free=whatif.players_left_out(now),
         notices=outdated.pairing_notices(round_),
         everybody=everybody,
-        near=[player for player in everybody if player.pk in here] if shown.has_other_pages() else everybody,
+        near=[player for player in everybody if player.pk in players_of_page] if shown.has_other_pages() else everybody,
         warnings=[teller.cite(reason) for reason in found if reason.code != "unpaired"],
         reasons=[teller.cite(reason) for reason in reasons if (reason.code, reason.facts) not in codes],
         by_hand=now.system.by_hand,
@@ -222,8 +222,8 @@ def _comparison_of(now: whatif.Position, found: requests.PairingAnswer) -> Compa
         return Comparison([Teller.of(now.view).tell(found.refusal)], [], [], [])
     answer = found.answer
     if hasattr(answer, "terms"):  # with players unpaired, all others were calculated again: those pairs do not stand
-        there = {frozenset(game) for game in now.games}
-        answer = replace(answer, then=tuple(pair for pair in answer.then if frozenset(pair) in there))
+        pairs = {frozenset(game) for game in now.games}
+        answer = replace(answer, then=tuple(pair for pair in answer.then if frozenset(pair) in pairs))
     return comparison(now, answer)
 
 
@@ -243,15 +243,15 @@ def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
         for term in answer.terms
     ]
     before, then = set(answer.now), set(answer.then)
-    lost, made = sorted(before - then), sorted(then - before)
+    lost_pairs, new_pairs = sorted(before - then), sorted(then - before)
     return Comparison(
         [teller.tell(reason) for reason in reasons if reason.code.startswith(("papp-extra-", "cost-"))],
         terms,
-        [_names(pair, names) for pair in lost],
-        [_names(pair, names) for pair in made],
+        [_names(pair, names) for pair in lost_pairs],
+        [_names(pair, names) for pair in new_pairs],
         names,
-        lost,
-        made,
+        lost_pairs,
+        new_pairs,
     )
 
 
@@ -286,8 +286,8 @@ def why_not(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     round_ = find_round(tournament, number)
     round_.tournament = tournament
     now = whatif.position_of(round_)
-    there = {player.number for player in now.snapshot.to_be_paired()}
-    players = [player for seat, player in now.view.players.items() if seat in there]
+    seats = {player.number for player in now.snapshot.to_be_paired()}
+    players = [player for seat, player in now.view.players.items() if seat in seats]
     a, b = (_seat(now, players, request.GET.get(name, "")) for name in ("a", "b"))
     problem, answer = "", None
     if a and b and a != b:
@@ -405,8 +405,8 @@ def edit_draft(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
         once(lambda: _edit(request, round_))
     except Refused as refusal:
         problem = refusal.text
-    there = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
-    if request.htmx and not there:
+    is_draft = Round.objects.filter(pk=round_.pk, status=Round.Status.DRAFT).exists()
+    if request.htmx and not is_draft:
         messages.error(request, problem or _("This round is no longer a draft."))
         return HttpResponseClientRedirect(reverse("tournaments:desk", kwargs={"slug": tournament.slug}))
     if request.htmx:
@@ -414,7 +414,7 @@ def edit_draft(request: PageRequest, desk: Desk, number: int) -> HttpResponse:
         return render(request, "drafts/draft.html#draft", context)
     if problem:
         messages.error(request, problem)
-    if not there:
+    if not is_draft:
         return redirect("tournaments:desk", slug=tournament.slug)
     page = whole_number(request.GET.get("page", ""))
     place = reverse("tournaments:draft", args=[tournament.slug, number])
@@ -448,8 +448,8 @@ def _give_bye(request: HttpRequest, round_: Round) -> None:
 
 
 def _undo_edit(request: HttpRequest, round_: Round) -> None:
-    asked = whole_number(request.POST.get("entry", ""))
-    entry = outdated.edits_of(round_).filter(sequence=asked).first() if asked else None
+    sequence = whole_number(request.POST.get("entry", ""))
+    entry = outdated.edits_of(round_).filter(sequence=sequence).first() if sequence else None
     if entry is None:
         raise Refused(_("Something else changed since. Undo it in the journal."), code="built-on")
     undoing.undo(who(request), round_.tournament, entry)
@@ -531,11 +531,11 @@ def _publish_later(request: HttpRequest, desk: Desk, round_: Round, reason: str,
     if form.is_valid():
         at = form.instant(timezone.now().astimezone(desk.tournament.zone))
         minutes = form.cleaned_data["minutes"]
-        given = {"minutes": minutes, "reason": reason, "not_paired": absent}
+        options = {"minutes": minutes, "reason": reason, "not_paired": absent}
         try:
             if at is None:
                 raise Refused(_("This time has passed. Enter a future time."), code="no-such-time", field="at")
-            once(lambda: publishing.set_publish_time(who(request), desk.tournament, round_, at, **given))
+            once(lambda: publishing.set_publish_time(who(request), desk.tournament, round_, at, **options))
         except Refused as refusal:
             if refusal.field in form.fields:
                 form.add_error(refusal.field, refusal.text)

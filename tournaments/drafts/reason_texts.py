@@ -29,12 +29,12 @@ class Teller:
         return cls(view.names, view.snapshot.scoring.halves)
 
     @classmethod
-    def of_round(cls, round_: Round, known: Iterable[Player] = ()) -> Teller:
+    def of_round(cls, round_: Round, players: Iterable[Player] = ()) -> Teller:
         """Return a teller for a round's reasons, with the player numbers of the time when it was paired.
 
-        Players who are not `known` are read when a reason first refers to one.
+        Players outside `players` are read when a reason first refers to one.
         """
-        return cls(_NamesOfRound(round_, known), round_.tournament.halves)
+        return cls(_NamesOfRound(round_, players), round_.tournament.halves)
 
     def tell(self, reason: Reason) -> str:
         """Return the reason as a sentence in the reader's language."""
@@ -48,15 +48,15 @@ class Teller:
 class _NamesOfRound(dict[int, str]):
     """Names by the numbers of a round; all are read when one is missing."""
 
-    def __init__(self, round_: Round, known: Iterable[Player]) -> None:
+    def __init__(self, round_: Round, players: Iterable[Player]) -> None:
         super().__init__({0: gettext("the bye")})
         self._round: Round | None = round_
-        self._take({player.pk: player.name for player in known})
+        self._take({player.pk: player.name for player in players})
 
     def get(self, number: int, default: Any = None) -> Any:
         if number not in self and self._round is not None:
-            there = Player.objects.filter(tournament_id=self._round.tournament_id).order_by()
-            self._take(dict(there.values_list("pk", "name")))
+            players = Player.objects.filter(tournament_id=self._round.tournament_id).order_by()
+            self._take(dict(players.values_list("pk", "name")))
             self._round = None
         return super().get(number, default)
 

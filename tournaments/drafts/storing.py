@@ -84,13 +84,13 @@ def fill_round(doing: Act, round_: Round, plan: RoundPlan, players: Mapping[int,
             "reasons": [reasons_as_json(bye.reasons) for bye in plan.byes],
         },
     )
-    known = [(key, pairing.result) for key, pairing in zip(tables, plan.pairings, strict=True) if pairing.result]
-    columns: list[Mapping[str, Any]] = [Result.fields_of(result) for _key, result in known]
+    results = [(key, pairing.result) for key, pairing in zip(tables, plan.pairings, strict=True) if pairing.result]
+    columns: list[Mapping[str, Any]] = [Result.fields_of(result) for _key, result in results]
     doing.create_by_columns(
         Result,
         {"entered_by": None, "entered_at": doing.at},
         {
-            "pairing": [key for key, _result in known],
+            "pairing": [key for key, _result in results],
             **{name: [of_one[name] for of_one in columns] for name in Result.COLUMNS},
         },
     )
@@ -104,9 +104,9 @@ def new_table(
     doing: Act, round_: Round, first: Player, second: Player, reasons: Sequence[StoredReason] = ()
 ) -> Pairing:
     """Add a table for two players to a round; the caller seats them. All other tables stay unchanged."""
-    there = list(round_.pairings.values_list("order", "table"))
-    orders = {order for order, _table in there}
-    seated = seat_players(doing.tournament, [(first.pk, second.pk)], [table for _order, table in there])
+    tables = list(round_.pairings.values_list("order", "table"))
+    orders = {order for order, _table in tables}
+    seated = seat_players(doing.tournament, [(first.pk, second.pk)], [table for _order, table in tables])
     return doing.create(
         Pairing,
         round=round_,

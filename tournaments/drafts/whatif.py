@@ -166,17 +166,17 @@ class Position:
 
         If those other byes leave an even number of players, the player with the bye is paired as well.
         """
-        given = {bye.player: bye for bye in self.plan.byes if bye.player in self.by_hand}
-        asked = {bye.player: bye for bye in self.snapshot.byes}
-        free = {number: Bye(number, bye.kind) for number, bye in given.items() if bye.kind is not ByeKind.ALLOCATED}
+        byes = {bye.player: bye for bye in self.plan.byes if bye.player in self.by_hand}
+        requested = {bye.player: bye for bye in self.snapshot.byes}
+        free = {number: Bye(number, bye.kind) for number, bye in byes.items() if bye.kind is not ByeKind.ALLOCATED}
         odd = len(self.there - free.keys()) % 2 or self.system.several_byes
         by_hand = [game for game in self.made_by_hand() if odd or game[1]]
         seated = {number for game in by_hand for number in game} - {0}
-        wanted = [pair for pair in self.snapshot.fixed if not set(pair) & (seated | set(free))]
+        pairs = [pair for pair in self.snapshot.fixed if not set(pair) & (seated | set(free))]
         return replace(
             self.snapshot,
-            fixed=(*wanted, *by_hand),
-            byes=tuple(sorted({**asked, **free}.values(), key=lambda bye: bye.player)),
+            fixed=(*pairs, *by_hand),
+            byes=tuple(sorted({**requested, **free}.values(), key=lambda bye: bye.player)),
         )
 
 
@@ -185,9 +185,9 @@ def position_of(round_: RoundRow) -> Position:
     view = snapshots.take_view(round_.stage, before_round=round_.number)
     system, options = snapshots.system_of(round_.stage)
     marked = list(Pairing.objects.filter(round=round_, reasons__contains=_MARK).values_list("pk", flat=True))
-    made = Appearance.objects.filter(pairing__in=marked)
-    given = Appearance.objects.filter(round=round_, pairing__isnull=True, reasons__contains=_MARK)
-    keys = (*made.values_list("player_id", flat=True), *given.values_list("player_id", flat=True))
+    appearances = Appearance.objects.filter(pairing__in=marked)
+    byes = Appearance.objects.filter(round=round_, pairing__isnull=True, reasons__contains=_MARK)
+    keys = (*appearances.values_list("player_id", flat=True), *byes.values_list("player_id", flat=True))
     by_hand = frozenset(view.numbers[key] for key in keys)
     now = Position(view, system, options, snapshots.plan_of(round_, view), by_hand)
     return now if by_hand or now.complete else replace(now, taken_out=outdated.is_edited_by_hand(round_))
@@ -232,18 +232,18 @@ def explain(now: Position) -> RoundPlan | None:
     except CannotPair:
         return None
     reasons = {(p.first, p.second): p.reasons for p in plan.pairings}
-    made = tuple(
+    pairings = tuple(
         replace(pairing, reasons=(Reason("by-hand"), *reasons.get((pairing.first, pairing.second), ())))
         for pairing in now.plan.pairings
         if pairing.first in now.by_hand
     )
     of_bye = {bye.player: bye.reasons for bye in plan.byes}
-    given = tuple(
+    byes = tuple(
         replace(bye, reasons=(Reason("by-hand"), *of_bye.get(bye.player, ())))
         for bye in now.plan.byes
         if bye.player in now.by_hand
     )
-    return RoundPlan(now.plan.number, made, given, plan.reasons)
+    return RoundPlan(now.plan.number, pairings, byes, plan.reasons)
 
 
 def judge(now: Position) -> tuple[Violation, ...]:
@@ -294,8 +294,8 @@ def cost_reasons(now: Position, answer: Any) -> tuple[Reason, ...]:
     reasons = system_calls.as_reasons(answer)
     if answer is None or not now.left_out:
         return reasons
-    known = tuple(reason for reason in reasons if reason.code != "papp-extra-none")
-    return (Reason("cost-without", {"players": now.left_out}), *known)
+    extra_reasons = tuple(reason for reason in reasons if reason.code != "papp-extra-none")
+    return (Reason("cost-without", {"players": now.left_out}), *extra_reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,8 +328,8 @@ def difference(now: Position, *, unedited: bool = False) -> Difference | None:
     except CannotPair:
         return Difference(None, tuple(now.games), ())
     engines = replace(now, plan=plan, by_hand=frozenset()).games
-    ours, theirs = set(now.games) - set(engines), set(engines) - set(now.games)
-    if not ours and not theirs:
+    own_pairs, engine_pairs = set(now.games) - set(engines), set(engines) - set(now.games)
+    if not own_pairs and not engine_pairs:
         return None
     worse: tuple[Reason, ...] = ()
     if now.system.questions.why_worse is not None:
@@ -337,7 +337,7 @@ def difference(now: Position, *, unedited: bool = False) -> Difference | None:
         worse = system_calls.as_reasons(answer)
     if not worse:
         worse = tuple(violation.reason for violation in judge(now))
-    return Difference(tuple(sorted(theirs)), tuple(sorted(ours)), worse)
+    return Difference(tuple(sorted(engine_pairs)), tuple(sorted(own_pairs)), worse)
 
 
 @dataclass(frozen=True, slots=True)

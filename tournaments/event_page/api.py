@@ -96,12 +96,12 @@ class EventPageResource(TournamentView):
     def put(self, request: Request, slug: str) -> Response:
         """Set the event page. A part that is left out is empty; a new image is resized and stored as PNG."""
         revision = self.seen_version(request, self.tournament.revision)
-        given = EventPageDocument(data=request.data)
-        given.is_valid(raise_exception=True)
+        serializer = EventPageDocument(data=request.data)
+        serializer.is_valid(raise_exception=True)
         if revision != self.tournament.revision:
             raise Problem(412, "stale", _("The tournament has changed. Read the event page again."))
         try:
-            page, images = _with_keys(given.validated_data)
+            page, images = _with_keys(serializer.validated_data)
             self.tournament = set_event_page(self.who, self.tournament, page, images=images, revision=revision)
         except Refused as refusal:
             if refusal.status != 422:
@@ -115,7 +115,7 @@ def document(tournament: Tournament) -> EventPage:
     return tournament.event_page or NOTHING
 
 
-def _with_keys(given: EventPage) -> tuple[EventPage, dict[str, bytes]]:
+def _with_keys(page: EventPage) -> tuple[EventPage, dict[str, bytes]]:
     """The page with keys in place of new images, and these by key."""
     images: dict[str, bytes] = {}
 
@@ -127,9 +127,9 @@ def _with_keys(given: EventPage) -> tuple[EventPage, dict[str, bytes]]:
         return found
 
     sponsors: list[Sponsor] = [
-        {**each, "logo": key(each["logo"], f"sponsors/{at}/logo")} for at, each in enumerate(given["sponsors"])
+        {**each, "logo": key(each["logo"], f"sponsors/{at}/logo")} for at, each in enumerate(page["sponsors"])
     ]
-    return {**given, "logo": key(given["logo"], "logo"), "sponsors": sponsors}, images
+    return {**page, "logo": key(page["logo"], "logo"), "sponsors": sponsors}, images
 
 
 def _decode_picture(address: str, field: str) -> bytes:

@@ -60,11 +60,11 @@ def read_image(data: bytes, field: str) -> tuple[str, bytes]:
 
 def _store(doing: Act, shown: set[str], images: Mapping[str, bytes]) -> None:
     """Store new images, and check that none is missing."""
-    known = set(TournamentImage.objects.filter(tournament=doing.tournament).values_list("key", flat=True))
-    new = [key for key in sorted(shown - known) if key in images]
-    if shown - known - set(new):
+    stored_keys = set(TournamentImage.objects.filter(tournament=doing.tournament).values_list("key", flat=True))
+    new = [key for key in sorted(shown - stored_keys) if key in images]
+    if shown - stored_keys - set(new):
         raise Refused(_("Unknown image. Upload it again."), code="no-such-image", field="logo")
-    if len(known) + len(new) > MOST_IMAGES:
+    if len(stored_keys) + len(new) > MOST_IMAGES:
         text = _("This tournament already has {most} images. Use one of them.").format(most=MOST_IMAGES)
         raise Refused(text, code="too-many-images", field="logo")
     rows = [TournamentImage(tournament=doing.tournament, key=key, data=images[key]) for key in new]

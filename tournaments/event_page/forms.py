@@ -95,19 +95,19 @@ class EventPageForm(WholeRecord, PlainForm):
         for number in range(1, max(typed, min(MOST_SPONSORS, len(self.known) + MORE_SPONSORS)) + 1):
             self._add_sponsor(number, self.known[number - 1] if number <= len(self.known) else None)
 
-    def _add_sponsor(self, number: int, known: Sponsor | None) -> None:
+    def _add_sponsor(self, number: int, sponsor: Sponsor | None) -> None:
         name = LineField(label=pgettext_lazy("name of a thing", "Name"), required=False)
-        name.initial = known["name"] if known else ""
+        name.initial = sponsor["name"] if sponsor else ""
         address = forms.CharField(label=gettext_lazy("Address"), max_length=LONGEST_ADDRESS, required=False)
-        address.initial = known["url"] if known else ""
+        address.initial = sponsor["url"] if sponsor else ""
         logo = UploadField(label=gettext_lazy("Logo"))
-        logo.initial = known["logo"] if known else ""
+        logo.initial = sponsor["logo"] if sponsor else ""
         self.fields |= {
             f"sponsor_{number}_name": name,
             f"sponsor_{number}_url": address,
             f"sponsor_{number}_logo": logo,
         }
-        if known and known["logo"]:
+        if sponsor and sponsor["logo"]:
             remove = forms.BooleanField(label=gettext_lazy("Remove the logo"), required=False)
             self.fields[f"sponsor_{number}_remove"] = remove
 
@@ -148,23 +148,23 @@ class EventPageForm(WholeRecord, PlainForm):
 
     def values(self) -> tuple[EventPage, dict[str, bytes], list[str]]:
         """Return the page with its kept images, the bytes of new ones by field, and the fields of sponsors."""
-        given = self.cleaned_data
-        uploads: dict[str, bytes] = {name: given[name].read() for name in self.files if given.get(name)}
+        values = self.cleaned_data
+        uploads: dict[str, bytes] = {name: values[name].read() for name in self.files if values.get(name)}
         sponsors: list[Sponsor] = []
         fields: list[str] = []
         for number, logo, _fields in self.sponsors():
             own = f"sponsor_{number}_"
-            name, address = given[f"{own}name"], given[f"{own}url"]
+            name, address = values[f"{own}name"], values[f"{own}url"]
             if name or address or f"{own}logo" in uploads:
-                image = "" if given.get(f"{own}remove") else logo
+                image = "" if values.get(f"{own}remove") else logo
                 sponsors.append({"name": name, "url": address, "logo": image})
                 fields.append(f"{own}logo")
         page: EventPage = {
-            "accent": given["accent"],
-            "logo": "" if given.get("remove_logo") else self.page["logo"],
-            "about": given["about"],
-            "contact": given["contact"],
-            "links": given["links"],
+            "accent": values["accent"],
+            "logo": "" if values.get("remove_logo") else self.page["logo"],
+            "about": values["about"],
+            "contact": values["contact"],
+            "links": values["links"],
             "sponsors": sponsors,
         }
         return page, uploads, fields

@@ -104,11 +104,11 @@ def _preview(tournament: Tournament) -> Preview:
     counted = ngettext("{n} player", "{n} players", players)
     if tournament.table_kind.has_members:
         counted = ngettext("{n} team", "{n} teams", players)
-    where = [date_format(tournament.starts_on, "DATE_FORMAT"), tournament.city]
-    what = [str(GAMES[tournament.game].name), str(snapshot.system_of(stage)[0].name)]
+    date_and_place = [date_format(tournament.starts_on, "DATE_FORMAT"), tournament.city]
+    facts = [str(GAMES[tournament.game].name), str(snapshot.system_of(stage)[0].name)]
     if players:
-        what.append(counted.format(n=players))
-    lines = tuple(" · ".join(filter(None, each)) for each in (where, what))
+        facts.append(counted.format(n=players))
+    lines = tuple(" · ".join(filter(None, each)) for each in (date_and_place, facts))
     return Preview(tournament.name, lines, _state(tournament), page["accent"], None if logo is None else bytes(logo))
 
 

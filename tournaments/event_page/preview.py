@@ -86,8 +86,8 @@ def _png(picture: Image.Image) -> bytes:
 def _name(text: str, room: int) -> tuple[ImageFont.FreeTypeFont, list[str]]:
     """Return the name in the largest font in which it fits; in the smallest one it is truncated."""
     fonts = (_font(text, size, BOLD) for size in NAME_SIZES)
-    tried = [(font, _lines(text, font, room)) for font in fonts]
-    font, lines = next((each for each in tried if len(each[1]) <= NAME_LINES), tried[-1])
+    choices = [(font, _lines(text, font, room)) for font in fonts]
+    font, lines = next((each for each in choices if len(each[1]) <= NAME_LINES), choices[-1])
     if len(lines) > NAME_LINES:
         lines = [*lines[: NAME_LINES - 1], _truncate(" ".join(lines[NAME_LINES - 1 :]), font, room)]
     return font, lines
@@ -165,9 +165,9 @@ def _own() -> frozenset[int]:
 
 def file_for(text: str) -> str:
     """Return the file with the most letters of a text; the default one if no other has more."""
-    wanted = {ord(letter) for letter in text if not letter.isspace()}
-    if wanted <= _own():
+    letters = {ord(letter) for letter in text if not letter.isspace()}
+    if letters <= _own():
         return LETTERS
-    missing = {place: len(wanted - letters_of(place)) for place in range(len(OTHERS))}
+    missing = {place: len(letters - letters_of(place)) for place in range(len(OTHERS))}
     best = min(missing, key=lambda place: missing[place])
-    return file_of(best) if missing[best] < len(wanted - _own()) else LETTERS
+    return file_of(best) if missing[best] < len(letters - _own()) else LETTERS

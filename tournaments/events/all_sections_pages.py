@@ -43,11 +43,11 @@ class Done:
     outdated: bool = False
 
 
-def sections_ready_for(wanted: str, steps: Iterable[tuple[Desk, Button | None]]) -> list[tuple[Desk, Button]]:
+def sections_ready_for(step_name: str, steps: Iterable[tuple[Desk, Button | None]]) -> list[tuple[Desk, Button]]:
     """Return the sections whose next step is this one."""
-    needed = Right.ADMINISTER if wanted == "announce" else Right.PAIR
+    needed = Right.ADMINISTER if step_name == "announce" else Right.PAIR
     return [
-        (desk, step) for desk, step in steps if step is not None and step.kind in STEPS[wanted] and desk.may(needed)
+        (desk, step) for desk, step in steps if step is not None and step.kind in STEPS[step_name] and desk.may(needed)
     ]
 
 
@@ -65,11 +65,13 @@ class Ready:
 def ready_sections(steps: Iterable[tuple[Desk, Button | None]]) -> dict[str, Ready]:
     """Return the steps for which several sections are ready."""
     found = list(steps)
-    ready = {wanted: sections_ready_for(wanted, found) for wanted in STEPS}
+    ready = {step_name: sections_ready_for(step_name, found) for step_name in STEPS}
     return {
-        wanted: Ready(len(there), _tag(there), any(step.kind is StepKind.CLOSE_AND_PAIR for _desk, step in there))
-        for wanted, there in ready.items()
-        if len(there) > 1
+        step_name: Ready(
+            len(sections), _tag(sections), any(step.kind is StepKind.CLOSE_AND_PAIR for _desk, step in sections)
+        )
+        for step_name, sections in ready.items()
+        if len(sections) > 1
     }
 
 
@@ -79,15 +81,15 @@ def _tag(ready: Iterable[tuple[Desk, Button]]) -> str:
     return blake2b(lines.encode(), digest_size=8).hexdigest()
 
 
-def in_words(wanted: str, sections: str) -> str:
+def in_words(step_name: str, sections: str) -> str:
     """Return a sentence about a finished step and its sections."""
-    done = {
+    texts = {
         "publish": _("Published: {sections}."),
         "pair": _("Paired: {sections}."),
         "close": _("Closed: {sections}."),
         "announce": _("Final standings published: {sections}."),
     }
-    return done[wanted].format(sections=sections)
+    return texts[step_name].format(sections=sections)
 
 
 def next_steps(desks: Iterable[Desk]) -> list[tuple[Desk, Button | None]]:
@@ -100,7 +102,7 @@ def next_steps(desks: Iterable[Desk]) -> list[tuple[Desk, Button | None]]:
 
 
 def run_step_in_sections(
-    who: Who, wanted: str, desks: Iterable[Desk], *, seen: str = "", typed: Mapping[int, int | None] | None = None
+    who: Who, step_name: str, desks: Iterable[Desk], *, tag: str = "", typed: Mapping[int, int | None] | None = None
 ) -> Done:
     """Do the step in every section that is ready for it; a refusal in one section does not stop the others.
 
@@ -108,20 +110,20 @@ def run_step_in_sections(
 
     `seen` is the tag that the reader saw: if other sections are ready now, or for another round, nothing is done.
     """
-    done, ready = Done(), sections_ready_for(wanted, next_steps(desks))
-    if seen and ready and seen != _tag(ready):
-        done.outdated = True
-        return done
+    outcome, ready = Done(), sections_ready_for(step_name, next_steps(desks))
+    if tag and ready and tag != _tag(ready):
+        outcome.outdated = True
+        return outcome
     for desk, proposed in ready:
         count = (typed or {}).get(desk.tournament.pk)
         step = replace(proposed, asks_rounds=count) if count and proposed.asks_rounds else proposed
         try:
             _VERBS[step.kind](who, desk.tournament, step)
         except Refused as refusal:
-            done.refused.append((desk.tournament, refusal))
+            outcome.refused.append((desk.tournament, refusal))
         else:
-            done.sections.append(desk.tournament)
-    return done
+            outcome.sections.append(desk.tournament)
+    return outcome
 
 
 def _step(desk: Desk, now: Progress, changed: Mapping[int, int]) -> Button | None:
@@ -199,9 +201,9 @@ class SectionCard:
 def public_rounds(shown: Collection[Tournament]) -> dict[int, list[Round]]:
     """Return the public rounds of each section, by its key."""
     rounds: dict[int, list[Round]] = {row.pk: [] for row in shown}
-    known = {row.pk: row for row in shown}
+    tournament_by_key = {row.pk: row for row in shown}
     for row in Round.objects.filter(tournament__in=shown).public().select_related("stage").order_by("number"):
-        row.tournament = known[row.tournament_id]
+        row.tournament = tournament_by_key[row.tournament_id]
         rounds[row.tournament_id].append(row)
     return rounds
 
@@ -255,8 +257,8 @@ def prize_giving(request: HttpRequest, event: str) -> HttpResponse:
     if not desk.sections:
         raise Http404
     shown = [section.tournament for section in desk.sections]
-    both = zip(map(_winners, shown), cards_of(shown, public_rounds(shown)), strict=True)
-    context = head(desk, sections=sorted(both, key=lambda pair: pair[0].tournament.finished_at is None))
+    pairs = zip(map(_winners, shown), cards_of(shown, public_rounds(shown)), strict=True)
+    context = head(desk, sections=sorted(pairs, key=lambda pair: pair[0].tournament.finished_at is None))
     return render(request, "events/event_prizes.html", context)
 
 

@@ -59,14 +59,14 @@ class Sections(TournamentView):
         """
         token = self.who.token
         who = self.who if token is not None and ApiToken.Scope.EVENT in token.scopes else creating_account(self.who)
-        given = SectionIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        names = given.validated_data
+        serializer = SectionIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        names = serializer.validated_data
         self._are_complete(names)
-        made = events.add_section(who, self.tournament, sheet=sheet_of(who), **names)
-        if made.section != names["section"]:
+        section = events.add_section(who, self.tournament, sheet=sheet_of(who), **names)
+        if section.section != names["section"]:
             raise Refused(_("This Idempotency-Key was already used for a different request."), code="key-reused")
-        return answer_created(who, made)
+        return answer_created(who, section)
 
     def _are_complete(self, names: dict[str, object]) -> None:
         """Raises ValidationError where the names of a new event are missing, or those of one that there is are given;
@@ -90,9 +90,9 @@ class JoinEvent(TournamentView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Add this tournament to an existing event, as its last section. You need `admin` in one of its sections."""
-        given = JoinEventIn(data=request.data)
-        given.is_valid(raise_exception=True)
-        names = given.validated_data
+        serializer = JoinEventIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        names = serializer.validated_data
         event = Event.objects.filter(slug=names["event"], sections__in=visible(self.who)).first()
         if event is None:
             errors = [{"pointer": "/event", "detail": _("Unknown event.")}]
@@ -140,13 +140,13 @@ class RenameEvent(TournamentView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Rename the event of this section. You need `admin` in each section of the event."""
-        given = EventNameIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        serializer = EventNameIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
         event = self.tournament.event
         if event is None:
             raise Refused(_("This tournament is not part of an event."), code="no-event")
         with suppress(Repeated):
-            events.rename_event(self.who, event, given.validated_data["name"])
+            events.rename_event(self.who, event, serializer.validated_data["name"])
         self.tournament.refresh_from_db()
         return Response(setup_api.document(self.who, self.tournament))
 
@@ -267,10 +267,12 @@ class MovePlayer(PlayerView):
         This needs the right in both sections; a token has it with the scope `event`. Repeating the request has no
         effect.
         """
-        given = MoveIn(data=request.data)
-        given.is_valid(raise_exception=True)
+        serializer = MoveIn(data=request.data)
+        serializer.is_valid(raise_exception=True)
         near = visible(self.who).filter(event=self.tournament.event_id) if self.tournament.event_id else None
-        target = get_object_or_404(Tournament.objects.none() if near is None else near, slug=given.validated_data["to"])
+        target = get_object_or_404(
+            Tournament.objects.none() if near is None else near, slug=serializer.validated_data["to"]
+        )
         player = get_object_or_404(Player, public_id=player_id, tournament__in=(self.tournament, target))
         pairs: list[str] = []
         byes: list[str] = []

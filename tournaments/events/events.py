@@ -66,7 +66,7 @@ def create_event(
     try:
         with transaction.atomic(durable=True):
             event = new_event(name)
-            made = [
+            sections = [
                 begin(
                     keyless,
                     name=whole_name(name, section),
@@ -81,7 +81,7 @@ def create_event(
             ]
     except MadeAlready as made_already:
         return made_already.tournament
-    return made[0]
+    return sections[0]
 
 
 def run_by(who: Who) -> list[Event]:
@@ -180,14 +180,14 @@ def _administered_sections(who: Who, event: Event, *, but: Tournament) -> list[T
 
 def share(doing: Act, sections: list[Tournament]) -> list[str]:
     """Add people from other sections to the staff; return the names of those added."""
-    here = set(doing.tournament.members.values_list("user", flat=True))
+    user_ids = set(doing.tournament.members.values_list("user", flat=True))
     # a user's first row counts: organisers come before helpers
-    there = Member.objects.filter(tournament__in=sections, until__isnull=True, user__is_active=True)
+    members = Member.objects.filter(tournament__in=sections, until__isnull=True, user__is_active=True)
     names = []
-    for member in there.exclude(user__in=here).select_related("user").order_by("-role", "first_table", "pk"):
-        if member.user_id in here:
+    for member in members.exclude(user__in=user_ids).select_related("user").order_by("-role", "first_table", "pk"):
+        if member.user_id in user_ids:
             continue
-        here.add(member.user_id)
+        user_ids.add(member.user_id)
         names.append(member.user.called)
         doing.create(
             Member,
@@ -244,31 +244,31 @@ def add_section(
                 raise NotAllowed(
                     _("You do not have permission to do this. Ask an organiser of this tournament."), code="not-allowed"
                 )
-            if sheet is not None and (made := Tournament.objects.filter(sheet=sheet).first()):
-                return made
+            if sheet is not None and (added := Tournament.objects.filter(sheet=sheet).first()):
+                return added
             if locked.trial_of_id is not None:
                 raise Refused(
                     _("This is a test run. Add the section to its original tournament instead."), code="trial"
                 )
-            joined = locked.event or _begin(keyless, locked, event, own)
+            target_event = locked.event or _begin(keyless, locked, event, own)
             if who.token is not None and who.token.tournament is not None:
                 who.token.tournament.refresh_from_db(fields=["event"])  # a token for the event is for it from now on
-            free_in_event(joined, section)
-            last = joined.sections.aggregate(last=Max("place"))["last"] or 0
-            made = create_alike(
+            free_in_event(target_event, section)
+            last = target_event.sections.aggregate(last=Max("place"))["last"] or 0
+            added = create_alike(
                 keyless,
                 locked,
-                name=whole_name(joined.name, section),
+                name=whole_name(target_event.name, section),
                 starts_on=locked.starts_on,
                 sheet=sheet,
-                event=joined,
+                event=target_event,
                 section=section,
                 place=last + 1,
             )
             if staff:
-                with act(keyless, made, "share-staff", Right.ADMINISTER, outermost=False) as doing:
+                with act(keyless, added, "share-staff", Right.ADMINISTER, outermost=False) as doing:
                     share(doing, [locked])
-            return made
+            return added
     except MadeAlready as made_already:
         return made_already.tournament
 
@@ -403,8 +403,10 @@ def move_players(who: Who, players: Sequence[Player], target: Tournament) -> Mov
     joint = uuid4()
     with transaction.atomic(durable=True), ExitStack() as acts:
         lock_all([*sections.values(), target])
-        there = Player.objects.filter(tournament=target, public_id__in=[player.public_id for player in players])
-        already = {player.public_id: player for player in there}
+        players_of_target = Player.objects.filter(
+            tournament=target, public_id__in=[player.public_id for player in players]
+        )
+        already = {player.public_id: player for player in players_of_target}
         leaving: dict[int, list[Player]] = defaultdict(list)
         for player in players:
             if player.public_id not in already:
@@ -444,11 +446,11 @@ def _round_1_is_open(doing: Act, sections: Iterable[Tournament]) -> None:
     first = doing.tournament.rounds.order_by("number").first()
     if first is None:
         return
-    here = isolate(doing.tournament.section)
+    section = isolate(doing.tournament.section)
     if first.status == Round.Status.DRAFT:
         raise Refused(
             _("Round 1 of section {name} is paired. Discard its draft, move the players, then pair it again.").format(
-                name=here
+                name=section
             ),
             code="already-paired",
         )
@@ -457,7 +459,7 @@ def _round_1_is_open(doing: Act, sections: Iterable[Tournament]) -> None:
         _(
             "Round 1 of section {name} has started, so players cannot move between it and {others}. Withdraw "
             "the player, then add them to the other section as a late entry if needed."
-        ).format(name=here, others=others),
+        ).format(name=section, others=others),
         code="already-paired",
     )
 
@@ -468,37 +470,37 @@ def _move(source: Act, into: Act, players: list[Player], moved: MovedPlayers) ->
     source.name(names=rows)
     values = [{name: getattr(row, name) for name in TRANSFERRED_COLUMNS} for row in rows]
     person_checks.ids_are_free(into.tournament, {row.fide_id for row in rows if row.fide_id})
-    for known in values:
-        open_table(into, known["fixed_table"])
+    for fields in values:
+        open_table(into, fields["fixed_table"])
     byes = list(RequestedBye.objects.filter(player__in=rows))
     badges = list(Badge.objects.filter(player__in=rows))
     ids = external_ids.free_in(into.tournament, rows)
     members = list(TeamMember.objects.filter(team__in=rows))
-    gone = take_off(source, rows)
-    new = into.create_many([Player(tournament=into.tournament, version=into.sequence, **known) for known in values])
-    here = {row.pk: player for row, player in zip(rows, new, strict=True)}
+    pairs = take_off(source, rows)
+    new = into.create_many([Player(tournament=into.tournament, version=into.sequence, **fields) for fields in values])
+    new_players = {row.pk: player for row, player in zip(rows, new, strict=True)}
     names = {row.pk: row.name for row in rows}
     wishes: list[Model] = []
     source.facts["pairs"] = []
-    for pair in gone:
+    for pair in pairs:
         one, other = (
             (pair.one_id, pair.other_id) if isinstance(pair, ForbiddenPair) else (pair.first_id, pair.second_id)
         )
-        if {one, other} <= here.keys():
-            wishes.append(_same_pair(into.tournament, pair, here[one], here[other]))
+        if {one, other} <= new_players.keys():
+            wishes.append(_same_pair(into.tournament, pair, new_players[one], new_players[other]))
         else:
-            stays = Player.objects.filter(pk__in={one, other} - here.keys()).values_list("name", "pk")
-            both = {**names, **{pk: name for name, pk in stays}}
-            source.facts["pairs"].append(f"{both[one]} – {both[other]}")
+            stays = Player.objects.filter(pk__in={one, other} - new_players.keys()).values_list("name", "pk")
+            all_names = {**names, **{pk: name for name, pk in stays}}
+            source.facts["pairs"].append(f"{all_names[one]} – {all_names[other]}")
     for bye in byes:
-        if _is_possible(into.tournament, bye, [each for each in wishes if isinstance(each, RequestedBye)], here):
-            wishes.append(RequestedBye(player=here[bye.player_id], round_number=bye.round_number, kind=bye.kind))
+        if _is_possible(into.tournament, bye, [each for each in wishes if isinstance(each, RequestedBye)], new_players):
+            wishes.append(RequestedBye(player=new_players[bye.player_id], round_number=bye.round_number, kind=bye.kind))
         else:
             moved.byes.append(f"{names[bye.player_id]} ({bye.round_number})")
     wishes += [
         ExternalId(
             tournament=into.tournament,
-            player=here[each.player_id],
+            player=new_players[each.player_id],
             owner_id=each.owner_id,
             program=each.program,
             value=each.value,
@@ -507,9 +509,9 @@ def _move(source: Act, into: Act, players: list[Player], moved: MovedPlayers) ->
         if each.player_id is not None
     ]
     wishes += [
-        Badge(player=here[each.player_id], secret_hash=each.secret_hash, made_at=each.made_at) for each in badges
+        Badge(player=new_players[each.player_id], secret_hash=each.secret_hash, made_at=each.made_at) for each in badges
     ]
-    into.create_many([*wishes, *copies_of(members, here, with_ids=True)])
+    into.create_many([*wishes, *copies_of(members, new_players, with_ids=True)])
     moved.players += new
     moved.pairs += source.facts["pairs"]
 
@@ -521,13 +523,15 @@ def _same_pair(tournament: Tournament, pair: ForbiddenPair | FixedPair, one: Pla
     return FixedPair(tournament=tournament, round_number=pair.round_number, first=one, second=other)
 
 
-def _is_possible(target: Tournament, bye: RequestedBye, byes: list[RequestedBye], here: Mapping[int, Player]) -> bool:
+def _is_possible(
+    target: Tournament, bye: RequestedBye, byes: list[RequestedBye], new_players: Mapping[int, Player]
+) -> bool:
     """Return whether a section allows a bye in addition to those its player has kept."""
     if bye.kind != RequestedBye.Kind.HALF:
         return True
     planned = snapshot.current_stage(target).planned_rounds
-    barred = target.half_byes_not_in_last
-    if planned and barred and bye.round_number > planned - barred:
+    last_rounds = target.half_byes_not_in_last
+    if planned and last_rounds and bye.round_number > planned - last_rounds:
         return False
-    mine = [each for each in byes if each.player is here[bye.player_id] and each.kind == bye.kind]
-    return target.half_byes_most is None or len(mine) < target.half_byes_most
+    own_byes = [each for each in byes if each.player is new_players[bye.player_id] and each.kind == bye.kind]
+    return target.half_byes_most is None or len(own_byes) < target.half_byes_most

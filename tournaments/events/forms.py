@@ -28,14 +28,14 @@ def section_names(text: str) -> list[str]:
         raise ValidationError(_("Enter at least two groups, separated by a comma, or leave empty."))
     if len(names) > MOST_SECTIONS:
         raise ValidationError(_("Enter at most %(most)s groups."), params={"most": MOST_SECTIONS})
-    seen: set[str] = set()
+    keys: set[str] = set()
     for name in names:
         if not any(letter.isalnum() for letter in name) or len(name) > LONGEST_SECTION:
             wrong = _("“%(name)s” is not a valid group name. Use letters or digits, at most %(most)s.")
             raise ValidationError(wrong, params={"name": name, "most": LONGEST_SECTION})
-        if sort_key(name) in seen:
+        if sort_key(name) in keys:
             raise ValidationError(_("Two sections cannot have the same name."))
-        seen.add(sort_key(name))
+        keys.add(sort_key(name))
     return names
 
 
@@ -54,9 +54,9 @@ class SectionForm(PlainForm):
     staff = forms.BooleanField(label=_("Its staff can work on the other sections too"), required=False, initial=True)
     sheet = forms.UUIDField(widget=forms.HiddenInput, required=False, initial=uuid4)
 
-    def __init__(self, *args: object, tournament: Tournament, taken: Collection[str], **options: object) -> None:
+    def __init__(self, *args: object, tournament: Tournament, used_names: Collection[str], **options: object) -> None:
         super().__init__(*args, **options)
-        self.fields["section"].initial = next_letter(taken) if taken else "B"
+        self.fields["section"].initial = next_letter(used_names) if used_names else "B"
         if tournament.members.active().count() < 2:
             del self.fields["staff"]
         if tournament.event_id is not None:
@@ -67,8 +67,8 @@ class SectionForm(PlainForm):
 
     def clean(self) -> dict[str, object]:
         cleaned = super().clean() or self.cleaned_data
-        mine, new = cleaned.get("own"), cleaned.get("section")
-        if mine and new and sort_key(mine) == sort_key(new):
+        own, new = cleaned.get("own"), cleaned.get("section")
+        if own and new and sort_key(own) == sort_key(new):
             self.add_error("section", _("Two sections cannot have the same name."))
         return cleaned
 
@@ -91,11 +91,11 @@ class JoinForm(PlainForm):
             field.queryset = Event.objects.filter(pk__in=[event.pk for event in events]).order_by("name", "pk")
 
 
-def next_letter(taken: Collection[str]) -> str:
+def next_letter(used_names: Collection[str]) -> str:
     """Return the letter after the last one used as a section's name; "" if they have other names, or after Z."""
-    letters = [name for name in taken if len(name) == 1 and "A" <= name < "Z"]
+    letters = [name for name in used_names if len(name) == 1 and "A" <= name < "Z"]
     following = chr(ord(max(letters)) + 1) if letters else ""
-    return "" if following in taken else following
+    return "" if following in used_names else following
 
 
 def shorten_name(name: str, longest: int) -> str:

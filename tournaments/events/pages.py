@@ -128,10 +128,10 @@ def _lines(shown: list[Tournament], latest: dict[int, Round | None], query: str)
     """Return all players by name, or those whose name contains the query."""
     players = Player.objects.filter(tournament__in=shown)
     rounds = [row for row in latest.values() if row is not None and row.is_running]
-    there = Q(round__in=rounds)
+    condition = Q(round__in=rounds)
     for earlier in (beside(row) for row in rounds):
-        there |= Q(round__in=earlier, pairing__isnull=False, pairing__result__isnull=True)
-    places = {place.player_id: place for place in Appearance.objects.filter(there).select_related("pairing")}
+        condition |= Q(round__in=earlier, pairing__isnull=False, pairing__result__isnull=True)
+    places = {place.player_id: place for place in Appearance.objects.filter(condition).select_related("pairing")}
     by_key = {row.pk: (row, row.layout) for row in shown}
     lines = []
     for player in (row for row in players if fits(row.searched, query)):
@@ -161,15 +161,15 @@ def event_desk(request: PageRequest, desk: EventDesk) -> HttpResponse:
 
 
 def _desk_page(request: PageRequest, desk: EventDesk, form: EventForm) -> HttpResponse:
-    mine = [section for section in desk.sections if section.may(Right.ENTER_RESULTS)]
-    now = progress_of_all([section.tournament for section in mine])
+    own_sections = [section for section in desk.sections if section.may(Right.ENTER_RESULTS)]
+    now = progress_of_all([section.tournament for section in own_sections])
     managed = desk.where(Right.MANAGE_PLAYERS)
     drafted = [row for row in desk.where(Right.PAIR) if now[row.pk].draft is not None]
     changed = changes_since_paired(drafted)
     shared = hall.clashes([section.tournament for section in desk.sections])
     steps = [
         _step(section, now[key], changed.get(key, 0), shared.get(key, ()))
-        for section in mine
+        for section in own_sections
         for key in [section.tournament.pk]
     ]
     buttons = [(each.desk, each.step) for each in steps]
@@ -182,7 +182,7 @@ def _desk_page(request: PageRequest, desk: EventDesk, form: EventForm) -> HttpRe
         prints=any(each.now.last > (each.now.draft is not None) for each in steps),
         prizes_won=any(each.now.finished and each.desk.tournament.prizes is not None for each in steps),
         several=twice(managed),
-        calls=calls_of_desk(*mine),
+        calls=calls_of_desk(*own_sections),
         beside=desk.where(Right.ADMINISTER)[-1:],
         form=form if _runs_all(desk) else None,
     )
@@ -228,22 +228,22 @@ def twice(shown: Collection[Tournament]) -> list[str]:
 @staff_of_event(Right.PAIR)
 def step_in_all(request: PageRequest, desk: EventDesk) -> HttpResponse:
     """Do the next step in all sections that are ready for it."""
-    wanted = request.POST.get("do", "")
-    if wanted not in all_sections_pages.STEPS:
+    step_name = request.POST.get("do", "")
+    if step_name not in all_sections_pages.STEPS:
         raise Http404
     asker = Who.at_page(request.user)  # whose acts are many, and not the one of a form
-    mine = [section for section in desk.sections if section.may(Right.PAIR)]
-    typed = {each.tournament.pk: _typed_rounds(request, each.tournament) for each in mine}
-    seen = request.POST.get(f"seen-{wanted}", "")
-    done = all_sections_pages.run_step_in_sections(asker, wanted, mine, seen=seen, typed=typed)
-    for section, refusal in done.refused:
+    own_sections = [section for section in desk.sections if section.may(Right.PAIR)]
+    typed = {each.tournament.pk: _typed_rounds(request, each.tournament) for each in own_sections}
+    tag = request.POST.get(f"seen-{step_name}", "")
+    outcome = all_sections_pages.run_step_in_sections(asker, step_name, own_sections, tag=tag, typed=typed)
+    for section, refusal in outcome.refused:
         messages.error(request, f"{isolate(section.section)}: {refusal.text}")
-    if done.sections:
-        names = join(section.section for section in done.sections)
-        messages.success(request, all_sections_pages.in_words(wanted, names))
-    elif done.outdated:
+    if outcome.sections:
+        names = join(section.section for section in outcome.sections)
+        messages.success(request, all_sections_pages.in_words(step_name, names))
+    elif outcome.outdated:
         messages.warning(request, _("The sections have moved on since your page was loaded. Check the next steps."))
-    elif not done.refused:
+    elif not outcome.refused:
         messages.info(request, _("No section is ready for this step."))
     return redirect("tournaments:event-desk", event=desk.event.slug)
 
@@ -290,15 +290,15 @@ def add_section(request: PageRequest, desk: Desk) -> HttpResponse:
         return _join(request, desk)
     original = desk.tournament
     present_names = list(original.event.sections.values_list("section", flat=True)) if original.event else []
-    form = SectionForm(request.POST or None, tournament=original, taken=present_names)
+    form = SectionForm(request.POST or None, tournament=original, used_names=present_names)
     if request.method == "POST" and form.is_valid():
         try:
-            made = events.add_section(who(request), original, **form.cleaned_data)
+            added = events.add_section(who(request), original, **form.cleaned_data)
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
         else:
-            messages.success(request, _("{name} created.").format(name=isolate(made.name)))
-            return redirect("tournaments:event-desk", event=made.event.slug if made.event else "")
+            messages.success(request, _("{name} created.").format(name=isolate(added.name)))
+            return redirect("tournaments:event-desk", event=added.event.slug if added.event else "")
     return _section_page(request, desk, form, _join_form(request, desk))
 
 
@@ -313,16 +313,16 @@ def _join(request: PageRequest, desk: Desk) -> HttpResponse:
         else:
             event: Event = form.cleaned_data["event"]
             text = _("The tournament is now section {section} of {event}.")
-            named = {"section": isolate(form.cleaned_data["section"]), "event": isolate(event.name)}
-            messages.success(request, text.format(**named))
+            names = {"section": isolate(form.cleaned_data["section"]), "event": isolate(event.name)}
+            messages.success(request, text.format(**names))
             return redirect("tournaments:event-desk", event=event.slug)
-    return _section_page(request, desk, SectionForm(tournament=tournament, taken=()), form)
+    return _section_page(request, desk, SectionForm(tournament=tournament, used_names=()), form)
 
 
-def _join_form(request: PageRequest, desk: Desk, given: QueryDict | None = None) -> JoinForm | None:
+def _join_form(request: PageRequest, desk: Desk, data: QueryDict | None = None) -> JoinForm | None:
     """Return the form for an existing event; None for a section, and for users who run no event."""
     events = service.run_by(who(request)) if desk.tournament.event_id is None else []
-    return JoinForm(given, events=events, prefix="j") if events else None
+    return JoinForm(data, events=events, prefix="j") if events else None
 
 
 def _section_page(request: PageRequest, desk: Desk, form: SectionForm, join: JoinForm | None) -> HttpResponse:
@@ -407,11 +407,11 @@ def event_add(request: PageRequest, desk: EventDesk) -> HttpResponse:
     added, has_twin = None, False
     if form.is_valid():
         values = dict(form.cleaned_data)
-        wanted = _by_slug(managed, values.pop("section"))
+        section_of_form = _by_slug(managed, values.pop("section"))
         unlike = [] if "again" in request.POST else [values["name"]]
         try:
             added = make_once(
-                lambda: events.add_player(who(request), desk.event, wanted, unlike=unlike, **values), Player
+                lambda: events.add_player(who(request), desk.event, section_of_form, unlike=unlike, **values), Player
             )
         except Twin as twin:
             form.add_error("name", twin.text + " " + _("Add another player with this name?"))
@@ -424,13 +424,13 @@ def event_add(request: PageRequest, desk: EventDesk) -> HttpResponse:
     if added is None:
         return render(request, "events/roll_call.html", _context(desk, form=form, has_twin=has_twin), status=422)
     section = next(row for row in managed if row.pk == added.tournament_id)
-    done = f"{isolate(section.section)}: {added_in_words(added)}"
+    message = f"{isolate(section.section)}: {added_in_words(added)}"
     if request.htmx:
         total = Player.objects.filter(tournament__in=managed).count()
         late = bool(byes.missed_rounds(added))
-        context = {"answer": True, "line": Line(added, section), "total": total, "done": done, "late": late}
+        context = {"answer": True, "line": Line(added, section), "total": total, "done": message, "late": late}
         return render(request, "events/roll_call.html#added", context)
-    messages.success(request, done)
+    messages.success(request, message)
     return redirect("tournaments:event-roll", event=desk.event.slug)
 
 
@@ -466,10 +466,10 @@ def event_list(request: PageRequest, desk: EventDesk) -> HttpResponse:
 
 def _assign(rows: list[ListRow], managed: Sequence[Tournament], usual: Tournament) -> None:
     """Set the section of each row: the named one, or otherwise the `usual` one. An unknown section is an error."""
-    known = {sort_key(name): row.section for row in managed for name in (row.slug, row.name, row.section)}
+    sections_by_key = {sort_key(name): row.section for row in managed for name in (row.slug, row.name, row.section)}
     for row in rows:
         section = str(row.values.get(SECTION) or "")
-        found = known.get(sort_key(section)) if section else usual.section
+        found = sections_by_key.get(sort_key(section)) if section else usual.section
         if found is None:
             text = _("Unknown section {name}. Choose from: {names}.")
             names = join(each.section for each in managed)
@@ -484,15 +484,15 @@ def event_move(request: PageRequest, desk: EventDesk) -> HttpResponse:
     managed = desk.where(Right.MANAGE_PLAYERS)
     if request.method == "POST":
         return _move(request, desk, managed)
-    asked = "origin" in request.GET
+    is_search = "origin" in request.GET
     first = {"origin": managed[0].slug, "to": managed[1].slug} if len(managed) > 1 else None
-    form = MoveForm(request.GET if asked else first, sections=_choices(managed))
+    form = MoveForm(request.GET if is_search else first, sections=_choices(managed))
     found: list[Player] = []
     target = None
     if form.is_bound and form.is_valid():
         found = form.chosen_players(_by_slug(managed, form.cleaned_data["origin"]))
         target = _by_slug(managed, form.cleaned_data["to"])
-    context = head(desk, form=form, found=found, target=target, marked=form.is_narrow, asked=asked)
+    context = head(desk, form=form, found=found, target=target, marked=form.is_narrow, asked=is_search)
     return render(request, "events/event_move.html", context, status=422 if form.errors else 200)
 
 
@@ -513,11 +513,11 @@ def _move(request: HttpRequest, desk: EventDesk, managed: Sequence[Tournament]) 
 def _same_choice(request: HttpRequest, desk: EventDesk, target: Tournament | None) -> str:
     """Return the URL of the page for moving players, with its former selection."""
     address = reverse("tournaments:event-move", args=[desk.event.slug])
-    asked = request.GET.copy()
-    if "origin" not in asked or target is None:
+    query = request.GET.copy()
+    if "origin" not in query or target is None:
         return address
-    asked["to"] = target.slug
-    return f"{address}?{asked.urlencode()}"
+    query["to"] = target.slug
+    return f"{address}?{query.urlencode()}"
 
 
 def _move_to(request: HttpRequest, players: Sequence[Player], target: Tournament) -> None:
