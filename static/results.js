@@ -4,6 +4,7 @@
   const table = document.getElementById("entry");
   const jump = document.getElementById("jump");
   const typed = table.dataset.typed === "1";
+  const numbered = table.dataset.numbered === "1"; // a number alone is never a result
   let started = false;
   let pressed = null;
   let leaving = false;
@@ -64,11 +65,23 @@
   });
   table.addEventListener("input", ({ target }) => target.closest("tr").classList.remove("held"));
 
+  // In a field that was selected automatically, the number of a table is not a result: it chooses that table.
+  const named = (row, field) => {
+    const at = numbered && !leaving && !back && chosen !== row.id && /^\d+$/.test(field.value.trim()) && rowOf(field.value.trim());
+    if (at) { field.value = field.defaultValue; choose(at); }
+    return at;
+  };
+
   // A user who ends an entry by leaving the field keeps the new focus. A focused button of the row keeps its focus.
   table.addEventListener("submit", (event) => {
     const row = event.target.closest("tr");
     const { typed: field } = event.target.elements;
     if (field && !field.defaultValue && !field.value.trim()) { // Enter pressed twice
+      event.preventDefault();
+      event.stopPropagation();
+      return;
+    }
+    if (field && named(row, field)) {
       event.preventDefault();
       event.stopPropagation();
       return;

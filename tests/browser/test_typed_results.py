@@ -197,6 +197,19 @@ def test_enter_pressed_twice_moves_no_result_to_another_table(page, hall, typist
 
 
 @pytest.mark.rotates(8)
+def test_number_in_a_field_selected_automatically_chooses_its_table(page, hall, typist):
+    hall("football", 3)
+    result_of(page, 1).focus()
+    types(page, [*"3", "Enter", *"2-1", "Enter", *"2", "Enter", *"0-0", "Enter"], typist)
+    for table, text in ((3, "2-1"), (2, "0-0")):
+        expect(page.locator(f"#t{table}[data-done]")).to_be_visible()
+        expect(result_of(page, table)).to_have_value(text)
+    settle(page)
+    assert stored_texts() == {2: "0-0", 3: "2-1"}
+    expect(result_of(page, 1)).to_be_focused()
+
+
+@pytest.mark.rotates(8)
 def test_letter_after_undo_belongs_to_the_same_table(page, hall, typist):
     tournament = hall("cards", 4)
     one, other = (measure(page, f"document.querySelector('#t2 [data-key={key}]').value") for key in "as")

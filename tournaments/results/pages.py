@@ -196,7 +196,7 @@ def _no_shows(desk: Desk, row: Row) -> list[Player]:
 def _entry_context(request: HttpRequest, tournament: Tournament, round_: Round) -> dict[str, object]:
     context = {**scoring_context(tournament, round_), "query": _sheet_query(request, tournament)}
     if _is_sheet(request, tournament):
-        context |= {"keys": (), "typed": True, "ruled": False, "sheet": words.row_help()}
+        context |= {"keys": (), "typed": True, "numbered": False, "ruled": False, "sheet": words.row_help()}
     return context
 
 
@@ -212,6 +212,7 @@ def scoring_context(tournament: Tournament, round_: Round) -> dict[str, object]:
     return {
         "keys": keys,
         "typed": scoring.keeps_score,
+        "numbered": scoring.keeps_score and scoring.score_total is None and not scoring.pods,
         "examples": notation.examples(scoring),
         "ruled": notation.knows_rulings(scoring),
     }
