@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
+from server.middleware.filters import OF_PAGES
 from tournaments.web import statics
 
 HTMX = "django_htmx/htmx-2.min.js"
@@ -25,6 +26,16 @@ def test_browser_gets_compressed_files(client, name):
         assert int(answer["Content-Length"]) == len(answer.content) < len(whole) / 2
         shorter = unpacked(answer.content)
         assert shorter == whole if ".min." in name else b"/*" not in shorter and len(shorter) < len(whole) * 0.9
+
+
+@pytest.mark.django_db
+def test_style_sheets_and_scripts_have_no_headers_about_pages(client):
+    for name in ("site.css", "site.js"):
+        answer = client.get(f"/static/{name}", headers={"Accept-Encoding": "br"})
+        assert not set(OF_PAGES) & set(answer.headers)
+        assert answer["X-Content-Type-Options"] == "nosniff"
+    for address in ("/worker.js", "/nowhere/"):
+        assert "Content-Security-Policy" in client.get(address), address
 
 
 def fetch_unpacked(client, name):
