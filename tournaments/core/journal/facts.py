@@ -19,13 +19,13 @@ class Facts(TypedDict, total=False):
     became: dict[str, object]
 
 
-class Person(Facts, total=False):
+class Subject(Facts, total=False):
     """A person, a team or an object, by name."""
 
     name: Required[str]
 
 
-class People(Facts, total=False):
+class NamedPeople(Facts, total=False):
     """One person by `name`, several by `names`; `count` is their number."""
 
     name: str
@@ -33,7 +33,7 @@ class People(Facts, total=False):
     count: int
 
 
-class ByesAsked(People, total=False):
+class ByesAsked(NamedPeople, total=False):
     """A player's request for a bye in a round: its `kind`, or None if it was withdrawn. Also the requests of several
     players.
     """
@@ -42,13 +42,13 @@ class ByesAsked(People, total=False):
     kind: str | None
 
 
-class Leaving(People, total=False):
+class Leaving(NamedPeople, total=False):
     """`round`: the last round that they play, 0 if they withdraw before the first. `results` are the forfeited
     games.
     """
 
     round: int
-    results: list[Line]
+    results: list[TableChange]
 
 
 class Expelled(Facts, total=False):
@@ -57,16 +57,16 @@ class Expelled(Facts, total=False):
     name: str
     out: str
     round: Required[int]
-    results: list[Line]
+    results: list[TableChange]
 
 
-class Members(Person, total=False):
+class Members(Subject, total=False):
     """A team and the number of its members."""
 
     count: Required[int]
 
 
-class Penalty(Person, total=False):
+class Penalty(Subject, total=False):
     """`team`: the team of the member `name`."""
 
     team: str
@@ -75,7 +75,7 @@ class Penalty(Person, total=False):
     why: Required[str]
 
 
-class Deduction(Person, total=False):
+class PointDeduction(Subject, total=False):
     """`points` as an exact number; None removes the deduction."""
 
     round: Required[int]
@@ -83,14 +83,14 @@ class Deduction(Person, total=False):
     why: Required[str]
 
 
-class Bye(Person, total=False):
+class Bye(Subject, total=False):
     """A bye of a kind, in a round."""
 
     round: Required[int]
     kind: Required[str]
 
 
-class Missed(Person, total=False):
+class Missed(Subject, total=False):
     """`rounds` are numbers separated by commas. Without a kind, the byes are withdrawn."""
 
     rounds: Required[str]
@@ -122,7 +122,7 @@ class Fee(Facts, total=False):
     fee: Required[str | None]
 
 
-class Places(Facts, total=False):
+class PlaceLimit(Facts, total=False):
     """The number of places for sign-ups; None without a limit."""
 
     places: Required[int | None]
@@ -186,7 +186,7 @@ class Started(OfRound, total=False):
     time: str
 
 
-class Clock(OfRound, total=False):
+class ClockSetting(OfRound, total=False):
     """`was`: the former minutes, if there was a clock."""
 
     minutes: Required[int]
@@ -209,42 +209,42 @@ class Pair(Facts, total=False):
     table: int
 
 
-class Player(OfRound, total=False):
+class DraftPlayer(OfRound, total=False):
     """A player in a draft; `kind` of a bye."""
 
     name: Required[str]
     kind: str
 
 
-class Table(OfRound, total=False):
+class TableOfRound(OfRound, total=False):
     """A table of a round."""
 
     table: Required[int]
     pairing: Required[str]
 
 
-class NewDate(Table, total=False):
+class NewDate(TableOfRound, total=False):
     """The new and the former date of a match played apart from its round; "" means together with its round."""
 
     moved_to: Required[str]
     moved_from: Required[str]
 
 
-class Call(Person, total=False):
+class PlayerCall(Subject, total=False):
     """A caller and the table; None before round 1, and for players without a table."""
 
     round: Required[int | None]
     table: Required[int | None]
 
 
-class LineUp(Person, total=False):
+class LineUp(Subject, total=False):
     """A team at a table."""
 
     round: Required[int]
     table: Required[int]
 
 
-class Report(Table, total=False):
+class ResultReport(TableOfRound, total=False):
     """A player's report of a result, `said`; in a team match, with its boards."""
 
     name: Required[str]
@@ -252,7 +252,7 @@ class Report(Table, total=False):
     boards: str
 
 
-class Line(TypedDict, total=False):
+class TableChange(TypedDict, total=False):
     """The change at a table. `was` and `now` are results in notation, "" for none; `boards` are those of a team match.
 
     `by` and `at` are the author and time on the result slip.
@@ -270,7 +270,7 @@ class Line(TypedDict, total=False):
     late: str
 
 
-class Result(Facts, total=False):
+class ResultChange(Facts, total=False):
     """The change of one table, with its round. `name` reported the result `said`. `note` explains an adjourned game.
     `kept` is the player who still advances in a bracket; `annulled` is the number of results annulled with a seat.
     `back` is the result that counts for rating again.
@@ -297,7 +297,7 @@ class Results(OfRound, total=False):
     """The changes of several tables, one line for each."""
 
     count: Required[int]
-    results: Required[list[Line]]
+    results: Required[list[TableChange]]
     by: str
     at: str
 
@@ -316,18 +316,18 @@ class ResultOrResults(Facts, total=False):
     seats: str
     annulled: int
     count: int
-    results: list[Line]
+    results: list[TableChange]
 
 
-class Late(OfRound, total=False):
+class LateForfeits(OfRound, total=False):
     """Forfeits of the late players `names`."""
 
     count: Required[int]
-    results: Required[list[Line]]
+    results: Required[list[TableChange]]
     names: list[str]
 
 
-class GoesOn(Table, total=False):
+class GoesOn(TableOfRound, total=False):
     """`how` a match without a winner was decided for `name`; without both, the decision is undone."""
 
     name: str
@@ -350,14 +350,14 @@ class Called(OfRound, From, total=False):
     names: Required[list[str]]
 
 
-class Courts(Facts, total=False):
+class CourtsChange(Facts, total=False):
     """None if courts are switched off; `closed` are numbers separated by commas."""
 
     courts: int
     closed: str
 
 
-class Hall(Facts, total=False):
+class TableNumbering(Facts, total=False):
     """The first table, closed tables and rooms, in the notation for readers; empty if tables are numbered from 1."""
 
     table: str
@@ -396,7 +396,7 @@ class Seed(Facts, total=False):
     seed: Required[str]
 
 
-class Rules(Facts, total=False):
+class RulesChange(Facts, total=False):
     """The rules of the standings, as `tournaments.core.rulebook.RuleBook.facts` returns them."""
 
     was: Required[dict[str, object]]
@@ -415,7 +415,7 @@ class Prizes(Facts, total=False):
     prizes: str
 
 
-class ByHand(Facts, total=False):
+class ManualOrder(Facts, total=False):
     """Players in the manual order, after a round."""
 
     round: Required[int]

@@ -61,7 +61,7 @@ OF_PLAYERS = (
         pgettext_lazy("entry fee", "paid"),
         (_("{name} has paid."), _("These have paid: {names}.")),
         _("The fee will be unpaid again."),
-        facts=facts.People,
+        facts=facts.NamedPeople,
         effects=Effects(Topic.SIGN_UPS, Drafts.STAY, moves_places=False, for_helpers=False),
     ),
     Verb(
@@ -69,7 +69,7 @@ OF_PLAYERS = (
         pgettext_lazy("entry fee", "not paid"),
         (_("{name} has not paid."), _("These have not paid: {names}.")),
         _("The fee will be paid again."),
-        facts=facts.People,
+        facts=facts.NamedPeople,
         effects=Effects(Topic.SIGN_UPS, Drafts.STAY, moves_places=False, for_helpers=False),
     ),
     Verb(
@@ -77,7 +77,7 @@ OF_PLAYERS = (
         _("sign-up opened"),
         (_("Opened sign-up. Places: {places}."), _("Opened sign-up.")),
         _("The former sign-up settings will be restored."),
-        facts=facts.Places,
+        facts=facts.PlaceLimit,
         effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
     ),
     Verb(
@@ -85,7 +85,7 @@ OF_PLAYERS = (
         _("sign-up closed"),
         _("Closed sign-up."),
         _("The former sign-up settings will be restored."),
-        facts=facts.Places,
+        facts=facts.PlaceLimit,
         effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
     ),
     Verb(
@@ -93,7 +93,7 @@ OF_PLAYERS = (
         _("signed up"),
         _("{name} signed up."),
         _("The sign-up will be removed."),
-        facts=facts.Person,
+        facts=facts.Subject,
         effects=Effects(Topic.SIGN_UPS, Drafts.STAY, moves_places=True, for_helpers=False),
     ),
     Verb(
@@ -109,7 +109,7 @@ OF_PLAYERS = (
         _("sign-ups confirmed"),
         (_("Confirmed the sign-up of {name}."), _("Confirmed the sign-ups of {names}.")),
         _("They will be removed from the player list, and their sign-ups will be pending again."),
-        facts=facts.People,
+        facts=facts.NamedPeople,
         effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
     ),
     Verb(
@@ -117,7 +117,7 @@ OF_PLAYERS = (
         _("sign-up declined"),
         _("Declined the sign-up of {name}."),
         _("The sign-up will be pending again."),
-        facts=facts.Person,
+        facts=facts.Subject,
         effects=Effects(Topic.SIGN_UPS, Drafts.STAY, moves_places=True, for_helpers=False),
     ),
     Verb(
@@ -125,7 +125,7 @@ OF_PLAYERS = (
         _("organiser called"),
         (_("Round {round}, table {table}: {name} called an organiser."), _("{name} called an organiser.")),
         _("The call will be removed."),
-        facts=facts.Call,
+        facts=facts.PlayerCall,
         effects=Effects(Topic.CALLS, Drafts.STAY, moves_places=False, for_helpers=False),
     ),
     Verb(
@@ -133,7 +133,7 @@ OF_PLAYERS = (
         _("call cancelled"),
         (_("Round {round}, table {table}: {name} cancelled the call."), _("{name} cancelled the call.")),
         _("The call will be open again."),
-        facts=facts.Call,
+        facts=facts.PlayerCall,
         effects=Effects(Topic.CALLS, Drafts.STAY, moves_places=False, for_helpers=False),
     ),
     Verb(
@@ -141,7 +141,7 @@ OF_PLAYERS = (
         _("call answered"),
         (_("Answered the call of {name}, round {round}, table {table}."), _("Answered the call of {name}.")),
         _("The call will be unanswered again."),
-        facts=facts.Call,
+        facts=facts.PlayerCall,
         effects=Effects(Topic.CALLS, Drafts.STAY, moves_places=False, for_helpers=False),
     ),
     Verb(
@@ -152,7 +152,7 @@ OF_PLAYERS = (
             _("Resolved the call of {name}."),
         ),
         _("The call will be open again."),
-        facts=facts.Call,
+        facts=facts.PlayerCall,
         effects=Effects(Topic.CALLS, Drafts.STAY, moves_places=False, for_helpers=False),
     ),
 )

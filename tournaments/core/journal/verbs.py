@@ -23,14 +23,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 "create-tournament",
                 _("tournament created"),
                 _("Created the tournament {name}."),
-                facts=facts.Person,
+                facts=facts.Subject,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "import-tournament",
                 _("tournament imported"),
                 _("Imported the tournament {name} from a report file."),
-                facts=facts.Person,
+                facts=facts.Subject,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -46,7 +46,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("rules changed"),
                 _("Changed the standings rules: {now}. Before: {was}."),
                 _("The former standings rules will be restored."),
-                facts=facts.Rules,
+                facts=facts.RulesChange,
                 effects=Effects(Topic.RULES, Drafts.BY_COLUMN, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -94,7 +94,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     ngettext_lazy("Added {count} player.", "Added {count} players.", "count"),
                 ),
                 _("The players will be removed from the list."),
-                facts=facts.People,
+                facts=facts.NamedPeople,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -116,7 +116,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("player changed"),
                 _("Changed {name}."),
                 _("The player's former data will be restored."),
-                facts=facts.Person,
+                facts=facts.Subject,
                 effects=Effects(Topic.PLAYERS, Drafts.BY_COLUMN, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -124,14 +124,14 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("player removed"),
                 _("Removed {name}."),
                 _("The player will be back on the list."),
-                facts=facts.Person,
+                facts=facts.Subject,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
                 "erase-person",
                 _("personal data erased"),
                 (_("Erased personal data. The new names: {names}."), _("Erased personal data.")),
-                facts=facts.People,
+                facts=facts.NamedPeople,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -197,7 +197,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("checked in"),
                 (_("Checked in: {names}."), _("Checked in: {name}.")),
                 _("The player will be marked absent."),
-                facts=facts.People,
+                facts=facts.NamedPeople,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -205,7 +205,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("checked out"),
                 (_("Marked absent: {names}."), _("Marked absent: {name}.")),
                 _("The player will be checked in."),
-                facts=facts.People,
+                facts=facts.NamedPeople,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -226,7 +226,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 pgettext_lazy("entry of the journal", "returned"),
                 (_("{name} returned to the tournament."), _("Returned: {names}.")),
                 _("The player will be withdrawn again."),
-                facts=facts.People,
+                facts=facts.NamedPeople,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -249,7 +249,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                     _("{name}: removed the deduction in round {round}."),
                 ),
                 _("The former points will be restored."),
-                facts=facts.Deduction,
+                facts=facts.PointDeduction,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -257,7 +257,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("order set manually"),
                 _("Manual order after round {round}: {players}."),
                 _("The manual order will be removed."),
-                facts=facts.ByHand,
+                facts=facts.ManualOrder,
                 effects=Effects(Topic.RULES, Drafts.STAY, moves_places=True, for_helpers=False),
             ),
             Verb(
@@ -288,7 +288,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("badges created"),
                 (_("Created a badge for {name}."), _("Created badges for: {names}.")),
                 _("These badges will stop working; the ones they replaced will work again."),
-                facts=facts.People,
+                facts=facts.NamedPeople,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
@@ -296,7 +296,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("badges revoked"),
                 (_("Revoked the badge of {name}."), _("Revoked the badges of: {names}.")),
                 _("The badges will work again."),
-                facts=facts.People,
+                facts=facts.NamedPeople,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             *OF_PLAYERS,
@@ -376,21 +376,21 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 "leave",
                 _("left the staff"),
                 _("{name} is no longer on the staff."),
-                facts=facts.Person,
+                facts=facts.Subject,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
                 "create-token",
                 _("token created"),
                 _("Created the token {name}."),
-                facts=facts.Person,
+                facts=facts.Subject,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
                 "revoke-token",
                 _("token revoked"),
                 _("Revoked the token {name}."),
-                facts=facts.Person,
+                facts=facts.Subject,
                 effects=Effects(Topic.STAFF, Drafts.STAY, moves_places=False, for_helpers=False),
             ),
             Verb(
