@@ -27,7 +27,7 @@ from server.journal_listener import JournalListener
 from server.middleware import error_pages
 from server.wsgi_threads import OpenRequest
 from tournaments.public import streams
-from tournaments.public.streams import Block, Frame, Subscription, SubscriptionOfAll
+from tournaments.public.streams import EventBatch, Frame, Subscription, SubscriptionOfAll
 
 #: Seconds between two heartbeats.
 HEARTBEAT = 15.0
@@ -168,7 +168,7 @@ class StreamHub:
             while not stream.over:
                 heard, stream.heard = stream.heard, set()
                 stream.wake.clear()
-                block: Block | None = await self._ask(
+                block: EventBatch | None = await self._ask(
                     streams.block_after, stream.subscription, stream.cursor, reader=self._reader_of_all
                 )
                 if block is not None:

@@ -115,8 +115,8 @@ async def _lead(poster: object, reader: ThreadPoolExecutor) -> bool:
         return await teller.tell(hearing)
 
 
-async def _tell_webhook(poster: Any, batch: deliveries.WebhookBatch, clock: Clock) -> deliveries.Outcome:
-    outcome = deliveries.Outcome(batch)
+async def _tell_webhook(poster: Any, batch: deliveries.WebhookBatch, clock: Clock) -> deliveries.WebhookOutcome:
+    outcome = deliveries.WebhookOutcome(batch)
     for message in batch.messages:
         at = clock()
         sent = message_headers(batch.webhook, message, at)
@@ -127,8 +127,8 @@ async def _tell_webhook(poster: Any, batch: deliveries.WebhookBatch, clock: Cloc
     return outcome
 
 
-async def _tell_telephone(poster: Any, batch: telephones.PhoneBatch, clock: Clock) -> telephones.Outcome:
-    outcome = telephones.Outcome(batch)
+async def _tell_telephone(poster: Any, batch: telephones.PhoneBatch, clock: Clock) -> telephones.PhoneOutcome:
+    outcome = telephones.PhoneOutcome(batch)
     for note in batch.notes:
         sent, body = telephones.headers_and_body(batch, note, clock())
         answer = await poster.post(batch.subscription.address, sent, body)

@@ -131,7 +131,7 @@ def stores_a_round(number, goals):
     tournament = Tournament.objects.get()
     who = Who.at_page(User.objects.get(username="Orla"))
     entries = [
-        results.Entry(pairing.public_id, notation.parse(goals[number, pairing.table], tournament.scoring))
+        results.ResultEntry(pairing.public_id, notation.parse(goals[number, pairing.table], tournament.scoring))
         for pairing in Pairing.objects.filter(round__number=number)
     ]
     results.enter_results(who, tournament, entries)

@@ -20,7 +20,7 @@ from tests.serving import wait_until
 from tests.tournaments.conftest import catalogue, nobodys, orla  # noqa: F401 fixtures
 from tests.tournaments.public.test_page_cache import COOKIES, HEADERS, LANGUAGES, UNKNOWN, addresses, play_everything
 from tournaments.events import events
-from tournaments.public.page_cache import CONTENT_KEY, PAGES, ROOM, Address, Offer, Page
+from tournaments.public.page_cache import CONTENT_KEY, PAGES, ROOM, Address, Offer, RenderedPage
 from tournaments.setup import lifecycle
 from tournaments.setup.copies import delete_tournament
 
@@ -405,7 +405,7 @@ class TestBounds:
 
     def keep(self, memory, number, size):
         asked = memory.read_question(scope(f"/t/cup/{number}/"))
-        page = Page((("br", b"x" * size), ("gzip", b"x")), ())
+        page = RenderedPage((("br", b"x" * size), ("gzip", b"x")), ())
         offer = Offer(Address(((1, 1),), "en", ""), '"tag"', page, "", alone=True)
         memory.finish_page(asked, memory.begin_page(asked), (200, []), [offer])
         return memory.give(asked, FakeProtocol())
@@ -420,7 +420,7 @@ class TestBounds:
     def test_page_in_an_unrequested_language_is_not_stored(self):
         memory = self.memory()
         asked = memory.read_question(scope("/t/cup/", headers={**BROWSER, "accept-language": "en"}))
-        offer = Offer(Address(((1, 1),), "fi", ""), '"tag"', Page((("br", b"x"),), ()), "fi", alone=True)
+        offer = Offer(Address(((1, 1),), "fi", ""), '"tag"', RenderedPage((("br", b"x"),), ()), "fi", alone=True)
         memory.finish_page(asked, memory.begin_page(asked), (200, []), [offer])
         assert not memory.give(asked, FakeProtocol())
 

@@ -22,7 +22,7 @@ from tournaments.results import results
 from tournaments.rounds import rounds
 from tournaments.setup import lifecycle
 from tournaments.web.api import authentication
-from tournaments.web.api.authentication import Share
+from tournaments.web.api.authentication import CallShare
 
 watch_entries()
 
@@ -31,7 +31,7 @@ watch_entries()
 def calls_left(monkeypatch):
     """Give anonymous requests a full share of calls, because fetching a new one costs a query in any test."""
     of_anybody = sha256(b"program/address-127.0.0.1").hexdigest()
-    monkeypatch.setattr(authentication, "_shares", {of_anybody: Share(10**6, inf, is_last=False)})
+    monkeypatch.setattr(authentication, "_shares", {of_anybody: CallShare(10**6, inf, is_last=False)})
 
 
 @pytest.fixture

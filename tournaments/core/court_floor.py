@@ -304,7 +304,7 @@ def _duties_of(floor: Floor, section: Tournament, player: Player) -> tuple[Duty,
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CourtPlace:
     """The place of a match with its referee: the court it was called to, or otherwise its planned court and time."""
 
     court: int
@@ -312,7 +312,7 @@ class Place:
     referee: Player | None
 
 
-def places_of(tournament: Tournament) -> dict[int, Place]:
+def places_of(tournament: Tournament) -> dict[int, CourtPlace]:
     """Return the places of matches that are on a court or have a planned time, by the keys of their pairings."""
     floor = floor_of(tournament)
     if floor is None:
@@ -322,10 +322,10 @@ def places_of(tournament: Tournament) -> dict[int, Place]:
         if match.section.pk != tournament.pk:
             continue
         if match.court:
-            found[match.pairing.pk] = Place(match.court, None, match.referee)
+            found[match.pairing.pk] = CourtPlace(match.court, None, match.referee)
         elif (at := floor.planned_at(match)) and (court := floor.court_for(match)):
             planned = datetime.fromtimestamp(at, tz=tournament.zone)
-            found[match.pairing.pk] = Place(court, planned, floor.referees.planned_player(match))
+            found[match.pairing.pk] = CourtPlace(court, planned, floor.referees.planned_player(match))
     return found
 
 

@@ -228,7 +228,7 @@ def _root(first: list[int], number: int) -> int:
 ABSENCE_BYES = (ByeKind.FULL.value, ByeKind.HALF.value, ByeKind.ZERO.value)
 
 
-class Courts(Protocol):
+class CourtsData(Protocol):
     """The data of the courts that this module reads: matches, queue and people."""
 
     settings: CourtSettings
@@ -250,7 +250,7 @@ class Courts(Protocol):
 class CourtReferees:
     """The available and proposed referees for matches on the courts."""
 
-    def __init__(self, floor: Courts) -> None:
+    def __init__(self, floor: CourtsData) -> None:
         self._floor = floor
         self._groups: dict[int, dict[int, int]] = {}
 

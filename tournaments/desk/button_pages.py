@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.core.rights import Right
-from tournaments.desk.progress import Progress, Step, StepKind, next_step, progress_of
+from tournaments.desk.progress import NextStep, Progress, StepKind, next_step, progress_of
 from tournaments.drafts import outdated
 from tournaments.models import Round
 from tournaments.web.common import Desk
@@ -81,30 +81,30 @@ def button_without_absentees(desk: Desk, now: Progress) -> Button | None:
     label = ngettext(
         "Pair round 1 with the {count} player checked in", "Pair round 1 with the {count} players checked in", present
     ).format(count=present)
-    return _pair(desk, Step(StepKind.PAIR, 1, proposed=now.proposed), label)
+    return _pair(desk, NextStep(StepKind.PAIR, 1, proposed=now.proposed), label)
 
 
 def _desk_url(desk: Desk, name: str, **url_values: object) -> str:
     return reverse(f"tournaments:{name}", kwargs={"slug": desk.tournament.slug, **url_values})
 
 
-def _add_players(desk: Desk, step: Step) -> Button:
+def _add_players(desk: Desk, step: NextStep) -> Button:
     return Button(step.kind, _("Add players"), _desk_url(desk, "roll"))
 
 
-def _check_in(desk: Desk, step: Step) -> Button:
+def _check_in(desk: Desk, step: NextStep) -> Button:
     label = ngettext("Check in {count} player", "Check in {count} players", step.count).format(count=step.count)
     return Button(step.kind, label, _desk_url(desk, "check-in"))
 
 
-def _pair(desk: Desk, step: Step, label: str = "") -> Button:
+def _pair(desk: Desk, step: NextStep, label: str = "") -> Button:
     label = label or _pair_label(step)
     hidden = (("number", step.round),)
     asks = step.proposed
     return Button(step.kind, label, _desk_url(desk, "pair"), True, hidden, pairs=step.round, asks_rounds=asks)
 
 
-def _pair_label(step: Step) -> str:
+def _pair_label(step: NextStep) -> str:
     """Return the label of the pairing button, with the number of free players if rounds overlap."""
     if not step.count:
         return _("Pair round {number}").format(number=step.round)
@@ -113,17 +113,17 @@ def _pair_label(step: Step) -> str:
     ).format(number=step.round, count=step.count)
 
 
-def _publish(desk: Desk, step: Step) -> Button:
+def _publish(desk: Desk, step: NextStep) -> Button:
     label = _("Publish round {number}").format(number=step.round)
     return Button(step.kind, label, _desk_url(desk, "publish", number=step.round), True)
 
 
-def _pair_again(desk: Desk, step: Step) -> Button:
+def _pair_again(desk: Desk, step: NextStep) -> Button:
     label = _("Pair round {number} again").format(number=step.round)
     return Button(step.kind, label, _desk_url(desk, "pair-again", number=step.round), True)
 
 
-def _enter_results(desk: Desk, step: Step) -> Button:
+def _enter_results(desk: Desk, step: NextStep) -> Button:
     short = ngettext("Enter results: {count} missing", "Enter results: {count} missing", step.count)
     short = short.format(count=step.count)
     if step.tables and len(step.tables) <= MOST_TABLES and not desk.tournament.says_table:
@@ -145,14 +145,14 @@ def _enter_results(desk: Desk, step: Step) -> Button:
     return Button(step.kind, label, _desk_url(desk, "results", number=step.round), short=short)
 
 
-def _say_who_goes_on(desk: Desk, step: Step) -> Button:
+def _say_who_goes_on(desk: Desk, step: NextStep) -> Button:
     label = ngettext("Choose who advances: {tables}", "Choose who advances: {tables}", len(step.tables)).format(
         tables=", ".join(map(str, step.tables[:MOST_TABLES]))
     )
     return Button(step.kind, label, f"{_desk_url(desk, 'results', number=step.round)}#t{step.tables[0]}")
 
 
-def _close_and_pair(desk: Desk, step: Step) -> Button:
+def _close_and_pair(desk: Desk, step: NextStep) -> Button:
     label = ngettext(
         "Result complete: close and pair round {number}",
         "All {count} results in: close and pair round {number}",
@@ -162,23 +162,23 @@ def _close_and_pair(desk: Desk, step: Step) -> Button:
     return Button(step.kind, label, _desk_url(desk, "close", number=step.round), True, hidden)
 
 
-def _close(desk: Desk, step: Step) -> Button:
+def _close(desk: Desk, step: NextStep) -> Button:
     label = ngettext(
         "Result complete: close round {number}", "All {count} results in: close round {number}", step.count
     ).format(count=step.count, number=step.round)
     return Button(step.kind, label, _desk_url(desk, "close", number=step.round), True)
 
 
-def _close_all(desk: Desk, step: Step) -> Button:
+def _close_all(desk: Desk, step: NextStep) -> Button:
     label = ngettext("Result complete: close all rounds", "All {count} results in: close all rounds", step.count)
     return Button(step.kind, label.format(count=step.count), _desk_url(desk, "close-all"), True)
 
 
-def _finals_button(desk: Desk, step: Step) -> Button:
+def _finals_button(desk: Desk, step: NextStep) -> Button:
     return Button(step.kind, _("Start the finals"), reverse("standings:next-stage", args=[desk.tournament.slug]))
 
 
-def _announce(desk: Desk, step: Step) -> Button:
+def _announce(desk: Desk, step: NextStep) -> Button:
     return Button(step.kind, _("Publish the final standings"), _desk_url(desk, "finish"), True)
 
 

@@ -29,7 +29,7 @@ PLAYERS = gettext_noop("Players")
 Label = str | Promise | Callable[[Tournament], str]
 
 
-class Page(NamedTuple):
+class MenuPage(NamedTuple):
     """A page of the desk: `key` is its name in its template, `right` is needed to open it, `fits` tells if it is
     relevant.
     """
@@ -41,11 +41,11 @@ class Page(NamedTuple):
     fits: Callable[[Tournament], bool] = lambda _tournament: True
 
 
-class Group(NamedTuple):
+class MenuGroup(NamedTuple):
     """A group of pages. A group of one page has the page's name."""
 
     label: Label
-    pages: tuple[Page, ...]
+    pages: tuple[MenuPage, ...]
 
 
 def _is_chess(tournament: Tournament) -> bool:
@@ -76,45 +76,47 @@ def _seats(tournament: Tournament) -> str:
 
 
 GROUPS = (
-    Group(gettext_lazy("Overview"), (Page("desk", gettext_lazy("Overview"), "tournaments:desk"),)),
-    Group(
+    MenuGroup(gettext_lazy("Overview"), (MenuPage("desk", gettext_lazy("Overview"), "tournaments:desk"),)),
+    MenuGroup(
         PLAYERS,
-        (Page("players", PLAYERS, "tournaments:roll", Right.MANAGE_PLAYERS),),
+        (MenuPage("players", PLAYERS, "tournaments:roll", Right.MANAGE_PLAYERS),),
     ),
-    Group(
+    MenuGroup(
         gettext_lazy("Pairing and hall"),
         (
-            Page("hall", gettext_lazy("Hall"), "tournaments:hall", Right.PAIR),
-            Page(
+            MenuPage("hall", gettext_lazy("Hall"), "tournaments:hall", Right.PAIR),
+            MenuPage(
                 "courts", courts_title, "tournaments:courts", Right.PAIR, lambda tournament: tournament.courts is None
             ),
-            Page("courts", courts_title, "tournaments:courts", fits=lambda tournament: tournament.courts is not None),
-            Page("seating", _seats, "tournaments:seating", Right.PAIR),
-            Page("wishes", gettext_lazy("Fixed and forbidden pairs"), "tournaments:wishes", Right.PAIR),
-            Page("print", pgettext_lazy("heading", "Print"), "standings:print"),
-            Page("screen", gettext_lazy("Screen"), "tournaments:set-screen", Right.PAIR),
+            MenuPage(
+                "courts", courts_title, "tournaments:courts", fits=lambda tournament: tournament.courts is not None
+            ),
+            MenuPage("seating", _seats, "tournaments:seating", Right.PAIR),
+            MenuPage("wishes", gettext_lazy("Fixed and forbidden pairs"), "tournaments:wishes", Right.PAIR),
+            MenuPage("print", pgettext_lazy("heading", "Print"), "standings:print"),
+            MenuPage("screen", gettext_lazy("Screen"), "tournaments:set-screen", Right.PAIR),
         ),
     ),
-    Group(
+    MenuGroup(
         gettext_lazy("Arbiter"),
         (
-            Page("arbiter", gettext_lazy("Arbiter"), "tournaments:arbiter", Right.PAIR, _is_chess),
-            Page("penalties", gettext_lazy("Warnings and penalties"), "tournaments:penalties", Right.PAIR),
-            Page("norms", gettext_lazy("Norms"), "standings:norms", Right.PAIR, _has_norms),
-            Page("fide", gettext_lazy("FIDE mode"), "tournaments:fide-mode", Right.ADMINISTER, _knows_fide_mode),
+            MenuPage("arbiter", gettext_lazy("Arbiter"), "tournaments:arbiter", Right.PAIR, _is_chess),
+            MenuPage("penalties", gettext_lazy("Warnings and penalties"), "tournaments:penalties", Right.PAIR),
+            MenuPage("norms", gettext_lazy("Norms"), "standings:norms", Right.PAIR, _has_norms),
+            MenuPage("fide", gettext_lazy("FIDE mode"), "tournaments:fide-mode", Right.ADMINISTER, _knows_fide_mode),
         ),
     ),
-    Group(
+    MenuGroup(
         gettext_lazy("Settings"),
         (
-            Page("settings", gettext_lazy("Settings"), "tournaments:settings", Right.ADMINISTER),
-            Page("event-page", gettext_lazy("Event page"), "tournaments:event-page", Right.ADMINISTER),
-            Page("rules", gettext_lazy("Rules"), "standings:rules", Right.ADMINISTER),
-            Page("prizes", gettext_lazy("Prizes"), "standings:prizes", Right.ADMINISTER),
-            Page("staff", gettext_lazy("Staff"), "tournaments:staff", Right.ADMINISTER),
+            MenuPage("settings", gettext_lazy("Settings"), "tournaments:settings", Right.ADMINISTER),
+            MenuPage("event-page", gettext_lazy("Event page"), "tournaments:event-page", Right.ADMINISTER),
+            MenuPage("rules", gettext_lazy("Rules"), "standings:rules", Right.ADMINISTER),
+            MenuPage("prizes", gettext_lazy("Prizes"), "standings:prizes", Right.ADMINISTER),
+            MenuPage("staff", gettext_lazy("Staff"), "tournaments:staff", Right.ADMINISTER),
         ),
     ),
-    Group(gettext_lazy("Journal"), (Page("journal", gettext_lazy("Journal"), "tournaments:journal"),)),
+    MenuGroup(gettext_lazy("Journal"), (MenuPage("journal", gettext_lazy("Journal"), "tournaments:journal"),)),
 )
 
 

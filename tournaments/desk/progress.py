@@ -96,7 +96,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class NextStep:
     """A next step: its round, the number of players or results, and the tables without a result.
 
     `proposed` is the number of rounds to propose with it.
@@ -109,50 +109,50 @@ class Step:
     proposed: int | None = None
 
 
-def next_step(now: Progress) -> Step | None:
+def next_step(now: Progress) -> NextStep | None:
     """Return the next step; None when the tournament is finished."""
     if now.finished:
         return None
     if now.draft is not None:
-        return Step(StepKind.PUBLISH, now.draft.number, now.draft.tables)
+        return NextStep(StepKind.PUBLISH, now.draft.number, now.draft.tables)
     if now.running:
         return _of_running(now, now.running)
     if now.all_paired:
-        return Step(StepKind.GO_ON if now.goes_on else StepKind.ANNOUNCE)
+        return NextStep(StepKind.GO_ON if now.goes_on else StepKind.ANNOUNCE)
     if now.last == 0 and now.players < 2:
-        return Step(StepKind.ADD_PLAYERS)
+        return NextStep(StepKind.ADD_PLAYERS)
     if now.last == 0 and now.away:
-        return Step(StepKind.CHECK_IN, count=now.away)
-    return Step(StepKind.PAIR, now.last + 1, proposed=now.proposed)
+        return NextStep(StepKind.CHECK_IN, count=now.away)
+    return NextStep(StepKind.PAIR, now.last + 1, proposed=now.proposed)
 
 
-def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
+def _of_running(now: Progress, running: tuple[RoundProgress, ...]) -> NextStep:
     waiting = [round_ for round_ in running if round_.missing]
     if now.free and not now.all_paired:
-        return Step(StepKind.PAIR, now.last + 1, now.free)
+        return NextStep(StepKind.PAIR, now.last + 1, now.free)
     if now.overlapping and waiting:
         missing = tuple(sorted(table for round_ in waiting for table in round_.missing))
-        return Step(StepKind.ENTER_RESULTS, running[-1].number, now.missing, missing)
+        return NextStep(StepKind.ENTER_RESULTS, running[-1].number, now.missing, missing)
     if now.in_order and waiting and waiting[0] != running[0] and not running[0].undecided:
-        return Step(StepKind.CLOSE, running[0].number, running[0].tables)
+        return NextStep(StepKind.CLOSE, running[0].number, running[0].tables)
     if waiting:
         tables = waiting[0].missing if len(running) == 1 else ()
-        return Step(StepKind.ENTER_RESULTS, now.due or waiting[0].number, now.missing, tables)
+        return NextStep(StepKind.ENTER_RESULTS, now.due or waiting[0].number, now.missing, tables)
     return _of_complete(now, running)
 
 
-def _of_complete(now: Progress, running: tuple[RoundProgress, ...]) -> Step:
+def _of_complete(now: Progress, running: tuple[RoundProgress, ...]) -> NextStep:
     """Return the next step once all results of the running rounds are in."""
     drawn = next((round_ for round_ in running if round_.undecided), None)
     if drawn is not None:
-        return Step(StepKind.SAY_WHO_GOES_ON, drawn.number, len(drawn.undecided), drawn.undecided)
+        return NextStep(StepKind.SAY_WHO_GOES_ON, drawn.number, len(drawn.undecided), drawn.undecided)
     if len(running) > 1 and now.in_order:
-        return Step(StepKind.CLOSE, running[0].number, running[0].tables)
+        return NextStep(StepKind.CLOSE, running[0].number, running[0].tables)
     if len(running) > 1:
-        return Step(StepKind.CLOSE_ALL, count=now.tables)
+        return NextStep(StepKind.CLOSE_ALL, count=now.tables)
     if now.all_paired:
-        return Step(StepKind.CLOSE, running[0].number, now.tables)
-    return Step(StepKind.CLOSE_AND_PAIR, running[0].number, now.tables)
+        return NextStep(StepKind.CLOSE, running[0].number, now.tables)
+    return NextStep(StepKind.CLOSE_AND_PAIR, running[0].number, now.tables)
 
 
 def progress_of(tournament: Tournament, at: range | None = None) -> Progress:

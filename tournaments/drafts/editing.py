@@ -254,7 +254,7 @@ class DraftComparison:
     `position` is the compared draft at `revision` of the tournament.
     """
 
-    changed: whatif.Difference | None
+    changed: whatif.ManualDifference | None
     explanation: RoundPlan | None
     reason: str
     edited: bool = False

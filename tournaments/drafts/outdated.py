@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from pairings.systems import SYSTEMS
-from tournaments.core.journal.verb import Drafts, Group
+from tournaments.core.journal.verb import Drafts, VerbGroup
 from tournaments.core.journal.verbs import OUTDATE_DRAFTS, VERBS, keys_of, with_undone
 from tournaments.core.orm.columns import name_of
 from tournaments.models import JournalEntry, Player, Round, Tournament
@@ -50,16 +50,18 @@ IRRELEVANT_COLUMNS: Mapping[str, frozenset[str]] = MappingProxyType(
 
 def is_edited_by_hand(round_: Round) -> bool:
     """Return whether people have taken players out of a draft, or pair all of it manually."""
-    entry = _of_round(round_).filter(verb__in=keys_of(Group.PAIRING), undone_by__isnull=True).defer("changes").first()
+    entry = (
+        _of_round(round_).filter(verb__in=keys_of(VerbGroup.PAIRING), undone_by__isnull=True).defer("changes").first()
+    )
     if entry is None or entry.facts.get("by_hand"):
         return True
     later = _of_round(round_).filter(sequence__gt=entry.sequence, undone_by__isnull=True)
-    return later.filter(verb__in=keys_of(Group.TAKING_OUT)).exists()
+    return later.filter(verb__in=keys_of(VerbGroup.TAKING_OUT)).exists()
 
 
 #: Verbs of manual changes to a draft, and verbs that replace all of its pairings.
 EDITS = frozenset({"pair-by-hand", "unpair", "give-bye", "swap-players", "pair-rest", "another-pairing"})
-WHOLE = (keys_of(Group.PAIRING) | keys_of(Group.RENEWAL)) - EDITS
+WHOLE = (keys_of(VerbGroup.PAIRING) | keys_of(VerbGroup.RENEWAL)) - EDITS
 
 
 def edits_of(round_: Round) -> QuerySet[JournalEntry]:
@@ -115,7 +117,9 @@ def _entry_of_drafts(drafts: Iterable[Round]) -> dict[int, int]:
     """Return the number of the entry that created each draft, or paired it again, by round key."""
     by_tournament = {row.tournament_id: row for row in drafts}
     entries = JournalEntry.objects.filter(tournament__in=by_tournament, undone_by__isnull=True)
-    entries = entries.filter(verb__in=keys_of(Group.PAIRING | Group.RENEWAL)).order_by("tournament", "-sequence")
+    entries = entries.filter(verb__in=keys_of(VerbGroup.PAIRING | VerbGroup.RENEWAL)).order_by(
+        "tournament", "-sequence"
+    )
     found = entries.distinct("tournament").values_list("tournament", "sequence", "facts__round")
     return {by_tournament[key].pk: at for key, at, number in found if number == by_tournament[key].number}
 

@@ -37,7 +37,7 @@ from tournaments.long_tasks.running import Underway, carry_out
 from tournaments.models import Appearance, JournalEntry, Player, Round, Tournament
 from tournaments.rounds import publishing, requests, rounds
 from tournaments.rounds.draft_lines import lines_of, with_cards, with_warnings
-from tournaments.rounds.tables import Row, clashes_of_section, points_before_round
+from tournaments.rounds.tables import TableRow, clashes_of_section, points_before_round
 from tournaments.web.common import Desk, PageRequest, attempt, find_round, first_time, frame, once, staff_only, who
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class ComparedTerm(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class PairingComparison:
     """A comparison with another pairing, for readers: sentences, terms by name, and the tables that would change.
 
     `lost` and `made` are the same tables by the players' numbers; `names` has the names for these numbers.
@@ -121,7 +121,7 @@ def draft_context(desk: Desk, round_: Round, *, page: str | None = None, **more:
     without_scores = now.system.has_seeds or all(map(cards.__contains__, now.placed))
     scores = None if without_scores else points_before_round(round_)
     lines, byes, reasons = lines_of(round_, now, teller, list(shown.object_list), scores)
-    players_of_page = {player.pk for line in lines if isinstance(line.row, Row) for player in line.row.players}
+    players_of_page = {player.pk for line in lines if isinstance(line.row, TableRow) for player in line.row.players}
     edit = reverse("tournaments:draft-edit", args=[desk.tournament.slug, round_.number])
     judged = _judge_draft(now, read.find_violations())
     since = outdated.changes_since(round_)
@@ -206,7 +206,7 @@ def _counts(now: whatif.Position) -> bool:
     return now.system.questions.why_worse is not None and now.edited and now.complete
 
 
-def _cost(now: whatif.Position) -> Comparison | None:
+def _cost(now: whatif.Position) -> PairingComparison | None:
     """Return the cost of manual changes, if there are any; with many players, only its own page shows it."""
     if len(now.snapshot.to_be_paired()) > MOST_AT_ONCE:
         return None
@@ -217,9 +217,9 @@ def _cost(now: whatif.Position) -> Comparison | None:
     return _comparison_of(now, found)
 
 
-def _comparison_of(now: whatif.Position, found: requests.PairingAnswer) -> Comparison | None:
+def _comparison_of(now: whatif.Position, found: requests.PairingAnswer) -> PairingComparison | None:
     if found.refusal is not None:
-        return Comparison([Teller.of(now.view).tell(found.refusal)], [], [], [])
+        return PairingComparison([Teller.of(now.view).tell(found.refusal)], [], [], [])
     answer = found.answer
     if hasattr(answer, "terms"):  # with players unpaired, all others were calculated again: those pairs do not stand
         pairs = {frozenset(game) for game in now.games}
@@ -227,24 +227,24 @@ def _comparison_of(now: whatif.Position, found: requests.PairingAnswer) -> Compa
     return comparison(now, answer)
 
 
-def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
+def comparison(now: whatif.Position, answer: Any) -> PairingComparison | None:
     """Return a system's answer as a page shows it; None if there is none."""
     if answer is None:
         return None
     teller = Teller.of(now.view)
     names = teller.names
     reasons = whatif.cost_reasons(now, answer)
-    if isinstance(answer, whatif.Difference):
+    if isinstance(answer, whatif.ManualDifference):
         return _difference(answer, teller)
     if not hasattr(answer, "terms"):
-        return Comparison([teller.tell(reason) for reason in reasons], [], [], [])
+        return PairingComparison([teller.tell(reason) for reason in reasons], [], [], [])
     terms: list[ComparedTerm] = [
         {"name": translate(papp_words.TERMS[term.key]), "section": term.section, "now": term.now, "then": term.then}
         for term in answer.terms
     ]
     before, then = set(answer.now), set(answer.then)
     lost_pairs, new_pairs = sorted(before - then), sorted(then - before)
-    return Comparison(
+    return PairingComparison(
         [teller.tell(reason) for reason in reasons if reason.code.startswith(("papp-extra-", "cost-"))],
         terms,
         [_names(pair, names) for pair in lost_pairs],
@@ -255,15 +255,15 @@ def comparison(now: whatif.Position, answer: Any) -> Comparison | None:
     )
 
 
-def _difference(found: whatif.Difference, teller: Teller) -> Comparison:
+def _difference(found: whatif.ManualDifference, teller: Teller) -> PairingComparison:
     names = teller.names
     texts = [teller.tell(reason) for reason in found.worse if not reason.code.startswith("dutch-then-")]
     if found.engine is None:
-        return Comparison([_("No pairing satisfies the rules.")], [], [], [])
+        return PairingComparison([_("No pairing satisfies the rules.")], [], [], [])
     colours = all(pair[::-1] in found.round for pair in found.engine)
     if not texts and colours:
         texts = [_("The pairs are automatic, but the colours are not.")]
-    return Comparison(
+    return PairingComparison(
         texts,
         [],
         [_names(p, names) for p in found.engine],

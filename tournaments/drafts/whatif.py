@@ -299,7 +299,7 @@ def cost_reasons(now: Position, answer: Any) -> tuple[Reason, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ManualDifference:
     """The manual changes of a round: games (first, second; the bye as 0) only of the engine, and only of the round.
 
     `engine` is None if the engine finds no round. `worse` has the system's reasons why this round is worse, or the
@@ -314,7 +314,7 @@ class Difference:
         return self.worse
 
 
-def difference(now: Position, *, unedited: bool = False) -> Difference | None:
+def difference(now: Position, *, unedited: bool = False) -> ManualDifference | None:
     """Return the difference between a changed round and the engine's own; `unedited`: also for a round as it was
     paired. None if both are the same, in pods, which are not games of two, and if rounds overlap, since other
     players are free by now.
@@ -326,7 +326,7 @@ def difference(now: Position, *, unedited: bool = False) -> Difference | None:
     try:
         plan = judged_plan(now.system.key, now.snapshot, now.options, seed)
     except CannotPair:
-        return Difference(None, tuple(now.games), ())
+        return ManualDifference(None, tuple(now.games), ())
     engines = replace(now, plan=plan, by_hand=frozenset()).games
     own_pairs, engine_pairs = set(now.games) - set(engines), set(engines) - set(now.games)
     if not own_pairs and not engine_pairs:
@@ -337,7 +337,7 @@ def difference(now: Position, *, unedited: bool = False) -> Difference | None:
         worse = system_calls.as_reasons(answer)
     if not worse:
         worse = tuple(violation.reason for violation in judge(now))
-    return Difference(tuple(sorted(engine_pairs)), tuple(sorted(own_pairs)), worse)
+    return ManualDifference(tuple(sorted(engine_pairs)), tuple(sorted(own_pairs)), worse)
 
 
 @dataclass(frozen=True, slots=True)

@@ -350,7 +350,7 @@ MOST = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EventPlayer:
     """A player on the event's list, with the section."""
 
     player: Player
@@ -383,7 +383,7 @@ def _context(desk: EventDesk, query: str = "", **more: object) -> dict[str, Any]
     listed = [row for row in players if fits(row.searched, query)]
     return head(
         desk,
-        lines=[Line(player, by_key[player.tournament_id]) for player in listed[:MOST]],
+        lines=[EventPlayer(player, by_key[player.tournament_id]) for player in listed[:MOST]],
         total=len(players),
         query=query,
         several=twice(managed),
@@ -428,7 +428,7 @@ def event_add(request: PageRequest, desk: EventDesk) -> HttpResponse:
     if request.htmx:
         total = Player.objects.filter(tournament__in=managed).count()
         late = bool(byes.missed_rounds(added))
-        context = {"answer": True, "line": Line(added, section), "total": total, "done": message, "late": late}
+        context = {"answer": True, "line": EventPlayer(added, section), "total": total, "done": message, "late": late}
         return render(request, "events/roll_call.html#added", context)
     messages.success(request, message)
     return redirect("tournaments:event-roll", event=desk.event.slug)

@@ -347,7 +347,7 @@ def plan_of(
     return CourtPlan(start, minutes, count, rest, games, Referees(referees), assigned)
 
 
-def _id_of(whole: schedules.Schedule) -> Callable[[int | None], str]:
+def _id_of(whole: schedules.StageSchedule) -> Callable[[int | None], str]:
     """Return a function from a seat to its player's public id; "" for an empty seat."""
     players = whole.players
     return lambda seat: "" if seat is None else players[seat].public_id

@@ -171,7 +171,7 @@ def _form_of(request: PageRequest, desk: Desk) -> CallingForm | None:
 
 
 def _page(
-    request: HttpRequest, desk: Desk, floor: Floor | None, form: CallingForm | None, typed: TypedResult | None = None
+    request: HttpRequest, desk: Desk, floor: Floor | None, form: CallingForm | None, typed: RejectedResult | None = None
 ) -> HttpResponse:
     hears = "courts results round settings"
     context = frame(desk, form=form, floor=floor, hears=hears, title=courts_title(desk.tournament), typed=typed)
@@ -276,7 +276,7 @@ def _page_of_button(request: HttpRequest, tournament: Tournament) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TypedResult:
+class RejectedResult:
     """A rejected result: the match, the typed text, and the error."""
 
     pairing: str
@@ -289,7 +289,7 @@ def _enter_result(request: PageRequest, desk: Desk, match: CourtMatch) -> HttpRe
     try:
         once(partial(_enter, request, match))
     except Refused as refusal:
-        typed = TypedResult(match.pairing.public_id, request.POST.get("typed", ""), refusal.text)
+        typed = RejectedResult(match.pairing.public_id, request.POST.get("typed", ""), refusal.text)
         return _page(request, desk, floor_of(desk.tournament), _form_of(request, desk), typed)
     return redirect("tournaments:courts", slug=desk.tournament.slug)
 

@@ -40,7 +40,7 @@ from tournaments.models.fields import PARTS
 from tournaments.public.cards import RANKED_AT_ONCE, is_ranked, start_position
 from tournaments.public.page_cache import SHARING_COURTS, from_memory, one_of
 from tournaments.rounds import tables
-from tournaments.rounds.tables import Row, Sitting, points_before_round, rows_now, with_teams
+from tournaments.rounds.tables import Sitting, TableRow, points_before_round, rows_now, with_teams
 from tournaments.stages.bracket import is_knock_out
 from tournaments.stages.pages import Head, trees_on_screen
 from tournaments.stages.stages import Seat, seats_of
@@ -196,7 +196,7 @@ def usual_minutes(round_: Round) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScreenLine:
     """A line of the screen: the text before the name, the name, and the text after it; `bye` instead of an opponent.
 
     `over` if a result is in the middle. `moved` is the number of places gained since the round before, negative if
@@ -218,12 +218,12 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScreenPart:
     """A part of the screen, on as many pages as needed: lines, or the rounds of a bracket."""
 
     key: str
     title: str
-    lines: list[Line]
+    lines: list[ScreenLine]
     rounds: Sequence[Head] = ()
 
 
@@ -242,11 +242,14 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     latest: Round | None = context["latest"]
     if latest is not None:
         latest.tournament = desk.tournament
-    parts = [Part(key, str(PARTS[key]), LINES[key](desk.tournament, latest)) for key in shown.shows if key in LINES]
+    parts = [
+        ScreenPart(key, str(PARTS[key]), LINES[key](desk.tournament, latest)) for key in shown.shows if key in LINES
+    ]
     parts.insert(0, _played_now(desk.tournament))
     if "bracket" in shown.shows:
         parts += [
-            Part("bracket", name or str(PARTS["bracket"]), [], rounds) for name, rounds in trees_on_screen(desk, latest)
+            ScreenPart("bracket", name or str(PARTS["bracket"]), [], rounds)
+            for name, rounds in trees_on_screen(desk, latest)
         ]
     if latest is not None and latest.is_running:
         games = latest.pairings.values_list("table", "result")
@@ -270,29 +273,29 @@ def screen_code(request: HttpRequest, slug: str) -> HttpResponse:
     return answer
 
 
-def _played_now(tournament: Tournament) -> Part:
+def _played_now(tournament: Tournament) -> ScreenPart:
     """Return the current calls; on courts, those of all sections that share them, each with its section."""
     floor = floor_of(tournament)
     if floor is None:
         called = stations_of(tournament).called
-        return Part("stations", _("At the stations"), list(map(_at_station, called)))
+        return ScreenPart("stations", _("At the stations"), list(map(_at_station, called)))
     shared = len(floor.sections) > 1
     lines = []
     for court, match in sorted(floor.on_court.items()):
         if match.section.is_public or match.section.pk == tournament.pk:
             names = [" · ".join(_call_name(player) for player in side) for side in match.sides]
             middle = match.section.section if shared else "–"
-            lines.append(Line(str(court), names[0], middle, " · ".join(names[1:])))
-    return Part("stations", str(tournament.court_words.plural), lines)
+            lines.append(ScreenLine(str(court), names[0], middle, " · ".join(names[1:])))
+    return ScreenPart("stations", str(tournament.court_words.plural), lines)
 
 
-def _at_station(game: StationCall) -> Line:
+def _at_station(game: StationCall) -> ScreenLine:
     """Return a called game as one line."""
     first, *others = (" · ".join(_call_name(player) for player in side) for side in game.sides)
-    return Line(str(game.station), first, "–", " · ".join(others))
+    return ScreenLine(str(game.station), first, "–", " · ".join(others))
 
 
-def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
+def _pairings(tournament: Tournament, round_: Round | None) -> list[ScreenLine]:
     if round_ is None:
         return []
     rows, byes = rows_now(round_, scores=points_before_round(round_))
@@ -300,18 +303,18 @@ def _pairings(tournament: Tournament, round_: Round | None) -> list[Line]:
     with_teams(round_, rows, byes, out)
     return [
         *_by_wave(round_, rows),
-        *(Line("", _call_name(bye.player), bye=bye.label) for bye in byes),
-        *(Line("", _call_name(player), bye="not-paired") for player in out),
+        *(ScreenLine("", _call_name(bye.player), bye=bye.label) for bye in byes),
+        *(ScreenLine("", _call_name(player), bye="not-paired") for player in out),
     ]
 
 
-def _by_wave(round_: Round, rows: Iterable[Row]) -> Iterator[Line]:
+def _by_wave(round_: Round, rows: Iterable[TableRow]) -> Iterator[ScreenLine]:
     """Yield the tables, with a line above those of each wave from the second one on."""
     wave = 1
     for row in rows:
         if row.place.wave != wave:
             wave = row.place.wave
-            yield Line("", row.heading)
+            yield ScreenLine("", row.heading)
         yield from _of_table(round_, row)
 
 
@@ -320,31 +323,33 @@ def _call_name(player: Player) -> str:
     return f"{isolate(player.name)} ({isolate(player.plays_for)})" if player.plays_for else player.name
 
 
-def _of_table(round_: Round, row: Row) -> Iterator[Line]:
+def _of_table(round_: Round, row: TableRow) -> Iterator[ScreenLine]:
     """Return a table as one line, and a pod as one line for each seat; with its start position while the game runs."""
     table = str(row.pairing.table)
     if row.sides:
-        return iter((Line(table, _side(row, 1), row.shown or "–", _side(row, 2), over=bool(row.shown)),))
+        return iter((ScreenLine(table, _side(row, 1), row.shown or "–", _side(row, 2), over=bool(row.shown)),))
     if row.pod:
-        return (Line(table if each.seat == 1 else "", each.player.name, each.mark or "–") for each in row.pod)
+        return (ScreenLine(table if each.seat == 1 else "", each.player.name, each.mark or "–") for each in row.pod)
     start = None if row.result or start_position(round_, None) else start_position(round_, row.pairing.table)
     shown = f"{table} · {start.number}" if start else table
-    return iter((Line(shown, _call_name(row.first), row.shown or "–", _call_name(row.second), over=bool(row.shown)),))
+    return iter(
+        (ScreenLine(shown, _call_name(row.first), row.shown or "–", _call_name(row.second), over=bool(row.shown)),)
+    )
 
 
-def _side(row: Row, side: int) -> str:
+def _side(row: TableRow, side: int) -> str:
     """Return the partners of a side."""
     return " · ".join(each.player.name for each in row.sides[side - 1])
 
 
-def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
+def _names(tournament: Tournament, round_: Round | None) -> list[ScreenLine]:
     if round_ is None:
         return []
     rows, byes = rows_now(round_)
     out = not_paired(round_)
     with_teams(round_, rows, byes, out)
     sits = seats_of(round_)
-    found: list[tuple[Player, Line]] = []
+    found: list[tuple[Player, ScreenLine]] = []
     for row in rows:
         table = str(row.pairing.table)
         if row.pod:
@@ -354,12 +359,12 @@ def _names(tournament: Tournament, round_: Round | None) -> list[Line]:
             (row.first, row.second, tournament.first_side),
             (row.second, row.first, tournament.second_side),
         ):
-            found.append((own, Line(table, _call_name(own), _middle(sits.get(own.pk), side), _call_name(other))))
-    found += [(bye.player, Line("", _call_name(bye.player), bye=bye.label)) for bye in byes]
-    found += [(player, Line("", _call_name(player), bye="not-paired")) for player in out]
+            found.append((own, ScreenLine(table, _call_name(own), _middle(sits.get(own.pk), side), _call_name(other))))
+    found += [(bye.player, ScreenLine("", _call_name(bye.player), bye=bye.label)) for bye in byes]
+    found += [(player, ScreenLine("", _call_name(player), bye="not-paired")) for player in out]
     waves = dict.fromkeys(row.heading for row in rows if row.place.wave > 1)
     return [
-        *(Line("", above) for above in waves),
+        *(ScreenLine("", above) for above in waves),
         *(line for _player, line in sorted(found, key=lambda one: one[0].by_name)),
     ]
 
@@ -369,24 +374,24 @@ def _middle(sits: Seat | None, side: str) -> str:
     return side if sits is None else _("pod {pod}, seat {seat}").format(pod=sits[0], seat=sits[1])
 
 
-def _with_others(row: Row, sits: Sitting) -> Line:
+def _with_others(row: TableRow, sits: Sitting) -> ScreenLine:
     """Return a player of a pod with the seat and the others, as in the list by names."""
     if sits.side:
         partner = next(each for each in row.sides[sits.side - 1] if each.seat != sits.seat)
         middle = _("with {name}").format(name=isolate(partner.player.name))
-        return Line(str(row.pairing.table), sits.player.name, middle, _side(row, 3 - sits.side))
+        return ScreenLine(str(row.pairing.table), sits.player.name, middle, _side(row, 3 - sits.side))
     others = join([isolate(each.player.name) for each in row.pod if each.seat != sits.seat])
-    return Line(str(row.pairing.table), sits.player.name, _("Seat {n}").format(n=sits.seat), others)
+    return ScreenLine(str(row.pairing.table), sits.player.name, _("Seat {n}").format(n=sits.seat), others)
 
 
-def _standings(tournament: Tournament, _round: Round | None) -> list[Line]:
+def _standings(tournament: Tournament, _round: Round | None) -> list[ScreenLine]:
     if not is_ranked(list(tournament.rounds.public().select_related("stage").order_by("number"))):
         return []
     if tournament.players.count() > RANKED_AT_ONCE:
         return []
     moved = RULE_BOOKS[0].places_won(tournament)
     return [
-        Line(
+        ScreenLine(
             place.shown,
             place.player.name,
             _score_text(place, tournament),
@@ -400,7 +405,7 @@ def _score_text(place: Place, tournament: Tournament) -> str:
     return local(amounts.decimal_text(place.points, halves=tournament.halves) if place.by_points else place.score)
 
 
-LINES: Mapping[str, Callable[[Tournament, Round | None], list[Line]]] = MappingProxyType(
+LINES: Mapping[str, Callable[[Tournament, Round | None], list[ScreenLine]]] = MappingProxyType(
     {"names": _names, "pairings": _pairings, "standings": _standings}
 )
 

@@ -28,7 +28,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.snapshot import scorings_at
 from tournaments.core.words.names import whole_number
 from tournaments.history import undo
-from tournaments.history.operations import OperationRequest, Outcome, Status, carry_out
+from tournaments.history.operations import OperationOutcome, OperationRequest, Status, carry_out
 from tournaments.history.serializers import TYPES, OperationsIn, OperationsOut
 from tournaments.models import Pairing, Player, Tournament
 from tournaments.players import registration
@@ -277,7 +277,7 @@ class Operations(TournamentView):
             except ValidationError as error:
                 faults.setdefault(found, _problem(error))
 
-    def _added_players(self, outcomes: Iterable[Outcome]) -> dict[str, Player]:
+    def _added_players(self, outcomes: Iterable[OperationOutcome]) -> dict[str, Player]:
         """The players whom the operations added, by their ids."""
         player_ids = [each.operation.made for each in outcomes if each.operation is not None and each.operation.made]
         found = self.tournament.players.filter(public_id__in=player_ids) if player_ids else ()
@@ -291,7 +291,7 @@ class Operations(TournamentView):
     def _answer(
         self,
         id_: UUID,
-        outcome: Outcome | None,
+        outcome: OperationOutcome | None,
         fault: Json | None,
         added: Mapping[str, Player],
         notices: Mapping[str, str],

@@ -31,7 +31,7 @@ from tournaments.models import Appearance, JournalEntry, Operation, Pairing, Pla
 from tournaments.models.fields import Json
 from tournaments.players import registration
 from tournaments.results import results
-from tournaments.results.results import Entry, missing_table_error
+from tournaments.results.results import ResultEntry, missing_table_error
 from tournaments.teams import line_ups
 
 
@@ -58,7 +58,7 @@ class OperationRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class OperationOutcome:
     """The outcome of an operation.
 
     `operation` is its record if it was carried out, now or before. `refusal` is why it was not; for a conflict it has
@@ -70,12 +70,12 @@ class Outcome:
     refusal: Refused | None = None
 
     @classmethod
-    def from_refusal(cls, refusal: Refused) -> Outcome:
+    def from_refusal(cls, refusal: Refused) -> OperationOutcome:
         return cls(Status.CONFLICT if isinstance(refusal, Conflict) else Status.REJECTED, refusal=refusal)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class OperationKind:
     """A kind of operations. `act` carries them out and answers for each, None if it was carried out; it raises Refused
     if all are refused. `at_once`: whether it takes more than one.
     """
@@ -84,7 +84,7 @@ class Kind:
     at_once: bool = False
 
 
-def carry_out(who: Who, tournament: Tournament, requests: Sequence[OperationRequest]) -> dict[UUID, Outcome]:
+def carry_out(who: Who, tournament: Tournament, requests: Sequence[OperationRequest]) -> dict[UUID, OperationOutcome]:
     """Carry out operations in the order given, as many as possible in one transaction; return the outcomes by id.
 
     An id that appears twice gets the answer of the first.
@@ -101,7 +101,7 @@ class _Doing:
     def __init__(self, who: Who, tournament: Tournament, requests: Sequence[OperationRequest]) -> None:
         self.who = who
         self.tournament = tournament
-        self.outcomes: dict[UUID, Outcome] = {}
+        self.outcomes: dict[UUID, OperationOutcome] = {}
         operation_ids = {each.id for each in requests} | {each.after for each in requests if each.after is not None}
         ids = {each.values["player"] for each in requests if "player" in each.values}
         operation_ids |= {found for found in map(_as_operation, ids) if found is not None}
@@ -120,7 +120,7 @@ class _Doing:
                 if not self._is_duplicate(each):
                     ready.append((each, self._resolve(each)))
             except Refused as refusal:
-                self.outcomes.setdefault(each.id, Outcome.from_refusal(refusal))
+                self.outcomes.setdefault(each.id, OperationOutcome.from_refusal(refusal))
         self._act(ready)
 
     def _is_duplicate(self, each: OperationRequest) -> bool:
@@ -129,7 +129,7 @@ class _Doing:
             return each.id in self.outcomes
         if before.of != each.of:
             raise Refused(_("This ID was already used for a different operation."), code="id-reused")
-        self.outcomes.setdefault(each.id, Outcome(Status.DUPLICATE, before))
+        self.outcomes.setdefault(each.id, OperationOutcome(Status.DUPLICATE, before))
         return True
 
     def _resolve(self, each: OperationRequest) -> Mapping[str, object]:
@@ -170,7 +170,7 @@ class _Doing:
             self._act([(each, values) for each, values in ready if not self._is_duplicate(each)])
         except Refused as refusal:
             if len(ready) == 1:
-                self.outcomes[ready[0][0].id] = Outcome.from_refusal(refusal)
+                self.outcomes[ready[0][0].id] = OperationOutcome.from_refusal(refusal)
                 return
             for one in ready:
                 self._act([one])
@@ -178,7 +178,9 @@ class _Doing:
             for row, answer in zip(rows, refusals or [None] * len(rows), strict=True):
                 if answer is None:
                     self.known[row.operation] = row
-                self.outcomes[row.operation] = Outcome.from_refusal(answer) if answer else Outcome(Status.APPLIED, row)
+                self.outcomes[row.operation] = (
+                    OperationOutcome.from_refusal(answer) if answer else OperationOutcome(Status.APPLIED, row)
+                )
 
 
 def _as_operation(text: str) -> UUID | None:
@@ -218,7 +220,7 @@ def _by_round(run: Sequence[OperationRequest], rounds: Mapping[str, int]) -> Ite
 
 
 def _results(who: Who, tournament: Tournament, arguments: Sequence[Mapping[str, Any]]) -> Sequence[Refused | None]:
-    return results.enter_results(who, tournament, [Entry(**values) for values in arguments])
+    return results.enter_results(who, tournament, [ResultEntry(**values) for values in arguments])
 
 
 def _correction(who: Who, tournament: Tournament, arguments: Sequence[Mapping[str, Any]]) -> None:
@@ -264,20 +266,20 @@ def _add(who: Who, tournament: Tournament, arguments: Sequence[Mapping[str, Any]
 
 
 #: Every kind of operation. `tournaments.history.serializers` defines their values.
-KINDS: Mapping[str, Kind] = MappingProxyType(
+KINDS: Mapping[str, OperationKind] = MappingProxyType(
     {
-        "result": Kind(_results, at_once=True),
-        "correct": Kind(_correction),
-        "line-up": Kind(_line_up),
-        "add-player": Kind(_add, at_once=True),
-        "change-player": Kind(_player_action(registration.change_player)),
-        "remove-player": Kind(_player_action(registration.remove_player)),
-        "check-in": Kind(_check_in(here=True), at_once=True),
-        "check-out": Kind(_check_in(here=False), at_once=True),
-        "withdraw": Kind(_player_action(registration.withdraw)),
-        "return": Kind(_player_action(registration.return_player)),
-        "bye": Kind(_player_action(registration.request_bye)),
-        "missed-rounds": Kind(_player_action(byes.count_missed)),
+        "result": OperationKind(_results, at_once=True),
+        "correct": OperationKind(_correction),
+        "line-up": OperationKind(_line_up),
+        "add-player": OperationKind(_add, at_once=True),
+        "change-player": OperationKind(_player_action(registration.change_player)),
+        "remove-player": OperationKind(_player_action(registration.remove_player)),
+        "check-in": OperationKind(_check_in(here=True), at_once=True),
+        "check-out": OperationKind(_check_in(here=False), at_once=True),
+        "withdraw": OperationKind(_player_action(registration.withdraw)),
+        "return": OperationKind(_player_action(registration.return_player)),
+        "bye": OperationKind(_player_action(registration.request_bye)),
+        "missed-rounds": OperationKind(_player_action(byes.count_missed)),
     }
 )
 
@@ -297,7 +299,7 @@ State = dict[Key, Json | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DifferenceLine:
     """A difference: its subject, its former and its present value."""
 
     what: str
@@ -306,15 +308,15 @@ class Line:
 
 
 @dataclass(slots=True)
-class Difference:
+class StateDifference:
     """The lines by subject; none if nothing is different."""
 
-    players: list[Line] = field(default_factory=list)
-    rounds: list[Line] = field(default_factory=list)
-    results: list[Line] = field(default_factory=list)
-    settings: list[Line] = field(default_factory=list)
+    players: list[DifferenceLine] = field(default_factory=list)
+    rounds: list[DifferenceLine] = field(default_factory=list)
+    results: list[DifferenceLine] = field(default_factory=list)
+    settings: list[DifferenceLine] = field(default_factory=list)
 
-    def groups(self) -> list[tuple[str, list[Line]]]:
+    def groups(self) -> list[tuple[str, list[DifferenceLine]]]:
         """Return the subjects that have lines, with their headings."""
         headed = (
             (_("Players"), self.players),
@@ -325,7 +327,7 @@ class Difference:
         return [(heading, lines) for heading, lines in headed if lines]
 
 
-def between(tournament: Tournament, after: int, until: int) -> Difference:
+def between(tournament: Tournament, after: int, until: int) -> StateDifference:
     """Return the difference between the tournament after entry `after` and after entry `until`, which is later."""
     entries = list(tournament.journal.filter(sequence__gt=after).order_by("-sequence"))
     states = _present_rows(entries)
@@ -362,8 +364,8 @@ def _take_back(states: State, entry: JournalEntry) -> None:
             states[key] = None if before is None else {**(states[key] or {}), **before}
 
 
-def _difference(earlier: State, later: State) -> Difference:
-    found = Difference()
+def _difference(earlier: State, later: State) -> StateDifference:
+    found = StateDifference()
     changed = [(key, earlier[key], later[key]) for key in earlier if earlier[key] != later[key]]
     tables = _tables([pk for (name, pk), _was, _now in changed if name == "result"])
     for (name, pk), was, now in changed:
@@ -380,40 +382,42 @@ def _difference(earlier: State, later: State) -> Difference:
     return found
 
 
-def _of_player(was: Json | None, now: Json | None) -> list[Line]:
+def _of_player(was: Json | None, now: Json | None) -> list[DifferenceLine]:
     name = isolate(str((now or was or {}).get("name", "")))
     if was is None or now is None:
-        return [Line(name, "–", _("added"))] if was is None else [Line(name, "", _("removed"))]
+        return [DifferenceLine(name, "–", _("added"))] if was is None else [DifferenceLine(name, "", _("removed"))]
     lines = []
     if was.get("withdrawn_after") != now.get("withdrawn_after"):
         words = {True: _("plays"), False: pgettext("state of a player", "withdrawn")}
         presence = [words[each.get("withdrawn_after") is None] for each in (was, now)]
-        lines += [Line(name, *presence)] if presence[0] != presence[1] else []
+        lines += [DifferenceLine(name, *presence)] if presence[0] != presence[1] else []
     return lines + [
-        Line(f"{name}: {label}", before, after)
+        DifferenceLine(f"{name}: {label}", before, after)
         for label, before, after in _columns(Player, was, now, but=NOT_OF_PLAYERS)
     ]
 
 
-def _of_round(was: Json | None, now: Json | None) -> list[Line]:
+def _of_round(was: Json | None, now: Json | None) -> list[DifferenceLine]:
     number = (now or was or {}).get("number", "")
     text = _("Round {number}").format(number=number)
     states = [("–" if each is None else str(Round.Status(each["status"]).label)) for each in (was, now)]
-    return [Line(text, *states)] if states[0] != states[1] else []
+    return [DifferenceLine(text, *states)] if states[0] != states[1] else []
 
 
-def _of_result(what: str, was: Json | None, now: Json | None) -> list[Line]:
+def _of_result(what: str, was: Json | None, now: Json | None) -> list[DifferenceLine]:
     texts = [
         "–" if each is None else notation.write(Result.fact_of(*(each[name] for name in Result.COLUMNS)))
         for each in (was, now)
     ]
-    return [Line(what, *texts)] if texts[0] != texts[1] and what else []
+    return [DifferenceLine(what, *texts)] if texts[0] != texts[1] and what else []
 
 
-def _of_settings(model: type[models.Model], was: Json | None, now: Json | None) -> list[Line]:
+def _of_settings(model: type[models.Model], was: Json | None, now: Json | None) -> list[DifferenceLine]:
     if was is None or now is None:
         return []
-    return [Line(label, before, after) for label, before, after in _columns(model, was, now, but=NOT_SETTINGS)]
+    return [
+        DifferenceLine(label, before, after) for label, before, after in _columns(model, was, now, but=NOT_SETTINGS)
+    ]
 
 
 def _columns(model: type[models.Model], was: Json, now: Json, *, but: frozenset[str]) -> list[tuple[str, str, str]]:

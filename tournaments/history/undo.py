@@ -23,7 +23,7 @@ from django.utils.translation import ngettext
 from tournaments.core.journal.acts import Act, act, at_own_tables, lock_all
 from tournaments.core.journal.batch import MOVING, has_values, with_present_names
 from tournaments.core.journal.errors import BuiltOn, NotAllowed, Refused, StaleSnapshot
-from tournaments.core.journal.verb import Group, Topic
+from tournaments.core.journal.verb import Topic, VerbGroup
 from tournaments.core.journal.verbs import LINE_UPS, OWN_RESULTS, RESULTS, VERBS, keys_of
 from tournaments.core.orm.columns import columns_of, is_stored, key_of, references_to, related_model, rows_of
 from tournaments.core.rights import Right, Who, rights
@@ -86,7 +86,7 @@ def undo(who: Who, tournament: Tournament, entry: JournalEntry) -> JournalEntry:
             if JournalEntry.objects.filter(undoes=each).exists():
                 return entry
             take_back(doing, each)
-        if VERBS[entry.verb].groups & Group.NAMING:
+        if VERBS[entry.verb].groups & VerbGroup.NAMING:
             check_names_of_sections(each.tournament for each in entries)
     return entry
 
@@ -129,7 +129,7 @@ def _joint(entry: JournalEntry) -> list[JournalEntry]:
 def _check_no_later_entry(doing: Act, entry: JournalEntry) -> None:
     if entry.verb == "undo" or not VERBS[entry.verb].reversible:
         raise Refused(_("This cannot be undone."), code="not-reversible")
-    if VERBS[entry.verb].groups & Group.BEFORE_ROUND_1 and doing.tournament.rounds.exists():
+    if VERBS[entry.verb].groups & VerbGroup.BEFORE_ROUND_1 and doing.tournament.rounds.exists():
         raise Refused(
             _("Round 1 of {name} has since been paired. Undo that first.").format(name=isolate(doing.tournament.name)),
             code="built-on",
@@ -143,7 +143,7 @@ def _check_no_later_entry(doing: Act, entry: JournalEntry) -> None:
         and rounds.filter(status=Round.Status.PUBLISHED).exists()
         and not _matches_follow(doing, rounds)
     ):
-        blockers &= ~Group.CLOSING  # it was closed, and runs again
+        blockers &= ~VerbGroup.CLOSING  # it was closed, and runs again
     later = (
         JournalEntry.objects.filter(tournament=doing.tournament, sequence__gt=entry.sequence)
         .filter(verb__in=keys_of(blockers))
@@ -365,7 +365,7 @@ def undo_after(who: Who, tournament: Tournament, after: int, *, revision: int | 
                     take_back(doing, entry)
                 except Refused as refusal:
                     raise _refusal_of_entry(entry, refusal) from refusal
-        if any(VERBS[entry.verb].groups & Group.NAMING for entry in goes):
+        if any(VERBS[entry.verb].groups & VerbGroup.NAMING for entry in goes):
             check_names_of_sections([tournament])
     return len(goes)
 
@@ -411,7 +411,7 @@ def _undone_by(undoing: JournalEntry) -> JournalEntry:
 
 
 def _check_section_names(tournament: Tournament, undone: Iterable[JournalEntry]) -> None:
-    if any(VERBS[each.facts["of"]].groups & Group.NAMING for each in undone):
+    if any(VERBS[each.facts["of"]].groups & VerbGroup.NAMING for each in undone):
         check_names_of_sections([tournament])
 
 

@@ -34,7 +34,7 @@ from pairings.progress import Progress
 from tournaments.core import direct_connection
 from tournaments.core.journal.errors import Refused
 from tournaments.core.rights import Who
-from tournaments.long_tasks.worker import Answer, Ended, Question, Raised, Reckoner, Reckoners
+from tournaments.long_tasks.worker import Ended, Raised, Reckoner, Reckoners, TaskAnswer, TaskQuestion
 from tournaments.models import Task, Tournament
 from tournaments.models.server_wide import TASK_LOCK
 
@@ -51,7 +51,7 @@ class Begun(Exception):
     process was free.
     """
 
-    def __init__(self, question: Question | None = None, reckoner: Reckoner | None = None) -> None:
+    def __init__(self, question: TaskQuestion | None = None, reckoner: Reckoner | None = None) -> None:
         super().__init__()
         self.question = question
         self.reckoner = reckoner
@@ -60,7 +60,7 @@ class Begun(Exception):
 class Manner(Protocol):
     """A way to wait for an answer, and for a lock."""
 
-    def ask(self, question: Question) -> Any: ...
+    def ask(self, question: TaskQuestion) -> Any: ...
 
     def turn(self, lock: Lock) -> AbstractContextManager[None]: ...
 
@@ -68,7 +68,7 @@ class Manner(Protocol):
 class Here:
     """Answers each question in the asking process itself."""
 
-    def ask(self, question: Question) -> Any:
+    def ask(self, question: TaskQuestion) -> Any:
         return question.function(*question.arguments)
 
     @contextmanager
@@ -88,7 +88,7 @@ class Patient:
     def _seconds_left(self) -> float:
         return max(0.0, self._until - time.monotonic())
 
-    def ask(self, question: Question) -> Any:
+    def ask(self, question: TaskQuestion) -> Any:
         reckoner = self._reckoners.take(self._seconds_left)
         if reckoner is None:
             raise Begun
@@ -130,7 +130,7 @@ class Lasting:
         self._begun = begun
         self._heard = heard
 
-    def ask(self, question: Question) -> Any:
+    def ask(self, question: TaskQuestion) -> Any:
         reckoner = self._take_over(question)
         with _drop_reckoner(self._reckoners, reckoner):
             message = reckoner.hear(CHECK_SECONDS)
@@ -140,7 +140,7 @@ class Lasting:
         self._reckoners.give_back(reckoner)
         return _value(message)
 
-    def _take_over(self, question: Question) -> Reckoner:
+    def _take_over(self, question: TaskQuestion) -> Reckoner:
         reckoner, self._begun.reckoner = self._begun.reckoner, None
         if reckoner is not None:
             if self._begun.question == question:
@@ -168,7 +168,7 @@ _manner: ContextVar[Manner] = ContextVar("manner", default=_HERE)
 
 def ask(function: Callable[..., object], *arguments: object) -> Any:
     """Return `function(*arguments)`; the function of a pure package also takes `work`. Raise what it raises."""
-    return _manner.get().ask(Question(function, arguments))
+    return _manner.get().ask(TaskQuestion(function, arguments))
 
 
 def turn(lock: Lock) -> AbstractContextManager[None]:
@@ -196,7 +196,7 @@ def _drop_reckoner(reckoners: Reckoners, reckoner: Reckoner) -> Iterator[None]:
         raise
 
 
-def _value(message: Answer | Raised) -> object:
+def _value(message: TaskAnswer | Raised) -> object:
     if isinstance(message, Raised):
         raise message.error
     return message.value

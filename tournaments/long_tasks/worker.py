@@ -33,7 +33,7 @@ BREATH = 0.1
 NICE = 5
 
 
-class Question(NamedTuple):
+class TaskQuestion(NamedTuple):
     """A call `function(*arguments, work=...)` of a function that a module names; equal questions have equal answers."""
 
     function: Callable[..., object]
@@ -41,7 +41,7 @@ class Question(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class TaskAnswer:
     value: Any
 
 
@@ -55,7 +55,7 @@ class Ready:
     """The first message of a process: it has loaded what it needs, which takes a while on a busy computer."""
 
 
-WorkerMessage = Progress | Answer | Raised
+WorkerMessage = Progress | TaskAnswer | Raised
 
 
 def _freeze(given: dict[object, object]) -> MappingProxyType[Any, Any]:
@@ -82,7 +82,7 @@ class Reckoner:
         self._ready = False
         theirs.close()
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: TaskQuestion) -> None:
         """Send a question to the process. Raise Ended."""
         try:
             self._line.send(question)
@@ -167,15 +167,15 @@ def main() -> None:
     line.send(Ready())
     while True:
         try:
-            question: Question = line.recv()
+            question: TaskQuestion = line.recv()
         except EOFError:
             return
         line.send(_answer(question, Work(_Teller(line).hear)))
 
 
-def _answer(question: Question, work: Work) -> WorkerMessage:
+def _answer(question: TaskQuestion, work: Work) -> WorkerMessage:
     try:
-        return Answer(question.function(*question.arguments, work=work))
+        return TaskAnswer(question.function(*question.arguments, work=work))
     except Exception as error:  # noqa: BLE001 - anyone who asked raises it again
         return Raised(_portable(error))
 

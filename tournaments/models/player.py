@@ -17,7 +17,7 @@ from tournaments.core.orm.columns import Derived, Drawn, JsonList
 from tournaments.core.orm.fast_reading import QuickRows
 from tournaments.core.words import names as collation
 from tournaments.core.words.penalties import Penalty, StoredPenalty, read_penalties
-from tournaments.core.words.values import Deduction, StoredDeduction, read_deductions
+from tournaments.core.words.values import ReasonedDeduction, StoredDeduction, read_deductions
 from tournaments.models.fields import StoredPlace, public_id
 from tournaments.models.round import Appearance, Pairing
 
@@ -210,7 +210,7 @@ class Player(QuickRows):
         return f"{self.name} {self.reading}" if self.reading else self.name
 
     @property
-    def deducted(self) -> tuple[Deduction, ...]:
+    def deducted(self) -> tuple[ReasonedDeduction, ...]:
         return read_deductions(self.deductions)
 
     @property

@@ -28,7 +28,7 @@ from tournaments.core.words.names import NotAName, clean_text
 from tournaments.core.words.values import (
     LONGEST_LEAVING_REASON,
     LONGEST_REASON,
-    Deduction,
+    ReasonedDeduction,
     deductions_to_json,
     is_possible_deduction,
 )
@@ -65,7 +65,7 @@ def deduct_points(
             if not why:
                 text = _("Give a reason. It is shown publicly next to the player's points.")
                 raise Refused(text, code="reason-missing", field="reason")
-            others.append(Deduction(round_number, points, why))
+            others.append(ReasonedDeduction(round_number, points, why))
         if doing.update(row, deductions=deductions_to_json(others)):
             doing.update(row, version=doing.sequence)
     return row
@@ -213,7 +213,7 @@ def _name(doing: Act, rows: Sequence[Pairing], sides: Sequence[Collection[int]])
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class LatePlayer:
     """A player who was absent at the end of the default time, and the present result of the game."""
 
     table: int
@@ -223,38 +223,40 @@ class Late:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RoundLog:
     """A round in the arbiter's log; `last_result` is when its last result was written down."""
 
     round: Round
     last_result: datetime | None
-    late: tuple[Late, ...]
+    late: tuple[LatePlayer, ...]
 
 
-def protocol_lines(rounds: Iterable[Round]) -> list[Line]:
+def protocol_lines(rounds: Iterable[Round]) -> list[RoundLog]:
     """Return the lines of the arbiter's log for rounds, in order."""
     rows = list(rounds)
     results = Result.objects.filter(pairing__round__in=rows).values("pairing__round")
     last = dict(results.annotate(last=Max(Coalesce("at", "entered_at"))).values_list("pairing__round", "last"))
     late = late_of(rows)
-    return [Line(row, last.get(row.pk), tuple(late.get(row.pk, ()))) for row in rows]
+    return [RoundLog(row, last.get(row.pk), tuple(late.get(row.pk, ()))) for row in rows]
 
 
-def late_of(rounds: Iterable[Round]) -> dict[int, list[Late]]:
+def late_of(rounds: Iterable[Round]) -> dict[int, list[LatePlayer]]:
     """Return late players by round key, in the order of tables."""
     running = {row.pk: row for row in rounds}
     noted = {key: sides for row in running.values() for key, sides in row.late.items()}
     if not noted:
         return {}
     places = Appearance.objects.filter(pairing__public_id__in=noted).select_related("player", "pairing__result")
-    found: dict[int, list[Late]] = {}
+    found: dict[int, list[LatePlayer]] = {}
     for place in places.order_by("pairing__table", "side"):
         if place.pairing is None or place.side not in noted[place.pairing.public_id]:
             continue
         result = getattr(place.pairing, "result", None)
         fact = None if result is None else result.fact
         lost = fact is not None and not fact.played and _own(place, fact) is Outcome.LOSS
-        late = Late(place.pairing.table, place.player, result_text(fact, running[place.round_id].tournament), lost)
+        late = LatePlayer(
+            place.pairing.table, place.player, result_text(fact, running[place.round_id].tournament), lost
+        )
         found.setdefault(place.round_id, []).append(late)
     return found
 

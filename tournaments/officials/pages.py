@@ -29,7 +29,7 @@ from tournaments.officials import arbiter, corrections, penalties
 from tournaments.officials.forms import DeductionForm, LeaveForGoodForm, LeaveForm, PenaltyForm, StartForm
 from tournaments.players import registration
 from tournaments.results import results
-from tournaments.rounds.tables import Row, rows_of
+from tournaments.rounds.tables import TableRow, rows_of
 from tournaments.web.common import Desk, frame, once, pairing_of, staff_only, who
 
 
@@ -294,7 +294,7 @@ def _late_tables(request: HttpRequest, row: Round) -> dict[Pairing, list[int]]:
     return {table: marked[table.public_id] for table in row.pairings.filter(public_id__in=marked)}
 
 
-def _tables(row: Round) -> list[tuple[Row, Sequence[int]]]:
+def _tables(row: Round) -> list[tuple[TableRow, Sequence[int]]]:
     """Return tables without a result or with marked players, each with its marked sides."""
     rows, _byes = rows_of(row, reasons=False)
     return [

@@ -86,7 +86,7 @@ def _round_exists(tournament: Tournament, number: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class NumberedPenalty:
     """A penalty with its player; `time` is its number among those of one kind: 2 for a second warning.
 
     `member` is the team member it is for; None for a player, a team as a whole, and a member who left.
@@ -98,24 +98,24 @@ class Line:
     member: TeamMember | None = None
 
 
-def penalties_of(tournament: Tournament) -> list[Line]:
+def penalties_of(tournament: Tournament) -> list[NumberedPenalty]:
     """Return all warnings and penalties by players' names, those of one player in order of rounds."""
     players = tournament.players.exclude(penalties=[])
     members = _members(players) if tournament.table_kind.has_members else {}
     return [line for player in sorted(players, key=lambda each: each.by_name) for line in _lines(player, members)]
 
 
-def lines_of(player: Player) -> Sequence[Line]:
+def lines_of(player: Player) -> Sequence[NumberedPenalty]:
     """Return the warnings and penalties of one player or one team."""
     return _lines(player, _members([player]) if any(each.member for each in player.penalised) else {})
 
 
-def _lines(player: Player, members: Mapping[str, TeamMember]) -> list[Line]:
+def _lines(player: Player, members: Mapping[str, TeamMember]) -> list[NumberedPenalty]:
     before: list[tuple[str, Measure]] = []
     found = []
     for each in player.penalised:
         before.append((each.member, each.measure))
         member = members.get(each.member)
         is_here = member is not None and member.team_id == player.pk
-        found.append(Line(player, each, before.count(before[-1]), member if is_here else None))
+        found.append(NumberedPenalty(player, each, before.count(before[-1]), member if is_here else None))
     return found

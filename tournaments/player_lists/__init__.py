@@ -6,7 +6,7 @@ None of them stores anything. `write` exports a list. COLUMNS lists what a colum
 
 from tournaments.player_lists.columns import COLUMNS, FIELDS, NO_COLUMN, SECTION, UNKNOWN, write
 from tournaments.player_lists.comparing import Answers, Fate, Plan, RowDecision, compare, key_of
-from tournaments.player_lists.reading import Choice, ListRow, PlayerList, chosen_after, read
+from tournaments.player_lists.reading import ColumnChoice, ListRow, PlayerList, chosen_after, read
 from tournaments.player_lists.texts import LARGEST, MOST_ROWS, ListText, NotAList, RowTooLong, open_file, unmangle
 
 __all__ = [
@@ -18,7 +18,7 @@ __all__ = [
     "SECTION",
     "UNKNOWN",
     "Answers",
-    "Choice",
+    "ColumnChoice",
     "Fate",
     "ListRow",
     "ListText",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments import player_lists
 from tournaments.core.words.entrants import Entrants, message_for_entrants
 from tournaments.core.words.names import whole_number
-from tournaments.player_lists import LARGEST, SECTION, Answers, Choice
+from tournaments.player_lists import LARGEST, SECTION, Answers, ColumnChoice
 from tournaments.players.forms import Sections, section_field
 from tournaments.web.fields import PlainForm
 
@@ -106,9 +106,9 @@ class AnswersForm(PlainForm):
         return Answers(given.get("faulty") == "take", given.get("present") or "leave", of_rows)
 
 
-def choice_of(post: QueryDict) -> Choice:
+def choice_of(post: QueryDict) -> ColumnChoice:
     """Return the chosen columns, given the present and former values of the choosers above them."""
     width = whole_number(post.get("width", "")) or 0
     chosen = [post.get(f"c{at}", "") for at in range(min(width, 100))]
     columns = player_lists.chosen_after(post.get("was", "").split(","), chosen)
-    return Choice(post.get("shape", ""), tuple(columns), "header" in post)
+    return ColumnChoice(post.get("shape", ""), tuple(columns), "header" in post)

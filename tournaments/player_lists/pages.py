@@ -88,7 +88,7 @@ class Sheets:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ListComparison:
     """A list and how it was read, with the changes that it makes."""
 
     form: ListForm
@@ -161,7 +161,7 @@ def answer(request: PageRequest, intake: Intake) -> HttpResponse:
     return _preview(request, intake, looked)
 
 
-def _move_players(request: PageRequest, intake: Intake, looked: Comparison, section: str) -> HttpResponse:
+def _move_players(request: PageRequest, intake: Intake, looked: ListComparison, section: str) -> HttpResponse:
     """Move players to the section in the list, then compare the list again."""
     try:
         if intake.move is not None:
@@ -172,7 +172,7 @@ def _move_players(request: PageRequest, intake: Intake, looked: Comparison, sect
     return _preview(request, intake, replace(looked, plan=plan))
 
 
-def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> Comparison:
+def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> ListComparison:
     """Read the list and compare it with the existing players. Raises NotAList."""
     file: UploadedFile[bytes] | None = form.cleaned_data["file"]
     post = request.POST
@@ -191,14 +191,14 @@ def _read_form(request: HttpRequest, intake: Intake, form: ListForm) -> Comparis
     if intake.assign is not None:
         intake.assign(found.rows, form.cleaned_data[SECTION])
     plan = player_lists.compare(found.rows, intake.players, _answers(answers))
-    return Comparison(form, sheets, found, plan, answers, [*notes, *more])
+    return ListComparison(form, sheets, found, plan, answers, [*notes, *more])
 
 
 def _answers(form: AnswersForm) -> player_lists.Answers:
     return form.answers() if form.is_bound else player_lists.Answers()
 
 
-def _take_list(request: PageRequest, intake: Intake, looked: Comparison) -> HttpResponse:
+def _take_list(request: PageRequest, intake: Intake, looked: ListComparison) -> HttpResponse:
     seen, answers = request.POST.get("seen", ""), _answers(looked.answers)
     try:
         done = first_time(lambda: intake.take(request, looked.found, answers, seen))
@@ -240,7 +240,7 @@ def _page(request: PageRequest, intake: Intake, part: str = "", *, status: int =
 
 
 def _preview(
-    request: PageRequest, intake: Intake, looked: Comparison, refusal: str = "", status: int = 200
+    request: PageRequest, intake: Intake, looked: ListComparison, refusal: str = "", status: int = 200
 ) -> HttpResponse:
     context = {"refusal": refusal, **_context(looked, intake)}
     if not request.htmx:
@@ -253,7 +253,7 @@ def _preview(
     return _page(request, intake, "#answer", **context, answer=True, new_grid=not is_same)
 
 
-def _context(looked: Comparison, intake: Intake) -> dict[str, Any]:
+def _context(looked: ListComparison, intake: Intake) -> dict[str, Any]:
     found, plan = looked.found, looked.plan
     added, updated = plan.of(Fate.ADD), plan.of(Fate.UPDATE)
     odd = [each for each in plan.decided if each.needs_review]
@@ -350,7 +350,7 @@ def _choosers(found: PlayerList, *, with_section: bool) -> list[Mapping[str, obj
     ]
 
 
-def _first_rows(looked: Comparison) -> list[tuple[int, list[str]]]:
+def _first_rows(looked: ListComparison) -> list[tuple[int, list[str]]]:
     """Return the first rows of players as they are in the list."""
     width = len(looked.found.columns)
     return [(line, [*row, *[""] * width][:width]) for line, row in looked.found.body[:FIRST]]

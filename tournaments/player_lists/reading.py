@@ -46,7 +46,7 @@ _UNMATCHED_WORDS = "words"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ColumnChoice:
     """The user's choices for a list: its columns, and whether the row above its players is a header.
 
     They apply only to a list of this `shape`; a list of another shape starts without choices.
@@ -99,7 +99,7 @@ class PlayerList:
 
 def read(
     text: str,
-    choice: Choice | None = None,
+    choice: ColumnChoice | None = None,
     *,
     sections: Collection[str] | None = None,
     chess: bool = False,

@@ -10,7 +10,7 @@ from pairings.seating.hall import HIGHEST
 from tournaments.core import rights
 from tournaments.core.rights import PERSONAL
 from tournaments.core.words import names, persons
-from tournaments.core.words.values import Deduction
+from tournaments.core.words.values import ReasonedDeduction
 from tournaments.models import Player, RequestedBye
 from tournaments.models.player import LONGEST_SOURCE
 from tournaments.web.api.reading import AmountOut, amount
@@ -187,7 +187,7 @@ class PlayerOut(serializers.ModelSerializer[Player]):
         return getattr(player, name)
 
 
-def _serialize_deduction(player: Player, given: Deduction) -> dict[str, object]:
+def _serialize_deduction(player: Player, given: ReasonedDeduction) -> dict[str, object]:
     points = amount(given.points, halves=player.tournament.halves)
     return {"round": given.round, "points": points, "reason": given.reason}
 

@@ -16,7 +16,7 @@ from tournaments.models import Player, Round, Stage
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class StartGroup:
     """The players who start with the same score, and whether they can win."""
 
     score: int
@@ -34,7 +34,7 @@ class Start:
 
     bar: str
     floor: str
-    groups: tuple[Group, ...]
+    groups: tuple[StartGroup, ...]
     fitting: tuple[int, int] | None
     proposed: str | None
 
@@ -80,7 +80,7 @@ def start_of(stage: Stage, chosen_bar: str | None = None, chosen_floor: str | No
         if player.public_id in stage.virtual_points
     }
     found = tuple(
-        Group(group.score, tuple(view.players[player.number] for player in group.players), group.at_bar)
+        StartGroup(group.score, tuple(view.players[player.number] for player in group.players), group.at_bar)
         for group in bar.groups(there, wished, starts)
     )
     rounds = snapshot.rounds_of(stage, len(there))

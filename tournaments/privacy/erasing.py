@@ -39,7 +39,18 @@ from tournaments.models import (
 from tournaments.models.fields import Change
 from tournaments.people import accounts
 from tournaments.privacy import scrubbing, series_people
-from tournaments.privacy.places import ERASED_TEXT, IDS, PLACES, TEAM, TEXTS, Needs, Person, Place, Texts, tournament_of
+from tournaments.privacy.places import (
+    ERASED_TEXT,
+    IDS,
+    PLACES,
+    TEAM,
+    TEXTS,
+    Needs,
+    Person,
+    PersonRows,
+    Texts,
+    tournament_of,
+)
 from tournaments.privacy.scrubbing import Scrub, WholeText, all_of, search_texts
 
 #: The kind of a ticked account; its key is the number of the account.
@@ -343,7 +354,7 @@ def _numbers(tournament: Tournament) -> dict[tuple[str, int], int]:
     return numbers | {("signup", pk): number for number, pk in enumerate(signed, start=1)}
 
 
-def _clear_row(row: Person, place: Place, new_name: str, needs: Needs, doing: Act) -> None:
+def _clear_row(row: Person, place: PersonRows, new_name: str, needs: Needs, doing: Act) -> None:
     """Replace the personal columns of a row."""
     changed = {name: become(getattr(row, name), new_name, needs) for name, become in place.columns.items()}
     for name, value in changed.items():

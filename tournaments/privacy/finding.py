@@ -18,7 +18,7 @@ from tournaments.models import JournalEntry, Player, SeriesEvent, TeamMember, To
 from tournaments.models.player import WORDS_OF_NAME, sort_key, space_words
 from tournaments.privacy import erasing
 from tournaments.privacy.erasing import ACCOUNT, ONLY_TEXTS, ChosenRow
-from tournaments.privacy.places import PLACES, TEXTS, Person, Place, tournament_of
+from tournaments.privacy.places import PLACES, TEXTS, Person, PersonRows, tournament_of
 from tournaments.privacy.scrubbing import SHORTEST, forms
 from tournaments.privacy.series_people import TYPED_KIND
 
@@ -41,7 +41,7 @@ class PersonFound:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FoundPeople:
     """The search result; `accounts` are owners with this name, which are not erased. `more`: not all rows are shown."""
 
     rows: tuple[PersonFound, ...]
@@ -49,11 +49,11 @@ class Answer:
     more: bool
 
 
-def find(asked: str) -> Answer:
+def find(asked: str) -> FoundPeople:
     """Return all rows with the name, its words in any order, or with the FIDE ID."""
     asked = " ".join(asked.split())
     if len(asked) < SHORTEST:
-        return Answer((), (), more=False)
+        return FoundPeople((), (), more=False)
     rows = [found for place in PLACES.values() for found in _rows(place, asked)]
     more = len(rows) > MOST
     there = {found.ticked.key for found in rows}
@@ -63,10 +63,10 @@ def find(asked: str) -> Answer:
         rows += _in_journals(asked, there)
     owners = User.objects.filter(username__icontains=asked, is_superuser=True)
     accounts = owners.values_list("username", flat=True)
-    return Answer(tuple(rows[: 2 * MOST]), tuple(accounts[:10]), more=more)
+    return FoundPeople(tuple(rows[: 2 * MOST]), tuple(accounts[:10]), more=more)
 
 
-def _rows(place: Place, asked: str) -> Iterator[PersonFound]:
+def _rows(place: PersonRows, asked: str) -> Iterator[PersonFound]:
     rows = place.rows
     if asked.isdecimal():
         rows = rows.filter(fide_id=asked)
@@ -82,7 +82,7 @@ def _rows(place: Place, asked: str) -> Iterator[PersonFound]:
             yield _describe_person(place, row)
 
 
-def _describe_person(place: Place, row: Person) -> PersonFound:
+def _describe_person(place: PersonRows, row: Person) -> PersonFound:
     tournament = tournament_of(row)
     rating = str(row.rating) if row.rating else ""
     born = str(getattr(row, "birth", ""))

@@ -136,7 +136,7 @@ Person = Player | TeamMember | SignUp
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PersonRows:
     """A kind of row that stands for one person: `columns` has the new value of each personal column, all others stay.
 
     `tournament` is the lookup path to the tournament. The new name begins with `prefix`.
@@ -165,11 +165,11 @@ PLAYER = _("Player {number}")
 TEAM = _("Team {number}")
 #: Rows that can be ticked, in the order in which they are shown. The rating and the rank stay: tie-breaks, pairings and
 #: starting numbers of all players depend on them.
-PLACES: Mapping[str, Place] = MappingProxyType(
+PLACES: Mapping[str, PersonRows] = MappingProxyType(
     {
         place.kind: place
         for place in (
-            Place(
+            PersonRows(
                 Player,
                 _("Player"),
                 PLAYER,
@@ -192,7 +192,7 @@ PLACES: Mapping[str, Place] = MappingProxyType(
                     }
                 ),
             ),
-            Place(
+            PersonRows(
                 TeamMember,
                 _("Team member"),
                 PLAYER,
@@ -208,7 +208,7 @@ PLACES: Mapping[str, Place] = MappingProxyType(
                     }
                 ),
             ),
-            Place(
+            PersonRows(
                 SignUp,
                 _("Sign-up"),
                 _("Sign-up {number}"),

@@ -103,7 +103,7 @@ def ended_before(moment: datetime) -> QuerySet[Tournament]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DetailKind:
     """One kind of details: the rows that have them, and the column that leads from a row to its tournament."""
 
     label: StrOrPromise
@@ -125,24 +125,24 @@ def _answers() -> QuerySet[Delivery]:
 
 
 KINDS = (
-    Kind(
+    DetailKind(
         gettext_lazy("Dates of birth of players (the year stays)"),
         lambda: Player.objects.filter(WITH_DAY),
         "tournament",
     ),
-    Kind(
+    DetailKind(
         gettext_lazy("Dates of birth of team members (the year stays)"),
         lambda: TeamMember.objects.filter(WITH_DAY),
         "team__tournament",
     ),
-    Kind(
+    DetailKind(
         gettext_lazy("Players with warnings, penalties or a reason for expulsion"),
         lambda: Player.objects.exclude(penalties=[], expelled_for__in=("", ERASED_TEXT)),
         "tournament",
     ),
-    Kind(gettext_lazy("Sign-ups that did not become players"), _unused_sign_ups, "tournament"),
-    Kind(gettext_lazy("Phones that get notifications"), Subscription.objects.all, "player__tournament"),
-    Kind(gettext_lazy("Answers of webhooks' receivers"), _answers, "where"),
+    DetailKind(gettext_lazy("Sign-ups that did not become players"), _unused_sign_ups, "tournament"),
+    DetailKind(gettext_lazy("Phones that get notifications"), Subscription.objects.all, "player__tournament"),
+    DetailKind(gettext_lazy("Answers of webhooks' receivers"), _answers, "where"),
 )
 
 

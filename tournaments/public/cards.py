@@ -146,7 +146,7 @@ ROOM = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class PlayerGame:
     """A player's game in a round: a table with an opponent and a side (1 first, 2 second), or a bye.
 
     In a pod `others` are all other players at the table, in the order of sides; the first of them is the opponent.
@@ -195,7 +195,7 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PlayerCard:
     """One player's card: the game of the present round, all games, the latest first, and the place after closed rounds.
 
     `most` is the highest number of points that the player can still reach, and `best` the best place possible with it.
@@ -209,8 +209,8 @@ class Card:
     tournament: Tournament
     now: Now | None
     planned: int | None
-    game: Game | None
-    games: tuple[Game, ...]
+    game: PlayerGame | None
+    games: tuple[PlayerGame, ...]
     place: Place | None
     ranked: int
     most: Fraction | None
@@ -268,7 +268,7 @@ class SettledCards:
     """
 
     players: Mapping[int, Player]
-    games: Mapping[int, tuple[Game, ...]]
+    games: Mapping[int, tuple[PlayerGame, ...]]
     record: snapshots.View
 
 
@@ -283,7 +283,7 @@ class Cards:
     tournament: Tournament
     now: Now | None
     planned: int | None
-    games: Mapping[int, tuple[Game, ...]]
+    games: Mapping[int, tuple[PlayerGame, ...]]
     places: Mapping[int, Place]
     points: tuple[Fraction, ...]
     most: Mapping[int, Fraction]
@@ -303,7 +303,7 @@ class Cards:
             return frozenset()
         return frozenset(game.round for games in self.games.values() for game in games if game.result is not None)
 
-    def of(self, player: Player) -> Card:
+    def of(self, player: Player) -> PlayerCard:
         games = self.games.get(player.pk, ())
         present, game = self._present(games)
         place = self.places.get(player.pk)
@@ -313,7 +313,7 @@ class Cards:
         if most is not None and place is not None and self.points:
             best = 1 + len(self.points) - bisect_right(self.points, most)
         opponent = self.places.get(game.opponent.pk) if game is not None and game.opponent is not None else None
-        return Card(
+        return PlayerCard(
             player,
             self.tournament,
             present,
@@ -332,7 +332,7 @@ class Cards:
             queued=self.stations.place(game.pairing_id) if game is not None else 0,
         )
 
-    def _present(self, games: Sequence[Game]) -> tuple[Now | None, Game | None]:
+    def _present(self, games: Sequence[PlayerGame]) -> tuple[Now | None, PlayerGame | None]:
         """Return the round that a player's card is about, and the player's game in it.
 
         If rounds overlap, it is the round of a game without a result. If games wait for their turn, it is the round of
@@ -350,10 +350,10 @@ class Cards:
         following = min(coming, key=lambda game: (str(self._moment_of(game) or "~"), game.round), default=None)
         return (self.now, own) if following is None else (self.in_turn[following.round], following)
 
-    def _was_moved(self, game: Game) -> bool:
+    def _was_moved(self, game: PlayerGame) -> bool:
         return self.tournament.was_moved(game.round, game.table)
 
-    def _moment_of(self, game: Game) -> Moment | None:
+    def _moment_of(self, game: PlayerGame) -> Moment | None:
         return self.tournament.moment_of(game.round, game.table)
 
 
@@ -487,7 +487,7 @@ def _places(tournament: Tournament, since: int) -> Mapping[int, Place]:
     return {place.player.pk: place for place in RULE_BOOKS[0].places(tournament)}
 
 
-def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, tuple[Game, ...]]:
+def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, tuple[PlayerGame, ...]]:
     """Return the games by the player's key, the latest round first."""
     numbers = {row.pk: row.number for row in rounds}
     rows = list(
@@ -502,12 +502,12 @@ def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, 
     for _round, player, side, _bye, pairing, *_rest in rows:
         if pairing is not None:
             sides[pairing][side] = player
-    found: dict[int, list[Game]] = defaultdict(list)
+    found: dict[int, list[PlayerGame]] = defaultdict(list)
     waiting = {row.pk: bye_label(row, "zero") for row in rounds}
     kinds = {row.pk: row.tournament.table_kind for row in rounds}
     for round_, player, side, bye, pairing, public_id, table, otherwise, *columns in rows:
         if pairing is None:
-            found[player].append(Game(numbers[round_], player, bye=waiting[round_] if bye == "zero" else bye))
+            found[player].append(PlayerGame(numbers[round_], player, bye=waiting[round_] if bye == "zero" else bye))
             continue
         there = sides[pairing]
         seats = sorted(there, key=kinds[round_].order_for(side))
@@ -516,6 +516,6 @@ def _games(players: Mapping[int, Player], rounds: Sequence[Round]) -> dict[int, 
         rated = rated_of(otherwise) if otherwise else None
         opponent = next(iter(others), None)
         found[player].append(
-            Game(numbers[round_], player, table, pairing, public_id, side, "", opponent, result, others, rated)
+            PlayerGame(numbers[round_], player, table, pairing, public_id, side, "", opponent, result, others, rated)
         )
     return {key: tuple(games) for key, games in found.items()}

@@ -130,7 +130,7 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ChapterGroup:
     """Chapters under one heading."""
 
     title: Promise
@@ -142,7 +142,7 @@ def _chapter(key: str, title: Promise, *pages: str) -> Chapter:
 
 
 GROUPS = (
-    Group(
+    ChapterGroup(
         _("Run an event"),
         (
             _chapter(
@@ -163,7 +163,7 @@ GROUPS = (
             _chapter("formats", _("Ladders, arenas, pods and booster drafts"), "booster-pods", "schedule"),
         ),
     ),
-    Group(
+    ChapterGroup(
         _("Tasks"),
         (
             _chapter(
@@ -199,7 +199,7 @@ GROUPS = (
             _chapter("problems", _("When something goes wrong")),
         ),
     ),
-    Group(
+    ChapterGroup(
         _("Your role"),
         (
             _chapter("organiser", _("For organisers"), "event-page"),
@@ -216,7 +216,7 @@ GROUPS = (
             ),
         ),
     ),
-    Group(_("Reference"), (_chapter("systems", _("The pairing systems")),)),
+    ChapterGroup(_("Reference"), (_chapter("systems", _("The pairing systems")),)),
 )  # fmt: skip
 
 CHAPTERS = tuple(chapter for group in GROUPS for chapter in group.chapters)

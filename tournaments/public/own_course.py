@@ -19,7 +19,7 @@ from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import result_letters
 from tournaments.models import Player
-from tournaments.public.cards import Card, Cards, Game
+from tournaments.public.cards import Cards, PlayerCard, PlayerGame
 from tournaments.schedule.schedules import schedule_of
 
 #: The maximum number of tournaments whose progress is cached, and of rounds in the picture.
@@ -40,7 +40,7 @@ class Coming:
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class SideCounts:
     """The numbers of games on the first and second side, with the sides' names, and the side that is drawn light."""
 
     first: tuple[str, int]
@@ -48,7 +48,7 @@ class Sides:
     light: int
 
 
-def sides_of(card: Card) -> Sides | None:
+def sides_of(card: PlayerCard) -> SideCounts | None:
     """Return a player's colours in games that were played or are still running; None if sides are not colours."""
     tournament = card.tournament
     if not tournament.table_kind.rates_results or tournament.first_label in NO_COLOURS:
@@ -59,7 +59,7 @@ def sides_of(card: Card) -> Sides | None:
     if not had:
         return None
     light = 1 if tournament.first_label == "White" else 2
-    return Sides((tournament.first_side, had.count(1)), (tournament.second_side, had.count(2)), light)
+    return SideCounts((tournament.first_side, had.count(1)), (tournament.second_side, had.count(2)), light)
 
 
 def coming(cards: Cards, player: Player) -> list[Coming]:
@@ -94,7 +94,7 @@ def _after_rounds(cards: Cards) -> Mapping[int, tuple[Fraction, ...]]:
     return scores.after_rounds(cards.record.snapshot)
 
 
-def course_of(cards: Cards, card: Card) -> Picture | None:
+def course_of(cards: Cards, card: PlayerCard) -> Picture | None:
     """Return the points after each round of the last stage, next to the best score.
 
     None before two rounds, without points, or for more than MOST_ROUNDS rounds.
@@ -135,11 +135,11 @@ def course_of(cards: Cards, card: Card) -> Picture | None:
     return progress(_("Points by round"), description, heads, steps, _("Best score"), colours)
 
 
-def _is_open(game: Game) -> bool:
+def _is_open(game: PlayerGame) -> bool:
     return game.opponent is not None and game.result is None
 
 
-def _in_letters(game: Game | None, kind: str) -> tuple[str, str, int, str]:
+def _in_letters(game: PlayerGame | None, kind: str) -> tuple[str, str, int, str]:
     """Return the letter of a game's result, its kind, the side and the opponent's name."""
     if game is None or game.opponent is None:
         return "–", "", 0, ""

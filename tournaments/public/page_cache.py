@@ -67,14 +67,14 @@ class Address(NamedTuple):
         return f'W/"{blake2b(repr((tuple(self), build)).encode(), digest_size=12).hexdigest()}"'
 
 
-class Page(NamedTuple):
+class RenderedPage(NamedTuple):
     """A rendered page: its bytes, compressed in each encoding, by the encoding's name, and its headers."""
 
     packed: tuple[tuple[str, bytes], ...]
     headers: tuple[tuple[str, str], ...]
 
     @classmethod
-    def of(cls, content: bytes, headers: Mapping[str, str]) -> Page:
+    def of(cls, content: bytes, headers: Mapping[str, str]) -> RenderedPage:
         ways = ("br", brotli.compress(content, quality=_BROTLI)), ("gzip", gzip.compress(content, _GZIP, mtime=0))
         return cls(ways, tuple(headers.items()))
 
@@ -102,7 +102,7 @@ class Offer(NamedTuple):
 
     address: Address
     etag: str
-    page: Page | None
+    page: RenderedPage | None
     asked: str
     alone: bool
 
@@ -125,11 +125,11 @@ def encoding_for(accepted: str) -> str:
     return next((way for way in ("br", "gzip") if taken.get(way)), "")
 
 
-PAGES: LRUCache[Address, Page] = LRUCache(ROOM, getsizeof=lambda page: page.size)
+PAGES: LRUCache[Address, RenderedPage] = LRUCache(ROOM, getsizeof=lambda page: page.size)
 
 
 @cached(PAGES, key=lambda address, _render: address, condition=Condition())
-def page_of(address: Address, render: Callable[[], Page]) -> Page:
+def page_of(address: Address, render: Callable[[], RenderedPage]) -> RenderedPage:
     """Return the page from memory, or render it. Concurrent callers share one rendering; exceptions are not cached."""
     return render()
 
@@ -261,7 +261,7 @@ def from_memory(
                 _offer(request, asked, Offer(address, etag, None, language, alone), search)
                 return _label(HttpResponseNotModified(), address, etag)
 
-            def render() -> Page:
+            def render() -> RenderedPage:
                 return _render(lambda: view(asked, **where), asked, address.language)
 
             try:
@@ -341,14 +341,14 @@ def _in_language(language: str, answer: Callable[[], HttpResponse]) -> HttpRespo
     return response
 
 
-def _render(render: Callable[[], HttpResponse], asked: PublicRequest, language: str) -> Page:
+def _render(render: Callable[[], HttpResponse], asked: PublicRequest, language: str) -> RenderedPage:
     with override(language):
         response = render()
     if asked.META or response.cookies:
         raise NotForEverybody(asked.path, sorted(asked.META), sorted(response.cookies))
     if response.status_code != 200:
         raise NotKept(response)
-    return Page.of(response.content, dict(response.headers))
+    return RenderedPage.of(response.content, dict(response.headers))
 
 
 def _label(response: HttpResponse, address: Address, etag: str) -> HttpResponse:

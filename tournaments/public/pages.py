@@ -45,7 +45,7 @@ from tournaments.public.page_cache import SHARING_COURTS, PublicRequest, from_me
 from tournaments.rounds.round_pictures import alternatives, group_starts, groups_of_two, score_groups
 from tournaments.rounds.tables import (
     ByeRow,
-    Row,
+    TableRow,
     forms_of,
     has_scores,
     keeps_a_list,
@@ -78,13 +78,13 @@ class ListLine:
     """
 
     player: Player
-    row: Row | ByeRow | None = None
+    row: TableRow | ByeRow | None = None
     opponent: Player | None = None
     side: int = 0
     more: tuple[Player, ...] = ()
 
 
-def _at_table(row: Row) -> Iterator[ListLine]:
+def _at_table(row: TableRow) -> Iterator[ListLine]:
     """Yield a line for each player at a table."""
     for side, player in enumerate(row.players, start=1):
         opponent, *more = (each for each in row.players if each.pk != player.pk)
@@ -135,7 +135,7 @@ def _counts(tournament: Tournament, stage: Stage) -> tuple[int, int]:
     return counted["all"], counted["seated"]
 
 
-def _top_tables(round_: Round | None, first: int | None) -> list[Row]:
+def _top_tables(round_: Round | None, first: int | None) -> list[TableRow]:
     """Return the tables of a running round from a number on, in games between two players."""
     if round_ is None or first is None or not round_.is_running or not round_.tournament.table_kind.has_sides:
         return []
@@ -230,7 +230,7 @@ def _by_hand(round_: Round) -> dict[str, object] | None:
 
 def _fits(line: ListLine, query: str) -> bool:
     """Return whether a line matches the query: by its table's number, or else by the name."""
-    table = line.row.pairing.table if line.opponent and isinstance(line.row, Row) else None
+    table = line.row.pairing.table if line.opponent and isinstance(line.row, TableRow) else None
     if table is not None and query.strip().isdecimal():
         return str(table) == query.strip()
     return fits(line.player.searched, query)

@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass
 from rest_framework.utils.encoders import JSONEncoder
 
 from tournaments.core.journal import feed
-from tournaments.core.journal.feed import CLOSING, Event, entries_after, events
+from tournaments.core.journal.feed import CLOSING, JournalEvent, entries_after, events
 from tournaments.core.rights import Right, Who, rights
 from tournaments.models import ApiToken, Tournament, User
 
@@ -70,13 +70,13 @@ class Frame:
     closing: bool
 
 
-def opening(missed: Iterable[Event], *, whole: bool) -> bytes:
+def opening(missed: Iterable[JournalEvent], *, whole: bool) -> bytes:
     """Return the beginning of a stream: the time before reconnecting, and the missed events."""
     parts = [frame.whole if whole else frame.open or b"" for frame in map(_frame, missed)]
     return f"retry: {RETRY}\n\n".encode() + b"".join(parts)
 
 
-def _frame(event: Event) -> Frame:
+def _frame(event: JournalEvent) -> Frame:
     closing = event.whole["entry"]["verb"] in CLOSING
     open_data = None if event.open is None else event_to_bytes(event.sequence, event.topic, event.open)
     return Frame(event.sequence, open_data, event_to_bytes(event.sequence, event.topic, event.whole), closing)
@@ -143,7 +143,7 @@ class SubscriptionOfAll:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class EventBatch:
     """The events sent together, the cursor after them with its tournaments, and whether there are more by now.
 
     `over`: the reader may no longer follow.
@@ -156,11 +156,11 @@ class Block:
     over: bool = False
 
 
-def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
+def block_after(subscription: SubscriptionOfAll, cursor: str) -> EventBatch:
     """Return the events since the cursor."""
     who = _reader_of(subscription)
     if who is None:
-        return Block(over=True)
+        return EventBatch(over=True)
     found = feed.page_of_all(who, feed.read_cursor(cursor), OF_ALL_AT_ONCE)
     at = dict(found.before)
     frames = []
@@ -170,7 +170,7 @@ def block_after(subscription: SubscriptionOfAll, cursor: str) -> Block:
     for entry in found.events:
         at[entry.tournament.pk] = entry.sequence
         frames.append(event_to_bytes(feed.cursor_text(at), entry.topic, entry.event))
-    return Block(b"".join(frames), feed.cursor_text(found.reached), frozenset(found.reached), found.more)
+    return EventBatch(b"".join(frames), feed.cursor_text(found.reached), frozenset(found.reached), found.more)
 
 
 def _reader_of(subscription: SubscriptionOfAll) -> Who | None:

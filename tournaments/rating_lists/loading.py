@@ -32,8 +32,8 @@ from tournaments.rating_lists.store import (
     LONGEST_ID,
     LONGEST_NAME,
     SEXES,
-    Entry,
     NotARatingList,
+    RatingListEntry,
     Reading,
     key_of,
     number,
@@ -177,7 +177,7 @@ def read_text(first: str, lines: TextIO, rate: str) -> Reading:
     return reading
 
 
-def _of_lines(lines: TextIO, spans: list[tuple[str, slice]], reading: Reading) -> Iterator[Entry]:
+def _of_lines(lines: TextIO, spans: list[tuple[str, slice]], reading: Reading) -> Iterator[RatingListEntry]:
     make = _maker(dict.fromkeys(name for name, _span in spans))
     for place, line in enumerate(lines, start=2):
         if line.isspace():
@@ -213,8 +213,8 @@ def read_xml(first: str, rest: TextIO, rate: str) -> Reading:
     return reading
 
 
-def _of_records(records: Iterator[str], rate: str, reading: Reading) -> Iterator[Entry]:
-    make: Callable[[dict[str, str]], Entry] | None = None
+def _of_records(records: Iterator[str], rate: str, reading: Reading) -> Iterator[RatingListEntry]:
+    make: Callable[[dict[str, str]], RatingListEntry] | None = None
     names: dict[str, str] = {}
     for place, record in enumerate(records, start=1):
         values = dict(_ELEMENT.findall(record))
@@ -255,15 +255,17 @@ def _records(first: str, rest: TextIO) -> Iterator[str]:
             raise NotARatingList(_("This is not a FIDE list: the XML file has no <player> elements."))
 
 
-def _maker(known: dict[str, None]) -> Callable[[dict[str, str]], Entry]:
+def _maker(known: dict[str, None]) -> Callable[[dict[str, str]], RatingListEntry]:
     """Return a function from the texts of columns to an entry, which raises ValueError without a number or a name."""
-    figures = [name for name in Entry._fields if name in known and Entry._field_defaults[name] is None]
+    figures = [
+        name for name in RatingListEntry._fields if name in known and RatingListEntry._field_defaults[name] is None
+    ]
 
-    def make(values: dict[str, str]) -> Entry:
+    def make(values: dict[str, str]) -> RatingListEntry:
         name = values["name"]
         if not name or len(name) > 100 or not values["id"].isdigit():
             raise ValueError(name)
-        entry = Entry(
+        entry = RatingListEntry(
             values["id"],
             name,
             key_of(name),
@@ -330,7 +332,7 @@ def read_table(first: str, lines: TextIO, rate: str) -> Reading:
     return reading
 
 
-def _of_rows(rows: Any, columns: list[str], reading: Reading) -> Iterator[Entry]:
+def _of_rows(rows: Any, columns: list[str], reading: Reading) -> Iterator[RatingListEntry]:
     for cells in rows:
         if not any(cells):
             continue
@@ -341,13 +343,13 @@ def _of_rows(rows: Any, columns: list[str], reading: Reading) -> Iterator[Entry]
             reading.skip(_("Line {line} is not a player: {text}").format(line=rows.line_num + 1, text=text))
 
 
-def _entry(values: dict[str, str]) -> Entry:
+def _entry(values: dict[str, str]) -> RatingListEntry:
     name = values.get("name") or ", ".join(filter(None, (values.get("family"), values.get("given"))))
     number_of_list = values.get("id", "")
     if not name or len(name) > LONGEST_NAME or len(number_of_list) > LONGEST_ID:
         raise ValueError(name)
     fide_id = values.get("fide_id", "")
-    return Entry(
+    return RatingListEntry(
         id=number_of_list,
         name=name,
         key=key_of(name),

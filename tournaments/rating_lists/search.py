@@ -11,7 +11,7 @@ from psycopg import sql
 
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.models import Player, RatingList, Tournament
-from tournaments.rating_lists.store import Entry, key_of
+from tournaments.rating_lists.store import RatingListEntry, key_of
 
 #: The minimum similarity, from 0 to 1, of a listed word to a typed one: two exchanged letters in a name of seven give a
 #: third.
@@ -22,7 +22,7 @@ MOST_WORDS = 4
 #: The maximum number of similar words if only one word must match, and of lines that are compared.
 FEW_LIKE = 10
 MOST_COMPARED = 2_000
-_FIELDS = sql.SQL(", ").join(map(sql.Identifier, Entry._fields))
+_FIELDS = sql.SQL(", ").join(map(sql.Identifier, RatingListEntry._fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class ListLine:
     """A line of a list."""
 
     listed: RatingList
-    entry: Entry
+    entry: RatingListEntry
 
     @property
     def fide_id(self) -> str:
@@ -143,7 +143,7 @@ def _name_orders(key: str) -> Sequence[str]:
 def _rows(listed: RatingList, query: sql.Composed, values: Sequence[Any]) -> list[ListLine]:
     with connection.cursor() as cursor:
         cursor.execute(query, values)
-        return [ListLine(listed, Entry(*row)) for row in cursor.fetchall()]
+        return [ListLine(listed, RatingListEntry(*row)) for row in cursor.fetchall()]
 
 
 #: The columns of a player that a list may contain, in the order of a player list.

@@ -29,7 +29,7 @@ class NotARatingList(ValueError):
     """
 
 
-class Entry(NamedTuple):
+class RatingListEntry(NamedTuple):
     """A player in a list. `id` is the list's own number of the player, `fide_id` the FIDE ID in a national list.
 
     A text that the list does not contain is ""; a rating of 0 means none.
@@ -61,7 +61,7 @@ class Reading:
     counts the lines that are not players, and `faults` has the first of them.
     """
 
-    entries: Iterator[Entry]
+    entries: Iterator[RatingListEntry]
     is_fide: bool
     listed_on: date | None = None
     skipped: int = 0
@@ -200,7 +200,7 @@ class _Blocks:
         yield "".join(lines)
 
 
-def _line(entry: Entry) -> str:
+def _line(entry: RatingListEntry) -> str:
     return "\t".join(map(_cell, entry)) + "\n"
 
 

@@ -19,7 +19,7 @@ from tournaments.core.rights import Right, Who
 from tournaments.core.words import boards, values
 from tournaments.models import Pairing, Player, Round, TeamMember, Tournament
 from tournaments.results import results
-from tournaments.rounds.tables import Row, rows_of
+from tournaments.rounds.tables import TableRow, rows_of
 from tournaments.teams import boards as team_boards
 from tournaments.teams.matches import lines_by_match
 
@@ -66,7 +66,7 @@ class PgnGame:
     """
 
     number: int
-    table: Row
+    table: TableRow
     board: int
     white: Player | TeamMember
     black: Player | TeamMember
@@ -232,7 +232,7 @@ def store(
     if tournament.table_kind.has_members:
         return _store_boards(who, tournament, games, versions)
     entries = [
-        results.Entry(
+        results.ResultEntry(
             game.key, fact_of(text), versions.get(game.key, game.table.pairing.version), results.Slip(by="PGN")
         )
         for game, text in games

@@ -59,7 +59,7 @@ class PgnForm(PlainForm):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GameLine:
     """A game of the file, in words."""
 
     found: MatchedGame
@@ -167,7 +167,7 @@ def _page(
         desk,
         round=round_,
         form=form,
-        lines=None if found is None else [Line(each) for each in found],
+        lines=None if found is None else [GameLine(each) for each in found],
         news=sum(each.is_set for each in found or ()),
         content=base64.b64encode(data or b"").decode(),
         problem=problem,

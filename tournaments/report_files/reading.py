@@ -38,7 +38,7 @@ from tournaments.core.words import names as validation
 from tournaments.core.words import notation
 from tournaments.core.words.names import isolate, join
 from tournaments.core.words.texts import translate
-from tournaments.core.words.values import LONGEST_REASON, Deduction, is_possible_deduction
+from tournaments.core.words.values import LONGEST_REASON, ReasonedDeduction, is_possible_deduction
 from tournaments.player_lists.cells import fide_id_of, member_fields, plain_text, player_fields, title_of
 from tournaments.player_lists.texts import describe_guess
 from tournaments.report_files.records import (
@@ -352,16 +352,16 @@ class Incoming:
         return tuple(ForbiddenPair(frozenset((one, other)), first, last) for one, other, first, last in ordered)
 
     @cached_property
-    def deductions(self) -> Mapping[int, tuple[Deduction, ...]]:
+    def deductions(self) -> Mapping[int, tuple[ReasonedDeduction, ...]]:
         """Abnormal points (record 299) by pairing number, if they can be stored."""
-        found: dict[int, list[Deduction]] = {}
+        found: dict[int, list[ReasonedDeduction]] = {}
         why = reasons_in(self.replay.document.texts("###"))
         for number in range(1, trf.MOST_ROUNDS + 1):
             for each in self.replay.deductions(number):
                 if is_possible_deduction(each.points):
                     text = plain_text(why.get((number, self.replay.ids[each.player]), ""), LONGEST_REASON)
                     reason = text or _("Record 299 of the report file")
-                    found.setdefault(each.player, []).append(Deduction(number, each.points, reason))
+                    found.setdefault(each.player, []).append(ReasonedDeduction(number, each.points, reason))
         return {number: tuple(row) for number, row in found.items()}
 
     @cached_property

@@ -33,7 +33,7 @@ from tournaments.models import MatchSheet, Pairing, Player, Round, Tournament
 from tournaments.officials import corrections
 from tournaments.results import results
 from tournaments.results.forms import last_text, take_back, take_cleared_label, take_label, text_of, typed_result
-from tournaments.rounds.tables import Row, rows_now, rows_of
+from tournaments.rounds.tables import TableRow, rows_now, rows_of
 from tournaments.schedule.grid import has_grid
 from tournaments.self_service import reports
 from tournaments.self_service.desk_pages import TOPICS, calls_of_desk, of_desk
@@ -65,7 +65,7 @@ class ResultLine:
     players who lost by forfeit and would be paired again.
     """
 
-    row: Row
+    row: TableRow
     mine: str = ""
     problem: str = ""
     conflict: str = ""
@@ -179,12 +179,12 @@ def _sheet_query(request: HttpRequest, tournament: Tournament) -> str:
     return "?boards" if _is_sheet(request, tournament) else ""
 
 
-def _sheets(request: HttpRequest, tournament: Tournament, rows: Sequence[Row]) -> dict[int, list[BoardLine]]:
+def _sheets(request: HttpRequest, tournament: Tournament, rows: Sequence[TableRow]) -> dict[int, list[BoardLine]]:
     """Return the boards of matches by pairing key, if they are requested."""
     return lines_to_enter([row.pairing for row in rows], tournament) if _is_sheet(request, tournament) else {}
 
 
-def _no_shows(desk: Desk, row: Row) -> list[Player]:
+def _no_shows(desk: Desk, row: TableRow) -> list[Player]:
     """Return no-shows who have not withdrawn, if the reader may withdraw players."""
     result = row.result.fact if row.result is not None else None
     if result is None or result.decision is not Decision.FORFEIT or not desk.may(Right.MANAGE_PLAYERS):
@@ -437,7 +437,7 @@ def correct_result(request: HttpRequest, desk: Desk, pairing_id: str) -> HttpRes
 class TypedResult:
     """A table, the text typed for it, and the result it means; `problem` explains why it is invalid."""
 
-    row: Row
+    row: TableRow
     text: str = ""
     result: Result | None = None
     problem: str = ""
@@ -479,11 +479,11 @@ def second_entry(request: HttpRequest, desk: Desk, number: int) -> HttpResponse:
     return render(request, "results/second_entry.html", context)
 
 
-def _field(row: Row) -> str:
+def _field(row: TableRow) -> str:
     return f"t{row.pairing.table}"
 
 
-def _read(request: HttpRequest, row: Row) -> TypedResult:
+def _read(request: HttpRequest, row: TableRow) -> TypedResult:
     text = request.POST[_field(row)]
     if not text.strip():
         return TypedResult(row)

@@ -142,7 +142,7 @@ NO_SLIP = Slip()
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ResultEntry:
     """A result for the table of a pairing, by its public id; None clears it. `version` is the one the caller saw."""
 
     pairing: str
@@ -176,7 +176,7 @@ def enter_result(
     return row
 
 
-def enter_results(who: Who, tournament: Tournament, entries: Sequence[Entry]) -> list[Refused | None]:
+def enter_results(who: Who, tournament: Tournament, entries: Sequence[ResultEntry]) -> list[Refused | None]:
     """Enter results of tables of one round independently. Return None for each that is now as wanted, or why it is not.
 
     Operations are only remembered if their result is as wanted.
@@ -260,7 +260,7 @@ def _entry_facts(rows: Mapping[str, Pairing], lines: Sequence[dict[str, Any]], *
     return {"round": number, **lines[0]} if alone else {"round": number, "count": len(lines), "results": list(lines)}
 
 
-def _open_table(doing: Act, entry: Entry, row: Pairing | None) -> Pairing:
+def _open_table(doing: Act, entry: ResultEntry, row: Pairing | None) -> Pairing:
     """Return the row if it takes results and is among the user's tables. Raise Refused."""
     drafts = Right.SEE_DRAFTS in doing.granted
     if row is None or (row.round.is_draft and not drafts):

@@ -14,7 +14,7 @@ from tournaments.core import snapshot
 from tournaments.drafts import whatif
 from tournaments.drafts.reason_texts import Teller
 from tournaments.models import Round
-from tournaments.rounds.tables import ByeRow, Row, Scores, rows_of
+from tournaments.rounds.tables import ByeRow, Scores, TableRow, rows_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class DraftLine:
     judge's findings about this table's players.
     """
 
-    row: Row | ByeRow
+    row: TableRow | ByeRow
     sentences: list[dict[str, str]]
     total: int | None
     by_hand: bool
@@ -95,7 +95,9 @@ def with_warnings(
         return lines
     marked = []
     for line in lines:
-        there = {now.view.numbers[player.pk] for player in line.row.players} if isinstance(line.row, Row) else set()
+        there = (
+            {now.view.numbers[player.pk] for player in line.row.players} if isinstance(line.row, TableRow) else set()
+        )
         warnings = tuple(teller.tell(reason) for players, reason in about if players <= there)
         marked.append(replace(line, warnings=warnings) if warnings else line)
     return marked
@@ -127,7 +129,7 @@ def with_cards(now: whatif.Position, known: Mapping[int, Any], lines: list[Draft
     return found or lines
 
 
-def _line(row: Row | ByeRow, reasons: tuple[Reason, ...], teller: Teller) -> DraftLine:
+def _line(row: TableRow | ByeRow, reasons: tuple[Reason, ...], teller: Teller) -> DraftLine:
     totals = [fact for reason in reasons if isinstance(fact := reason.facts.get("total"), int)]
     free = any(reason.code == "papp-free" for reason in reasons)
     by_hand = any(reason.code == "by-hand" for reason in reasons)

@@ -173,7 +173,7 @@ def cutting_order(rows: list[Any], a_sheet: int) -> list[list[object]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class OpponentCell:
     """A player's opponent by one system, or None, with the side, and whether this differs from the first column."""
 
     opponent: Player | None
@@ -183,7 +183,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SystemDifference:
     """A system and its differences from the first one: tables with the reasons of each."""
 
     name: str
@@ -252,19 +252,19 @@ def _comparison_context(view: snapshot.View, stage: Stage) -> dict[str, object]:
     }
 
 
-def _cell(answer: SystemAnswer, first: SystemAnswer, number: int, view: snapshot.View) -> Cell:
+def _cell(answer: SystemAnswer, first: SystemAnswer, number: int, view: snapshot.View) -> OpponentCell:
     opponent, tournament = answer.opponent(number), view.stage.tournament
     side = ""
     if opponent:
         first_side = answer.tables[number].first == number
         side = notation.side_name(tournament.first_label if first_side else tournament.second_label)
-    return Cell(view.players.get(opponent or 0), opponent == 0, side, opponent != first.opponent(number))
+    return OpponentCell(view.players.get(opponent or 0), opponent == 0, side, opponent != first.opponent(number))
 
 
-def _parts(answers: Sequence[SystemAnswer], own: str, view: snapshot.View) -> Iterator[Part]:
+def _parts(answers: Sequence[SystemAnswer], own: str, view: snapshot.View) -> Iterator[SystemDifference]:
     teller = Teller.of(view)
     for answer in answers:
-        yield Part(
+        yield SystemDifference(
             translate(answer.system.name),
             translate(answer.system.summary),
             answer.system.key == own,

@@ -199,7 +199,7 @@ class RoundReasons(RoundView):
 class Question(RoundView):
     """Questions that the engine answers by solving again; for staff. Asked again when its task is done, it is known."""
 
-    def answer_question(self, round_: Round, now: whatif.Position, question: requests.Question) -> Response:
+    def answer_question(self, round_: Round, now: whatif.Position, question: requests.RoundQuestion) -> Response:
         try:
             found = requests.answer(self.who, round_, question)
         except Underway as long:

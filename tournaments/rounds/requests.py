@@ -102,7 +102,7 @@ def schedule(who: Who, tournament: Tournament, publish: Callable[[], object]) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RoundQuestion:
     """A question about a round: `about` is its message, `asked` its short form, `place` its page, and `ask` gets the
     answer.
     """
@@ -113,20 +113,20 @@ class Question:
     ask: Callable[[], object]
 
 
-def why_not(now: whatif.Position, round_: Round, a: int, b: int) -> Question:
+def why_not(now: whatif.Position, round_: Round, a: int, b: int) -> RoundQuestion:
     """Return the question why two players, given by their seats, do not meet."""
     keys = {"a": now.view.players[a].public_id, "b": now.view.players[b].public_id}
     place = f"{reverse('tournaments:why-not', args=[round_.tournament.slug, round_.number])}?{urlencode(keys)}"
-    return Question(QUESTION_LABEL, f"why-not {a} {b}", place, lambda: whatif.why_not(now, a, b))
+    return RoundQuestion(QUESTION_LABEL, f"why-not {a} {b}", place, lambda: whatif.why_not(now, a, b))
 
 
-def cost(now: whatif.Position, round_: Round) -> Question:
+def cost(now: whatif.Position, round_: Round) -> RoundQuestion:
     """Return the question about the cost of manual changes."""
     place = reverse("tournaments:cost", args=[round_.tournament.slug, round_.number])
-    return Question(COST_LABEL, "cost", place, lambda: whatif.cost_by_hand(now))
+    return RoundQuestion(COST_LABEL, "cost", place, lambda: whatif.cost_by_hand(now))
 
 
-def answer(who: Who, round_: Round, question: Question) -> PairingAnswer:
+def answer(who: Who, round_: Round, question: RoundQuestion) -> PairingAnswer:
     """Answer a question about a round as it is now: the answer stays the same until something changes.
 
     Raise Underway if it takes long.

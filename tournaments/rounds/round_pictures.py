@@ -28,7 +28,7 @@ from tournaments.core.snapshot import system_of, take_view
 from tournaments.core.words.figures import local
 from tournaments.core.words.names import isolate
 from tournaments.models import Player, Round
-from tournaments.rounds.tables import Row
+from tournaments.rounds.tables import TableRow
 
 #: No picture with more groups than this: in a long league, nearly every player has a different score.
 MOST_GROUPS = 24
@@ -43,7 +43,7 @@ def is_of_groups(round_: Round) -> bool:
 
 
 def score_groups(
-    round_: Round, rows: Iterable[Row], away: Iterable[Player], points: Mapping[int, Fraction]
+    round_: Round, rows: Iterable[TableRow], away: Iterable[Player], points: Mapping[int, Fraction]
 ) -> Picture | None:
     """Return the score groups of paired players and of those with a bye (`away`); None if there are fewer than two."""
     if not is_of_groups(round_):
@@ -64,7 +64,9 @@ def score_groups(
     return groups(_("Score groups of round {number}").format(number=round_.number), text, heads, shown, floats)
 
 
-def groups_of_two(round_: Round, row: Row, there: Iterable[Player], points: Mapping[int, Fraction]) -> Picture | None:
+def groups_of_two(
+    round_: Round, row: TableRow, there: Iterable[Player], points: Mapping[int, Fraction]
+) -> Picture | None:
     """Return the score groups of the two players of a pair, among those of `there`; None if there are fewer than
     two.
     """
@@ -83,7 +85,7 @@ def groups_of_two(round_: Round, row: Row, there: Iterable[Player], points: Mapp
     return groups_of_pair(_("Where the two come from"), description, heads, shown, (first, second))
 
 
-def group_starts(round_: Round, rows: Iterable[Row], points: Mapping[int, Fraction]) -> frozenset[int]:
+def group_starts(round_: Round, rows: Iterable[TableRow], points: Mapping[int, Fraction]) -> frozenset[int]:
     """Return the pairings that are the first of a lower score group, by key.
 
     A pair belongs to the group of its higher player. If tables are not in the order of scores, no line is correct. That
@@ -104,7 +106,7 @@ MOST_OPPONENTS, MOST_PLAYERS = 6, 1000
 FORBIDDEN_AMOUNT = 10**12
 
 
-def alternatives(round_: Round, row: Row) -> Iterator[Picture]:
+def alternatives(round_: Round, row: TableRow) -> Iterator[Picture]:
     """Yield for each of the two players the penalty of their pair and of the cheapest others; empty for other
     systems.
     """

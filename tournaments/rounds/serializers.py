@@ -345,14 +345,14 @@ class PairingsIn(AnywayIn):
     byes: Many = serializers.ListSerializer(child=ByeOfRoundIn(), required=False, max_length=5000)
 
 
-class Bounds(TypedDict):
+class NumberLimits(TypedDict):
     """The limits of a number."""
 
     min_value: int
     max_value: int
 
 
-ROUND: Bounds = {"min_value": 1, "max_value": 999}
+ROUND: NumberLimits = {"min_value": 1, "max_value": 999}
 
 
 class ChoiceOut(Document):

@@ -45,7 +45,7 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """A table of a round. `was_first` and `was_second` are the players' points before the round, if requested. `place`
     is where the game is played. `boards` are those of a team match, and `so_far` is the score of the finished ones,
     if requested. `beside` are the players in the third and fourth seat of a pod, with their points.
@@ -138,7 +138,7 @@ def rows_of(
     scores: Scores = None,
     reasons: bool = True,
     senders: bool = False,
-) -> tuple[list[Row], list[ByeRow]]:
+) -> tuple[list[TableRow], list[ByeRow]]:
     """Return the tables in order, and the byes by name. `only` selects the row of one table. `tables` selects the
     tables with these numbers, in this order, and all byes. `scores` are the points to show. Without `reasons` they
     are not read; `senders` adds the accounts that entered the results.
@@ -199,14 +199,14 @@ def open_games(tournament: Tournament, games: Iterable[tuple[int, int, bool]]) -
     return OpenGames(running, None if running else min(moments, key=str, default=None))
 
 
-def open_rows(tournament: Tournament, rows: Iterable[Row]) -> OpenGames:
+def open_rows(tournament: Tournament, rows: Iterable[TableRow]) -> OpenGames:
     """Return the open games of rows."""
     return open_games(
         tournament, ((row.pairing.round.number, row.pairing.table, row.result is not None) for row in rows)
     )
 
 
-def rows_now(round_: Round, *, scores: Scores = None, reasons: bool = False) -> tuple[list[Row], list[ByeRow]]:
+def rows_now(round_: Round, *, scores: Scores = None, reasons: bool = False) -> tuple[list[TableRow], list[ByeRow]]:
     """Return the tables and byes of a round, as `rows_of` does. The newest of overlapping rounds also has the open
     games of earlier rounds: every table where players sit.
     """
@@ -234,7 +234,7 @@ def forms_of(rounds: Collection[Round], players: Collection[Player]) -> dict[int
     return found
 
 
-def with_boards(tournament: Tournament, rows: Sequence[Row]) -> list[Row]:
+def with_boards(tournament: Tournament, rows: Sequence[TableRow]) -> list[TableRow]:
     """Return the rows; those of running team matches have their finished boards."""
     if not tournament.table_kind.has_members:
         return list(rows)
@@ -244,7 +244,9 @@ def with_boards(tournament: Tournament, rows: Sequence[Row]) -> list[Row]:
     return [replace(row, so_far=found.get(row.pairing.pk, "")) for row in rows]
 
 
-def with_teams(round_: Round, rows: Iterable[Row], byes: Iterable[ByeRow] = (), more: Iterable[Player] = ()) -> None:
+def with_teams(
+    round_: Round, rows: Iterable[TableRow], byes: Iterable[ByeRow] = (), more: Iterable[Player] = ()
+) -> None:
     """Set the team of each player in these rows, in a round between teams of single players."""
     at_tables = (player for row in rows for player in row.players)
     tell_teams(round_.stage, (*at_tables, *(bye.player for bye in byes), *more))
@@ -300,15 +302,15 @@ def values_of(rounds: Collection[Round], players: Mapping[int, Player], *, slips
     return found
 
 
-def row_of(pairing: Pairing) -> Row:
+def row_of(pairing: Pairing) -> TableRow:
     """Return the row of a table that was read with its `sides` and its round."""
     return _row(pairing.round, pairing, pairing.sides, None, pairing.round.tournament.layout)
 
 
-def _row(round_: Round, pairing: Pairing, sides: Sequence[Appearance], scores: Scores, layout: Hall) -> Row:
+def _row(round_: Round, pairing: Pairing, sides: Sequence[Appearance], scores: Scores, layout: Hall) -> TableRow:
     first, second, *others = sides
     pairing.round = round_
-    return Row(
+    return TableRow(
         pairing,
         first.player,
         second.player,

@@ -57,7 +57,7 @@ WIDEST = 30
 FEW = 8
 
 
-def _schedule(request: HttpRequest, slug: str) -> tuple[Desk, schedules.Schedule]:
+def _schedule(request: HttpRequest, slug: str) -> tuple[Desk, schedules.StageSchedule]:
     """Return a stage's schedule; before its first round is published, only for readers who may see drafts."""
     desk = find(request, slug)
     found = desk.tournament
@@ -119,7 +119,7 @@ def _day_too_short(slots: int, minutes: int) -> str:
     return text.format(slots=slots, minutes=minutes)
 
 
-def _grid(found: Tournament, whole: schedules.Schedule) -> list[dict[str, object]]:
+def _grid(found: Tournament, whole: schedules.StageSchedule) -> list[dict[str, object]]:
     """Return a line for each seat; each cell has the rounds in which the two meet and the side of the line's player."""
     sides = {True: found.first_side[:1], False: found.second_side[:1]}
     cells = whole.grid()

@@ -36,7 +36,7 @@ READABLE = 2_100
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class ScheduledGame:
     """A game between seats. `result` is in normal notation, "" if there is none. `moved` is the match's own date, if
     any.
     """
@@ -58,7 +58,7 @@ class ScheduledRound:
 
     number: int
     status: str
-    games: tuple[Game, ...]
+    games: tuple[ScheduledGame, ...]
     free: tuple[int, ...]
     cycle: int | None = None
     moment: Moment | None = None
@@ -82,7 +82,7 @@ class Cycle:
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class StageSchedule:
     """A schedule. `players` are by seat; `size` is the total number of games. `fixed` are the players' fixed tables, by
     key.
     """
@@ -191,7 +191,7 @@ def _round(row: Round | None, plan: RoundPlan, number: int = 0) -> ScheduledRoun
     return ScheduledRound(
         row.number if row else number,
         row.status if row else "",
-        tuple(Game(p.table, p.first, p.second, _write(p.result)) for p in plan.pairings),
+        tuple(ScheduledGame(p.table, p.first, p.second, _write(p.result)) for p in plan.pairings),
         tuple(bye.player for bye in plan.byes),
     )
 
@@ -204,7 +204,7 @@ def _write(result: Result | None) -> str:
     return notation.write(result) if result is not None else ""
 
 
-def schedule_of(view: snapshots.View) -> Schedule | None:
+def schedule_of(view: snapshots.View) -> StageSchedule | None:
     """Return the schedule of a stage's view; None for a system that pairs from results, or with fewer than two
     players.
     """
@@ -212,7 +212,7 @@ def schedule_of(view: snapshots.View) -> Schedule | None:
     if not system.scheduled or len(view.players) < 2:
         return None
     tournament = view.stage.tournament
-    return Schedule(view, view.snapshot.planned_rounds or 0, layout_of(tournament), fixed_tables(tournament))
+    return StageSchedule(view, view.snapshot.planned_rounds or 0, layout_of(tournament), fixed_tables(tournament))
 
 
 def change_date(who: Who, tournament: Tournament, pairing: Pairing, moment: Moment | None) -> Pairing:
@@ -264,7 +264,7 @@ class PlacedGame:
     """
 
     round_: int
-    game: Game
+    game: ScheduledGame
     court: int
     at: time
     first: Player
@@ -327,7 +327,7 @@ class CourtDay:
 
 
 def court_day(
-    whole: Schedule, courts: int, minutes: int, start: time, *, rest: bool, referees: str = Referees.NONE
+    whole: StageSchedule, courts: int, minutes: int, start: time, *, rest: bool, referees: str = Referees.NONE
 ) -> CourtDay:
     """Return the schedule's games on this many courts, with a slot every `minutes`. Raises DayTooShort.
 
@@ -354,7 +354,9 @@ def court_day(
     return CourtDay(tuple(slots), ends, _count_courts(laid), laid.twice_running, calm, players, referee_plan)
 
 
-def referees_of(whole: Schedule, slots: Sequence[Sequence[tuple[int, Game]]], referees: Referees) -> RefereePlan | None:
+def referees_of(
+    whole: StageSchedule, slots: Sequence[Sequence[tuple[int, ScheduledGame]]], referees: Referees
+) -> RefereePlan | None:
     """Return the referees of each game, slot by slot, by seat: players without a game.
 
     In games without a result, those who left are replaced. None if players do not referee.
@@ -375,12 +377,14 @@ def referees_of(whole: Schedule, slots: Sequence[Sequence[tuple[int, Game]]], re
     return replace_absent(found, games, left, over, groups=groups, at_once=at_once)
 
 
-def lay_out(whole: Schedule, courts: int, *, rest: bool) -> tuple[CourtSchedule, list[list[tuple[int, Game]]]]:
+def lay_out(
+    whole: StageSchedule, courts: int, *, rest: bool
+) -> tuple[CourtSchedule, list[list[tuple[int, ScheduledGame]]]]:
     """Return the schedule's games on this many courts: the slots, and in each the games with their round numbers."""
     games = [(round_.number, game) for round_ in whole.rounds() for game in round_.games]
     pairs = [(game.first, game.second) for _round, game in games]
     laid = on_courts(pairs, courts, rest=rest)
-    waiting: dict[tuple[int, int], list[tuple[int, Game]]] = defaultdict(list)
+    waiting: dict[tuple[int, int], list[tuple[int, ScheduledGame]]] = defaultdict(list)
     for pair, each in zip(pairs, games, strict=True):
         waiting[pair].append(each)
     return laid, [[waiting[pair].pop(0) for pair in slot] for slot in laid.slots]
@@ -390,7 +394,7 @@ def _count_courts(laid: CourtSchedule) -> int:
     return max((len(slot) for slot in laid.slots), default=0)
 
 
-def count_games(whole: Schedule) -> int:
+def count_games(whole: StageSchedule) -> int:
     return sum(len(round_.games) for round_ in whole.rounds())
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from tournaments.core.tables import Choice
+from tournaments.core.tables import ResultButton
 from tournaments.core.words.boards import EMPTY, ReportedResults, fact_of, match_from_text, match_to_text
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Report, Round, TeamMember, Tournament
 from tournaments.models.player import LineUp
@@ -150,7 +150,7 @@ class OwnTable:
     theirs: Report | None
     they_say: str
     you_say: str
-    choices: tuple[Choice, ...]
+    choices: tuple[ResultButton, ...]
     match: OwnMatch | None = None
     others: tuple[Player, ...] = ()
     seat: int = 1

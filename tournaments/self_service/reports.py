@@ -35,7 +35,7 @@ LONGEST = 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class TableSeat:
     """A player's seat in a round: the table, the side, and the others at the table."""
 
     pairing: Pairing
@@ -175,7 +175,7 @@ def _settle_due(tournament: Tournament, key: int, now: datetime) -> bool:
     return True
 
 
-def _own_seat(doing: Act, number: int, now: datetime) -> Seat:
+def _own_seat(doing: Act, number: int, now: datetime) -> TableSeat:
     """Return the seat of the badge's player in a running round. Raises Refused."""
     if not doing.tournament.players_report:
         raise Refused(_("Players cannot report results here. Tell the organiser."), code="no-reports")
@@ -193,7 +193,7 @@ def _own_seat(doing: Act, number: int, now: datetime) -> Seat:
             code="round-not-running",
         )
     others = place.pairing.appearances.exclude(player=place.player).select_related("player").order_by("side")
-    return Seat(place.pairing, place.side or 0, place.player, tuple(other.player for other in others))
+    return TableSeat(place.pairing, place.side or 0, place.player, tuple(other.player for other in others))
 
 
 def _at_desk(doing: Act, pairing: Pairing) -> Pairing:
@@ -267,7 +267,7 @@ def _take_back(doing: Act, own: Report | None) -> None:
         doing.delete(own)
 
 
-def _say(doing: Act, seat: Seat, own: Report | None, text: str, *, due_at: datetime | None) -> None:
+def _say(doing: Act, seat: TableSeat, own: Report | None, text: str, *, due_at: datetime | None) -> None:
     values: dict[str, Any] = {
         "said": text,
         "at": doing.at,

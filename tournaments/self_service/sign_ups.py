@@ -30,7 +30,7 @@ from tournaments.players.registration import enter, refuse_expelled
 MOST_WAITING = 1000
 
 
-class State(StrEnum):
+class SignUpState(StrEnum):
     """The state of a sign-up."""
 
     CONFIRMED = "confirmed"
@@ -40,7 +40,7 @@ class State(StrEnum):
     WITHDRAWN = "withdrawn"
 
 
-STATES = [(state.value, state.value) for state in State]
+STATES = [(state.value, state.value) for state in SignUpState]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ class Queue:
         """Whether a new sign-up would join the waiting list."""
         return self.free is not None and self.free <= len(self.first)
 
-    def state_of(self, row: SignUp) -> State:
+    def state_of(self, row: SignUp) -> SignUpState:
         if row.withdrawn_at is not None:
-            return State.WITHDRAWN
+            return SignUpState.WITHDRAWN
         if row.confirmed_at is not None:
-            return State.CONFIRMED
+            return SignUpState.CONFIRMED
         if row.declined_at is not None:
-            return State.DECLINED
-        return State.LISTED if self.place_of(row) else State.WAITS
+            return SignUpState.DECLINED
+        return SignUpState.LISTED if self.place_of(row) else SignUpState.WAITS
 
     def place_of(self, row: SignUp) -> int | None:
         """Return the place on the waiting list; None if the sign-up is not on it."""

@@ -32,7 +32,7 @@ PICTURES = {SystemKind.SWISS: "swiss", SystemKind.ROUND_ROBIN: "round-robin", Sy
 
 
 @dataclass(slots=True)
-class Card:
+class TournamentCard:
     """The card of a tournament on the home page, or of an event with the number of its sections that the visitor
     sees.
     """
@@ -62,7 +62,7 @@ class Card:
     signs_up: bool = False
     logo: str = ""
     #: The part that only the organiser sees.
-    own: Own | None = None
+    own: OwnCardLines | None = None
 
 
 def _kind(key: str | None) -> str:
@@ -75,11 +75,11 @@ def _kind(key: str | None) -> str:
     return PICTURES[system.kind] if system.of_two else "other"
 
 
-def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
+def cards_of(tournaments: Sequence[Any], page: str) -> list[TournamentCard]:
     """Return a card for each tournament read by `how_far`, and one for each event at the position of its first
     section.
     """
-    found: dict[tuple[str, int], Card] = {}
+    found: dict[tuple[str, int], TournamentCard] = {}
     of_event = {"desk": "event-desk", "tournament": "event"}[page]
     for each in tournaments:
         if each.event is None:
@@ -90,7 +90,7 @@ def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
                 day, counts = _tell_present_round(each, each.running_rounds)
                 if counts is not None:
                     each.last_round, each.last_tables, each.last_entered = counts
-            found["tournament", each.pk] = Card(
+            found["tournament", each.pk] = TournamentCard(
                 each.name,
                 url,
                 each.starts_on,
@@ -110,7 +110,7 @@ def cards_of(tournaments: Sequence[Any], page: str) -> list[Card]:
             )
             continue
         url = reverse(f"tournaments:{of_event}", args=[each.event.slug])
-        first = Card(
+        first = TournamentCard(
             each.event.name,
             url,
             each.starts_on,
@@ -180,7 +180,7 @@ A_WEEK = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnCardLines:
     """Extra lines on the card of one's own tournament; `copies` is whether the reader may copy it."""
 
     planned: int | None = None
@@ -189,7 +189,7 @@ class Own:
     copies: bool = False
 
 
-def own_of(who: Who, tournaments: Iterable[Tournament]) -> dict[str, Own]:
+def own_of(who: Who, tournaments: Iterable[Tournament]) -> dict[str, OwnCardLines]:
     """Return the extra lines of each tournament that is not a section, by slug, and the winners of events."""
     found = list(tournaments)
     rows = [row for row in found if row.event_id is None]
@@ -207,7 +207,7 @@ def own_of(who: Who, tournaments: Iterable[Tournament]) -> dict[str, Own]:
     }
 
 
-def _running(desks: Collection[Desk]) -> dict[str, Own]:
+def _running(desks: Collection[Desk]) -> dict[str, OwnCardLines]:
     now = progress_of_all([desk.tournament for desk in desks])
     drafted = [desk.tournament for desk in desks if now[desk.tournament.pk].draft is not None]
     changed = changes_since_paired(drafted)
@@ -215,17 +215,17 @@ def _running(desks: Collection[Desk]) -> dict[str, Own]:
     for desk in desks:
         key = desk.tournament.pk
         step = button_of(desk, now[key], changed=changed.get(key, 0))
-        found[desk.tournament.slug] = Own(now[key].planned, step, copies=desk.may(Right.ADMINISTER))
+        found[desk.tournament.slug] = OwnCardLines(now[key].planned, step, copies=desk.may(Right.ADMINISTER))
     return found
 
 
-def _events(sections: Iterable[Tournament]) -> dict[str, Own]:
+def _events(sections: Iterable[Tournament]) -> dict[str, OwnCardLines]:
     """Return the winners of each event's sections as text, by the slug of the event."""
     winners: dict[str, list[str]] = {}
     for section in sections:
         if section.event is not None:
             winners.setdefault(section.event.slug, []).append(f"{section.section}: {_winner(section)}")
-    return {slug: Own(winner="; ".join(each)) for slug, each in winners.items()}
+    return {slug: OwnCardLines(winner="; ".join(each)) for slug, each in winners.items()}
 
 
 def _winner(tournament: Tournament) -> str:
@@ -249,8 +249,8 @@ def public_winners(tournaments: Iterable[object]) -> dict[str, str]:
     }
 
 
-def _finished_card(desk: Desk, *, has_winner: bool) -> Own:
-    return Own(winner=_winner(desk.tournament) if has_winner else "", copies=desk.may(Right.ADMINISTER))
+def _finished_card(desk: Desk, *, has_winner: bool) -> OwnCardLines:
+    return OwnCardLines(winner=_winner(desk.tournament) if has_winner else "", copies=desk.may(Right.ADMINISTER))
 
 
 def next_date(of: date, today: date) -> date:

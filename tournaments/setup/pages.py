@@ -28,7 +28,15 @@ from tournaments.long_tasks.pages import at_length
 from tournaments.models import Member, Tournament
 from tournaments.rounds import requests
 from tournaments.setup import copies, lifecycle, samples
-from tournaments.setup.card_pages import Card, Own, cards_of, how_far, next_date, own_of, public_winners
+from tournaments.setup.card_pages import (
+    OwnCardLines,
+    TournamentCard,
+    cards_of,
+    how_far,
+    next_date,
+    own_of,
+    public_winners,
+)
 from tournaments.setup.finding import fitting
 from tournaments.setup.forms.creation_forms import CopyForm, CreateForm, DeleteForm, SettingsForm, TrialForm
 from tournaments.setup.lifecycle import defaults_of, set_defaults
@@ -220,11 +228,11 @@ def _fitting(tournaments: QuerySet[Tournament], query: str) -> QuerySet[Tourname
     return fitting(tournaments, query) if query.strip() else tournaments
 
 
-def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tuple[str, list[Card]]]:
+def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tuple[str, list[TournamentCard]]]:
     """Return the reader's own tournaments by group: running, upcoming, and finished; in the archive, one group."""
     own, cards = own_of(reader, mine), cards_of(mine, "desk")
     for card in cards:
-        card.own = own.get(card.slug or card.event, Own())
+        card.own = own.get(card.slug or card.event, OwnCardLines())
     if archive:
         return [(_("Your tournaments"), cards)]
     going = [card for card in cards if not card.finished and card.round]
@@ -238,7 +246,7 @@ def _own_groups(reader: Who, mine: Sequence[Any], *, archive: bool) -> list[tupl
     ]
 
 
-def _soonest_first(cards: Iterable[Card]) -> list[Card]:
+def _soonest_first(cards: Iterable[TournamentCard]) -> list[TournamentCard]:
     return sorted(cards, key=lambda card: card.starts_on)
 
 

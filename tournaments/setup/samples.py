@@ -24,7 +24,7 @@ from tournaments.core.rights import Right, Who, rights
 from tournaments.core.words import notation
 from tournaments.core.words.names import TITLE_LENGTH
 from tournaments.core.words.texts import translate
-from tournaments.desk.progress import Step, StepKind, next_step, progress_of
+from tournaments.desk.progress import NextStep, StepKind, next_step, progress_of
 from tournaments.drafts import editing
 from tournaments.drafts.whatif import not_paired
 from tournaments.long_tasks.running import Halted
@@ -93,7 +93,7 @@ def _delete(trial: Tournament) -> None:
         erase(trial)
 
 
-def _do_step(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
+def _do_step(who: Who, trial: Tournament, step: NextStep, rng: Random) -> None:
     match step.kind:
         case StepKind.ADD_PLAYERS:
             registration.add_players(who, trial, [{"name": name} for name in NAMES])
@@ -123,7 +123,7 @@ def _enter_results(who: Who, trial: Tournament, rng: Random) -> None:
         results.enter_round(who, trial, _own(running, trial), found)
 
 
-def _say_who_goes_on(who: Who, trial: Tournament, step: Step, rng: Random) -> None:
+def _say_who_goes_on(who: Who, trial: Tournament, step: NextStep, rng: Random) -> None:
     for table in trial.rounds.get(number=step.round or 0).pairings.filter(table__in=step.tables):
         knockouts.set_advancing_side(who, trial, table, rng.choice((1, 2)), how=Advance.How.LOT)
 

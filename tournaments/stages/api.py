@@ -16,7 +16,7 @@ from tournaments.core.rights import Right
 from tournaments.models import Advance, Stage
 from tournaments.rounds import serializers as rounds_serializers
 from tournaments.stages import knockouts
-from tournaments.stages.bracket import Cell, Side, bracket_of, is_knock_out, titles_of
+from tournaments.stages.bracket import BracketMatch, Side, bracket_of, is_knock_out, titles_of
 from tournaments.web.api.base import TournamentView, needs
 from tournaments.web.api.openapi import FAULTS, IF_MATCH, meets
 from tournaments.web.api.problems import Problem
@@ -137,7 +137,7 @@ class BracketOfTournament(TournamentView):
         return Response({"stage": stage.number, "players": found.players, "parts": parts})
 
 
-def _match(cell: Cell) -> dict[str, object]:
+def _match(cell: BracketMatch) -> dict[str, object]:
     advance = cell.advance
     return {
         "key": cell.key,

@@ -43,7 +43,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class BracketMatch:
     """A match. `number` counts matches in the order of play; `round` is the tournament's number.
 
     `notation` has the result with the first side of the match first; `turned` is whether that side is second at the
@@ -65,7 +65,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class BracketRound:
     """A round of a section, with its matches from the top; None is a place without a match, where a player had a bye.
 
     `name` is the name of the round, `best_of` the number of games of its matches, if the round sets it.
@@ -74,11 +74,11 @@ class Column:
     key: str
     name: Reason
     round: int
-    places: tuple[Cell | None, ...]
+    places: tuple[BracketMatch | None, ...]
     best_of: int | None = None
 
     @property
-    def cells(self) -> list[Cell]:
+    def cells(self) -> list[BracketMatch]:
         return [cell for cell in self.places if cell is not None]
 
 
@@ -91,7 +91,7 @@ class Section:
     part: TreePart
     number: int
     last: int
-    columns: tuple[Column, ...]
+    columns: tuple[BracketRound, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Bracket:
     present: str
 
     @property
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[BracketRound]:
         return [column for section in self.sections for column in section.columns]
 
 
@@ -134,9 +134,9 @@ def rounds_laid_out(stage: Stage, players: int) -> list[Section]:
     ]
 
 
-def _empty(of_round: int, matches: Sequence[TreeMatch], shift: int) -> Column:
+def _empty(of_round: int, matches: Sequence[TreeMatch], shift: int) -> BracketRound:
     first = matches[0]
-    return Column(_column(first), _name_in(of_round, matches), first.round + shift, ())
+    return BracketRound(_column(first), _name_in(of_round, matches), first.round + shift, ())
 
 
 def _in_order(item: tuple[tuple[TreePart, int], object]) -> tuple[int, int]:
@@ -170,7 +170,7 @@ class _Drawing:
         last = number + max(meeting.match.left for meeting in meetings) - 1
         return Section(part, number, last, tuple(self._columns(part, number, meetings)))
 
-    def _columns(self, part: TreePart, section: int, meetings: list[Meeting]) -> Iterator[Column]:
+    def _columns(self, part: TreePart, section: int, meetings: list[Meeting]) -> Iterator[BracketRound]:
         rounds: dict[int, dict[int, Meeting]] = {}
         for meeting in meetings:
             of_round, place = _place(meeting.match)
@@ -186,7 +186,7 @@ class _Drawing:
                 places = [there.get(place) for place in range(1, max(there) + 1)]
             name = _name_in(of_round, (meeting.match for meeting in there.values()))
             cells = tuple(None if meeting is None else self._cell(meeting) for meeting in places)
-            yield Column(_column(match), name, self._round(match.round), cells, self._games(match.round))
+            yield BracketRound(_column(match), name, self._round(match.round), cells, self._games(match.round))
 
     def _games(self, number: int) -> int | None:
         """Return the number of games of a round, as it was or will be paired."""
@@ -203,14 +203,14 @@ class _Drawing:
         at = next(waiting, self.course.meetings[-1])
         return _column(at.match)
 
-    def _cell(self, meeting: Meeting) -> Cell:
+    def _cell(self, meeting: Meeting) -> BracketMatch:
         match, pairing = meeting.match, meeting.pairing
         sides = tuple(
             self._side(source, side, meeting) for source, side in zip(match.sources, meeting.sides, strict=True)
         )
         number, at = self.numbers[match.key], self._round(match.round)
         if pairing is None:
-            return Cell(match.key, number, at, (sides[0], sides[1]), needless=meeting.needless)
+            return BracketMatch(match.key, number, at, (sides[0], sides[1]), needless=meeting.needless)
         row = self.tables[match.round, pairing.table]
         result = pairing.result
         turned = pairing.first != meeting.sides[0]
@@ -218,7 +218,7 @@ class _Drawing:
             result = notation.mirror_result(result)
         written = result_text(result, self.stage.tournament)
         advance = getattr(row, "advance", None)
-        return Cell(
+        return BracketMatch(
             match.key,
             number,
             at,

@@ -30,13 +30,22 @@ from tournaments.desk.progress import StepKind
 from tournaments.models import Advance, Player, Round, Stage, Tournament
 from tournaments.public.page_cache import from_memory, one_of, whole_number
 from tournaments.stages import knockouts
-from tournaments.stages.bracket import Bracket, Cell, Column, Side, bracket_of, is_knock_out, section_title, titles_of
+from tournaments.stages.bracket import (
+    Bracket,
+    BracketMatch,
+    BracketRound,
+    Side,
+    bracket_of,
+    is_knock_out,
+    section_title,
+    titles_of,
+)
 from tournaments.stages.stages import draft_pods
 from tournaments.web.common import Desk, find, frame, pairing_of, staff_only, version_of_form, who
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class MatchSide:
     """A side of a match in words: the player with the seed, or the source of the player; `score` is its part of the
     result.
     """
@@ -67,7 +76,7 @@ class Tap:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CourtChoice:
     """The free courts to which a waiting match can be called, by number and name, the proposed one, and whether this
     breaks the rest of its players.
     """
@@ -84,12 +93,12 @@ class ShownMatch:
     `place_text` is its table or, if the hall has stations, its station or its place in the queue.
     """
 
-    cell: Cell
-    lines: tuple[Line, Line]
+    cell: BracketMatch
+    lines: tuple[MatchSide, MatchSide]
     enters: bool = False
     taps: tuple[Tap, ...] = ()
     where: str = ""
-    call: Call | None = None
+    call: CourtChoice | None = None
 
     @property
     def is_live(self) -> bool:
@@ -131,7 +140,7 @@ class ShownMatch:
         return f"../desk/rounds/{self.cell.round}/results/#t{self.cell.table}"
 
     @property
-    def comers(self) -> list[Line]:
+    def comers(self) -> list[MatchSide]:
         """The lines of sides that come as winners of other matches."""
         return [line for line in self.lines if line.side.match and line.side.coming is From.WINNER]
 
@@ -168,7 +177,7 @@ class Whereabouts:
             return _("Station {number}").format(number=station)
         return _("Number {number} in the queue").format(number=place) if place else ""
 
-    def call_of(self, pairing: str) -> Call | None:
+    def call_of(self, pairing: str) -> CourtChoice | None:
         """Return how a match can be called now; None if it waits for players or a free court, or is already called."""
         floor = self.floor
         match = None if floor is None else floor.by_pairing.get(pairing)
@@ -178,7 +187,7 @@ class Whereabouts:
         if not free or floor.playing(match) or floor.refereeing(match):
             return None
         courts = [(number, floor.court_title(match.section, number)) for number in free]
-        return Call(courts, floor.court_for(match), floor.settings.waits and bool(floor.resting(match)))
+        return CourtChoice(courts, floor.court_for(match), floor.settings.waits and bool(floor.resting(match)))
 
 
 class Joined(StrEnum):
@@ -205,7 +214,7 @@ class Head:
     from the head of the page, `joined` is how lines lead from it to the next round.
     """
 
-    column: Column
+    column: BracketRound
     name: str
     link: str
     places: tuple[ShownMatch | None, ...]
@@ -255,7 +264,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class BracketPart:
     """A part of a bracket with its rounds. `name` is empty if the part has the name of its only round."""
 
     name: str
@@ -316,7 +325,7 @@ def _knock_out(desk: Desk, latest: Round | None, asked: str | None) -> Stage | N
     return next(filter(is_knock_out, _stages_to_show(desk.tournament, latest, asked)), None)
 
 
-def _parts_of_stage(stage: Stage, desk: Desk) -> list[Tree]:
+def _parts_of_stage(stage: Stage, desk: Desk) -> list[BracketPart]:
     stage.tournament = desk.tournament
     found = bracket_of(stage)
     return [] if found is None else parts_of(found, desk)
@@ -340,7 +349,7 @@ def _step(desk: Desk) -> Button | None:
     return None if step is not None and step.kind is StepKind.ENTER_RESULTS else step
 
 
-def parts_of(found: Bracket, desk: Desk) -> list[Tree]:
+def parts_of(found: Bracket, desk: Desk) -> list[BracketPart]:
     """Return the parts of a bracket with their rounds; a part with the name of its only round needs no name."""
     parts, now = [], Whereabouts.of(desk)
     for section in found.sections:
@@ -348,18 +357,18 @@ def parts_of(found: Bracket, desk: Desk) -> list[Tree]:
         group = title if section.part in {TreePart.FOURS, TreePart.PLATE} else ""
         named = zip(section.columns, titles_of(section), strict=True)
         rounds = _join_rounds([_round(column, name, found, group, desk, now) for column, name in named])
-        parts.append(Tree("" if [title] == [each.name for each in rounds] else title, rounds))
+        parts.append(BracketPart("" if [title] == [each.name for each in rounds] else title, rounds))
     return _mark_last_final(parts)
 
 
-def _mark_last_final(parts: list[Tree]) -> list[Tree]:
+def _mark_last_final(parts: list[BracketPart]) -> list[BracketPart]:
     """Return the parts with the last played final marked, whose winner has won the tournament."""
     finals = [each for part in parts for each in part.rounds if each.column.name.code in FINALS and each.is_played]
     last = finals[-1] if finals else None
     return [replace(part, rounds=[replace(each, crowns=each is last) for each in part.rounds]) for part in parts]
 
 
-def _round(column: Column, name: str, found: Bracket, group: str, desk: Desk, now: Whereabouts) -> Head:
+def _round(column: BracketRound, name: str, found: Bracket, group: str, desk: Desk, now: Whereabouts) -> Head:
     places = tuple(None if cell is None else _match_lines(cell, desk, now) for cell in column.places)
     link = _("{group}: {name}").format(group=group, name=name) if group else name
     return Head(column, name, link, places, column.key == found.present, part_of=group)
@@ -390,10 +399,10 @@ def _joins(before: Head, after: Head) -> Joined:
     return Joined.FORK if forks else Joined.NOT
 
 
-def _match_lines(cell: Cell, desk: Desk, now: Whereabouts) -> ShownMatch:
+def _match_lines(cell: BracketMatch, desk: Desk, now: Whereabouts) -> ShownMatch:
     scores = _scores(cell.notation)
     enters = desk.may(Right.ENTER_RESULTS) and desk.enters_at(cell.table)
-    lines = (Line(cell.sides[0], scores[0]), Line(cell.sides[1], scores[1]))
+    lines = (MatchSide(cell.sides[0], scores[0]), MatchSide(cell.sides[1], scores[1]))
     where = now.name_place(cell.pairing) or _table(desk.tournament, cell.table)
     shown = ShownMatch(cell, lines, enters, where=where)
     if not enters or not shown.is_live:
@@ -407,7 +416,7 @@ def _table(tournament: Tournament, number: int) -> str:
     return ", ".join(filter(None, (tournament.table_title(number), place_text(tournament.layout.place_of(number)))))
 
 
-def _taps(cell: Cell, tournament: Tournament) -> tuple[Tap, ...]:
+def _taps(cell: BracketMatch, tournament: Tournament) -> tuple[Tap, ...]:
     """Return the results that one tap enters and that decide who advances, wins of the first line first."""
     scoring = tournament.scoring_of(cell.of_games)
     if kind_of(tournament).counts_boards:
@@ -461,7 +470,7 @@ RADIUS, NAMES, LETTERS = 32, 44, 15
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatPosition:
     """A seat of the picture: its number, its player, and its position around the table as a fraction of a turn; 1 is at
     the top.
     """
@@ -512,6 +521,6 @@ def booster_pods(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "stages/booster_pods.html", context)
 
 
-def _circle(pod: tuple[Player, ...]) -> list[Seat]:
+def _circle(pod: tuple[Player, ...]) -> list[SeatPosition]:
     """Return the seats of a pod, clockwise from the top."""
-    return [Seat(at + 1, player, at / len(pod)) for at, player in enumerate(pod)]
+    return [SeatPosition(at + 1, player, at / len(pod)) for at, player in enumerate(pod)]

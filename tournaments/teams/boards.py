@@ -29,7 +29,7 @@ class Boards:
 
 
 @dataclass(slots=True)
-class Match:
+class TeamMatch:
     """A match as it is now: its pairing with round and result, its teams by their sides, its sheet if there is one."""
 
     pairing: Pairing
@@ -37,7 +37,7 @@ class Match:
     sheet: MatchSheet | None
 
 
-def match_of(doing: Act, key: int) -> Match:
+def match_of(doing: Act, key: int) -> TeamMatch:
     """Return the match of a pairing, by its key, in the locked tournament. Raises Gone."""
     found = Pairing.objects.filter(round__tournament=doing.tournament, pk=key)
     row = found.select_related("round__stage", "result", "sheet", "advance").first()
@@ -46,7 +46,7 @@ def match_of(doing: Act, key: int) -> Match:
     row.sides = tuple(row.appearances.select_related("player").order_by("side"))
     for each in row.sides:
         each.player.tournament = doing.tournament
-    return Match(row, {each.side or 0: each.player for each in row.sides}, getattr(row, "sheet", None))
+    return TeamMatch(row, {each.side or 0: each.player for each in row.sides}, getattr(row, "sheet", None))
 
 
 def enter_boards(
@@ -130,7 +130,7 @@ def _add(doing: Act, entry: Boards, slip: Slip) -> list[dict[str, object]]:
     return [{**lines_of([row])[0], **change, "boards": " ".join(each or "–" for each in texts)}]
 
 
-def settle(doing: Act, match: Match, boards: list[str], slip: Slip = NO_SLIP) -> None:
+def settle(doing: Act, match: TeamMatch, boards: list[str], slip: Slip = NO_SLIP) -> None:
     """Store these boards of a match, and the result that follows from them. All refusals come before any change.
 
     A result that was entered without boards stays until all boards have results.
@@ -174,7 +174,7 @@ def check_board_count(tournament: Tournament, boards: Sequence[ResultFact | None
         raise Refused(text, code="not-all-boards", field="boards")
 
 
-def line_ups_are_in(match: Match) -> None:
+def line_ups_are_in(match: TeamMatch) -> None:
     """Raise Refused if a team has members and its line-up is missing: results would belong to no player."""
     for side, team in match.teams.items():
         if (match.sheet is None or match.sheet.of_side(side) is None) and team.members.exists():
@@ -182,7 +182,7 @@ def line_ups_are_in(match: Match) -> None:
             raise Refused(text.format(name=isolate(team.name)), code="line-up-missing", field="boards")
 
 
-def refuse_one_sided_boards(match: Match, texts: Sequence[str]) -> None:
+def refuse_one_sided_boards(match: TeamMatch, texts: Sequence[str]) -> None:
     """Raise Refused for a board with an empty side whose result is not that forfeit."""
     if match.sheet is None or match.sheet.first is None or match.sheet.second is None:
         return

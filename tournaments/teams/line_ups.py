@@ -23,7 +23,7 @@ from tournaments.core.words.moments import format_moment
 from tournaments.core.words.names import isolate
 from tournaments.models import Appearance, MatchSheet, Pairing, Player, Round, TeamMember, Tournament
 from tournaments.models.player import LineUp
-from tournaments.teams.boards import Match, match_of, settle
+from tournaments.teams.boards import TeamMatch, match_of, settle
 from tournaments.teams.members import have_members
 
 #: A line-up as it is handed in: the public id of the member at each board, None for an empty board.
@@ -169,7 +169,7 @@ def _own_place(doing: Act, number: int) -> Appearance:
     return place
 
 
-def _still_open(doing: Act, match: Match) -> None:
+def _still_open(doing: Act, match: TeamMatch) -> None:
     if match.sheet is not None and match.sheet.is_known:
         text = _("Both line-ups have been revealed and can no longer change. If yours is wrong, tell the organiser.")
         raise Refused(text, code="line-ups-known")
@@ -183,7 +183,7 @@ def _still_open(doing: Act, match: Match) -> None:
 
 def _submit_line_up(
     doing: Act,
-    match: Match,
+    match: TeamMatch,
     side: int,
     members: BoardMembers,
     *,
@@ -210,7 +210,7 @@ def _submit_line_up(
     return sheet
 
 
-def _check_line_up(doing: Act, match: Match, side: int, line_up: LineUp, seen: BoardMembers) -> None:
+def _check_line_up(doing: Act, match: TeamMatch, side: int, line_up: LineUp, seen: BoardMembers) -> None:
     """Raise Conflict if a team has another line-up than the caller saw, and than the given one."""
     team, stored = match.teams[side], (match.sheet.of_side(side) if match.sheet is not None else None) or []
     if stored == line_up or _trim_empty_boards(stored) == _trim_empty_boards(seen):

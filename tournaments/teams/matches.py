@@ -33,7 +33,7 @@ class BoardLine:
 
 
 @dataclass(slots=True)
-class Record:
+class MemberRecord:
     """A member's record: `points` from `boards` with results, of which `played` were played."""
 
     member: TeamMember
@@ -95,12 +95,12 @@ def members_of(teams: Iterable[Player]) -> dict[str, TeamMember]:
     return {row.public_id: row for row in TeamMember.objects.filter(team__in=teams).select_related("team")}
 
 
-def records(tournament: Tournament) -> list[Record]:
+def records(tournament: Tournament) -> list[MemberRecord]:
     """Return the records of all team members over the published rounds, the best first.
 
     They are ordered by percentage, then number of boards, then place in the team.
     """
-    found = {key: Record(row) for key, row in members_of(tournament.players.all()).items()}
+    found = {key: MemberRecord(row) for key, row in members_of(tournament.players.all()).items()}
     sheets = MatchSheet.objects.filter(pairing__round__tournament=tournament).exclude(
         pairing__round__status=Round.Status.DRAFT
     )
@@ -118,15 +118,15 @@ def records(tournament: Tournament) -> list[Record]:
     return sorted(found.values(), key=lambda each: (-each.percent, -each.boards, each.member.place, each.member.name))
 
 
-def records_of(team: Player) -> list[Record]:
+def records_of(team: Player) -> list[MemberRecord]:
     """Return the records of one team's members, in team order."""
     own = [each for each in records(team.tournament) if each.member.team_id == team.pk]
     return sorted(own, key=lambda each: each.member.place)
 
 
-def by_board(tournament: Tournament) -> list[tuple[int, list[Record]]]:
+def by_board(tournament: Tournament) -> list[tuple[int, list[MemberRecord]]]:
     """Return the records of members by board, their place in the team; the reserves come last, under 0."""
-    groups: dict[int, list[Record]] = defaultdict(list)
+    groups: dict[int, list[MemberRecord]] = defaultdict(list)
     for each in records(tournament):
         if each.boards:
             place = each.member.place
@@ -134,14 +134,14 @@ def by_board(tournament: Tournament) -> list[tuple[int, list[Record]]]:
     return sorted(groups.items(), key=lambda group: (not group[0], group[0]))
 
 
-def with_ranks(ordered: Sequence[Record]) -> list[tuple[int, Record]]:
+def with_ranks(ordered: Sequence[MemberRecord]) -> list[tuple[int, MemberRecord]]:
     """Return records in order with their ranks; the same percentage of the same number of boards shares a rank."""
     ranks: dict[tuple[Fraction, int], int] = {}
     return [(ranks.setdefault((each.percent, each.boards), at), each) for at, each in enumerate(ordered, start=1)]
 
 
 def _count(
-    own: Record, where: tuple[int, int, Player, TeamMember | None], result: Result | None, *, first: bool
+    own: MemberRecord, where: tuple[int, int, Player, TeamMember | None], result: Result | None, *, first: bool
 ) -> None:
     if result is None:
         return

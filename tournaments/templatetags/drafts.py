@@ -17,7 +17,7 @@ from tournaments.core.words.names import isolate
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.players import start_order
 from tournaments.rounds.draft_lines import CardLine, DraftLine
-from tournaments.rounds.tables import Row
+from tournaments.rounds.tables import TableRow
 from tournaments.teams.ratings import mean_of_boards
 from tournaments.templatetags.pages import card, person, reasons_with_articles, stones
 from tournaments.templatetags.tables import pod_of
@@ -51,7 +51,7 @@ def draft_rows(context: Mapping[str, Any], lines: Iterable[DraftLine]) -> SafeSt
     words, room, written = _words(), "", []
     for line in lines:
         row = line.row
-        if not isinstance(row, Row):
+        if not isinstance(row, TableRow):
             continue
         if line.group:
             head = escaped(gettext("Score {points}").format(points=line.group))
@@ -76,12 +76,12 @@ def _warnings(line: DraftLine) -> str:
 
 def _players(line: DraftLine, words: Mapping[str, str], tournament: Tournament, round_: Round) -> str:
     """Return the cells of a table: one for each of two players, or one for all players of a pod."""
-    if not tournament.table_kind.has_sides and isinstance(line.row, Row):
+    if not tournament.table_kind.has_sides and isinstance(line.row, TableRow):
         return f'<td colspan="2">{pod_of(line.row, round_.number)}</td>'
     return f"{_player(line, 0, words, tournament, round_)}{_player(line, 1, words, tournament, round_)}"
 
 
-def _separate(row: Row, words: Mapping[str, str], tournament: Tournament) -> str:
+def _separate(row: TableRow, words: Mapping[str, str], tournament: Tournament) -> str:
     """Return the button that separates a pair; "" for a pod, whose players are swapped."""
     if row.pod:
         return ""
@@ -107,7 +107,7 @@ def _words() -> dict[str, str]:
 def _player(line: DraftLine, side: int, words: Mapping[str, str], tournament: Tournament, round_: Round) -> str:
     """Return the cell of one of the two players at a table: whether they move down, their name, stones and card."""
     row = line.row
-    if not isinstance(row, Row):
+    if not isinstance(row, TableRow):
         return ""
     player, was = (row.second, row.was_second) if side else (row.first, row.was_first)
     known: CardLine | None = line.second_card if side else line.first_card
@@ -132,7 +132,7 @@ def _details(line: DraftLine, words: Mapping[str, str], why_not: str, *, by_hand
     if not line.sentences:
         return SafeString()
     row, asks = line.row, ""
-    if why_not and isinstance(row, Row):
+    if why_not and isinstance(row, TableRow):
         question = words["why not"].format(name=escaped(isolate(row.first.name)))
         asks = f'<p><a href="{why_not}?a={row.first.public_id}">{question}</a></p>'
     head = words["why"] if line.total is None else group_thousands(line.total)

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from tournaments.core.words.names import isolate
 from tournaments.models import Player
 from tournaments.results.pages import ResultLine
-from tournaments.rounds.tables import Row
+from tournaments.rounds.tables import TableRow
 from tournaments.templatetags.pages import person
 
 register = template.Library()
@@ -65,18 +65,18 @@ def _pattern_of(line: ResultLine) -> ResultLine:
 class Pattern:
     """The text of a row, split at the parts in which rows differ."""
 
-    def __init__(self, text: str, row: Row) -> None:
+    def __init__(self, text: str, row: TableRow) -> None:
         self.places = _row_values(row)
         places = sorted(self.places, key=len, reverse=True)
         self.pieces = re.split(f"({'|'.join(map(re.escape, places))})", text)
 
-    def fill_row(self, row: Row) -> str:
+    def fill_row(self, row: TableRow) -> str:
         """Return the row of a table."""
         texts = dict(zip(self.places, _row_values(row), strict=True))
         return "".join(texts[piece] if at % 2 else piece for at, piece in enumerate(self.pieces))
 
 
-def _row_values(row: Row) -> list[str]:
+def _row_values(row: TableRow) -> list[str]:
     """Return the values that differ between rows, always in the same order."""
     number = row.pairing.round.number
     found = [str(row.pairing.table), str(row.pairing.version), row.pairing.public_id]

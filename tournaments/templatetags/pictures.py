@@ -17,9 +17,9 @@ from pictures.boards import Board, match
 from pictures.ring import circle, ring
 from pictures.shapes import Picture
 from tournaments.core.words import boards
-from tournaments.drafts.pages import Comparison
+from tournaments.drafts.pages import PairingComparison
 from tournaments.models import Player, Tournament
-from tournaments.rounds.tables import Row
+from tournaments.rounds.tables import TableRow
 from tournaments.schedule.schedules import ScheduledRound
 from tournaments.teams.matches import BoardLine
 from tournaments.templatetags.pages import cost
@@ -38,7 +38,7 @@ def picture(drawn: Picture | None, key: str) -> dict[str, Any]:
 
 
 @register.simple_tag
-def boards_drawn(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -> Picture | None:
+def boards_drawn(row: TableRow, lines: Sequence[BoardLine], tournament: Tournament) -> Picture | None:
     """Draw the boards of a match as marks, with the running score; None before the first result."""
     found = [(line.number, boards.parse(line.result)) for line in lines]
     if not any(result for _number, result in found):
@@ -69,13 +69,13 @@ def board_mark(result: str) -> str:
 
 
 @register.simple_tag
-def score_so_far(row: Row, lines: Sequence[BoardLine], tournament: Tournament) -> str:
+def score_so_far(row: TableRow, lines: Sequence[BoardLine], tournament: Tournament) -> str:
     """Return the result of a team match, or the score of the finished boards; "–" before the first."""
     return row.shown or boards.running_score([line.result for line in lines], halves=tournament.halves) or "–"
 
 
 @register.simple_tag
-def ring_drawn(answer: Comparison, free: bool = False) -> Picture | None:
+def ring_drawn(answer: PairingComparison, free: bool = False) -> Picture | None:
     """Draw the players who exchange opponents between two pairings; None if there are none or too many."""
     before, after = _sides_of(free=free)
     description = _("Solid lines: {before}. Dashed lines: {after}.").format(before=before, after=after)
@@ -88,7 +88,7 @@ FORBIDDEN_AMOUNT = 10**12
 
 
 @register.simple_tag
-def costs_drawn(answer: Comparison, free: bool = False) -> Picture | None:
+def costs_drawn(answer: PairingComparison, free: bool = False) -> Picture | None:
     """Draw the cost of each rule in two pairings; None if nothing costs anything."""
     rows = [
         Costs(term["name"], tuple((_size(each), cost(each)) for each in (term["now"], term["then"])))

@@ -19,8 +19,8 @@ from tournaments.core.words.names import isolate
 from tournaments.core.words.notation import Key, result_letters
 from tournaments.models import Appearance, Pairing, Player, Round, TeamMember, Tournament
 from tournaments.officials.arbiter import late_of
-from tournaments.public.cards import Game, start_position
-from tournaments.rounds.tables import Row
+from tournaments.public.cards import PlayerGame, start_position
+from tournaments.rounds.tables import TableRow
 from tournaments.stages.bracket import round_titles
 from tournaments.teams import line_ups
 from tournaments.templatetags.pages import person, stones
@@ -28,12 +28,12 @@ from tournaments.templatetags.pages import person, stones
 register = template.Library()
 
 
-def _is_moved(row: Row, tournament: Tournament) -> bool:
+def _is_moved(row: TableRow, tournament: Tournament) -> bool:
     """Return whether the match is still to be played, on a date other than its round's."""
     return not row.shown and tournament.was_moved(row.pairing.round.number, row.pairing.table)
 
 
-def _open(row: Row, tournament: Tournament) -> str:
+def _open(row: TableRow, tournament: Tournament) -> str:
     """Return the text in place of a missing result: a dash, or the date of a moved match."""
     if not _is_moved(row, tournament):
         return "–"
@@ -42,7 +42,7 @@ def _open(row: Row, tournament: Tournament) -> str:
 
 
 @register.simple_tag
-def coming_day(tournament: Tournament, game: Game | None, begun: Collection[int]) -> str:
+def coming_day(tournament: Tournament, game: PlayerGame | None, begun: Collection[int]) -> str:
     """Return when a game without a result will be played, if it was moved or its round has not `begun`; else ""."""
     if game is None or game.opponent is None or game.result is not None:
         return ""
@@ -53,7 +53,7 @@ def coming_day(tournament: Tournament, game: Game | None, begun: Collection[int]
 
 @register.simple_tag
 def pairing_rows(
-    rows: Collection[Row], tournament: Tournament, number: int, starts: Collection[int] = ()
+    rows: Collection[TableRow], tournament: Tournament, number: int, starts: Collection[int] = ()
 ) -> SafeString:
     """Return the lines of a round by table, together, because there can be hundreds; rooms are headings.
 
@@ -95,7 +95,7 @@ def pairing_rows(
     return SafeString("".join(lines))
 
 
-def _result_class(row: Row) -> str:
+def _result_class(row: TableRow) -> str:
     """Return the CSS class of a result: for the side that has won, for a draw, or for an open game."""
     if row.result is None:
         return "open"
@@ -127,19 +127,19 @@ def _own_start(pairing: Pairing, tournament: Tournament) -> str:
 
 
 @register.filter
-def at_table(keys: Iterable[Key], row: Row) -> list[Key]:
+def at_table(keys: Iterable[Key], row: TableRow) -> list[Key]:
     """Return the keys that fit a table: none for the fourth seat of a pod of three."""
     return [key for key in keys if key.winner <= len(row.players)]
 
 
 @register.filter
-def winner(row: Row, key: Key) -> str:
+def winner(row: TableRow, key: Key) -> str:
     """Return the name of the player for whom a key counts."""
     return row.players[key.winner - 1].name
 
 
 @register.simple_tag
-def pod(row: Row, at: int | None = None) -> SafeString:
+def pod(row: TableRow, at: int | None = None) -> SafeString:
     """Return a pod, a line for each seat in order, with points and results."""
     return pod_of(row, at)
 
@@ -162,7 +162,7 @@ def _pod_result_word(mark: str) -> str:
     return f' <{tag} class="brought {state}" translate="yes">{escaped(words.get(mark, mark))}</{tag}>'
 
 
-def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:
+def pod_of(row: TableRow, at: int | None, cards: str = "") -> SafeString:
     """Return a pod; `cards` is the address of the names' links, with PLAYER for the player's id."""
     if row.sides:
         return _sides_of(row, at, cards)
@@ -174,7 +174,7 @@ def pod_of(row: Row, at: int | None, cards: str = "") -> SafeString:
     return SafeString(f'<ol class="pod" translate="no">{"".join(lines)}</ol>')
 
 
-def _sides_of(row: Row, at: int | None, cards: str) -> SafeString:
+def _sides_of(row: TableRow, at: int | None, cards: str) -> SafeString:
     """Return the two sides of partners, one line for each, with their scores."""
     lines = []
     won = SIDE_MARKS.get(_result_class(row), ("", ""))
@@ -212,7 +212,7 @@ def colour(context: template.Context, board: int, side: int) -> SafeString:
 
 
 @register.filter
-def game_points(game: Game, tournament: Tournament) -> str:
+def game_points(game: PlayerGame, tournament: Tournament) -> str:
     """Games or scores of a pairing from the player's side; for a team match, the points of its boards."""
     if not tournament.table_kind.counts_boards or game.result is None or game.result.games is None:
         return game.detail
@@ -245,7 +245,7 @@ def entry(named: Mapping[int, SafeString], number: int) -> str:
 
 
 @register.filter
-def lost_by_default(round_: Round, game: Game) -> bool:
+def lost_by_default(round_: Round, game: PlayerGame) -> bool:
     """Return whether a player has lost a game of a round by default."""
     late = round_.late.get(game.pairing_id, ())
     return game.side in late and game.outcome == "loss"

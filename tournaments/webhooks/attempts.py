@@ -16,7 +16,7 @@ JITTER = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AttemptResult:
     """The outcome of an attempt: a status and the beginning of the answer, or why there is none; and milliseconds."""
 
     status: int | None

@@ -23,11 +23,11 @@ from rest_framework.utils.encoders import JSONEncoder
 from standardwebhooks import Webhook as Signer
 
 from tournaments.core.journal import feed
-from tournaments.core.journal.feed import Event, entries_after, events
+from tournaments.core.journal.feed import JournalEvent, entries_after, events
 from tournaments.core.rights import Right, Who, rights_of_all
 from tournaments.models import Delivery, JournalEntry, Member, Tournament, Webhook
 from tournaments.models.webhook import WebhookQuerySet
-from tournaments.webhooks.attempts import Answer, keys_of, wait
+from tournaments.webhooks.attempts import AttemptResult, keys_of, wait
 
 PREFIX = "whsec_"
 #: The salt of webhooks' secrets, besides the server's key.
@@ -119,13 +119,13 @@ class WebhookBatch:
 
 
 @dataclass(slots=True)
-class Outcome:
+class WebhookOutcome:
     """The outcome of a batch: the attempts, and the last answer if it failed."""
 
     batch: WebhookBatch
     log: list[Delivery] = field(default_factory=list)
     taken: list[int] = field(default_factory=list)
-    failed: Answer | None = None
+    failed: AttemptResult | None = None
 
 
 #: The database channel that tells the deliverer about changes that are in no journal.
@@ -220,7 +220,7 @@ def _backlogs_of_accounts(rows: Sequence[Webhook]) -> Iterable[Backlog]:
             yield Backlog(row, count)
 
 
-def _batch_of_all(webhook: Webhook, read: feed.Page) -> WebhookBatch:
+def _batch_of_all(webhook: Webhook, read: feed.FeedPage) -> WebhookBatch:
     at = dict(read.before)
     chosen: list[Message] = []
     created = [(row, 0, feed.CREATED, created_body(row)) for row in read.created]
@@ -261,11 +261,11 @@ def _allowed_webhooks(rows: Iterable[Webhook]) -> set[int]:
     return found
 
 
-def _read(rows: Iterable[Webhook]) -> Iterable[tuple[Webhook, Sequence[Event]]]:
+def _read(rows: Iterable[Webhook]) -> Iterable[tuple[Webhook, Sequence[JournalEvent]]]:
     """Yield each webhook with the events after its cursor. Events are read once for webhooks with neighbouring cursors,
     because most are equally far.
     """
-    known: tuple[int, int, list[Event]] | None = None
+    known: tuple[int, int, list[JournalEvent]] | None = None
     for row in sorted(rows, key=lambda row: (_tournament(row).pk, row.cursor)):
         of = _tournament(row).pk
         far = known is not None and known[0] == of and known[1] > row.cursor
@@ -275,7 +275,7 @@ def _read(rows: Iterable[Webhook]) -> Iterable[tuple[Webhook, Sequence[Event]]]:
         yield row, [event for event in known[2] if event.sequence > row.cursor]
 
 
-def _batch(webhook: Webhook, read: Sequence[Event]) -> WebhookBatch:
+def _batch(webhook: Webhook, read: Sequence[JournalEvent]) -> WebhookBatch:
     again = list(events(_entries(webhook))) if webhook.again else []
     chosen: list[Message] = [_message(webhook, event) for event in again if _is_for(webhook, event)][:RUN]
     end = webhook.cursor
@@ -298,18 +298,18 @@ def _entries(webhook: Webhook) -> Iterable[JournalEntry]:
     return entries_after(_tournament(webhook), 0, whole=True).filter(sequence__in=webhook.again)
 
 
-def _is_for(webhook: Webhook, event: Event) -> bool:
+def _is_for(webhook: Webhook, event: JournalEvent) -> bool:
     readable = webhook.whole or event.open is not None
     return readable and (not webhook.topics or event.topic.value in webhook.topics)
 
 
-def _message(webhook: Webhook, event: Event) -> Message:
+def _message(webhook: Webhook, event: JournalEvent) -> Message:
     content = event.whole if webhook.whole or event.open is None else event.open
     text = message_body(_tournament(webhook).slug, content)
     return Message(event.sequence, message_id(webhook, event.sequence), text)
 
 
-def note_attempt(outcome: Outcome, message: Message, answer: Answer, at: datetime) -> None:
+def note_attempt(outcome: WebhookOutcome, message: Message, answer: AttemptResult, at: datetime) -> None:
     """Record an attempt; after the first failure no more messages are sent."""
     webhook = outcome.batch.webhook
     outcome.log.append(
@@ -331,7 +331,7 @@ def note_attempt(outcome: Outcome, message: Message, answer: Answer, at: datetim
         outcome.failed = answer
 
 
-def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
+def store(outcomes: Sequence[WebhookOutcome], now: datetime, rng: Random) -> None:
     """Store the outcomes of batches, and delete the oldest deliveries."""
     with transaction.atomic():
         keys = [each.batch.webhook.pk for each in outcomes]
@@ -351,7 +351,7 @@ def _without_deleted(logs: Sequence[Delivery]) -> list[Delivery]:
     return [line for line in logs if line.tournament_id is None or line.tournament_id in there]
 
 
-def _columns_after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, object]:
+def _columns_after(outcome: WebhookOutcome, now: datetime, rng: Random) -> dict[str, object]:
     """Return the columns of a webhook after a batch."""
     webhook, failed = outcome.batch.webhook, outcome.failed
     left = [number for number in webhook.again if number not in outcome.taken]
@@ -368,7 +368,7 @@ def _columns_after(outcome: Outcome, now: datetime, rng: Random) -> dict[str, ob
     return {**found, "due_at": now + wait(attempts, rng)}
 
 
-def _place(outcome: Outcome) -> dict[str, object]:
+def _place(outcome: WebhookOutcome) -> dict[str, object]:
     """Return the progress of a webhook whose batch ended early."""
     webhook, messages = outcome.batch.webhook, outcome.batch.messages
     if webhook.tournament_id is None:

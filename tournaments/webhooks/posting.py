@@ -20,7 +20,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from tournaments.models import Delivery
-from tournaments.webhooks.attempts import SECONDS, Answer
+from tournaments.webhooks.attempts import SECONDS, AttemptResult
 
 LONGEST = 500
 #: IPv6 networks whose addresses end with an IPv4 address: RFC 6052, and formerly RFC 4291.
@@ -169,12 +169,12 @@ class Poster:
         )
         self._places = asyncio.Semaphore(AT_ONCE)
 
-    async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> Answer:
+    async def post(self, address: str, headers: Mapping[str, str], body: bytes) -> AttemptResult:
         """Send a message once. Every outcome becomes an answer."""
         async with self._places:  # a place is waited for without its time running
             return await self._post(address, headers, body)
 
-    async def _post(self, address: str, headers: Mapping[str, str], body: bytes) -> Answer:
+    async def _post(self, address: str, headers: Mapping[str, str], body: bytes) -> AttemptResult:
         began = time.monotonic()
         status, fault, text = None, "", ""
         try:
@@ -189,7 +189,7 @@ class Poster:
             fault = Delivery.Fault.CERTIFICATE
         except (aiohttp.ClientError, OSError, ValueError) as error:
             fault = Delivery.Fault.NOT_PUBLIC if _is_not_public(error) else Delivery.Fault.UNREACHABLE
-        return Answer(status, str(fault), text, round((time.monotonic() - began) * 1000))
+        return AttemptResult(status, str(fault), text, round((time.monotonic() - began) * 1000))
 
     async def close(self) -> None:
         await self._session.close()

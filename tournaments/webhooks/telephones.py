@@ -53,7 +53,7 @@ from tournaments.models import (
     Subscription,
     Tournament,
 )
-from tournaments.webhooks.attempts import Answer, keys_of, wait
+from tournaments.webhooks.attempts import AttemptResult, keys_of, wait
 
 #: Verbs with news for all players of a round, for the players of a table, for callers with a badge, for everyone, for
 #: players of a called match, and for its referee.
@@ -316,11 +316,11 @@ class PhoneBatch:
 
 
 @dataclass(slots=True)
-class Outcome:
+class PhoneOutcome:
     """The outcome of a batch: the last answer if it failed."""
 
     batch: PhoneBatch
-    failed: Answer | None = None
+    failed: AttemptResult | None = None
 
 
 def any_at_work() -> bool:
@@ -375,7 +375,7 @@ def headers_and_body(batch: PhoneBatch, note: Note, now: datetime) -> tuple[dict
     return headers, body
 
 
-def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
+def store(outcomes: Sequence[PhoneOutcome], now: datetime, rng: Random) -> None:
     """Store the outcomes of batches; receivers that no longer exist are deleted."""
     taken: dict[int, list[int]] = defaultdict(list)
     for outcome in outcomes:
@@ -396,7 +396,7 @@ def store(outcomes: Sequence[Outcome], now: datetime, rng: Random) -> None:
         _move(keys, end)
 
 
-def _has_expired(failed: Answer) -> bool:
+def _has_expired(failed: AttemptResult) -> bool:
     if failed.status is None:
         return failed.fault == Delivery.Fault.NOT_PUBLIC
     return failed.status < 500 and failed.status not in RETRY_STATUSES

@@ -19,7 +19,7 @@ from rest_framework.response import Response
 from paper.sheets import LARGER
 from standings.web.papers import orders
 from standings.web.papers.catalogue import BY_KEY, DESIGNS, MOST_PLACES, PAPERS
-from standings.web.papers.orders import OF_ROUND, PLACES, Order, Paper, PaperRequest
+from standings.web.papers.orders import OF_ROUND, PLACES, Paper, PaperRequest, PrintOrder
 from tournaments.core.rights import Right
 from tournaments.long_tasks.api import TaskOut, underway
 from tournaments.long_tasks.running import Underway
@@ -110,11 +110,11 @@ class PrintView(RoundView):
             places=self.asked.get("places", PLACES),
         )
 
-    def by(self, request: Request) -> Order:
+    def by(self, request: Request) -> PrintOrder:
         """Return the requesting reader. A finished document is also shown on the page where the task leads to."""
         slug = self.tournament.slug
         link = links.link(request, reverse("tournaments:tournament", args=[slug]))
-        return Order(self.who, request.get_full_path(), link)
+        return PrintOrder(self.who, request.get_full_path(), link)
 
     def file(self, name: str, kind: str, make: Callable[[], bytes]) -> Response:
         try:

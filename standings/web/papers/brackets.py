@@ -20,7 +20,7 @@ from standings.web.table.current import StageStandings, cached_standings
 from tournaments.core import snapshot
 from tournaments.models import Tournament
 from tournaments.stages import bracket
-from tournaments.stages.pages import Line
+from tournaments.stages.pages import MatchSide
 
 Rounds = Sequence[tuple[str, tuple[Match, ...]]]
 
@@ -111,7 +111,7 @@ def _is_tree(section: bracket.Section) -> bool:
     return all(more in {fewer, 2 * fewer} for more, fewer in pairwise(sizes))
 
 
-def _match(cell: bracket.Cell | None, part: TreePart) -> Match:
+def _match(cell: bracket.BracketMatch | None, part: TreePart) -> Match:
     if cell is None:
         return Match("", "")
     first, second = cell.sides
@@ -125,7 +125,7 @@ def _on_side(side: bracket.Side, part: TreePart) -> str:
     """Return the player of a side, or its origin if no line of the tree shows it."""
     if side.player is not None:
         return title_and_name(side.player)
-    return "" if side.coming is From.WINNER and part is not TreePart.FINAL else Line(side, "").coming
+    return "" if side.coming is From.WINNER and part is not TreePart.FINAL else MatchSide(side, "").coming
 
 
 def groups(tournament: Tournament) -> list[Sheet]:

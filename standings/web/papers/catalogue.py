@@ -31,8 +31,7 @@ from tournaments.core.rulebook import RULE_BOOKS, Place, PrizeWon
 from tournaments.core.words.figures import local, points_in_words
 from tournaments.core.words.persons import FEDERATIONS
 from tournaments.models import Round, Tournament
-from tournaments.officials.penalties import Line as PenaltyLine
-from tournaments.officials.penalties import penalties_of
+from tournaments.officials.penalties import NumberedPenalty, penalties_of
 from tournaments.stages import bracket
 
 #: The maximum number of columns of a cross table for each size of letters, in points; wider tables use the smallest,
@@ -261,11 +260,11 @@ def penalties(tournament: Tournament) -> list[Sheet]:
     return [Table(title=_("Warnings and penalties"), columns=columns, rows=rows)]
 
 
-def _of_penalty(line: PenaltyLine) -> str:
+def _of_penalty(line: NumberedPenalty) -> str:
     return title_and_name(line.player) if line.member is None else f"{line.member.name} · {title_and_name(line.player)}"
 
 
-def _count_penalty(line: PenaltyLine) -> str:
+def _count_penalty(line: NumberedPenalty) -> str:
     """Return a penalty, with its count from the second of its kind on."""
     return str(line.penalty.measure.label) if line.time == 1 else f"{line.penalty.measure.label} ({line.time})"
 

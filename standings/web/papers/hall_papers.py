@@ -94,7 +94,7 @@ def schedule_chart(tournament: Tournament) -> list[Sheet]:
     return [*chart, _games(tournament, whole)]
 
 
-def _chart(tournament: Tournament, whole: schedules.Schedule) -> Table:
+def _chart(tournament: Tournament, whole: schedules.StageSchedule) -> Table:
     letters = {True: tournament.first_side[:1], False: tournament.second_side[:1]}
     cells, players = whole.grid(), whole.players
     large = len(players) > ON_SMALL
@@ -118,7 +118,7 @@ def _chart(tournament: Tournament, whole: schedules.Schedule) -> Table:
     )  # fmt: skip
 
 
-def _games(tournament: Tournament, whole: schedules.Schedule) -> Table:
+def _games(tournament: Tournament, whole: schedules.StageSchedule) -> Table:
     first, second = Column(tournament.first_side, share=4), Column(tournament.second_side, share=4)
     columns = (
         Column(pgettext("round of a tournament", "Round"), "right", bold=True),

@@ -64,7 +64,7 @@ class Paper:
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class PrintOrder:
     """The reader of a document, the address that serves it, and the link to the tournament on its pages."""
 
     who: Who
@@ -72,7 +72,7 @@ class Order:
     link: str
 
 
-def document(paper: Paper, wanted: PaperRequest, asked: Order) -> Document:
+def document(paper: Paper, wanted: PaperRequest, asked: PrintOrder) -> Document:
     """Return the current document."""
     with override(wanted.language):
         found = _translate_paper(paper, wanted, asked.link)
@@ -121,7 +121,7 @@ def _add_heading(title: str, event: str, sheets: tuple[Sheet, ...], wanted: Pape
     )
 
 
-def print_paper(paper: Paper, wanted: PaperRequest, asked: Order) -> bytes:
+def print_paper(paper: Paper, wanted: PaperRequest, asked: PrintOrder) -> bytes:
     """Return the document as PDF. Raises Underway if it takes longer than a request waits."""
 
     @cache
@@ -131,7 +131,7 @@ def print_paper(paper: Paper, wanted: PaperRequest, asked: Order) -> bytes:
     return _print_or_reuse(f"{paper.key} {_number(wanted)}", wanted, asked, lambda: bytes(ask(print_document, whole())))
 
 
-def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRequest, asked: Order) -> bytes:
+def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRequest, asked: PrintOrder) -> bytes:
     """Return all documents of a tournament as a ZIP, with a folder for each round. May raise Underway.
 
     The document of the whole round is left out, because it contains the same sheets.
@@ -146,17 +146,17 @@ def everything(papers: Sequence[Paper], rounds: Sequence[Round], wanted: PaperRe
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class SectionPrint:
     """The print request of a section of an event: these documents, with round documents once for each round."""
 
     folder: str
     papers: Sequence[Paper]
     rounds: Sequence[Round]
     wanted: PaperRequest
-    asked: Order
+    asked: PrintOrder
 
 
-def all_sections(parts: Sequence[Part], asked: Order) -> bytes:
+def all_sections(parts: Sequence[SectionPrint], asked: PrintOrder) -> bytes:
     """Return all documents of the sections of an event as a ZIP with a folder for each section. May raise Underway."""
 
     @cache
@@ -175,7 +175,7 @@ def all_sections(parts: Sequence[Part], asked: Order) -> bytes:
 
 
 def names_of_sections(
-    event: str, sheet: Callable[[], Sheet], rounds: Sequence[Round], asked: Order, size: str
+    event: str, sheet: Callable[[], Sheet], rounds: Sequence[Round], asked: PrintOrder, size: str
 ) -> bytes:
     """Return one list of several sections as PDF, in the language of the first one. May raise Underway."""
     first = rounds[0].tournament
@@ -191,7 +191,7 @@ def names_of_sections(
 
 
 def sheets_of_sections(
-    event: str, sheets: Callable[[], Sequence[Sheet]], sections: Sequence[Tournament], asked: Order, size: str
+    event: str, sheets: Callable[[], Sequence[Sheet]], sections: Sequence[Tournament], asked: PrintOrder, size: str
 ) -> bytes:
     """Return a sheet of each of these sections as one PDF, in the language of the first one. May raise Underway."""
     wanted = PaperRequest(sections[0], language=sections[0].home_language or get_language() or "en", size=size)
@@ -219,7 +219,7 @@ def named_files(
                 yield f"round-{row.number:02}/{paper.key}.pdf", paper, replace(wanted, round=row)
 
 
-def _print_or_reuse(facts: str, wanted: PaperRequest, asked: Order, do: Callable[[], bytes]) -> bytes:
+def _print_or_reuse(facts: str, wanted: PaperRequest, asked: PrintOrder, do: Callable[[], bytes]) -> bytes:
     """Return a document from a task if the tournament has not changed since, or print it once for all readers.
 
     Everyone who may see the tournament may see the progress: helpers can print, and see no drafts.

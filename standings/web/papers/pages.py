@@ -15,7 +15,16 @@ from django.views.decorators.cache import never_cache
 from paper.sheets import LARGER
 from standings.web.papers import orders
 from standings.web.papers.catalogue import BY_KEY, DESIGNS, MOST_PLACES, PAPERS, has_prizes, prizes_of_all
-from standings.web.papers.orders import AT_THE_END, OF_EVENT, OF_ROUND, PLACES, Order, Paper, PaperRequest, Part
+from standings.web.papers.orders import (
+    AT_THE_END,
+    OF_EVENT,
+    OF_ROUND,
+    PLACES,
+    Paper,
+    PaperRequest,
+    PrintOrder,
+    SectionPrint,
+)
 from standings.web.papers.round_sheets import names_of_all
 from tournaments.core.rights import Right
 from tournaments.core.words.names import whole_number
@@ -152,10 +161,10 @@ def name_of(paper: Paper, wanted: PaperRequest) -> str:
     return f"{paper.key}-{wanted.round.number}.pdf" if wanted.round is not None else f"{paper.key}.pdf"
 
 
-def order_for(request: HttpRequest, desk: Desk) -> Order:
+def order_for(request: HttpRequest, desk: Desk) -> PrintOrder:
     """Return the order for a document of a tournament, with the link on it."""
     link = links.link(request, reverse("tournaments:tournament", args=[desk.tournament.slug]))
-    return Order(who(request), request.get_full_path(), link)
+    return PrintOrder(who(request), request.get_full_path(), link)
 
 
 def file_answer(name: str, make: Callable[[], bytes]) -> HttpResponse:
@@ -206,18 +215,22 @@ def print_sections(request: PageRequest, desk: EventDesk) -> HttpResponse:
             language = tournament.home_language or get_language() or "en"
             wanted = PaperRequest(tournament, language=language, size=_size(request))
             parts.append(
-                Part(tournament.slug, papers_for(section), rounds_for(section), wanted, order_for(request, section))
+                SectionPrint(
+                    tournament.slug, papers_for(section), rounds_for(section), wanted, order_for(request, section)
+                )
             )
     asked = _order_for_event(request, desk)
     return file_answer(f"{desk.event.slug}-papers.zip", lambda: orders.all_sections(parts, asked))
 
 
-def _of_event(request: PageRequest, desk: EventDesk, name: str, make: Callable[[Order, str], bytes]) -> HttpResponse:
+def _of_event(
+    request: PageRequest, desk: EventDesk, name: str, make: Callable[[PrintOrder, str], bytes]
+) -> HttpResponse:
     """Return a document of several sections, which `make` prints for the reader and in the requested paper size."""
     asked, size = _order_for_event(request, desk), _size(request)
     return file_answer(f"{desk.event.slug}-{name}.pdf", lambda: make(asked, size))
 
 
-def _order_for_event(request: PageRequest, desk: EventDesk) -> Order:
+def _order_for_event(request: PageRequest, desk: EventDesk) -> PrintOrder:
     link = links.link(request, reverse("tournaments:event", args=[desk.event.slug]))
-    return Order(who(request), request.get_full_path(), link)
+    return PrintOrder(who(request), request.get_full_path(), link)

@@ -16,7 +16,7 @@ from tournaments.core.games import GAMES
 from tournaments.core.words.figures import local, points_in_words
 from tournaments.models import Player, Round, Tournament
 from tournaments.public.cards import start_position
-from tournaments.rounds.tables import ByeRow, Row, points_before_round, rows_of, with_teams
+from tournaments.rounds.tables import ByeRow, TableRow, points_before_round, rows_of, with_teams
 from tournaments.teams.matches import BoardLine, lines_by_match
 
 T = TypeVar("T")
@@ -107,7 +107,7 @@ class OfRound:
         first, second = Column(self.tournament.first_side, share=4), Column(self.tournament.second_side, share=4)
         return (table, first, result, second) if empty else (table, points, first, result, second, points)
 
-    def _line(self, row: Row, *, empty: bool = False) -> tuple[str, ...]:
+    def _line(self, row: TableRow, *, empty: bool = False) -> tuple[str, ...]:
         result = "" if empty else row.shown or "–"
         if not self.has_sides:
             return table_of(row), _players_at_table(row), result
@@ -130,7 +130,7 @@ class OfRound:
         side = (self.tournament.first_side, self.tournament.second_side)[seat]
         return side[:1]
 
-    def sides(self, row: Row) -> tuple[Side, ...]:
+    def sides(self, row: TableRow) -> tuple[Side, ...]:
         if self.tournament.table_kind.has_partners:
             return self._of_partners(row)
         tournament, came = self.tournament, (row.was_first, row.was_second, *(was for _who, was in row.beside))
@@ -140,11 +140,11 @@ class OfRound:
             sides.append(Side(called, title_and_name(player), describe_player(player, was)))
         return tuple(sides)
 
-    def _boards(self, row: Row) -> Sequence[BoardLine]:
+    def _boards(self, row: TableRow) -> Sequence[BoardLine]:
         """Return the boards of a match; empty ones to fill in if no line-up is known."""
         return row.boards or (empty_boards(self.tournament) if self.tournament.table_kind.has_members else ())
 
-    def at_table(self, row: Row) -> tuple[Side, ...]:
+    def at_table(self, row: TableRow) -> tuple[Side, ...]:
         """Return all players at a table, each partner separately."""
         if not self.tournament.table_kind.has_partners:
             return self.sides(row)
@@ -156,7 +156,7 @@ class OfRound:
             for each in there
         )
 
-    def _of_partners(self, row: Row) -> tuple[Side, ...]:
+    def _of_partners(self, row: TableRow) -> tuple[Side, ...]:
         """Return the two sides with the names of the partners."""
         tournament = self.tournament
         return tuple(
@@ -164,7 +164,7 @@ class OfRound:
             for called, there in zip((tournament.first_side, tournament.second_side), row.sides, strict=True)
         )
 
-    def _slip(self, row: Row) -> Slip:
+    def _slip(self, row: TableRow) -> Slip:
         tournament = self.tournament
         start = start_position(self.round, row.pairing.table)
         note = "" if start is None else _("Start position {number}").format(number=start.number)
@@ -227,14 +227,14 @@ def _results(tournament: Tournament) -> tuple[str, ...]:
     return (first, "½ – ½", second) if tournament.draws_allowed else (first, second)
 
 
-def _players_at_table(row: Row) -> str:
+def _players_at_table(row: TableRow) -> str:
     """Return all players at a table; partners side by side."""
     if not row.sides:
         return " · ".join(map(title_and_name, row.players))
     return " – ".join(" · ".join(title_and_name(each.player) for each in side) for side in row.sides)
 
 
-def table_of(row: Row) -> str:
+def table_of(row: TableRow) -> str:
     number = str(row.pairing.table)
     return f"{number} · {row.room}" if row.room else number
 

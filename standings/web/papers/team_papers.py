@@ -18,7 +18,7 @@ from standings.web.papers.round_sheets import (
     title_and_name,
 )
 from tournaments.models import Player, TeamMember, Tournament
-from tournaments.rounds.tables import Row
+from tournaments.rounds.tables import TableRow
 from tournaments.teams.matches import BoardLine, lines_by_match
 
 
@@ -48,7 +48,7 @@ def line_up_slips(found: OfRound) -> list[Sheet]:
     return [Forms(title=_("Line-up slips"), of=found.of, columns=columns, forms=ordered, a_sheet=a_sheet)]
 
 
-def _slip(found: OfRound, row: Row, own: Player, other: Player, members: list[TeamMember]) -> ToFill:
+def _slip(found: OfRound, row: TableRow, own: Player, other: Player, members: list[TeamMember]) -> ToFill:
     facts = (
         (_("Opponent"), title_and_name(other)),
         (pgettext("round of a tournament", "Round"), str(found.round.number)),
@@ -66,7 +66,7 @@ def match_reports(found: OfRound) -> list[Sheet]:
     return [_report(found, row, boards.get(row.pairing.pk, ())) for row in found.rows]
 
 
-def _report(found: OfRound, row: Row, lines: list[BoardLine] | tuple[BoardLine, ...]) -> Forms:
+def _report(found: OfRound, row: TableRow, lines: list[BoardLine] | tuple[BoardLine, ...]) -> Forms:
     tournament = found.tournament
     columns = (
         Column(pgettext("board of a match of teams", "Board"), "center"),

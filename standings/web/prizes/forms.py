@@ -33,7 +33,7 @@ _SEX = [
 ]
 
 
-class AmountField(forms.DecimalField):
+class CurrencyField(forms.DecimalField):
     """A field for money; the cleaned value is in hundredths."""
 
     def __init__(self, **options: Any) -> None:
@@ -57,7 +57,7 @@ class FundForm(WholeRecord, PlainForm):
         required=False,
         help_text=_("Otherwise each player gets only their largest prize, and the others move up."),
     )
-    least = AmountField(
+    least = CurrencyField(
         label=_("Smallest prize"),
         help_text=_("When many players share, the lowest get nothing instead of reducing everyone's share below this."),
     )
@@ -162,7 +162,7 @@ def read_prize(line: str, currency: str = "") -> Prize:
         raise ValidationError(str(error)) from error
 
 
-class Sheet:
+class PrizesForm:
     """The whole page: how prizes are paid, and the blocks of categories followed by an empty one.
 
     `total` is the sum of all money as text; empty without money, or if a prize is invalid.
@@ -174,7 +174,7 @@ class Sheet:
         self.total = total
 
     @classmethod
-    def of(cls, fund: Fund) -> Sheet:
+    def of(cls, fund: Fund) -> PrizesForm:
         """Return the page filled in for a fund."""
         stored = _blocks_of(fund)
         blocks = [CategoryForm(prefix=f"c{number}", initial=each) for number, each in enumerate([*stored, {}])]
@@ -182,7 +182,7 @@ class Sheet:
         return cls(FundForm(initial=_payment(fund)), blocks, _total(prizes, fund.currency))
 
     @classmethod
-    def from_post(cls, given: QueryDict, fund: Fund) -> Sheet:
+    def from_post(cls, given: QueryDict, fund: Fund) -> PrizesForm:
         """Return the page submitted by a browser, to replace a fund."""
         numbers = sorted({int(found[1]) for name in given if (found := re.fullmatch(r"c(\d{1,2})-name", name))})
         stored = dict(enumerate(_blocks_of(fund)))

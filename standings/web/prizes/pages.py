@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
-from standings.web.prizes.forms import Sheet
+from standings.web.prizes.forms import PrizesForm
 from standings.web.prizes.fund import fund_of, fund_to_json, prizes_of
 from standings.web.table.current import standings_of
 from standings.web.table.final import final_places
@@ -22,11 +22,11 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show the fund form, and its winners by the current table, to print and sign."""
     tournament = desk.tournament
     if request.method == "POST":
-        sheet = Sheet.from_post(request.POST, fund_of(tournament))
+        sheet = PrizesForm.from_post(request.POST, fund_of(tournament))
         if sheet.is_valid() and _store(request, desk, sheet):
             return redirect("standings:prizes", slug=tournament.slug)
     else:
-        sheet = Sheet.of(fund_of(tournament))
+        sheet = PrizesForm.of(fund_of(tournament))
     now = standings_of(tournament)
     context = frame(
         desk,
@@ -37,7 +37,7 @@ def page(request: HttpRequest, desk: Desk) -> HttpResponse:
     return render(request, "standings/prizes.html", context, status=422 if sheet.is_wrong else 200)
 
 
-def _store(request: HttpRequest, desk: Desk, sheet: Sheet) -> bool:
+def _store(request: HttpRequest, desk: Desk, sheet: PrizesForm) -> bool:
     """Save the sheet, and return whether it was saved; if not, the sheet has the errors."""
     fund = sheet.made
     try:

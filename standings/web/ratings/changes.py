@@ -31,8 +31,8 @@ from tournaments.core.rulebook import RatingChange
 from tournaments.core.words import values
 from tournaments.models import Appearance, Player, Stage, TeamMember, Tournament
 from tournaments.officials.corrections import rated_view
-from tournaments.public.cards import Cards, Game, cards_of
-from tournaments.teams.matches import Record, records
+from tournaments.public.cards import Cards, PlayerGame, cards_of
+from tournaments.teams.matches import MemberRecord, records
 
 #: The score of a played board for one side, by that side's symbol.
 BOARD_SCORES = {"1": Fraction(1), "½": Fraction(1, 2), "0": Fraction(0)}
@@ -112,7 +112,7 @@ def _rated_members(tournament: Tournament) -> list[RatedPlayer]:
     return sorted(found, key=lambda each: (-(each.player.reported_rating or 0), each.player.name))
 
 
-def _board_games(record: Record) -> tuple[RatedGame, ...]:
+def _board_games(record: MemberRecord) -> tuple[RatedGame, ...]:
     """Return a member's games over the board against rated opponents."""
     games = []
     for _round, _board, _team, opponent, result in record.rounds:
@@ -127,7 +127,7 @@ def rated_games(cards: Cards, player: Player) -> tuple[RatedGame, ...]:
     return tuple(filter(None, map(_rated_game, reversed(cards.games.get(player.pk, ())))))
 
 
-def _rated_game(game: Game) -> RatedGame | None:
+def _rated_game(game: PlayerGame) -> RatedGame | None:
     """Return a game of a player's card, if it is over the board against a rated opponent; else None."""
     result = game.rated or game.result
     if result is None or game.opponent is None or result.decision is not Decision.PLAYED:

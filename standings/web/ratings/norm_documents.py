@@ -31,7 +31,7 @@ Facts = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class NormSheet:
     """A form: its `facts`, empty if to be filled in by hand, the `rows` of its table below `headings`, sentences, and
     signatures. `key` names it on its page.
     """
@@ -45,7 +45,7 @@ class Sheet:
     sentences: tuple[str, ...] = ()
 
 
-def sheets(tournament: Tournament, host: str, made: Sequence[Candidate]) -> list[Sheet]:
+def sheets(tournament: Tournament, host: str, made: Sequence[Candidate]) -> list[NormSheet]:
     """Return a certificate for each norm, the tournament's report, and a report for each named arbiter, or for one."""
     arbiters = [tournament.chief_arbiter, *deputies_of(tournament.deputy_arbiters)]
     named = [(name, place == 0) for place, name in enumerate(arbiters) if name] or [("", True)]
@@ -65,7 +65,7 @@ def _event(tournament: Tournament, host: str) -> Iterator[tuple[str, str]]:
     yield _("Rate of play"), tournament.rate_of_play
 
 
-def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
+def _certificate(tournament: Tournament, host: str, made: Candidate) -> NormSheet:
     player, norm, halves = made.player, made.norm, tournament.halves
     counted = {game.round for game in norm.games}
     opponents = [game.opponent for game in norm.games]
@@ -88,7 +88,7 @@ def _certificate(tournament: Tournament, host: str, made: Candidate) -> Sheet:
     )
     worth = ngettext("Valid as a norm of {n} game.", "Valid as a norm of {n} games.", norm.worth)
     articles = (f"{each.article}: {translate(each.text)}" for each in norm.requirements)
-    return Sheet(
+    return NormSheet(
         f"it1-{player.public_id}-{norm.title.code}",
         _("Certificate of title result (IT1)") + f" · {norm.title.code}",
         facts,
@@ -162,7 +162,7 @@ def _rounds(tournament: Tournament, stage: Stage) -> str:
     return str(count)
 
 
-def _report(tournament: Tournament, host: str, made: Sequence[Candidate]) -> Sheet:
+def _report(tournament: Tournament, host: str, made: Sequence[Candidate]) -> NormSheet:
     norms: Iterator[tuple[Norm, str]] = ((each.norm, each.player.name) for each in made)
     facts = (
         *_event(tournament, host),
@@ -172,10 +172,10 @@ def _report(tournament: Tournament, host: str, made: Sequence[Candidate]) -> She
         (_("Chief arbiter"), tournament.chief_arbiter),
         (_("Deputy arbiters"), join(deputies_of(tournament.deputy_arbiters))),
     )
-    return Sheet("it3", _("Tournament report (IT3)"), facts, (_("Chief arbiter"),))
+    return NormSheet("it3", _("Tournament report (IT3)"), facts, (_("Chief arbiter"),))
 
 
-def _of_arbiter(tournament: Tournament, host: str, name: str, chief: bool, number: int) -> Sheet:
+def _of_arbiter(tournament: Tournament, host: str, name: str, chief: bool, number: int) -> NormSheet:
     facts = (
         (_("Arbiter"), name),
         (_("FIDE ID, federation"), ""),
@@ -184,10 +184,10 @@ def _of_arbiter(tournament: Tournament, host: str, name: str, chief: bool, numbe
         *_field(tournament),
     )
     signed = (_("Chief arbiter"), _("Organiser"), _("Federation"))
-    return Sheet(f"fa1-{number}", _("Arbiter norm report (FA1)"), facts, signed)
+    return NormSheet(f"fa1-{number}", _("Arbiter norm report (FA1)"), facts, signed)
 
 
-def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> bytes:
+def document(tournament: Tournament, found: Sequence[NormSheet], language: str) -> bytes:
     """Return sheets as a PDF, each on a new page."""
     title = _("Norm forms")
     now = timezone.now().astimezone(tournament.zone)
@@ -204,12 +204,12 @@ def document(tournament: Tournament, found: Sequence[Sheet], language: str) -> b
     )
 
 
-def forms(found: Sequence[Sheet]) -> tuple[Forms, ...]:
+def forms(found: Sequence[NormSheet]) -> tuple[Forms, ...]:
     """Return forms as sheets of a document."""
     return tuple(map(_form, found))
 
 
-def _form(sheet: Sheet) -> Forms:
+def _form(sheet: NormSheet) -> Forms:
     widths = WIDTHS if sheet.headings else ()
     columns = tuple(Column(head, share=share) for head, share in zip(sheet.headings, widths, strict=True))
     facts = tuple((label, plain(value)) for label, value in sheet.facts)

@@ -97,7 +97,7 @@ def norm_forms_pdf(request: HttpRequest, desk: Desk) -> HttpResponse:
     return response
 
 
-def _sheets(desk: Desk, asked: Mapping[str, Any]) -> list[norm_documents.Sheet]:
+def _sheets(desk: Desk, asked: Mapping[str, Any]) -> list[norm_documents.NormSheet]:
     made = [each for each in asked["candidates"] if each.norm.made]
     return norm_documents.sheets(desk.tournament, asked["host"], made)
 

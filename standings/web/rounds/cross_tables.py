@@ -12,7 +12,7 @@ from standings.core.rank import Row
 from standings.explain.formatting import plain
 from standings.web.table.current import StageStandings
 from tournaments.core.words.figures import local
-from tournaments.core.words.values import Deduction
+from tournaments.core.words.values import ReasonedDeduction
 from tournaments.models import Player
 
 #: The style of a cell with a win, a draw or a loss.
@@ -26,14 +26,14 @@ class CrossCell(NamedTuple):
     kind: str = ""
 
 
-class Line(NamedTuple):
+class CrossTableLine(NamedTuple):
     """A player's line: its number, the place in the standings, the cells, and the totals of points and boards."""
 
     number: int
     place: str | None
     player: Player
     cells: list[CrossCell]
-    deducted: list[Deduction]
+    deducted: list[ReasonedDeduction]
     points: str
     games: str
 
@@ -42,7 +42,7 @@ class Cross(NamedTuple):
     """A cross table: its column heads, its lines, and whether it shows all against all."""
 
     head: list[str]
-    lines: list[Line]
+    lines: list[CrossTableLine]
     everybody: bool
 
 
@@ -126,7 +126,7 @@ def _kind(pairing: Pairing | None, player: int) -> str:
     return KINDS[pairing.result.at_seat(pairing.players.index(player) + 1)]
 
 
-def _all_against_all(now: StageStandings) -> tuple[list[str], list[Line]]:
+def _all_against_all(now: StageStandings) -> tuple[list[str], list[CrossTableLine]]:
     rows = _lines(now)
     order = [row.player for row in rows]
     cells = _cells(now)
@@ -142,7 +142,7 @@ def _all_against_all(now: StageStandings) -> tuple[list[str], list[Line]]:
     return [str(place) for place in range(1, len(order) + 1)], lines
 
 
-def _round_by_round(now: StageStandings) -> tuple[list[str], list[Line]]:
+def _round_by_round(now: StageStandings) -> tuple[list[str], list[CrossTableLine]]:
     rows = _lines(now)
     places = {row.player: place for place, row in enumerate(rows, start=1)}
     tournament = now.view.stage.tournament
@@ -174,9 +174,9 @@ def _all_games(now: StageStandings, row: Row) -> str:
     return "–" if found is None else _format_value(found, now)
 
 
-def _line(now: StageStandings, number: int, row: Row, cells: list[CrossCell]) -> Line:
+def _line(now: StageStandings, number: int, row: Row, cells: list[CrossCell]) -> CrossTableLine:
     ranked = row.struck is None and row.player in now.table.positions
-    return Line(
+    return CrossTableLine(
         number,
         now.shown_place(row) if ranked else None,
         now.player(row),

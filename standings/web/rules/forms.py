@@ -37,7 +37,7 @@ SETTINGS: Mapping[str, OptionSpec] = {name: spec for name, spec in LINES.items()
 LONGEST_NUMBER, LONGEST_REASON = 40, 500
 
 
-class Sheet(PlainForm):
+class RulesForm(PlainForm):
     """The input of the page: `values` are text, or True and False for switches, by field name.
 
     Only a form that is checked (`check`) has errors, except for a criterion that cannot be added.
@@ -63,7 +63,7 @@ class Sheet(PlainForm):
         points: Mapping[str, Decimal],
         *,
         game_points: bool = False,
-    ) -> Sheet:
+    ) -> RulesForm:
         """Return the form for stored rules."""
         rules = customise(preset_of(system, key), changes)
         values = {name: _text_of(value) for name, value in as_json(rules).items() if name in SETTINGS}
@@ -71,7 +71,7 @@ class Sheet(PlainForm):
         return cls(system, key, Chain.of(rules.chain, game_points=game_points), values)
 
     @classmethod
-    def from_post(cls, system: str, given: QueryDict, *, check: bool, game_points: bool = False) -> Sheet:
+    def from_post(cls, system: str, given: QueryDict, *, check: bool, game_points: bool = False) -> RulesForm:
         """Return the form submitted by a browser; missing values are unset."""
         rules = given.get("rules", "")
         values = {name: _read_field(field, name, given) for name, field in _fields().items()}
@@ -130,7 +130,7 @@ class Sheet(PlainForm):
         """All values of stored rules, in the order of the page."""
         return {"rules": self.rules, "chain": self.chain.codes, **self.values}
 
-    def would_overwrite(self, shown: str, stored: Sheet) -> list[str]:
+    def would_overwrite(self, shown: str, stored: RulesForm) -> list[str]:
         """Return the labels of values that a valid form would overwrite, because they have changed since the page was
         loaded.
         """

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from pairings.systems import SYSTEMS
 from standings.rulesets.compare import compare
 from standings.rulesets.presets import RULES
-from standings.web.rules.forms import Sheet
+from standings.web.rules.forms import RulesForm
 from standings.web.rules.rule_sets import barred_in, sets_for
 from standings.web.table.current import rules_of, standings_of
 from standings.web.what_if.comparison_pages import context_of
@@ -39,12 +39,12 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
     system = snapshot.current_stage(tournament).system
     points = {name: getattr(tournament, name) for name in service.POINTS}
     game_points = tournament.table_kind.counts_boards
-    stored = Sheet.of(system, tournament.rules, tournament.rules_changes, points, game_points=game_points)
+    stored = RulesForm.of(system, tournament.rules, tournament.rules_changes, points, game_points=game_points)
     if request.method != "POST":
         return _page(request, desk, stored, {"shown": stored_text(stored.stored_values)})
     shown = request.POST.get(SHOWN_VALUES_FIELD) or stored_text(stored.stored_values)
     do, _dash, key = request.POST.get("do", "preview").partition("-")
-    sheet = Sheet.from_post(system, request.POST, check=do in ("preview", "store"), game_points=game_points)
+    sheet = RulesForm.from_post(system, request.POST, check=do in ("preview", "store"), game_points=game_points)
     if do == "store" and sheet.is_sound and (unseen := sheet.would_overwrite(shown, stored)):
         sheet.refuse(None, overwriting_text(unseen))
         shown = stored_text(stored.stored_values)
@@ -60,13 +60,13 @@ def rules(request: HttpRequest, desk: Desk) -> HttpResponse:
     return _page(request, desk, sheet, {**context, "shown": shown})
 
 
-def _refuse_locked(tournament: Tournament, sheet: Sheet) -> None:
+def _refuse_locked(tournament: Tournament, sheet: RulesForm) -> None:
     """Add an error for what FIDE mode locks, before anything is compared."""
     if tournament.fide_mode and service.has_begun(tournament):
         sheet.refuse("chain", fide_locks.explain(fide_locks.LOCKS["tournament.rules"], tournament))
 
 
-def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, object]) -> HttpResponse:
+def _page(request: HttpRequest, desk: Desk, sheet: RulesForm, context: dict[str, object]) -> HttpResponse:
     tournament = desk.tournament
     if tournament.fide_mode or not tournament.table_kind.games_of_two:
         sheet.barred = barred_in(sheet.system)
@@ -85,19 +85,19 @@ def _page(request: HttpRequest, desk: Desk, sheet: Sheet, context: dict[str, obj
     return render(request, "standings/rules.html", context, status=422 if sheet.problems else 200)
 
 
-def _from_preset(tournament: Tournament, sheet: Sheet) -> Sheet:
+def _from_preset(tournament: Tournament, sheet: RulesForm) -> RulesForm:
     """Return the rule set unchanged, with its points too while no round is published."""
-    fresh = Sheet.of(sheet.system, sheet.rules, {}, {}, game_points=tournament.table_kind.counts_boards)
+    fresh = RulesForm.of(sheet.system, sheet.rules, {}, {}, game_points=tournament.table_kind.counts_boards)
     scoring = RULES[sheet.rules].scoring
     proposed = {name: getattr(scoring, name.removeprefix("points_")) for name in service.POINTS}
     begun = service.has_begun(tournament)
     points = sheet.points if begun else {name: f"{float(value):g}" for name, value in proposed.items()}
     shown = {name: local(value) for name, value in points.items()}
     values = {**fresh.values, **shown, "reason": sheet.values["reason"]}
-    return Sheet(sheet.system, sheet.rules, fresh.chain, values)
+    return RulesForm(sheet.system, sheet.rules, fresh.chain, values)
 
 
-def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, object]:
+def _edit(sheet: RulesForm, do: str, key: str, code: str) -> dict[str, object]:
     """Edit the list by a button; return the field that keeps the focus."""
     number = int(key) if re.fullmatch(r"\d{1,3}", key, re.ASCII) else -1
     if do in ("up", "down"):
@@ -113,7 +113,7 @@ def _edit(sheet: Sheet, do: str, key: str, code: str) -> dict[str, object]:
     return {"focus": "add" if do in ("add", "remove") else None}
 
 
-def _preview(tournament: Tournament, sheet: Sheet) -> dict[str, object]:
+def _preview(tournament: Tournament, sheet: RulesForm) -> dict[str, object]:
     """Return the preview of the form's effect on the current table."""
     barred = not tournament.table_kind.games_of_two and barred_in(sheet.system)
     if not sheet.is_sound or (barred and not barred.isdisjoint(sheet.chain.bases)):
@@ -124,7 +124,7 @@ def _preview(tournament: Tournament, sheet: Sheet) -> dict[str, object]:
     return {"preview": True, "now": now, **context_of(now, found)}
 
 
-def _store(request: HttpRequest, tournament: Tournament, sheet: Sheet) -> bool:
+def _store(request: HttpRequest, tournament: Tournament, sheet: RulesForm) -> bool:
     """Save the form, and return whether it was saved; if not, the form has the errors."""
     if not sheet.is_sound:
         return False

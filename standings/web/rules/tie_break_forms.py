@@ -20,7 +20,7 @@ CUTS = ("", "C1", "C2", "C3", "M1", "M2", "M3")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ChainEntry:
     """A criterion of the chain on the form. `key` stays the same when it moves."""
 
     key: int
@@ -108,13 +108,13 @@ class Entry:
 class Chain:
     """The ordered criteria while they are edited."""
 
-    entries: list[Entry]
+    entries: list[ChainEntry]
     game_points: bool = False
 
     @classmethod
     def of(cls, codes: tuple[str, ...], *, game_points: bool = False) -> Chain:
         """Return the criteria of a rule set."""
-        return cls([Entry(number, code, game_points) for number, code in enumerate(codes)], game_points)
+        return cls([ChainEntry(number, code, game_points) for number, code in enumerate(codes)], game_points)
 
     @classmethod
     def from_post(cls, given: QueryDict, *, game_points: bool = False) -> Chain:
@@ -122,11 +122,11 @@ class Chain:
 
         It sends hidden fields "key:base" in order, and the modifiers of each key.
         """
-        entries: list[Entry] = []
+        entries: list[ChainEntry] = []
         for each in given.getlist("chain")[:LONGEST_CHAIN]:
             key, _colon, base = each.partition(":")
             if re.fullmatch(r"\d{1,3}", key, re.ASCII) and base in TIEBREAKS:
-                entry = Entry(int(key), base, game_points)
+                entry = ChainEntry(int(key), base, game_points)
                 entries.append(replace(entry, code="/".join((_head(entry, given), *_marks(entry, given)))))
         return cls(entries, game_points)
 
@@ -157,7 +157,7 @@ class Chain:
             raise ValueError(gettext("A list has at most {n} tie-breaks. Remove one first.").format(n=LONGEST_CHAIN))
         tiebreak(code)
         key = max((entry.key for entry in self.entries), default=-1) + 1
-        self.entries.append(Entry(key, code, self.game_points))
+        self.entries.append(ChainEntry(key, code, self.game_points))
         return self.entries[-1].key
 
     def offers(self, rules: Rules, barred: Collection[str] = ()) -> Iterator[tuple[str, list[tuple[str, str]]]]:
@@ -176,13 +176,13 @@ def _offer(code: str) -> tuple[str, str]:
     return code, f"{translate(tiebreak(code).name)} ({code})"
 
 
-def _head(entry: Entry, given: QueryDict) -> str:
+def _head(entry: ChainEntry, given: QueryDict) -> str:
     """Return the code with its score, if that is not the usual one."""
     by_games = "G" in TIEBREAKS[entry.base].takes and f"m{entry.key}-GP" in given
     return f"{entry.base}:GP" if by_games else entry.base
 
 
-def _marks(entry: Entry, given: QueryDict) -> Iterator[str]:
+def _marks(entry: ChainEntry, given: QueryDict) -> Iterator[str]:
     takes = TIEBREAKS[entry.base].takes
     cut, limit = given.get(f"m{entry.key}-cut", ""), given.get(f"m{entry.key}-limit", "")
     if re.fullmatch(r"[CM][1-9]\d?", cut, re.ASCII) and cut[0] in takes:

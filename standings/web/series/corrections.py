@@ -25,7 +25,7 @@ MOST_NOTICES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class CorrectedPlayer:
     """A player whose place or points change; `before` and `after` are None if the player is not in the table."""
 
     person: str
@@ -59,7 +59,7 @@ class Corrections:
     """Tournaments whose results differ from the table of the closed season, and the players who would move."""
 
     events: tuple[str, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[CorrectedPlayer, ...]
 
 
 def table_of(series: Series) -> ClosedTable:
@@ -118,12 +118,14 @@ def corrections(series: Series) -> Corrections | None:
     return Corrections(tuple(events), moves) if events or moves else None
 
 
-def moves_between(one: tuple[SeriesView, SeriesTable], other: tuple[SeriesView, SeriesTable]) -> tuple[Move, ...]:
+def moves_between(
+    one: tuple[SeriesView, SeriesTable], other: tuple[SeriesView, SeriesTable]
+) -> tuple[CorrectedPlayer, ...]:
     """Return the players whose place or points differ in the second table, by the places of the first."""
     (before, first), (after, second) = one, other
     was, becomes = _standings(first), _standings(second)
     return tuple(
-        Move(person, (before if person in was else after).name(person), was.get(person), becomes.get(person))
+        CorrectedPlayer(person, (before if person in was else after).name(person), was.get(person), becomes.get(person))
         for person in dict.fromkeys((*was, *becomes))
         if was.get(person) != becomes.get(person)
     )
@@ -154,14 +156,14 @@ def notice(key: int) -> None:
             series.events.filter(pk=row.pk).update(known=now)
 
 
-def with_rule(series: Series, settings: SeriesSettings) -> tuple[Move, ...]:
+def with_rule(series: Series, settings: SeriesSettings) -> tuple[CorrectedPlayer, ...]:
     """Return the players who would move under these settings."""
     before, after = SeriesView(series), SeriesView(series)
     after.settings, after.held = settings, before.held
     return moves_between((before, before.table()), (after, after.table()))
 
 
-def store_moves(moves: Sequence[Move]) -> list[StoredMove]:
+def store_moves(moves: Sequence[CorrectedPlayer]) -> list[StoredMove]:
     """Return moves without names, for a notice."""
     return [
         {"person": each.person, "before": _store_standing(each.before), "after": _store_standing(each.after)}
@@ -184,7 +186,7 @@ class Notice:
     at: datetime
     event: str
     reason: str
-    moves: tuple[Move, ...]
+    moves: tuple[CorrectedPlayer, ...]
 
 
 def notices_of(view: SeriesView) -> list[Notice]:
@@ -196,7 +198,7 @@ def notices_of(view: SeriesView) -> list[Notice]:
         if held is None and each.event_id is not None:
             continue
         moves = tuple(
-            Move(person, view.name(person), _read(move["before"]), _read(move["after"]))
+            CorrectedPlayer(person, view.name(person), _read(move["before"]), _read(move["after"]))
             for move in each.moves
             if (person := view.find(move["person"])) is not None
         )

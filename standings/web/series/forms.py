@@ -46,7 +46,7 @@ def read_amount(text: str) -> Fraction:
     return Fraction(plain)
 
 
-class AmountField(forms.CharField):
+class PointsField(forms.CharField):
     """A field for an amount of points; `usual` if empty."""
 
     def __init__(self, *, usual: Fraction | None = Fraction(0), **options: Any) -> None:
@@ -123,21 +123,21 @@ class SeriesForm(WholeRecord, PlainForm):
     )
     running = forms.BooleanField(label=gettext_lazy("Count running tournaments too, as they stand now"), required=False)
 
-    tail = AmountField(label=gettext_lazy("Points for every other place"))
+    tail = PointsField(label=gettext_lazy("Points for every other place"))
     kickers = NumbersField(
         label=gettext_lazy("Players needed for the points of each place"),
         required=False,
         help_text=gettext_lazy("First place first. Empty: every place always gives its points."),
     )
-    win = AmountField(label=gettext_lazy("Points for a win (by results)"), usual=Fraction(1))
-    draw = AmountField(label=gettext_lazy("Points for a draw (by results)"), usual=Fraction(1, 2))
-    loss = AmountField(label=gettext_lazy("Points for a loss (by results)"))
+    win = PointsField(label=gettext_lazy("Points for a win (by results)"), usual=Fraction(1))
+    draw = PointsField(label=gettext_lazy("Points for a draw (by results)"), usual=Fraction(1, 2))
+    loss = PointsField(label=gettext_lazy("Points for a loss (by results)"))
     base = _number(gettext_lazy("Performance that gives 0 points"), most=4000)
-    attendance = AmountField(label=gettext_lazy("Bonus for taking part"))
-    first = AmountField(label=gettext_lazy("Bonus for first place"))
+    attendance = PointsField(label=gettext_lazy("Bonus for taking part"))
+    first = PointsField(label=gettext_lazy("Bonus for first place"))
     first_from = _number(gettext_lazy("Bonus for first place from this number of players"), most=1000)
-    unbeaten = AmountField(label=gettext_lazy("Bonus for no loss"))
-    all_rounds = AmountField(label=gettext_lazy("Bonus for playing every round"))
+    unbeaten = PointsField(label=gettext_lazy("Bonus for no loss"))
+    all_rounds = PointsField(label=gettext_lazy("Bonus for playing every round"))
     left = forms.ChoiceField(
         label=gettext_lazy("Players who left an event early"),
         choices=[

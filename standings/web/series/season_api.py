@@ -7,7 +7,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from standings.web.series.corrections import Move, Notice, Standing, corrections, notices_of, table_of
+from standings.web.series.corrections import CorrectedPlayer, Notice, Standing, corrections, notices_of, table_of
 from standings.web.series.of_series import OfSeries
 from standings.web.series.tables import SeriesView, format_points
 from tournaments.core.rights import Right
@@ -106,7 +106,7 @@ def _notice(notice: Notice) -> dict[str, object]:
     return {"at": notice.at, "event": notice.event or None, "reason": notice.reason, "moves": moves}
 
 
-def _move(move: Move) -> dict[str, object]:
+def _move(move: CorrectedPlayer) -> dict[str, object]:
     return {
         "id": move.person,
         "name": move.name,

@@ -23,7 +23,7 @@ from standings.web.rules.rule_sets import preset_of, readable
 from tournaments.core import snapshot
 from tournaments.core.rulebook import Level, place_text
 from tournaments.core.snapshot import overlaps
-from tournaments.core.words.values import Deduction
+from tournaments.core.words.values import ReasonedDeduction
 from tournaments.models import Player, Round, Stage, Tournament
 from tournaments.models.fields import Qualification
 from tournaments.public.cards import last_move
@@ -69,7 +69,7 @@ class StageStandings:
             if pairing.result and pairing.result.decision is Decision.ADJOURNED and number + shift <= self.round
         ]
 
-    def deductions_of(self, row: Row) -> list[Deduction]:
+    def deductions_of(self, row: Row) -> list[ReasonedDeduction]:
         """Return the arbiter's deductions from a player, or points given, in the rounds that count here."""
         first = self.view.stage.first_round
         return [] if row.struck else [each for each in self.player(row).deducted if first <= each.round <= self.round]

@@ -17,10 +17,10 @@ from django.utils.translation import get_language
 from pictures.shapes import Picture
 from standings.web.ratings.changes import RatedPlayer
 from standings.web.rounds.courses import leaders_course
-from standings.web.rounds.cross_tables import CrossCell, Line
+from standings.web.rounds.cross_tables import CrossCell, CrossTableLine
 from standings.web.table.columns import Cell
 from standings.web.table.current import cached_standings
-from tournaments.core.words.values import Deduction
+from tournaments.core.words.values import ReasonedDeduction
 from tournaments.models import Tournament
 from tournaments.templatetags.pages import amount, decimals, person, with_sign
 from tournaments.templatetags.tables import form_strip
@@ -74,7 +74,7 @@ def _movement_label(places: int | None) -> str:
     return f'<b class="up">▲{places}</b>' if places > 0 else f'<b class="down">▼{-places}</b>'
 
 
-def _deduction_label(deducted: Iterable[Deduction], tournament: Tournament) -> str:
+def _deduction_label(deducted: Iterable[ReasonedDeduction], tournament: Tournament) -> str:
     """Return the arbiter's deductions or gifts of points, to follow the name."""
     contexts = ({"each": each, "tournament": tournament} for each in deducted)
     made = (render_to_string("standings/deduction.html", each) for each in contexts)
@@ -101,12 +101,12 @@ def order_rows(lines: Iterable[Mapping[str, Any]]) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def cross_rows(context: Context, lines: Iterable[Line], shared: bool) -> SafeString:
+def cross_rows(context: Context, lines: Iterable[CrossTableLine], shared: bool) -> SafeString:
     """Return the lines of the cross table. `shared`: places differ from the numbers by which cells refer to players."""
     return SafeString("\n".join(_cross_row(line, context["tournament"], shared=shared) for line in lines))
 
 
-def _cross_row(line: Line, tournament: Tournament, *, shared: bool) -> str:
+def _cross_row(line: CrossTableLine, tournament: Tournament, *, shared: bool) -> str:
     number = f"<td>{line.number}</td>" if shared else ""
     games = f'<td class="sum">{escaped(line.games)}</td>' if tournament.table_kind.counts_boards else ""
     cells = (SELF_CELL if cell.text == "×" else _cross_cell(cell) for cell in line.cells)

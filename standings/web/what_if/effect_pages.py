@@ -85,7 +85,7 @@ def _later(request: HttpRequest, pairing: Pairing, result: Result) -> list[whati
     round_, typed = pairing.round, notation.write(result)
     query = {"typed": typed, "reason": request.GET.get("reason", "")[:500]}
     place = reverse("standings:effect", args=[round_.tournament.slug, pairing.public_id])
-    question = requests.Question(
+    question = requests.RoundQuestion(
         requests.EFFECT_LABEL,
         f"effect {pairing.public_id} {typed}",
         f"{place}?{urlencode(query)}",
@@ -108,7 +108,7 @@ def _next_stage(tournament: Tournament, pairing: Pairing, result: Result) -> lis
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ResultEffect:
     """Players whose place or numbers in the table change; in a knock-out by what happens to later matches, `follow`."""
 
     moves: list[dict[str, object]]
@@ -117,19 +117,19 @@ class Outcome:
 
 def _outcomes(
     tournament: Tournament, pairing: Pairing, result: Result, hanging: AffectedMatches | None
-) -> list[Outcome]:
+) -> list[ResultEffect]:
     """Return the table after the correction, without running and reopened rounds."""
     stage = pairing.round.stage
     now = standings_of(tournament, live=pairing.round.is_running, stage=stage)
     number = pairing.round.number - stage.first_round + 1
     snapshot = whatif.correct(now.view.snapshot, number, pairing.table, result)
     if hanging is None or not hanging.lost:
-        return [Outcome(_moves(now, snapshot))]
+        return [ResultEffect(_moves(now, snapshot))]
     first = min(changes.round for changes in hanging.changes)
     rounds = tuple(each for each in snapshot.rounds if each.number < first)
     again = replace(snapshot, rounds=rounds, next_round=len(rounds) + 1)
     stays = with_result(now.view.snapshot, number, pairing.table, result, ahead(pairing))
-    return [Outcome(_moves(now, again), Follow.REPLAY), Outcome(_moves(now, stays), Follow.KEEP)]
+    return [ResultEffect(_moves(now, again), Follow.REPLAY), ResultEffect(_moves(now, stays), Follow.KEEP)]
 
 
 def _moves(now: StageStandings, snapshot: Snapshot) -> list[dict[str, object]]:

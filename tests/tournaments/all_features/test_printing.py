@@ -97,7 +97,7 @@ def test_no_letter_of_any_language_is_missing(make, language):
     stage.tournament.refresh_from_db()
     stage.pair()
     stage.publish()
-    asked = orders.Order(stage.orla, "", "http://10.0.0.5/t/cup/")
+    asked = orders.PrintOrder(stage.orla, "", "http://10.0.0.5/t/cup/")
     for paper in PAPERS:
         if paper.is_for(stage.tournament):
             wanted = orders.PaperRequest(stage.tournament, stage.round, language=language, second="ja")

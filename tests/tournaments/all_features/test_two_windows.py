@@ -18,7 +18,7 @@ from standings.web.clubs.club_teams import rule_to_json
 from standings.web.clubs.forms import ClubsForm
 from standings.web.prizes.forms import CategoryForm, FundForm
 from standings.web.prizes.fund import fund_to_json
-from standings.web.rules.forms import Sheet
+from standings.web.rules.forms import RulesForm
 from standings.web.series.forms import EventForm as SeriesEventForm
 from standings.web.series.forms import SeriesForm
 from tests.tournaments.all_features.test_pages import signed_in
@@ -163,7 +163,7 @@ RECORDS = (
         ready=with_prizes,
     ),
     Record(
-        Sheet,
+        RulesForm,
         f"{DESK}rules/",
         ("points_half_bye", "0.250"),
         ("points_zero_bye", "0.5"),
@@ -235,7 +235,7 @@ class Windows:
         """Return the fields of the form in an answer as a browser sends them, with everything sent beside it."""
         form = self.record.find(answer.context)
         sent = {name: value for name, value in as_sent(form).items() if name != "sheet"}
-        if isinstance(form, Sheet):
+        if isinstance(form, RulesForm):
             sent = {name: "on" if value is True else value for name, value in form.values.items() if value is not False}
             chain = [f"{entry.key}:{entry.base}" for entry in form.chain.entries]
             sent |= {"rules": form.rules, "chain": chain, SHOWN_VALUES_FIELD: answer.context["shown"]}
@@ -313,7 +313,9 @@ def test_every_form_of_a_whole_record_is_checked():
     records = {record.form for record in RECORDS}
     found = {form for form in every_form() if form.__name__ not in known}
     assert {form.__name__ for form in found - records} == set()
-    assert {form for form in records if not issubclass(form, WholeRecord)} == {Sheet}  # which asks the same of itself
+    assert {form for form in records if not issubclass(form, WholeRecord)} == {
+        RulesForm
+    }  # which asks the same of itself
     assert known <= {form.__name__ for form in every_form()}
 
 

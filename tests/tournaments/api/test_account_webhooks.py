@@ -252,7 +252,7 @@ class TestEndOfTheWebhook:
         gone = make(name="Gone")
         cup.with_players("Eve")
         (batch,) = deliveries.due(NOW)
-        outcome = deliveries.Outcome(batch)
+        outcome = deliveries.WebhookOutcome(batch)
         for message in batch.messages:
             deliveries.note_attempt(outcome, message, TAKEN, NOW)
         copies.erase(gone.tournament)
@@ -266,7 +266,7 @@ class TestEndOfTheWebhook:
         cup.with_players("Eve")
         before = cup.revision()
         (batch,) = deliveries.due(NOW)
-        outcome = deliveries.Outcome(batch)
+        outcome = deliveries.WebhookOutcome(batch)
         for message in batch.messages:
             deliveries.note_attempt(outcome, message, TAKEN, NOW)
         program.post(f"/webhooks/{hook['id']}/replay", {"after": hook["cursor"]})

@@ -11,7 +11,7 @@ from django.db.models.signals import post_save
 
 from tests.entry_facts import faults
 from tests.layers import verb_modules
-from tournaments.core.journal.verb import Effects, Group, Topic, Verb
+from tournaments.core.journal.verb import Effects, Topic, Verb, VerbGroup
 from tournaments.core.journal.verbs import VERBS, keys_of
 from tournaments.models import JournalEntry
 
@@ -53,7 +53,7 @@ def test_verb_requires_facts_and_effects():
 
 
 def test_every_group_has_verbs():
-    assert not [group for group in Group if not keys_of(group)]
+    assert not [group for group in VerbGroup if not keys_of(group)]
 
 
 def test_only_reversible_verbs_have_built_on_by():

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.all_features.test_pages import at, signed_in
 from tournaments.core.journal.errors import Refused
 from tournaments.core.words.notation import parse
-from tournaments.desk.progress import Progress, RoundProgress, Step, StepKind, next_step, progress_of
+from tournaments.desk.progress import NextStep, Progress, RoundProgress, StepKind, next_step, progress_of
 from tournaments.history import undo
 from tournaments.models import JournalEntry, Round
 from tournaments.players import registration
@@ -20,34 +20,37 @@ TWO_MISSING = RoundProgress(2, 4, (1, 3))
 THIRD = RoundProgress(3, 4, (2,))
 
 TABLE = {
-    "nobody is on the list": (Progress(), Step(StepKind.ADD_PLAYERS)),
-    "one player plays nobody": (Progress(players=1), Step(StepKind.ADD_PLAYERS)),
-    "two players can play": (Progress(players=2), Step(StepKind.PAIR, 1)),
-    "nobody is here yet": (Progress(players=10, away=10), Step(StepKind.CHECK_IN, count=10)),
-    "some are not here yet": (Progress(players=10, away=3), Step(StepKind.CHECK_IN, count=3)),
-    "a draft waits": (Progress(8, last=2, draft=DRAFT), Step(StepKind.PUBLISH, 2, 4)),
-    "results are missing": (Progress(8, last=2, running=(TWO_MISSING,)), Step(StepKind.ENTER_RESULTS, 2, 2, (1, 3))),
-    "all are in": (Progress(8, last=2, planned=5, running=(ALL_IN,)), Step(StepKind.CLOSE_AND_PAIR, 2, 4)),
+    "nobody is on the list": (Progress(), NextStep(StepKind.ADD_PLAYERS)),
+    "one player plays nobody": (Progress(players=1), NextStep(StepKind.ADD_PLAYERS)),
+    "two players can play": (Progress(players=2), NextStep(StepKind.PAIR, 1)),
+    "nobody is here yet": (Progress(players=10, away=10), NextStep(StepKind.CHECK_IN, count=10)),
+    "some are not here yet": (Progress(players=10, away=3), NextStep(StepKind.CHECK_IN, count=3)),
+    "a draft waits": (Progress(8, last=2, draft=DRAFT), NextStep(StepKind.PUBLISH, 2, 4)),
+    "results are missing": (
+        Progress(8, last=2, running=(TWO_MISSING,)),
+        NextStep(StepKind.ENTER_RESULTS, 2, 2, (1, 3)),
+    ),
+    "all are in": (Progress(8, last=2, planned=5, running=(ALL_IN,)), NextStep(StepKind.CLOSE_AND_PAIR, 2, 4)),
     "all are in, and who knows how many rounds": (
         Progress(8, last=2, running=(ALL_IN,)),
-        Step(StepKind.CLOSE_AND_PAIR, 2, 4),
+        NextStep(StepKind.CLOSE_AND_PAIR, 2, 4),
     ),
-    "all are in of the last round": (Progress(8, last=2, planned=2, running=(ALL_IN,)), Step(StepKind.CLOSE, 2, 4)),
+    "all are in of the last round": (Progress(8, last=2, planned=2, running=(ALL_IN,)), NextStep(StepKind.CLOSE, 2, 4)),
     "a schedule waits for results": (
         Progress(8, last=3, planned=3, running=(ALL_IN, THIRD)),
-        Step(StepKind.ENTER_RESULTS, 3, 1),
+        NextStep(StepKind.ENTER_RESULTS, 3, 1),
     ),
     "a schedule is all in": (
         Progress(8, last=3, planned=3, running=(ALL_IN, RoundProgress(3, 4))),
-        Step(StepKind.CLOSE_ALL, count=8),
+        NextStep(StepKind.CLOSE_ALL, count=8),
     ),
     "a match of a knock-out was drawn": (
         Progress(8, last=2, planned=3, running=(RoundProgress(2, 4, undecided=(1, 4)),), in_order=True),
-        Step(StepKind.SAY_WHO_GOES_ON, 2, 2, (1, 4)),
+        NextStep(StepKind.SAY_WHO_GOES_ON, 2, 2, (1, 4)),
     ),
-    "a round is closed": (Progress(8, last=2, planned=5), Step(StepKind.PAIR, 3)),
-    "nobody is left, later": (Progress(0, last=2, planned=5), Step(StepKind.PAIR, 3)),
-    "the last round is closed": (Progress(8, last=5, planned=5), Step(StepKind.ANNOUNCE)),
+    "a round is closed": (Progress(8, last=2, planned=5), NextStep(StepKind.PAIR, 3)),
+    "nobody is left, later": (Progress(0, last=2, planned=5), NextStep(StepKind.PAIR, 3)),
+    "the last round is closed": (Progress(8, last=5, planned=5), NextStep(StepKind.ANNOUNCE)),
     "the table is announced": (Progress(8, last=5, planned=5, finished=True), None),
 }
 

@@ -21,7 +21,7 @@ from tests.tournaments.all_features.test_load import Person
 from tournaments.core.rights import Who
 from tournaments.drafts import editing
 from tournaments.long_tasks import running
-from tournaments.long_tasks.worker import Answer, Reckoner
+from tournaments.long_tasks.worker import Reckoner, TaskAnswer
 from tournaments.models import JournalEntry, Member, Round, Task, User
 from tournaments.players import registration
 from tournaments.setup import lifecycle
@@ -143,7 +143,7 @@ def test_process_start_does_not_count_as_waiting(monkeypatch):
             return True
 
         def hear(self, seconds):
-            return Answer(seconds)
+            return TaskAnswer(seconds)
 
     class Places:
         def take(self, seconds):

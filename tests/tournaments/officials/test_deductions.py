@@ -13,7 +13,7 @@ from tournaments.core.journal.verbs import VERBS
 from tournaments.core.rulebook import RULE_BOOKS
 from tournaments.core.snapshot import take_view
 from tournaments.core.words.names import isolate
-from tournaments.core.words.values import Deduction, NotPoints, parse_deduction
+from tournaments.core.words.values import NotPoints, ReasonedDeduction, parse_deduction
 from tournaments.history import undo
 from tournaments.officials.arbiter import deduct_points
 from tournaments.rounds.tables import rows_of
@@ -87,7 +87,7 @@ class TestDeduction:
         assert swiss.tournament.journal.count() == before
         fine(swiss, "A", amount=Fraction(-2), reason="Three times")
         assert swiss.players["A"].__class__.objects.get(name="A").deducted == (
-            Deduction(1, Fraction(-2), "Three times"),
+            ReasonedDeduction(1, Fraction(-2), "Three times"),
         )
         fine(swiss, "A", amount=None)
         assert points(swiss)["A"] == 1

@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 
 from tournaments import player_lists
-from tournaments.player_lists import Choice, columns
+from tournaments.player_lists import ColumnChoice, columns
 
 #: The content of a list: the players (name and other facts) and the messages about rows and about the whole.
 LISTS = {
@@ -300,22 +300,22 @@ class TestChosenColumns:
         text = "Ann;Nord\nBo;Sud\n"
         found = player_lists.read(text)
         assert found.columns == ["family", "given"]
-        again = player_lists.read(text, Choice(found.shape, ("name", "club")))
+        again = player_lists.read(text, ColumnChoice(found.shape, ("name", "club")))
         assert good(again) == [("Ann", {"club": "Nord"}), ("Bo", {"club": "Sud"})]
 
     def test_choice_for_another_list_is_ignored(self):
-        found = player_lists.read("Ann;Nord\nBo;Sud\n", Choice("; 3", ("club", "name")))
+        found = player_lists.read("Ann;Nord\nBo;Sud\n", ColumnChoice("; 3", ("club", "name")))
         assert found.columns == ["family", "given"]
 
     def test_header_can_be_chosen(self):
         text = "Wer;Wieviel\nAnn Lee;1800\n"
         found = player_lists.read(text)
         assert [row.name for row in found.rows] == ["Wer", "Ann Lee"]
-        again = player_lists.read(text, Choice(found.shape, tuple(found.columns), has_header=True))
+        again = player_lists.read(text, ColumnChoice(found.shape, tuple(found.columns), has_header=True))
         assert [row.name for row in again.rows] == ["Ann Lee"]
         assert again.headings == ["Wer", "Wieviel"]
         text = "Name;Club\nAnn;Nord\n"
-        found = player_lists.read(text, Choice("; 2", ("name", "club"), has_header=False))
+        found = player_lists.read(text, ColumnChoice("; 2", ("name", "club"), has_header=False))
         assert [row.name for row in found.rows] == ["Name", "Ann"]
 
     @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ class TestChosenColumns:
         ],
     )
     def test_impossible_choice_is_refused_with_a_reason(self, columns, text):
-        found = player_lists.read("Ann;Nord\nBo;Sud\n", Choice("; 2", columns))
+        found = player_lists.read("Ann;Nord\nBo;Sud\n", ColumnChoice("; 2", columns))
         assert text in found.problem
         assert not found.rows
 

@@ -147,7 +147,7 @@ class TestTournamentLanguage:
 
     def test_second_language_is_printed_beside_the_first(self, at_home):
         wanted = orders.PaperRequest(at_home.tournament, at_home.round, language="en", second="en-xa")
-        document = orders.document(BY_KEY["pairings"], wanted, orders.Order(at_home.orla, "", "http://open"))
+        document = orders.document(BY_KEY["pairings"], wanted, orders.PrintOrder(at_home.orla, "", "http://open"))
         (sheet,) = document.sheets
         assert sheet.title == f"Pairings · {mark('Pairings')}"
         heads = [column.head for column in sheet.columns]

@@ -25,7 +25,7 @@ from tournaments.events import events
 from tournaments.hall import calling
 from tournaments.models.courts import CourtSettings
 from tournaments.players import registration
-from tournaments.public.page_cache import PAGES, ROOM, Address, NotForEverybody, Page, from_memory, page_of
+from tournaments.public.page_cache import PAGES, ROOM, Address, NotForEverybody, RenderedPage, from_memory, page_of
 
 pytestmark = pytest.mark.django_db
 FORGED = "FINAL CANCELLED, all prizes at the bar"
@@ -343,7 +343,7 @@ class TestPageCache:
     ADDRESS = Address(((1, 1),), "en", "/")
 
     def page(self, size):
-        return Page((("br", b"x"), ("gzip", b"x" * (size - 1))), ())
+        return RenderedPage((("br", b"x"), ("gzip", b"x" * (size - 1))), ())
 
     def test_is_limited_by_bytes(self):
         for number in range(80):

@@ -17,7 +17,9 @@ ADDRESS = "/t/cup/desk/settings/"
 def test_number_fields_have_only_integers_as_initial_values(system, make):
     stage = make().tournament.stages.get()
     for preset in (None, *SYSTEMS[system].presets):
-        for name, field in setting_forms.option_fields(setting_forms.Choice(SYSTEMS[system], preset), stage).items():
+        for name, field in setting_forms.option_fields(
+            setting_forms.SystemChoice(SYSTEMS[system], preset), stage
+        ).items():
             if isinstance(field.widget, forms.NumberInput):
                 assert field.initial is None or isinstance(field.initial, int), name
 

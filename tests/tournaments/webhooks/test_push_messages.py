@@ -26,7 +26,7 @@ from tournaments.rounds import publishing, rounds
 from tournaments.self_service import badges
 from tournaments.setup import lifecycle
 from tournaments.webhooks import receivers, telephones
-from tournaments.webhooks.attempts import Answer
+from tournaments.webhooks.attempts import AttemptResult
 
 pytestmark = pytest.mark.django_db
 PLACE = "https://push.example/of/ann"
@@ -52,13 +52,13 @@ def due(now=None):
 def tell(answer=None):
     """Send the due notes to all phones; the push service gives this answer. Return the number of phones."""
     batches = telephones.due(timezone.now())
-    outcomes = [telephones.Outcome(batch, answer) for batch in batches]
+    outcomes = [telephones.PhoneOutcome(batch, answer) for batch in batches]
     telephones.store(outcomes, timezone.now(), Random(1))
     return len(batches)
 
 
 def failed_answer(status=None, fault="unreachable"):
-    return Answer(status, "" if status else fault, "", 1)
+    return AttemptResult(status, "" if status else fault, "", 1)
 
 
 def words(text):

@@ -20,13 +20,13 @@ from tournaments.models import Delivery, Member, Webhook, webhook
 from tournaments.people import tokens
 from tournaments.setup import lifecycle
 from tournaments.webhooks import deliveries, posting, receivers
-from tournaments.webhooks.attempts import LONGEST, Answer
+from tournaments.webhooks.attempts import LONGEST, AttemptResult
 
 pytestmark = pytest.mark.django_db
 
 ADDRESS = "https://club.example/kierros?key=abc"
-TAKEN = Answer(204, "", "", 5)
-BROKEN = Answer(500, "", "oh no", 5)
+TAKEN = AttemptResult(204, "", "", 5)
+BROKEN = AttemptResult(500, "", "oh no", 5)
 NOW = timezone.now()
 
 
@@ -46,7 +46,7 @@ class Receiver:
         coming = list(answers)
         outcomes = []
         for batch in deliveries.due(self.now):
-            outcome = deliveries.Outcome(batch)
+            outcome = deliveries.WebhookOutcome(batch)
             for message in batch.messages:
                 answer = coming.pop(0) if coming else then
                 self.got.append((message.sequence, answer.is_taken))
@@ -213,7 +213,7 @@ class TestDeliveries:
     def test_status_410_disables_at_once(self, cup, receiver):
         hook = add_webhook(cup)
         cup.with_players("Eve")
-        receiver.turn(Answer(410, "", "", 1))
+        receiver.turn(AttemptResult(410, "", "", 1))
         hook.refresh_from_db()
         assert (hook.is_on, hook.off_because, hook.due_at) == (False, "gone", None)
 
@@ -271,7 +271,7 @@ class TestDeliveries:
         cup.with_players("Eve")
         (batch,) = deliveries.due(NOW)
         receivers.replay_webhook(cup.orla, cup.tournament, hook, after=0)
-        outcome = deliveries.Outcome(batch)
+        outcome = deliveries.WebhookOutcome(batch)
         deliveries.note_attempt(outcome, batch.messages[0], TAKEN, NOW)
         deliveries.store([outcome], NOW, receiver.rng)
         hook.refresh_from_db()

@@ -46,7 +46,7 @@ _ROUND = {
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class JournalEvent:
     """An entry of the journal for programs that follow it. `open` is the public part, None if there is none; `whole` is
     for readers of the journal.
     """
@@ -65,12 +65,12 @@ def entries_after(tournament: Tournament | int, after: int, *, whole: bool) -> Q
     return found.select_related("actor").defer("changes")
 
 
-def events(entries: Iterable[JournalEntry]) -> list[Event]:
+def events(entries: Iterable[JournalEntry]) -> list[JournalEvent]:
     """Return entries of the journal as events."""
     return [_event(entry) for entry in entries]
 
 
-def _event(entry: JournalEntry) -> Event:
+def _event(entry: JournalEntry) -> JournalEvent:
     facts = entry.facts
     undone = entry.verb == "undo"
     verb = str(facts["of"]) if undone else entry.verb
@@ -93,7 +93,7 @@ def _event(entry: JournalEntry) -> Event:
     }
     hidden = {"rounds": _rounds(delta, round_, whole=False), "results": _lines(lines, whole=False), "entry": None}
     row = {"verb": entry.verb, "facts": facts, "reason": entry.reason, "agent": entry.agent, "actor": entry.by or None}
-    return Event(
+    return JournalEvent(
         entry.sequence, topic, None if topic in PRIVATE_TOPICS else {**common, **hidden}, {**common, "entry": row}
     )
 
@@ -202,7 +202,7 @@ class FeedEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class FeedPage:
     """Events sent together: tournaments created since the cursor, then events. `reached` is the next cursor."""
 
     before: Cursor
@@ -221,7 +221,7 @@ def followed_tournaments(who: Who, cursor: Cursor) -> list[FollowedTournament]:
     return [FollowedTournament(row, cursor.get(row.pk, 0), Right.SEE_DRAFTS in granted[row.pk]) for row in followed]
 
 
-def page_of_all(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> Page:
+def page_of_all(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> FeedPage:
     """Return the events since the cursor in the tournaments that somebody follows, at most `limit` events.
 
     Without `whole`, return only public events, even if the reader may read the journal.
@@ -239,7 +239,7 @@ def page_of_all(who: Who, cursor: Cursor, limit: int, *, whole: bool = True) -> 
         reached[of.row.pk] = max(reached[of.row.pk], event.sequence)
     created = [each.row for each in tournaments if each.row.pk not in cursor]
     before = {key: cursor[key] for key in by_key if key in cursor}
-    return Page(before, created, items, reached, more)
+    return FeedPage(before, created, items, reached, more)
 
 
 def _entries_of(tournaments: Sequence[FollowedTournament], limit: int) -> list[JournalEntry]:

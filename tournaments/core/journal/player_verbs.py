@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy, pgettext_lazy
 
 from tournaments.core.journal import facts
-from tournaments.core.journal.verb import Drafts, Effects, Group, Topic, Verb
+from tournaments.core.journal.verb import Drafts, Effects, Topic, Verb, VerbGroup
 
 OF_PLAYERS = (
     Verb(
@@ -14,7 +14,7 @@ OF_PLAYERS = (
         _("team members set"),
         ngettext_lazy("{name} has {count} member.", "{name} has {count} members.", "count"),
         _("The former members will be restored."),
-        built_on_by=Group.LINE_UP,
+        built_on_by=VerbGroup.LINE_UP,
         facts=facts.Members,
         effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
     ),
@@ -30,7 +30,7 @@ OF_PLAYERS = (
         _("The player's former status will be restored."),
         facts=facts.Expelled,
         effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
-        groups=Group.LEAVING,
+        groups=VerbGroup.LEAVING,
     ),
     Verb(
         "give-penalty",

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tournaments.core.journal import facts
-from tournaments.core.journal.verb import Drafts, Effects, Group, Topic, Verb
+from tournaments.core.journal.verb import Drafts, Effects, Topic, Verb, VerbGroup
 
 OF_RESULTS = (
     Verb(
@@ -17,10 +17,10 @@ OF_RESULTS = (
             _("Round {round}, table {table}: {was} → {now}."),
         ),
         _("The former result will be restored."),
-        built_on_by=Group.CLOSING,
+        built_on_by=VerbGroup.CLOSING,
         facts=facts.ResultOrResults,
         effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=False, for_helpers=True),
-        groups=Group.RESULT | Group.OWN_RESULT | Group.BY_BOARDS,
+        groups=VerbGroup.RESULT | VerbGroup.OWN_RESULT | VerbGroup.BY_BOARDS,
     ),
     Verb(
         "report-result",
@@ -29,7 +29,7 @@ OF_RESULTS = (
         _("The player's former report will be restored."),
         facts=facts.ResultReport,
         effects=Effects(Topic.REPORTS, Drafts.STAY, moves_places=False, for_helpers=False),
-        groups=Group.REPORT,
+        groups=VerbGroup.REPORT,
     ),
     Verb(
         "dispute-report",
@@ -38,7 +38,7 @@ OF_RESULTS = (
         _("The dispute will be removed."),
         facts=facts.ResultReport,
         effects=Effects(Topic.REPORTS, Drafts.STAY, moves_places=False, for_helpers=False),
-        groups=Group.REPORT,
+        groups=VerbGroup.REPORT,
     ),
     Verb(
         "take-back-report",
@@ -47,37 +47,37 @@ OF_RESULTS = (
         _("The report will be restored."),
         facts=facts.ResultReport,
         effects=Effects(Topic.REPORTS, Drafts.STAY, moves_places=False, for_helpers=False),
-        groups=Group.REPORT,
+        groups=VerbGroup.REPORT,
     ),
     Verb(
         "confirm-report",
         _("report confirmed"),
         _("Round {round}, table {table}: {name} confirmed {now}."),
         _("The result will be cleared, and the other player's report reopened."),
-        built_on_by=Group.CLOSING,
+        built_on_by=VerbGroup.CLOSING,
         facts=facts.ResultChange,
         effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=False, for_helpers=True),
-        groups=Group.RESULT,
+        groups=VerbGroup.RESULT,
     ),
     Verb(
         "settle-by-time",
         _("report accepted after the time limit"),
         _("Round {round}, table {table}: accepted {now} as {name} reported, because nobody disputed it."),
         _("The result will be cleared, and the report reopened."),
-        built_on_by=Group.CLOSING,
+        built_on_by=VerbGroup.CLOSING,
         facts=facts.ResultChange,
         effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=False, for_helpers=True),
-        groups=Group.RESULT,
+        groups=VerbGroup.RESULT,
     ),
     Verb(
         "settle-report",
         _("report accepted"),
         _("Round {round}, table {table}: accepted {now} as {name} reported."),
         _("The result will be cleared, and the reports reopened."),
-        built_on_by=Group.CLOSING,
+        built_on_by=VerbGroup.CLOSING,
         facts=facts.ResultChange,
         effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=False, for_helpers=True),
-        groups=Group.RESULT | Group.OWN_RESULT,
+        groups=VerbGroup.RESULT | VerbGroup.OWN_RESULT,
     ),
     Verb(
         "dismiss-reports",
@@ -86,7 +86,7 @@ OF_RESULTS = (
         _("The reports will be reopened."),
         facts=facts.TableOfRound,
         effects=Effects(Topic.REPORTS, Drafts.STAY, moves_places=False, for_helpers=False),
-        groups=Group.REPORT,
+        groups=VerbGroup.REPORT,
     ),
     Verb(
         "put-results",
@@ -100,30 +100,30 @@ OF_RESULTS = (
             ngettext_lazy("Round {round}: {count} result.", "Round {round}: {count} results.", "count"),
         ),
         _("The former results will be restored."),
-        built_on_by=Group.CLOSING,
+        built_on_by=VerbGroup.CLOSING,
         facts=facts.Results,
         effects=Effects(Topic.RESULTS, Drafts.STAY, moves_places=False, for_helpers=True),
-        groups=Group.RESULT | Group.BY_BOARDS,
+        groups=VerbGroup.RESULT | VerbGroup.BY_BOARDS,
     ),
     Verb(
         "hand-in-line-up",
         _("line-up submitted"),
         _("Round {round}, table {table}: {name} submitted a line-up."),
         _("The former line-up, or none, will be restored."),
-        built_on_by=Group.BY_BOARDS,
+        built_on_by=VerbGroup.BY_BOARDS,
         facts=facts.LineUp,
         effects=Effects(Topic.ROUND, Drafts.STAY, moves_places=False, for_helpers=False),
-        groups=Group.LINE_UP,
+        groups=VerbGroup.LINE_UP,
     ),
     Verb(
         "set-line-up",
         _("line-up set"),
         _("Round {round}, table {table}: set the line-up of {name}."),
         _("The former line-up, or none, will be restored."),
-        built_on_by=Group.BY_BOARDS,
+        built_on_by=VerbGroup.BY_BOARDS,
         facts=facts.LineUp,
         effects=Effects(Topic.ROUND, Drafts.STAY, moves_places=False, for_helpers=False),
-        groups=Group.LINE_UP,
+        groups=VerbGroup.LINE_UP,
     ),
     Verb(
         "say-who-goes-on",
@@ -134,7 +134,7 @@ OF_RESULTS = (
             _("Round {round}, table {table}: the result alone decides who advances."),
         ),
         _("The former decision, or none, will be restored."),
-        built_on_by=Group.CLOSING,
+        built_on_by=VerbGroup.CLOSING,
         facts=facts.GoesOn,
         effects=Effects(Topic.RESULTS, Drafts.OUTDATED, moves_places=True, for_helpers=True),
     ),
@@ -165,7 +165,7 @@ OF_RESULTS = (
         _("The former result and the standings will be restored."),
         facts=facts.ResultChange,
         effects=Effects(Topic.RESULTS, Drafts.OUTDATED, moves_places=True, for_helpers=True),
-        groups=Group.RESULT | Group.BY_BOARDS,
+        groups=VerbGroup.RESULT | VerbGroup.BY_BOARDS,
     ),
     Verb(
         "correct-bye",

@@ -198,7 +198,7 @@ class Drafts(Enum):
     BY_COLUMN = auto()
 
 
-class Group(Flag):
+class VerbGroup(Flag):
     """Groups of verbs that are treated in the same way."""
 
     RESULT = auto()
@@ -258,8 +258,8 @@ class Verb:
     undoing: StrOrPromise = ""
     facts: type[Facts] = field(kw_only=True)
     effects: Effects = field(kw_only=True)
-    built_on_by: Group = field(default=Group(0), kw_only=True)
-    groups: Group = field(default=Group(0), kw_only=True)
+    built_on_by: VerbGroup = field(default=VerbGroup(0), kw_only=True)
+    groups: VerbGroup = field(default=VerbGroup(0), kw_only=True)
 
     def sentence(
         self,

@@ -13,7 +13,7 @@ from tournaments.core.journal import facts
 from tournaments.core.journal.player_verbs import OF_PLAYERS
 from tournaments.core.journal.result_verbs import OF_RESULTS
 from tournaments.core.journal.round_verbs import OF_ROUNDS
-from tournaments.core.journal.verb import Drafts, Effects, Group, Topic, Verb
+from tournaments.core.journal.verb import Drafts, Effects, Topic, Verb, VerbGroup
 
 VERBS: Mapping[str, Verb] = MappingProxyType(
     {
@@ -153,7 +153,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("The players will return to their former section, with their byes and pairs."),
                 facts=facts.Moved,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
-                groups=Group.BEFORE_ROUND_1,
+                groups=VerbGroup.BEFORE_ROUND_1,
             ),
             Verb(
                 "join-event",
@@ -173,7 +173,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("It will be a section of the event again."),
                 facts=facts.Section,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
-                groups=Group.NAMING,
+                groups=VerbGroup.NAMING,
             ),
             Verb(
                 "rename-event",
@@ -182,7 +182,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("The event and its sections will get their former names back."),
                 facts=facts.Renamed,
                 effects=Effects(Topic.SETTINGS, Drafts.STAY, moves_places=True, for_helpers=False),
-                groups=Group.NAMING,
+                groups=VerbGroup.NAMING,
             ),
             Verb(
                 "order-sections",
@@ -219,7 +219,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("The player will be back in the tournament."),
                 facts=facts.Leaving,
                 effects=Effects(Topic.PLAYERS, Drafts.OUTDATED, moves_places=True, for_helpers=False),
-                groups=Group.LEAVING,
+                groups=VerbGroup.LEAVING,
             ),
             Verb(
                 "return",
@@ -309,7 +309,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
                 _("The tournament will be reopened."),
                 facts=facts.Finished,
                 effects=Effects(Topic.FINISHED, Drafts.STAY, moves_places=True, for_helpers=True),
-                groups=Group.ENDING,
+                groups=VerbGroup.ENDING,
             ),
             Verb(
                 "archive",
@@ -443,7 +443,7 @@ VERBS: Mapping[str, Verb] = MappingProxyType(
 )
 
 
-def keys_of(groups: Group) -> frozenset[str]:
+def keys_of(groups: VerbGroup) -> frozenset[str]:
     """Return the keys of the verbs that belong to any of these groups."""
     return frozenset(key for key, verb in VERBS.items() if verb.groups & groups)
 
@@ -453,12 +453,12 @@ def with_undone(verbs: Collection[str]) -> Q:
     return Q(verb__in=verbs) | Q(verb="undo", facts__of__in=verbs)
 
 
-RESULTS = keys_of(Group.RESULT)
-OWN_RESULTS = keys_of(Group.OWN_RESULT)
-LINE_UPS = keys_of(Group.LINE_UP)
+RESULTS = keys_of(VerbGroup.RESULT)
+OWN_RESULTS = keys_of(VerbGroup.OWN_RESULT)
+LINE_UPS = keys_of(VerbGroup.LINE_UP)
 #: Verbs that create the draft of a round, and verbs that end rounds.
-PAIRING_VERBS = keys_of(Group.PAIRING)
-CLOSING_VERBS = keys_of(Group.CLOSING)
+PAIRING_VERBS = keys_of(VerbGroup.PAIRING)
+CLOSING_VERBS = keys_of(VerbGroup.CLOSING)
 HELPER_VERBS = frozenset(key for key, verb in VERBS.items() if verb.effects.for_helpers)
 VERBS_WITHOUT_MOVES = frozenset(key for key, verb in VERBS.items() if not verb.effects.moves_places)
 #: Verbs after which pairing again could give another draft.

@@ -12,7 +12,7 @@ from pairings.snapshot import Result
 from pairings.system import System
 from tournaments.core.tables.partners import PARTNERS
 from tournaments.core.tables.pod import POD
-from tournaments.core.tables.record import Choice, Parts, Person, SeatNames, TableKind
+from tournaments.core.tables.record import Parts, Person, ResultButton, SeatNames, TableKind
 from tournaments.core.tables.two_players import TEAM_MATCH, TWO_PLAYERS
 
 __all__ = [
@@ -21,9 +21,9 @@ __all__ = [
     "POD",
     "TEAM_MATCH",
     "TWO_PLAYERS",
-    "Choice",
     "Parts",
     "Person",
+    "ResultButton",
     "SeatNames",
     "TableKind",
     "is_paired_by",

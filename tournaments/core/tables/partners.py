@@ -8,7 +8,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, SeatNames, Sided, TableKind, as_stored, side_name
+from tournaments.core.tables.record import (
+    Parts,
+    Person,
+    ResultButton,
+    SeatNames,
+    Sided,
+    TableKind,
+    as_stored,
+    side_name,
+)
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -58,7 +67,7 @@ def _result_words(result: Result, players: Sequence[Person], own: Person, *, hal
     return text if result.score is None else f"{text}, {notation.write_own(result, first=seat % 2 == 1)}"
 
 
-def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:
+def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[ResultButton, ...]:
     """Return the results that players report with one tap, wins of the own side first; none if scores are typed."""
     seat = _seat_of(players, own)
     others = _names(players[seat % 2 :: 2])
@@ -71,7 +80,7 @@ def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[
     ranked = []
     for key in notation.keys(scoring):
         place = 1 if key.winner == 0 else 0 if key.winner == own_side else 2
-        ranked.append((place, Choice(labels[place], "", key.notation)))
+        ranked.append((place, ResultButton(labels[place], "", key.notation)))
     return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
 
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, SeatNames, Sided, TableKind, as_stored
+from tournaments.core.tables.record import Parts, Person, ResultButton, SeatNames, Sided, TableKind, as_stored
 from tournaments.core.words import notation, pods
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -35,18 +35,18 @@ def _result_words(result: Result, players: Sequence[Person], own: Person, *, hal
     return pgettext("result of a game", "Draw") if set(result.outcomes) == {Outcome.DRAW} else notation.write(result)
 
 
-def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:
+def _choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[ResultButton, ...]:
     """Return the player's own win, the draw, and a win of each other player."""
     keys = [key for key in notation.keys(scoring) if key.winner <= len(players)]
     ranked = []
     for key in keys:
         winner = players[key.winner - 1] if key.winner else None
         if winner is None:
-            ranked.append((1, Choice(pgettext("result of a game", "Draw"), "", key.notation)))
+            ranked.append((1, ResultButton(pgettext("result of a game", "Draw"), "", key.notation)))
         elif winner.pk == own.pk:
-            ranked.append((0, Choice(_("I won"), "", key.notation)))
+            ranked.append((0, ResultButton(_("I won"), "", key.notation)))
         else:
-            ranked.append((2, Choice(_("{name} won").format(name=isolate(winner.name)), "", key.notation)))
+            ranked.append((2, ResultButton(_("{name} won").format(name=isolate(winner.name)), "", key.notation)))
     return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
 
 

@@ -49,7 +49,7 @@ class SeatNames:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ResultButton:
     """A button: its label, the games or scores from the player's side, and the result in notation."""
 
     label: str
@@ -161,7 +161,7 @@ class TableKind:
     shown: ResultText
     stored: StoredText
     result_words: ResultWords
-    choices: Callable[[Scoring, Sequence[Person], Person], tuple[Choice, ...]]
+    choices: Callable[[Scoring, Sequence[Person], Person], tuple[ResultButton, ...]]
     slips_a_sheet: int
     in_calendar: Callable[[SeatNames], str]
     on_telephone: Callable[[SeatNames], str]

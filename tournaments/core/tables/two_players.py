@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from pairings.snapshot import Outcome, Result, Scoring
-from tournaments.core.tables.record import Choice, Parts, Person, SeatNames, TableKind, as_stored, side_name
+from tournaments.core.tables.record import Parts, Person, ResultButton, SeatNames, TableKind, as_stored, side_name
 from tournaments.core.words import notation
 from tournaments.core.words.entrants import Entrants
 from tournaments.core.words.names import isolate
@@ -34,7 +34,7 @@ def result_sentence(result: Result, players: Sequence[Person], own: Person) -> s
 
 def choices_of_two(
     scoring: Scoring, players: Sequence[Person], own: Person, games: OwnGames = notation.write
-) -> tuple[Choice, ...]:
+) -> tuple[ResultButton, ...]:
     """Return the results that players report with one tap, own wins first; none if scores are typed."""
     first = players[0].pk == own.pk
     name = isolate(players[1 if first else 0].name)
@@ -45,7 +45,9 @@ def choices_of_two(
     for key in notation.keys(scoring):
         place = 1 if key.winner == 0 else 0 if key.winner == own_side else 2
         detail = games(key.result if first else notation.mirror_result(key.result)) if key.result.games else ""
-        ranked.append((place, Choice((won, pgettext("result of a game", "Draw"), lost)[place], detail, key.notation)))
+        ranked.append(
+            (place, ResultButton((won, pgettext("result of a game", "Draw"), lost)[place], detail, key.notation))
+        )
     return tuple(choice for _place, choice in sorted(ranked, key=lambda each: each[0]))
 
 
@@ -130,7 +132,7 @@ def _match_words(result: Result, players: Sequence[Person], own: Person, *, halv
     return f"{text}, {notation.game_points(own_side, halves=halves)}"
 
 
-def _match_choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[Choice, ...]:
+def _match_choices(scoring: Scoring, players: Sequence[Person], own: Person) -> tuple[ResultButton, ...]:
     """Return the results that players report with one tap, with the points of the notation."""
 
     def points(result: Result) -> str:

@@ -112,7 +112,7 @@ class StoredDeduction(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Deduction:
+class ReasonedDeduction:
     """Points taken (negative) or given in a round, by the tournament's number, with the reason."""
 
     round: int
@@ -151,14 +151,16 @@ def signed_points(points: Fraction, *, halves: bool) -> str:
     return ("+" if points > 0 else "\N{MINUS SIGN}") + decimal_text(abs(points), halves=halves)
 
 
-def deductions_to_json(deductions: Iterable[Deduction]) -> list[StoredDeduction]:
+def deductions_to_json(deductions: Iterable[ReasonedDeduction]) -> list[StoredDeduction]:
     """Return deductions as a player's row stores them, in order of rounds."""
     ordered = sorted(deductions, key=lambda each: each.round)
     return [{"round": each.round, "points": str(each.points), "reason": each.reason} for each in ordered]
 
 
-def read_deductions(rows: Iterable[Mapping[str, object]]) -> tuple[Deduction, ...]:
-    return tuple(Deduction(int(str(row["round"])), Fraction(str(row["points"])), str(row["reason"])) for row in rows)
+def read_deductions(rows: Iterable[Mapping[str, object]]) -> tuple[ReasonedDeduction, ...]:
+    return tuple(
+        ReasonedDeduction(int(str(row["round"])), Fraction(str(row["points"])), str(row["reason"])) for row in rows
+    )
 
 
 UTC = "UTC"

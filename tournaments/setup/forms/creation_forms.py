@@ -216,7 +216,7 @@ class CreateForm(NewTournamentForm):
         hours = self._field_value("hours")
         return None if hours is None else int(hours * 60)
 
-    def chosen_system(self) -> setting_forms.Choice:
+    def chosen_system(self) -> setting_forms.SystemChoice:
         """Return the chosen system, or otherwise the proposed one."""
         game, kind = self._game(), self._field_value("kind") or ""
         chosen = setting_forms.read_choice(self._field_value("system") or "")
@@ -356,7 +356,7 @@ class Words(NamedTuple):
     plan: list[tuple[str, str]]
 
 
-def _way(choice: setting_forms.Choice) -> str:
+def _way(choice: setting_forms.SystemChoice) -> str:
     """Return the common name of a system, followed by the engine's own name."""
     if choice.system.key == ROUND_ROBIN:
         return gettext("everyone plays everyone")
@@ -570,7 +570,7 @@ class SettingsForm(WholeRecord, TournamentForm):
         """Return the conditions on combinations of options, one sentence each."""
         return [translate(sentence) for sentence in self.choice.system.checks]
 
-    def groups(self) -> Iterable[setting_forms.Group]:
+    def groups(self) -> Iterable[setting_forms.SettingGroup]:
         """Yield the fields under their headings."""
         return setting_forms.groups_of(self)
 

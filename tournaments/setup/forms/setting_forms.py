@@ -114,7 +114,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SettingGroup:
     """Settings under a heading; `is_open` unless the group is collapsed."""
 
     key: str
@@ -183,7 +183,7 @@ def _present(form: SettingsForm, name: str) -> object:
     return form.initial.get(name, form.fields[name].initial)
 
 
-def groups_of(form: SettingsForm) -> Iterator[Group]:
+def groups_of(form: SettingsForm) -> Iterator[SettingGroup]:
     """Yield all fields in groups, except the options of the pairing system and the reason."""
     usual = _usual(form)
     headed = {
@@ -197,7 +197,7 @@ def groups_of(form: SettingsForm) -> Iterator[Group]:
         fields = [form[name] for name in chosen if name in form.fields]
         settings = tuple(Setting(field, _usual_text(form, field, usual)) for field in fields)
         is_open = key in {"tournament", "pairing"} or any(field.errors for field in fields)
-        yield Group(key, heading, settings, is_open)
+        yield SettingGroup(key, heading, settings, is_open)
 
 
 _TOURNAMENT = (
@@ -259,7 +259,7 @@ FEW = 4
 NAMES_SHOWN = 4
 
 
-class Choice(NamedTuple):
+class SystemChoice(NamedTuple):
     """A system with the preset for its options; without a preset, the options are the organiser's own."""
 
     system: System
@@ -288,7 +288,7 @@ def choices(*, own: bool) -> list[tuple[object, object]]:
     found: list[tuple[object, object]] = []
     for system in SYSTEMS.values():
         group: list[tuple[str, object]] = [
-            (Choice(system, preset).value, translate(preset.label)) for preset in system.presets
+            (SystemChoice(system, preset).value, translate(preset.label)) for preset in system.presets
         ]
         if own and group:
             group.append((system.key, _("Custom values")))
@@ -305,20 +305,20 @@ def _way_of(system: System) -> object:
     )
 
 
-def read_choice(value: str) -> Choice | None:
+def read_choice(value: str) -> SystemChoice | None:
     """Return the choice for a value; None if it is invalid."""
     key, _colon, wanted = value.partition(":")
     system = SYSTEMS.get(key)
     if system is None:
         return None
     preset = next((preset for preset in system.presets if preset.key == wanted), None)
-    return Choice(system, preset) if preset or not wanted else None
+    return SystemChoice(system, preset) if preset or not wanted else None
 
 
-def choice_of(stage: Stage) -> Choice:
+def choice_of(stage: Stage) -> SystemChoice:
     """Return the stage's system, with the preset whose options it has, if any."""
     system = SYSTEMS[stage.system]
-    return Choice(system, system.preset_of(system_options.read(system.options, stage.options)))
+    return SystemChoice(system, system.preset_of(system_options.read(system.options, stage.options)))
 
 
 def fill_preset(data: QueryDict, stage: Stage) -> QueryDict:
@@ -377,7 +377,7 @@ def name_limits(fields: Mapping[str, forms.Field]) -> None:
             field.error_messages |= {"min_value": sentence, "max_value": sentence}
 
 
-def option_fields(choice: Choice, stage: Stage) -> dict[str, forms.Field]:
+def option_fields(choice: SystemChoice, stage: Stage) -> dict[str, forms.Field]:
     """Return the fields of the chosen system's options, with the values of the stage or the preset as initial
     values.
     """

@@ -83,7 +83,7 @@ CALLERS = 10_000
 
 
 @dataclass
-class Share:
+class CallShare:
     """Calls that this process has left for a token or address, until when, and whether no more are to be had."""
 
     left: int
@@ -93,7 +93,7 @@ class Share:
     rest: int = 0
 
 
-_shares: dict[str, Share] = {}
+_shares: dict[str, CallShare] = {}
 _lock = Lock()
 
 
@@ -133,16 +133,16 @@ class ProgramThrottle(SimpleRateThrottle):
         """Seconds until there are calls again; no more than a whole share lasts, also where a clock was set back."""
         return min(max(1.0, self.end - time.time()), float(self.duration))
 
-    def _take(self, key: str) -> Share:
+    def _take(self, key: str) -> CallShare:
         if len(_shares) > CALLERS:
             for old in [old for old, share in _shares.items() if share.end <= time.time()]:
                 del _shares[old]
         if settings.READING_ONLY:  # this process counts alone
-            return Share(self.num_requests, time.time() + self.duration, is_last=True)
+            return CallShare(self.num_requests, time.time() + self.duration, is_last=True)
         taken, now = min(HANDFUL, max(1, self.num_requests // PART)), timezone.now()
         with connection.cursor() as cursor:
             end = now + timedelta(seconds=self.duration)
             cursor.execute(TALLY_QUERY, {"key": key, "taken": taken, "now": now, "end": end})
             count, end = cursor.fetchone()
         left = max(0, min(taken, self.num_requests - (count - taken)))
-        return Share(left, end.timestamp(), is_last=left < taken, rest=max(0, self.num_requests - count))
+        return CallShare(left, end.timestamp(), is_last=left < taken, rest=max(0, self.num_requests - count))

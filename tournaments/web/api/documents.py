@@ -34,7 +34,7 @@ from tournaments.models.fields import Json
 from tournaments.models.round import Clock
 from tournaments.players.serializers import PlayerOut
 from tournaments.public.cards import start_position
-from tournaments.rounds.tables import SLIP, Row, TableValues, row_of, rows_of, values_of
+from tournaments.rounds.tables import SLIP, TableRow, TableValues, row_of, rows_of, values_of
 from tournaments.schedule.seats import Draw
 from tournaments.setup.serializers import TournamentOut
 from tournaments.stages.bracket import round_titles
@@ -69,7 +69,7 @@ def result_of(row: Pairing) -> dict[str, object] | None:
     return {**shown, "by": found.by, "at": found.at, **sent}
 
 
-def table(row: Row, *, has_slip: bool = False) -> dict[str, Any]:
+def table(row: TableRow, *, has_slip: bool = False) -> dict[str, Any]:
     """A table of a round; `has_slip` by whom and when its result was written down."""
     of, shown = row.pairing, result_of(row.pairing) if has_slip else result(row.result)
     sides = list(map(side_of, row.players))

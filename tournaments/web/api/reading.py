@@ -287,7 +287,7 @@ class Fields(Query):
 
 
 @dataclass(frozen=True, slots=True)
-class Place(Text):
+class PageCursor(Text):
     """How far a list was read: a number of lines, and which was the last."""
 
     def read(self, text: str) -> tuple[int, str]:
@@ -301,11 +301,11 @@ FIELDS = Fields(
     "fields", "Only these fields of the answer, separated by commas; nested fields with a dot: players.name."
 )
 LIMIT = Whole("limit", "The number of items on a page; without it and `cursor`, everything.", most=A_PAGE)
-CURSOR = Place("cursor", "The `cursor` of the previous page; 0 for the first page.", longest=100)
+CURSOR = PageCursor("cursor", "The `cursor` of the previous page; 0 for the first page.", longest=100)
 
 
 @dataclass(frozen=True, slots=True)
-class Entry(Text):
+class JournalCursor(Text):
     """A cursor that is the number of an entry of a journal."""
 
     def read(self, text: str) -> int:
@@ -335,7 +335,7 @@ JOURNAL = (
     Whole("after", "Only later entries: `next` of an earlier answer.", least=0, most=LARGEST),
     Choice("verb", "Only entries of this verb.", choices=tuple(VERBS)),
     Whole("limit", f"The number of events, {A_PAGE} by default.", most=A_PAGE),
-    Entry("cursor", "The `cursor` of an earlier answer; 0 for the beginning.", longest=20),
+    JournalCursor("cursor", "The `cursor` of an earlier answer; 0 for the beginning.", longest=20),
 )
 
 

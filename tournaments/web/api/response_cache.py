@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments.public.page_cache import Address, Page, page_of
+from tournaments.public.page_cache import Address, RenderedPage, page_of
 from tournaments.web.api import parts
 from tournaments.web.api.base import MARK, ProgramView, TournamentView, opaque, weak
 from tournaments.web.api.reading import Text
@@ -68,21 +68,21 @@ def cached_answer(view: ProgramView, request: Request, address: Address, answer:
     return _response_of(view, request, page)
 
 
-def _page_at(view: ProgramView, request: Request, address: Address, answer: Callable[[], Any]) -> Page:
+def _page_at(view: ProgramView, request: Request, address: Address, answer: Callable[[], Any]) -> RenderedPage:
     """The page that is kept at the address, made if there is none. Raises NotKept."""
 
-    def make() -> Page:
+    def make() -> RenderedPage:
         response = APIView.finalize_response(view, request, answer())
         if response.status_code != 200:
             raise NotKept(response)
         if hasattr(response, "render"):
             response.render()
-        return Page.of(response.content, {name: response[name] for name in OF_CONTENT if name in response})
+        return RenderedPage.of(response.content, {name: response[name] for name in OF_CONTENT if name in response})
 
     return page_of(address, make)
 
 
-def _whole(view: ProgramView, page: Page) -> Response:
+def _whole(view: ProgramView, page: RenderedPage) -> Response:
     """Return the kept answer as data, for a reader who asks for a part of it."""
     version = opaque(dict(page.headers).get("ETag", "")).partition(MARK)[0]
     return Response(orjson.loads(page.plain), headers={"ETag": view.tag(version) if version else view.tag()})
@@ -101,7 +101,7 @@ def _address(view: TournamentView) -> Address:
     return Address(shown, get_language() or settings.LANGUAGE_CODE, path)
 
 
-def _response_of(view: ProgramView, request: Request, page: Page) -> HttpResponse:
+def _response_of(view: ProgramView, request: Request, page: RenderedPage) -> HttpResponse:
     content, headers = page.encode_for(request.headers.get("Accept-Encoding", ""))
     response = HttpResponse(content, headers=headers)
     tag = response.get("ETag") or view.tag()
