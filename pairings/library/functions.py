@@ -38,12 +38,12 @@ def pair(snapshot: Snapshot, system: str = "dutch", *, seed: int | str = 0, **op
     round, LookupError for an unknown system, OptionError for an option that the system does not take, ValueError for an
     impossible snapshot.
     """
-    known = known_system(system)
+    definition = known_system(system)
     check_snapshot_values(snapshot)
-    if not known.scheduled:
+    if not definition.scheduled:
         check_recorded_rounds(snapshot)
     try:
-        return known.pair(snapshot, read(known.options, options), Random(seed))
+        return definition.pair(snapshot, read(definition.options, options), Random(seed))
     except CannotPair as refusal:
         refusal.args = (" ".join(_sentences(refusal.reasons, snapshot)),)
         raise
@@ -55,10 +55,10 @@ def check(snapshot: Snapshot, plan: RoundPlan, system: str = "dutch", **options:
     The round may be a manual one. The judge shares no code with any engine. Raises LookupError, OptionError and
     ValueError as `pair` does.
     """
-    known = known_system(system)
+    definition = known_system(system)
     check_snapshot_values(snapshot)
-    chosen: Any = read(known.options, options)
-    found = judge.violations(known.add_system_facts(snapshot, chosen), plan, known.promises, chosen)
+    chosen: Any = read(definition.options, options)
+    found = judge.violations(definition.add_system_facts(snapshot, chosen), plan, definition.promises, chosen)
     return _sentences([violation.reason for violation in found], snapshot)
 
 
@@ -79,9 +79,9 @@ def why_not(snapshot: Snapshot, one: int, other: int, system: str = "dutch", **o
 
     Raises as `pair` does.
     """
-    known = known_system(system)
+    definition = known_system(system)
     check_snapshot_values(snapshot)
-    answer = system_calls.why_not(known.key, snapshot, read(known.options, options), one, other)
+    answer = system_calls.why_not(definition.key, snapshot, read(definition.options, options), one, other)
     return _sentences(system_calls.as_reasons(answer), snapshot)
 
 

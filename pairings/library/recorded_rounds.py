@@ -111,8 +111,8 @@ def _differing(
 ) -> tuple[list[PairOrBye], list[PairOrBye]]:
     """Return (only in the record, only by the engine), lowest numbers first."""
     agreed = {seat.both for seat in theirs} & {seat.both for seat in ours} & open_colours
-    left = {seat for seat in theirs ^ ours if seat.both not in agreed}
-    ordered = sorted(left, key=lambda seat: (seat.first, seat.second))
+    differing = {seat for seat in theirs ^ ours if seat.both not in agreed}
+    ordered = sorted(differing, key=lambda seat: (seat.first, seat.second))
     return [seat for seat in ordered if seat in theirs], [seat for seat in ordered if seat in ours]
 
 

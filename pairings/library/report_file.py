@@ -41,13 +41,13 @@ def write(
     system, OptionError for an option that the system does not take, ValueError for an impossible snapshot, and TooWide
     for a value that does not fit its columns.
     """
-    known = known_system(system)
+    definition = known_system(system)
     check_snapshot_values(snapshot)
-    chosen: Any = system_options.read(known.options, options)
-    file_snapshot, later = in_file(with_recorded_options(snapshot, known, chosen), known)
+    chosen: Any = system_options.read(definition.options, options)
+    file_snapshot, later = in_file(with_recorded_options(snapshot, definition, chosen), definition)
     texts: dict[str, Any] = {"012": name} if name else {}
-    texts |= {**system_heading(known, chosen, first_day, report_edition), **(heading or {})}
-    comment = own_comment(own_of(snapshot, known, chosen)) if report_edition is not Edition.TRF16 else ""
+    texts |= {**system_heading(definition, chosen, first_day, report_edition), **(heading or {})}
+    comment = own_comment(own_of(snapshot, definition, chosen)) if report_edition is not Edition.TRF16 else ""
     if comment:
         comments = texts.get("###", ())
         texts["###"] = [comment, *([comments] if isinstance(comments, str) else comments)]

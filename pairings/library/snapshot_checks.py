@@ -35,14 +35,14 @@ def _faults(snapshot: Snapshot) -> Iterator[str]:
     for number, times in Counter(player.number for player in snapshot.players).items():
         if times > 1:
             yield f"{times} players have the number {number}. Give each player a number of its own."
-    known = {player.number for player in snapshot.players}
+    numbers = {player.number for player in snapshot.players}
     before = 0
     for played in snapshot.rounds:
         if not _is_number(played.number) or played.number <= before:
             yield f"Round {played.number!r} stands behind round {before}. Record rounds in order, from 1."
         before = played.number
-        yield from _of_round(played, known)
-    yield from _of_wishes(snapshot, known)
+        yield from _of_round(played, numbers)
+    yield from _of_wishes(snapshot, numbers)
 
 
 def _of_player(player: Player) -> Iterator[str]:
@@ -52,25 +52,25 @@ def _of_player(player: Player) -> Iterator[str]:
         yield f"The rating of player {player.number} is a whole number or None, not {player.rating!r}."
 
 
-def _of_round(played: Round, known: set[int]) -> Iterator[str]:
-    there = [number for pairing in played.pairings for number in pairing.players]
-    there += [bye.player for bye in played.byes]
-    for number, times in Counter(there).items():
-        if number not in known:
+def _of_round(played: Round, player_numbers: set[int]) -> Iterator[str]:
+    numbers = [number for pairing in played.pairings for number in pairing.players]
+    numbers += [bye.player for bye in played.byes]
+    for number, times in Counter(numbers).items():
+        if number not in player_numbers:
             yield f"Round {played.number} has player {number!r}, who is not among the players."
         elif times > 1:
             yield f"Round {played.number} has player {number} {times} times. Give a player one game or one bye."
 
 
-def _of_wishes(snapshot: Snapshot, known: set[int]) -> Iterator[str]:
-    named = {
+def _of_wishes(snapshot: Snapshot, player_numbers: set[int]) -> Iterator[str]:
+    numbers_by_label = {
         "byes": {bye.player for bye in snapshot.byes},
         "fixed": {number for pair in snapshot.fixed for number in pair} - {0},
         "forbidden": {number for rule in snapshot.forbidden for number in rule.players},
         "virtual_points": set(snapshot.virtual_points),
     }
-    for label, numbers in named.items():
-        for number in sorted(numbers - known, key=repr):
+    for label, numbers in numbers_by_label.items():
+        for number in sorted(numbers - player_numbers, key=repr):
             yield f"{label} names player {number!r}, who is not among the players."
 
 

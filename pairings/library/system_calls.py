@@ -38,8 +38,13 @@ def why_not(
     `pairs` is the current round (the bye as 0). Raises CannotPair if the others then cannot be paired.
     """
     ask = SYSTEMS[key].questions.why_not
-    there = {player.number for player in snapshot.to_be_paired()}
-    if ask is None or not {a, b} <= there or a == b or {a, b} & {number for pair in snapshot.fixed for number in pair}:
+    present_players = {player.number for player in snapshot.to_be_paired()}
+    if (
+        ask is None
+        or not {a, b} <= present_players
+        or a == b
+        or {a, b} & {number for pair in snapshot.fixed for number in pair}
+    ):
         return None
     return ask(snapshot, options, a, b, pairs)
 

@@ -45,9 +45,9 @@ def pair(snapshot: Snapshot, options: Options, rng: Random, work: Work = NO_PROG
             board_of(field, initial, pair, [*reasons, *floats.of_floater(pair[0])])
             for pair, reasons in explained.bracket(bracket)
         ]
-    given = None
+    bye = None
     if best.bye is not None:
-        given = PlannedBye(
+        bye = PlannedBye(
             field.players[best.bye].number, reasons=(*floats.of_bye(best.bye), *floats.of_floater(best.bye))
         )
-    return plan_of(field, snapshot, boards, given, (initial, source))
+    return plan_of(field, snapshot, boards, bye, (initial, source))

@@ -167,8 +167,8 @@ class Past:
         for bye in played.byes:
             card = cards[bye.player]
             card.took_part |= bye.kind is ByeKind.ALLOCATED
-            asked = self.book.asked_bars and self._bars(self._worth.bye[bye.kind])
-            if bye.kind is ByeKind.ALLOCATED or asked:
+            requested_bye_bars = self.book.asked_bars and self._bars(self._worth.bye[bye.kind])
+            if bye.kind is ByeKind.ALLOCATED or requested_bye_bars:
                 card.barred_in = number
         if not self.first_colour:
             self._see_first_colour(played)
@@ -267,16 +267,18 @@ def _byes(
 ) -> Iterator[Violation]:
     """Yield violations of the bye: a player who may not have it, or a bye although the number of players is even."""
     players_with_bye = {bye.player for bye in snapshot.byes}
-    given = [
+    allocated_players = [
         b.player
         for b in plan.byes
         if b.kind is ByeKind.ALLOCATED and b.player not in players_with_bye and b.player in cards
     ]
     refuses = {player.number for player in snapshot.players if not player.may_have_bye}
-    if len(given) > len(ready) % 2:
-        yield Violation(Reason("dutch-needless-bye", {"players": tuple(given), "count": len(ready)}, book.one_bye))
+    if len(allocated_players) > len(ready) % 2:
+        yield Violation(
+            Reason("dutch-needless-bye", {"players": tuple(allocated_players), "count": len(ready)}, book.one_bye)
+        )
     by_hand = {number for pair in snapshot.fixed if 0 in pair for number in pair}
-    for player in given:
+    for player in allocated_players:
         if player in by_hand:
             continue
         if cards[player].barred_in:
@@ -316,8 +318,10 @@ class Colours:
         """The places of the players who have arrived by now; in older books the pairing numbers."""
         if not self.past.book.counts_arrived:
             return {number: number for number in self.past.cards}
-        arrived = sorted(number for number, card in self.past.cards.items() if number in self._ready or card.took_part)
-        return {number: place for place, number in enumerate(arrived, start=1)}
+        present_numbers = sorted(
+            number for number, card in self.past.cards.items() if number in self._ready or card.took_part
+        )
+        return {number: place for place, number in enumerate(present_numbers, start=1)}
 
     def _topscorers(self, *numbers: int) -> bool:
         scoring, past = self.past.scoring, self.past
@@ -388,8 +392,8 @@ def _virtual_points(snapshot: Snapshot, options: SwissOptions | None) -> dict[in
         return {}
     byes = snapshot.byes if snapshot.next_round == 1 else [bye for each in snapshot.rounds[:1] for bye in each.byes]
     free = [bye.player for bye in byes if bye.kind.value != "allocated"]
-    there = (p for p in snapshot.players if p.number not in free)
-    listed = sorted(p.number for p in there if p.entered <= 1 and p.withdrawn != 0)
+    players = (p for p in snapshot.players if p.number not in free)
+    listed = sorted(p.number for p in players if p.entered <= 1 and p.withdrawn != 0)
     group = listed[: (len(listed) + 3) // 4 * 2]
     rounds = (snapshot.planned_rounds + 1) // 2
     whole = (rounds + 1) // 2

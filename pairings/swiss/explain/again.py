@@ -57,22 +57,22 @@ class Again:
         completion.
         """
         bye_score, at = self.completion.bye_score, self._first_changed_bracket(pair)
-        gone = as_set(pair)
+        excluded = as_set(pair)
         if bye_score is not None and bye_score >= self.field.points[pair[1]]:
             return None
-        if not self.best.brackets[at].residents & ~gone:
+        if not self.best.brackets[at].residents & ~excluded:
             return None
-        changed = self._first_to_change(at, gone)
+        changed = self._first_to_change(at, excluded)
         if changed < 0:
             return None
         if changed < at:
-            then = self._best_round_below(changed, *self._matching_without(changed, pair), in_order=in_order)
+            alternative = self._best_round_below(changed, *self._matching_without(changed, pair), in_order=in_order)
         else:
-            then = self._inside(at, pair, in_order=in_order)
-        if changed and self.best.brackets[changed].moved and self._floats_differ(changed, then):
-            instead = self._floating_round(changed - 1, pair, then, in_order=in_order)
-            changed, then = (changed - 1, instead) if instead else (changed, then)
-        return difference_of(self.field, self.best, then, changed), then
+            alternative = self._inside(at, pair, in_order=in_order)
+        if changed and self.best.brackets[changed].moved and self._floats_differ(changed, alternative):
+            instead = self._floating_round(changed - 1, pair, alternative, in_order=in_order)
+            changed, alternative = (changed - 1, instead) if instead else (changed, alternative)
+        return difference_of(self.field, self.best, alternative, changed), alternative
 
     def of_equals(self, at: int, pair: Pair) -> tuple[PairingDifference, PairedRound]:
         """Return the difference if a pairing with the pair is equally good in bracket `at`: the order decides."""
@@ -80,53 +80,55 @@ class Again:
         field.legal = list(field.legal)
         keep_only_pairs(field, [pair], None)
         outcome = QuickBracket(field, Completion(field), self.best.brackets[at].moved, at).pair()
-        then = self._round(at, outcome, None)
-        return difference_of(self.field, self.best, then, at), then
+        alternative = self._round(at, outcome, None)
+        return difference_of(self.field, self.best, alternative, at), alternative
 
     def _first_changed_bracket(self, pair: Pair) -> int:
         """Return the first bracket that cannot stay: the lower player's, or one above that pairs the higher."""
         own = self.field.scores.index(self.field.points[pair[1]])
-        made = (
+        bracket_indexes = (
             at
             for at, bracket in enumerate(self.best.brackets[:own])
             if pair[0] not in bracket.outcome.floaters
             and (bracket.residents >> pair[0] & 1 or pair[0] in bracket.moved)
         )
-        return next(made, own)
+        return next(bracket_indexes, own)
 
-    def _first_to_change(self, at: int, gone: int) -> int:
+    def _first_to_change(self, at: int, excluded: int) -> int:
         """Return the first bracket after which, as paired, the pair leaves no completion; at the latest its own.
 
         -1 if there was no completion from the start. Without a completion after one bracket, the next has none either.
         """
-        if self._completes(at, gone):
+        if self._completes(at, excluded):
             return at
-        if not self._completes(0, gone):
+        if not self._completes(0, excluded):
             return -1
-        return bisect_left(range(1, at), True, key=lambda before: not self._completes(before, gone))
+        return bisect_left(range(1, at), True, key=lambda before: not self._completes(before, excluded))
 
-    def _completes(self, brackets: int, gone: int) -> bool:
-        """Return whether, after the first `brackets` brackets, all unpaired players without `gone` can be completed."""
-        left = self.field.everybody
+    def _completes(self, brackets: int, excluded: int) -> bool:
+        """Return whether the unpaired players after `brackets` brackets can be completed without `excluded`."""
+        unpaired = self.field.everybody
         if brackets:
             above = self.best.brackets[brackets - 1]
             after = above.residents.bit_length()
-            left = left >> after << after | as_set(above.outcome.floaters)
-        self.spent += left.bit_count()
-        return self.completion.of(left & ~gone, self.meets)
+            unpaired = unpaired >> after << after | as_set(above.outcome.floaters)
+        self.spent += unpaired.bit_count()
+        return self.completion.of(unpaired & ~excluded, self.meets)
 
-    def _floats_differ(self, at: int, then: PairedRound) -> bool:
+    def _floats_differ(self, at: int, alternative: PairedRound) -> bool:
         points = self.field.points
-        one, two = (sorted(points[v] for v in paired.brackets[at].outcome.floaters) for paired in (self.best, then))
+        one, two = (
+            sorted(points[v] for v in paired.brackets[at].outcome.floaters) for paired in (self.best, alternative)
+        )
         return one != two
 
-    def _floating_round(self, at: int, pair: Pair, then: PairedRound, *, in_order: bool) -> PairedRound | None:
+    def _floating_round(self, at: int, pair: Pair, alternative: PairedRound, *, in_order: bool) -> PairedRound | None:
         """Return the round in which this bracket floats others to improve the next one; None if it stays the same."""
         exact, without, numbers = self._matching_without(at, pair)
         improved = self._best_round_below(at, exact, without, numbers, in_order=in_order)
-        if value_of_next(self.field, improved, at) >= value_of_next(self.field, then, at):
-            stays, asked = exact.is_first(without, self.best.brackets[at].outcome)
-            self.spent += asked
+        if value_of_next(self.field, improved, at) >= value_of_next(self.field, alternative, at):
+            stays, work = exact.is_first(without, self.best.brackets[at].outcome)
+            self.spent += work
             if stays:
                 return None
         return improved

@@ -30,11 +30,13 @@ def quick_difference(again: Again, pair: tuple[int, int]) -> tuple[Reason, ...]:
     found = None if again.spent > WORK * field.size else again.first_difference(pair)
     if found is None:
         return ()
-    difference, then = found
+    difference, alternative = found
     if difference.criterion is None:
         difference = replace(difference, article=field.edition.articles.first_of_equals)
     first, second = (field.players[v].number for v in pair)
-    return difference_reasons(field, again.best, difference, then, "why-not", {"first": first, "second": second})[:1]
+    return difference_reasons(
+        field, again.best, difference, alternative, "why-not", {"first": first, "second": second}
+    )[:1]
 
 
 def _exact(field: SwissField, points: int) -> str:
@@ -45,7 +47,7 @@ def difference_reasons(
     field: SwissField,
     best: PairedRound,
     difference: PairingDifference,
-    then: PairedRound,
+    alternative: PairedRound,
     topic: str,
     facts: dict[str, Fact],
 ) -> tuple[Reason, ...]:
@@ -55,7 +57,7 @@ def difference_reasons(
         first = Reason(f"dutch-{topic}-{difference.back or 'order'}", facts, difference.article)
     else:
         first = of_criterion(field, topic, facts, difference.criterion, difference.better, difference.worse)
-    return first, *_other_pairs(field, best, then, difference.at, topic)
+    return first, *_other_pairs(field, best, alternative, difference.at, topic)
 
 
 def of_criterion(
@@ -81,12 +83,14 @@ def _points_fact(field: SwissField, values: tuple[int, ...]) -> Fact:
     return tuple("↓" if value > max(field.points) else _exact(field, value) for value in values) or "–"
 
 
-def _other_pairs(field: SwissField, best: PairedRound, then: PairedRound, at: int, topic: str) -> tuple[Reason, ...]:
+def _other_pairs(
+    field: SwissField, best: PairedRound, alternative: PairedRound, at: int, topic: str
+) -> tuple[Reason, ...]:
     """Return the first few pairs by which the other pairing differs in the bracket.
 
     If a manual pairing is the worse one, the pairs are those that the rules require.
     """
-    one, two = best.brackets[at].outcome, then.brackets[at].outcome
+    one, two = best.brackets[at].outcome, alternative.brackets[at].outcome
     if topic == WORSE:
         one, two = two, one
     old_pairs = set(one.moved_pairs + one.pairs)

@@ -103,9 +103,9 @@ class Floats:
         else:
             yield Reason("dutch-bye-nobody-below", facts, low)
         after = field.everybody & ~((1 << player + 1) - 1)
-        barred = list(bits(after & ~field.eligible))
-        if barred:
-            yield Reason("dutch-bye-not-for", self._name_players(barred), self.articles.barred_from_bye)
+        ineligible = list(bits(after & ~field.eligible))
+        if ineligible:
+            yield Reason("dutch-bye-not-for", self._name_players(ineligible), self.articles.barred_from_bye)
         yield from self._bye_choice_reasons(own, field.groups[own.points] & field.eligible & ~(1 << player))
 
     def _bye_choice_reasons(self, own: Competitor, others: int) -> Iterator[Reason]:

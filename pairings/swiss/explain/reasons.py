@@ -126,8 +126,8 @@ class RoundReasons:
             yield own
             return
         pair = (min(seat.higher, seat.first_free), max(seat.higher, seat.first_free))
-        asked = () if self.field.edition.collapses else self._difference(pair)
-        found = [*self._left_over(seat, meets, facts), *asked]
+        differences = () if self.field.edition.collapses else self._difference(pair)
+        found = [*self._left_over(seat, meets, facts), *differences]
         yield from found or [Reason("dutch-rest-worse", facts, self.articles.better)]
 
     def _difference(self, pair: tuple[int, int]) -> Iterable[Reason]:
@@ -141,11 +141,11 @@ class RoundReasons:
         other = meets.get(seat.first_free)
         if other is None:
             return
-        left = self.against(other, seat.lower, instead_of=(other, seat.first_free))
-        if left is not None:
+        reason = self.against(other, seat.lower, instead_of=(other, seat.first_free))
+        if reason is not None:
             exchanged = {**facts, "other": self.field.players[other].number}
             yield Reason("dutch-exchanged-opponents", exchanged, self.articles.better)
-            yield left
+            yield reason
 
     def against(self, one: int, other: int, instead_of: tuple[int, int], *, floats: bool = True) -> Reason | None:
         """Return what rules out a pair: an absolute criterion, else a criterion that the actual pair does not fail.
@@ -199,14 +199,14 @@ def colour_reason(articles: Articles, higher: Competitor, lower: Competitor, all
     first, second = (higher, lower) if allocation.colour == WHITE else (lower, higher)
     facts: Facts = {"first": first.number, "second": second.number, "higher": higher.number, "number": higher.arrived}
     if allocation.step == BY_PREFERENCE:
-        which = "both" if higher.preference.wants and lower.preference.wants else "one"
+        variant = "both" if higher.preference.wants and lower.preference.wants else "one"
         facts["player"] = (higher if higher.preference.wants else lower).number
     elif allocation.step == BY_LOT:
-        which = "odd" if higher.arrived % 2 else "even"
+        variant = "odd" if higher.arrived % 2 else "even"
     else:
-        which = "white" if higher.preference.wants == WHITE else "black"
-        facts["player"] = (first if which == "white" else second).number
-    return Reason(f"dutch-5.2.{allocation.step}-{which}", facts, articles.allocation[allocation.step - 1])
+        variant = "white" if higher.preference.wants == WHITE else "black"
+        facts["player"] = (first if variant == "white" else second).number
+    return Reason(f"dutch-5.2.{allocation.step}-{variant}", facts, articles.allocation[allocation.step - 1])
 
 
 class OrderedPair(NamedTuple):
@@ -230,14 +230,14 @@ class Half:
     def seats(self) -> list[OrderedPair]:
         place = {player: number for number, player in enumerate(self.s2, start=1)}
         free = iter(self.s2)
-        taken: set[int] = set()
+        used: set[int] = set()
         first = next(free, -1)
         found = []
         for number, (higher, lower) in enumerate(self.pairs, start=1):
-            while first in taken:
+            while first in used:
                 first = next(free, -1)
             found.append(OrderedPair(higher, lower, number, place[lower], first))
-            taken.add(lower)
+            used.add(lower)
         return found
 
 

@@ -41,9 +41,9 @@ def check_stage(snapshot: Snapshot, options: EditionOptions) -> None:
         if not {first, second} <= free or first == second:
             raise CannotPair(Reason("dutch-by-hand-absent", {"first": first, "second": second}))
         free -= {first, second}
-        barred = forbidding_reason(snapshot, articles, first, second)
-        if barred is not None:
-            raise CannotPair(barred)
+        reason = forbidding_reason(snapshot, articles, first, second)
+        if reason is not None:
+            raise CannotPair(reason)
 
 
 def forbidding_reason(snapshot: Snapshot, articles: Articles, first: int, second: int) -> Reason | None:
@@ -125,8 +125,8 @@ def _details(field: SwissField, inside: int, *, alone: bool) -> Iterator[Reason]
         elif pairs:
             yield Reason(code, {"pairs": tuple(pairs)}, article)
     if field.size % 2 and inside & ~field.eligible:
-        barred = {"players": _numbers(field, inside & ~field.eligible)}
-        yield Reason("dutch-not-for-bye", barred, articles.barred_from_bye)
+        ineligible = {"players": _numbers(field, inside & ~field.eligible)}
+        yield Reason("dutch-not-for-bye", ineligible, articles.barred_from_bye)
 
 
 #: Pairs that a sentence names.
@@ -163,8 +163,8 @@ class Block:
 
 def blocking(members: int, neighbours: dict[int, int]) -> Block | None:
     """Return a block of the members, None if all can be paired. A lone odd member counts as unpaired."""
-    alone, sometimes_alone = find_unmatched(members, neighbours)
-    if not alone:
+    unmatched, sometimes_alone = find_unmatched(members, neighbours)
+    if not unmatched:
         return None
     return _smallest(groups_of(sometimes_alone, neighbours), members & ~sometimes_alone, neighbours)
 

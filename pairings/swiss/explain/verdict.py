@@ -60,9 +60,9 @@ def first_worse(
 ) -> tuple[Criterion, Value, Value] | None:
     """Return the first criterion by which two differ, with both values; None if they are equally good."""
     for criterion in criteria:
-        left, right = criterion.value(one), criterion.value(other)
-        if left != right:
-            return criterion, left, right
+        one_value, other_value = criterion.value(one), criterion.value(other)
+        if one_value != other_value:
+            return criterion, one_value, other_value
     return None
 
 
@@ -93,17 +93,17 @@ def in_brackets_of(best: PairedRound, other: PairedRound) -> PairedRound:
     for bracket, own in zip_longest(best.brackets, other.brackets[: len(best.brackets)]):
         members = [*bracket.moved, *bits(bracket.residents)]
         pairs = [(v, lower[v]) for v in members if v in lower and bracket.residents >> lower[v] & 1]
-        alone = as_set(members) & ~as_set([v for pair in pairs for v in pair])
+        unpaired = as_set(members) & ~as_set([v for pair in pairs for v in pair])
         moved = set(bracket.moved)
         outcome = BracketOutcome(
             [pair for pair in pairs if pair[0] in moved],
             [pair for pair in pairs if pair[0] not in moved],
-            list(bits(alone)),
+            list(bits(unpaired)),
             {},
         )
         penultimate = bracket.penultimate if own is None else own.penultimate or own.collapsed != bracket.collapsed
-        asked = bracket.asked if own is None else own.asked
-        found.append(replace(bracket, outcome=outcome, penultimate=penultimate, asked=asked))
+        is_asked = bracket.asked if own is None else own.asked
+        found.append(replace(bracket, outcome=outcome, penultimate=penultimate, asked=is_asked))
         if _pairs(pairs) != _pairs(bracket.outcome.moved_pairs + bracket.outcome.pairs):
             if not bracket.collapsed:
                 found += other.brackets[len(found) :]
@@ -150,19 +150,19 @@ def _by_outlook(field: SwissField, best: PairedRound, other: PairedRound, at: in
     rounds are complete. If only one was paired to ensure this, that decides, and not that the other could not be.
     """
     edition, one, two = field.edition, judged_bracket(field, best, at), judged_bracket(field, other, at)
-    here = [paired.brackets[at].penultimate for paired in (best, other)]
+    penultimate = [paired.brackets[at].penultimate for paired in (best, other)]
     after = [
         each.penultimate or each.collapsed for paired in (best, other) for each in paired.brackets[at + 1 : at + 2]
     ]
-    ahead = not any(here + after)
-    asked = [each for each in edition.criteria if ahead or each.scope is not Scope.NEXT_BRACKET]
-    found = first_worse(asked, one, two)
+    ahead = not any(penultimate + after)
+    criteria = [each for each in edition.criteria if ahead or each.scope is not Scope.NEXT_BRACKET]
+    found = first_worse(criteria, one, two)
     if found is not None and found[1] < found[2]:
         return _by_criterion(field, at, *found)
     is_last = at + 1 == len(best.brackets)
-    if here[0] != here[1] and not (is_last and found is None):
+    if penultimate[0] != penultimate[1] and not (is_last and found is None):
         return PairingDifference(at, edition.cite(edition.find_criterion("completion")), back="last")
-    if ahead or here[0] or is_last:
+    if ahead or penultimate[0] or is_last:
         return _by_order(field, best, other, at)
     return _by_criterion(field, at, edition.find_criterion("next-bracket"), (), ())
 
@@ -173,8 +173,8 @@ def _difference_by_second_pairing(
     """Return the first difference if brackets are paired again for those below, which decides without a criterion."""
     edition, one, two = field.edition, best.brackets[at], other.brackets[at]
     shape = Shape(field.scores_in(one.residents), None, field.played_rounds, about_bye=False, where=one.where)
-    asked = [criterion for criterion in edition.criteria if criterion.speaks(shape)]
-    found = first_worse(asked, judged_bracket(field, best, at), judged_bracket(field, other, at))
+    criteria = [criterion for criterion in edition.criteria if criterion.speaks(shape)]
+    found = first_worse(criteria, judged_bracket(field, best, at), judged_bracket(field, other, at))
     if found is not None and found[1] < found[2]:
         return PairingDifference(at, edition.cite(found[0]), *found)
     if one.penultimate or two.penultimate:

@@ -32,9 +32,9 @@ def why_not(snapshot: Snapshot, options: Options, first: int, second: int) -> tu
     if any({first, second} & set(pair) for pair in snapshot.fixed):
         return (Reason("dutch-why-by-hand", {"first": first, "second": second}),)
     articles = options.book.articles
-    barred = forbidding_reason(snapshot, articles, first, second)
-    if barred is not None:
-        return (barred,)
+    reason = forbidding_reason(snapshot, articles, first, second)
+    if reason is not None:
+        return (reason,)
     field = SwissField(snapshot, options)
     one, other = (next(p for p in field.players if p.number == number) for number in (first, second))
     if not field.legal[one.index] >> other.index & 1:
@@ -65,9 +65,9 @@ def why_worse(snapshot: Snapshot, options: Options, plan: RoundPlan) -> tuple[Re
     index = {player.number: player.index for player in field.players}
     pairs = [(index[p.first], index[p.second]) for p in plan.pairings if {p.first, p.second} <= set(index)]
     byes = [index[b.player] for b in plan.byes if b.kind is ByeKind.ALLOCATED and b.player in index]
-    there = [v for pair in pairs for v in pair] + byes
+    planned_players = [v for pair in pairs for v in pair] + byes
     legal = all(field.legal[v] >> w & 1 for v, w in pairs) and all(field.eligible >> v & 1 for v in byes)
-    if not legal or sorted(there) != list(range(field.size)):
+    if not legal or sorted(planned_players) != list(range(field.size)):
         return ()
     return _compare(field, SwissField(snapshot, options), pairs, byes[0] if byes else None, "worse", {})
 
@@ -87,15 +87,15 @@ def _compare(
     forced = Completion(other)
     of_round = first_worse(field.edition.of(Scope.ROUND), _whole_round(completion), _whole_round(forced))
     if of_round is not None:
-        why = () if forced.possible else no_legal_pairing(other, forced).reasons[1:]
-        return (of_criterion(field, topic, facts, *of_round), *why)
-    best, then = pair_brackets(field, completion), pair_brackets(other, forced)
-    if then.pairs == best.pairs:
+        reasons = () if forced.possible else no_legal_pairing(other, forced).reasons[1:]
+        return (of_criterion(field, topic, facts, *of_round), *reasons)
+    best, alternative = pair_brackets(field, completion), pair_brackets(other, forced)
+    if alternative.pairs == best.pairs:
         return ()
     if field.edition.collapses:
-        then = in_brackets_of(best, then)
-    difference = first_difference(field, best, then)
-    return difference_reasons(field, best, difference, then, topic, facts) if difference else ()
+        alternative = in_brackets_of(best, alternative)
+    difference = first_difference(field, best, alternative)
+    return difference_reasons(field, best, difference, alternative, topic, facts) if difference else ()
 
 
 def _whole_round(completion: Completion) -> FinishedBracket:

@@ -56,8 +56,8 @@ class Matches(Generic[FieldT]):
         self, snapshot: Snapshot, options: Any, a: int, b: int, pairs: Pairs | None = None
     ) -> tuple[Reason, ...]:
         """Return why a and b do not meet in the round by the rules. Raises as `pair_field` does."""
-        barred = forbidding_reason(snapshot, options.book.articles, a, b)
-        return (apart(self.pair_field(snapshot, options), a, b) if barred is None else barred,)
+        reason = forbidding_reason(snapshot, options.book.articles, a, b)
+        return (apart(self.pair_field(snapshot, options), a, b) if reason is None else reason,)
 
 
 def _boards(field: MatchField, initial: int, bracket: TeamBracket) -> Iterator[Board]:
@@ -65,8 +65,8 @@ def _boards(field: MatchField, initial: int, bracket: TeamBracket) -> Iterator[B
         higher, lower = field.first_of(*(field.players[index] for index in pair))
         found = field.allocation(higher, lower, by_lot(higher.arrived, initial))
         first, second = (higher, lower) if found.colour == WHITE else (lower, higher)
-        why = (*reasons.of_pair(field, bracket, at), reasons.of_colours(field, higher, lower, found))
-        yield Board(first, second, why)
+        reasons_of_pair = (*reasons.of_pair(field, bracket, at), reasons.of_colours(field, higher, lower, found))
+        yield Board(first, second, reasons_of_pair)
 
 
 def apart(found: PairedRound[MatchField, TeamBracket], a: int, b: int) -> Reason:
@@ -78,8 +78,8 @@ def apart(found: PairedRound[MatchField, TeamBracket], a: int, b: int) -> Reason
         return system_reason(field, "why-bye", {"player": field.players[found.bye].number}, "3.4")
     first, second = (_bracket_of(found, index[number]) for number in (a, b))
     if first is not second:
-        where = min(first, second, key=found.brackets.index)
-        score = exact(max(field.points[i] for pair in where.pairs for i in pair), field.unit)
+        bracket = min(first, second, key=found.brackets.index)
+        score = exact(max(field.points[i] for pair in bracket.pairs for i in pair), field.unit)
         return system_reason(field, "why-group", {**facts, "points": score}, "C4–C7, 3.5")
     return _reason_within_bracket(field, first, index[a], index[b], facts)
 
@@ -90,10 +90,10 @@ def _reason_within_bracket(
     """Return the extra cost of the best pairing in which two of one bracket meet, or the order that decides."""
     now = total(field, bracket.pairs, bracket.upfloaters)
     try:
-        then = cheapest_with(field, bracket, one, other)
+        alternative = cheapest_with(field, bracket, one, other)
     except NoCompleteMatching:
         return system_reason(field, "why-rest", facts, "C1")
-    for name, before, after in zip(field.quality, now, then, strict=True):
+    for name, before, after in zip(field.quality, now, alternative, strict=True):
         if after > before:
             return system_reason(field, f"why-{name}", {**facts, "now": before, "then": after}, name)
     return system_reason(field, "why-order", facts, "3.6")

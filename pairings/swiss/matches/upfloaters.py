@@ -33,13 +33,13 @@ def upfloaters(field: MatchField, completion: Completion, residents: int, rest: 
         one = _single_upfloater(field, completion, residents, lower)
         if one is not None:
             return 1 << one
-    asked = _Question(field, residents, lower)
-    best = Matching(asked.rows(ahead=True))
-    if asked.next_group_fails(best):
-        best = Matching(asked.rows(ahead=False))
-    here = residents.bit_count()
-    tops = list(range(here, len(asked.vertices)))
-    return sum(1 << asked.vertices[at] for at in Face(best).meeting(tops, (1 << here) - 1))
+    question = _Question(field, residents, lower)
+    best = Matching(question.rows(ahead=True))
+    if question.next_group_fails(best):
+        best = Matching(question.rows(ahead=False))
+    resident_count = residents.bit_count()
+    tops = list(range(resident_count, len(question.vertices)))
+    return sum(1 << question.vertices[at] for at in Face(best).meeting(tops, (1 << resident_count) - 1))
 
 
 def _single_upfloater(field: MatchField, completion: Completion, residents: int, lower: int) -> int | None:
@@ -50,10 +50,10 @@ def _single_upfloater(field: MatchField, completion: Completion, residents: int,
         legal = []
         # C7: players who did not float in the previous round come first, except in the last rounds.
         for index in sorted(bits(group), key=lambda index: (not field.late and field.floated >> index & 1, index)):
-            left = lower & ~(1 << index)
-            if not completion.pairable(left) or complete_matching(residents | 1 << index, field.legal) is None:
+            remaining = lower & ~(1 << index)
+            if not completion.pairable(remaining) or complete_matching(residents | 1 << index, field.legal) is None:
                 continue
-            if _parity_does(field, first_group & left, left & ~first_group):
+            if _parity_does(field, first_group & remaining, remaining & ~first_group):
                 return index
             legal.append(index)
         # C5, the score, comes before C6: if no player of this score meets C6, it decides nothing.
@@ -66,11 +66,11 @@ def _parity_does(field: MatchField, following: int, below: int) -> bool:
     """Return whether the next group needs no more from below than its parity requires (C6), with all others paired."""
     if not following:
         return True
-    alone, of_group = find_unmatched(following, field.legal)
+    unmatched, of_group = find_unmatched(following, field.legal)
     others, of_below = find_unmatched(below, field.legal)
-    if alone == others == 1:
+    if unmatched == others == 1:
         return any(field.legal[v] & of_below for v in bits(of_group))
-    return alone == others == 0
+    return unmatched == others == 0
 
 
 class _Question:
@@ -106,9 +106,9 @@ class _Question:
         by_score = [0] * len(self.place)
         if comes_up:
             by_score[self.place[self.field.points[w]]] = 1
-        again = comes_up and not self.field.late and bool(self.field.floated >> w & 1)
+        floats_again = comes_up and not self.field.late and bool(self.field.floated >> w & 1)
         total = 0
-        for digit in (int(comes_up), *by_score, int(beyond), int(again)):
+        for digit in (int(comes_up), *by_score, int(beyond), int(floats_again)):
             total = total * self.base + digit
         return total
 
