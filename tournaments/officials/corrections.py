@@ -50,8 +50,8 @@ def correct_bye(
         _with_reason(reason)
         look(doing, [(player, row.number, kind)], anyway=anyway)
         if place is None:
-            left = [key for key in row.not_paired if key != player.public_id]
-            doing.update(row, not_paired=left)
+            remaining_keys = [key for key in row.not_paired if key != player.public_id]
+            doing.update(row, not_paired=remaining_keys)
             return doing.create(Appearance, round=row, player=player, bye=kind)
         doing.update(place, bye=kind)
     return place
@@ -122,8 +122,8 @@ def correct_for_rating(
 
     `version` is the pairing's version that the caller saw. Raise Refused, and Conflict with the present row.
     """
-    why = _reason(reason)
-    with act(who, tournament, "correct-rated-result", Right.ADMINISTER, reason=why) as doing:
+    clean_reason = _reason(reason)
+    with act(who, tournament, "correct-rated-result", Right.ADMINISTER, reason=clean_reason) as doing:
         row = doing.own(pairing, "round", "result")
         present = _present(doing.tournament, row)
         was, back = present.rated_fact, result == present.fact
@@ -131,9 +131,9 @@ def correct_for_rating(
         if problem or result.decision is Decision.ADJOURNED:
             text = problem or _("Enter the final result of the adjourned game.")
             raise Refused(text, code="impossible-result", field="result")
-        if not why and not back:
+        if not clean_reason and not back:
             raise Refused(_("Give a reason for the correction."), code="reason-missing", field="reason")
-        now: StoredRated | None = None if back else rated_to_json(result, why)
+        now: StoredRated | None = None if back else rated_to_json(result, clean_reason)
         if present.rated == now:
             doing.leave_version(row.version)
             return row
@@ -207,9 +207,9 @@ def games_of(view: snapshot.View, granted: Collection[Right]) -> list[RatedOnly]
     tables = {(played.number, p.table): p for played in view.snapshot.rounds for p in played.pairings} if rows else {}
     for (number, table), row in rows.items():
         pairing = tables[number, table]
-        why = " ".join(row.rated["reason"].split()) if row.rated and Right.SEE_DRAFTS in granted else ""
+        reason = " ".join(row.rated["reason"].split()) if row.rated and Right.SEE_DRAFTS in granted else ""
         codes = (_codes(row.rated_fact), _codes(row.fact))
-        games.append(RatedOnly(number, (pairing.first, pairing.second), *codes, why))
+        games.append(RatedOnly(number, (pairing.first, pairing.second), *codes, reason))
     return games
 
 

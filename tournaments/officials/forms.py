@@ -166,5 +166,5 @@ class StartForm(PlainForm):
         self.initial = {"round": latest, "at": timezone.localtime(None, zone).strftime(INPUT_FORMAT), **self.initial}
 
     def clean_at(self) -> datetime | None:
-        given: datetime | None = self.cleaned_data["at"]
-        return None if given is None else given.replace(tzinfo=self.zone)
+        moment: datetime | None = self.cleaned_data["at"]
+        return None if moment is None else moment.replace(tzinfo=self.zone)

@@ -100,20 +100,20 @@ def _posted_table(request: HttpRequest, desk: Desk) -> Pairing:
     return found
 
 
-def _deduction_form(tournament: Tournament, sent: QueryDict | None) -> DeductionForm:
+def _deduction_form(tournament: Tournament, data: QueryDict | None) -> DeductionForm:
     first = arbiter.first_round(tournament)
-    return DeductionForm(sent, players=tournament.players.all(), initial={"round": first})
+    return DeductionForm(data, players=tournament.players.all(), initial={"round": first})
 
 
 def _deduct(request: HttpRequest, desk: Desk, form: DeductionForm) -> str:
     """Deduct points and return a confirmation; "" if the form has an error."""
     if not form.is_valid():
         return ""
-    given = form.cleaned_data
-    player, number, points = given["player"], given["round"], given["points"]
+    data = form.cleaned_data
+    player, number, points = data["player"], data["round"], data["points"]
     try:
         once(
-            lambda: arbiter.deduct_points(who(request), desk.tournament, player, number, points, reason=given["reason"])
+            lambda: arbiter.deduct_points(who(request), desk.tournament, player, number, points, reason=data["reason"])
         )
     except Refused as refusal:
         form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
@@ -234,19 +234,19 @@ def protocol(request: HttpRequest, desk: Desk) -> HttpResponse:
     rounds = list(tournament.rounds.public().order_by("number"))
     for row in rounds:
         row.tournament = tournament
-    asked = request.POST.get("do", "")
-    sent = request.POST if asked == "start" else None
-    form = StartForm(sent, rounds=rounds, zone=tournament.zone)
-    if sent is not None and form.is_valid():
+    action = request.POST.get("do", "")
+    data = request.POST if action == "start" else None
+    form = StartForm(data, rounds=rounds, zone=tournament.zone)
+    if data is not None and form.is_valid():
         chosen = next(row for row in rounds if row.number == form.cleaned_data["round"])
         try:
             once(lambda: arbiter.note_start(who(request), tournament, chosen, form.cleaned_data["at"]))
             return _confirm(request, desk)
         except Refused as refusal:
             form.add_error(refusal.field if refusal.field in form.fields else None, refusal.text)
-    elif asked:
+    elif action:
         try:
-            _carry_out(request, desk, rounds, asked)
+            _carry_out(request, desk, rounds, action)
             return _confirm(request, desk)
         except Refused as refusal:
             messages.error(request, refusal.text)
@@ -268,14 +268,14 @@ def _confirm(request: HttpRequest, desk: Desk) -> HttpResponseRedirect:
     return redirect("tournaments:protocol", slug=desk.tournament.slug)
 
 
-def _carry_out(request: HttpRequest, desk: Desk, rounds: Sequence[Round], asked: str) -> None:
+def _carry_out(request: HttpRequest, desk: Desk, rounds: Sequence[Round], action: str) -> None:
     """Perform the action of a button. Raise Refused."""
     number = whole_number(request.POST.get("round", ""))
     row = next((row for row in rounds if row.number == number), None)
-    if row is None or asked not in ("begin", "late"):
+    if row is None or action not in ("begin", "late"):
         raise Refused(_("This page is out of date. Reload it."))
     asker, tournament = who(request), desk.tournament
-    if asked == "begin":
+    if action == "begin":
         once(lambda: arbiter.note_start(asker, tournament, row, timezone.now()))
         return
     late = _late_tables(request, row)
@@ -332,8 +332,8 @@ def certificates(request: HttpRequest, desk: Desk) -> HttpResponse:
 def penalties_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show all warnings and penalties. The URL may name a player or a table, whose players the form then offers."""
     tournament = desk.tournament
-    sent = request.method == "POST"
-    is_new = sent and request.POST.get("do") == "give"
+    is_post = request.method == "POST"
+    is_new = is_post and request.POST.get("do") == "give"
     form = PenaltyForm(
         request.POST if is_new else None,
         players=tournament.players.all(),
@@ -344,7 +344,7 @@ def penalties_page(request: HttpRequest, desk: Desk) -> HttpResponse:
     try:
         if is_new:
             text = _give_penalty(request, desk, form)
-        elif sent:
+        elif is_post:
             text = _remove(request, desk)
     except Refused as refusal:
         messages.error(request, refusal.text)
@@ -358,7 +358,7 @@ def penalties_page(request: HttpRequest, desk: Desk) -> HttpResponse:
         expelled=[player for player in tournament.players.all() if player.is_expelled],
         deducted=[(player, each) for player in tournament.players.exclude(deductions=[]) for each in player.deducted],
     )
-    return render(request, "officials/penalties.html", context, status=422 if sent else 200)
+    return render(request, "officials/penalties.html", context, status=422 if is_post else 200)
 
 
 def _initial_values(request: HttpRequest, tournament: Tournament) -> dict[str, object]:
@@ -381,12 +381,12 @@ def _give_penalty(request: HttpRequest, desk: Desk, form: PenaltyForm) -> str:
     """Give a warning or penalty and return a confirmation; "" if the form has an error."""
     if not form.is_valid():
         return ""
-    given = form.cleaned_data
-    (player, member), number, measure = given["player"], given["round"], given["measure"]
+    data = form.cleaned_data
+    (player, member), number, measure = data["player"], data["round"], data["measure"]
     try:
         once(
             lambda: penalties.give_penalty(
-                who(request), desk.tournament, player, number, measure, reason=given["reason"], member=member
+                who(request), desk.tournament, player, number, measure, reason=data["reason"], member=member
             )
         )
     except Refused as refusal:

@@ -33,21 +33,21 @@ def give_penalty(
     Raise Refused without a reason, and for a round that the tournament does not have; Gone for a member who left.
     """
     try:
-        why = clean_text(reason, LONGEST_PENALTY_REASON)
+        clean_reason = clean_text(reason, LONGEST_PENALTY_REASON)
     except NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
-    if not why:
+    if not clean_reason:
         text = _("Enter what happened. Only the staff sees it.")
         raise Refused(text, code="reason-missing", field="reason")
-    given = Penalty(public_id(), round_number, measure, why, member.public_id if member is not None else "")
+    penalty = Penalty(public_id(), round_number, measure, clean_reason, member.public_id if member is not None else "")
     with act(who, tournament, "give-penalty", Right.PAIR) as doing:
         row = doing.own(player)
-        if given.member and given.member not in _members([row]):
+        if penalty.member and penalty.member not in _members([row]):
             raise Gone(_("This member is no longer in the team. Reload the page."), code="no-such-member")
         _round_exists(doing.tournament, round_number)
-        _add_facts(doing, row, given)
-        doing.update(row, penalties=penalties_to_json([*row.penalised, given]))
-    return given
+        _add_facts(doing, row, penalty)
+        doing.update(row, penalties=penalties_to_json([*row.penalised, penalty]))
+    return penalty
 
 
 def remove_penalty(who: Who, tournament: Tournament, player: Player, penalty_id: str) -> None:
@@ -61,9 +61,9 @@ def remove_penalty(who: Who, tournament: Tournament, player: Player, penalty_id:
         doing.update(row, penalties=penalties_to_json(each for each in row.penalised if each.id != penalty_id))
 
 
-def _add_facts(doing: Act, row: Player, given: Penalty) -> None:
-    doing.facts |= {"round": given.round, "measure": given.measure.value, "why": given.reason}
-    member = _members([row]).get(given.member)
+def _add_facts(doing: Act, row: Player, penalty: Penalty) -> None:
+    doing.facts |= {"round": penalty.round, "measure": penalty.measure.value, "why": penalty.reason}
+    member = _members([row]).get(penalty.member)
     if member is None:
         doing.name(name=row)
     else:

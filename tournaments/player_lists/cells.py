@@ -223,5 +223,5 @@ def player_fields(record: PlayerRecord, ratings: Mapping[int, int | None]) -> di
 
 def member_fields(record: PlayerRecord) -> dict[str, object]:
     """Return the fields of a team member that a line of a report file fills."""
-    known = player_fields(record, {})
-    return {name: known[name] for name in ("name", "rating", "title", "federation", "fide_id", "birth", "sex")}
+    fields = player_fields(record, {})
+    return {name: fields[name] for name in ("name", "rating", "title", "federation", "fide_id", "birth", "sex")}

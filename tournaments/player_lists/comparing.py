@@ -235,19 +235,19 @@ def _update_or_keep(
         key: stored[key] for key in keys if key in stored and not _adds_nothing(key, stored[key], getattr(player, key))
     }
     section = _other_section(row, player)
-    why = [sentence.format(name=_player_label(player))]
+    sentences = [sentence.format(name=_player_label(player))]
     if section:
-        why.append(_("The list gives section {name}.").format(name=isolate(section)))
+        sentences.append(_("The list gives section {name}.").format(name=isolate(section)))
     if not changes:
         others = tuple(each for each in possible if each != "update")
         same = [] if section else [_("No changes.")]
-        return RowDecision(row, Fate.LEAVE, [*why, *same], player, possible=others, section=section)
+        return RowDecision(row, Fate.LEAVE, [*sentences, *same], player, possible=others, section=section)
     shown = "; ".join(_change(key, getattr(player, key), value) for key, value in changes.items())
     if answers.of(row) == "update":
         text = _("Changes: {changes}.").format(changes=shown)
-        return RowDecision(row, Fate.UPDATE, [*why, text], player, changes, possible, section)
+        return RowDecision(row, Fate.UPDATE, [*sentences, text], player, changes, possible, section)
     text = _("The list gives: {changes}.").format(changes=shown)
-    return RowDecision(row, Fate.LEAVE, [*why, text], player, changes, possible, section)
+    return RowDecision(row, Fate.LEAVE, [*sentences, text], player, changes, possible, section)
 
 
 def _other_section(row: ListRow, player: Player) -> str:
@@ -263,10 +263,10 @@ def _is_another(row: ListRow, other: Mapping[str, object], answers: Answers) -> 
     """
     if answers.of_rows.get(key_of(row)) or answers.present == "update":
         return False
-    mine = row.values
-    if any(mine.get(key) and mine[key] == other.get(key) for key in ("fide_id", "birth")):
+    values = row.values
+    if any(values.get(key) and values[key] == other.get(key) for key in ("fide_id", "birth")):
         return False
-    return all(mine.get(key) and other.get(key) and mine[key] != other[key] for key in ("club", "rating"))
+    return all(values.get(key) and other.get(key) and values[key] != other[key] for key in ("club", "rating"))
 
 
 def _change(key: str, before: Any, after: Any) -> str:
@@ -286,9 +286,9 @@ def _data(player: Player) -> dict[str, object]:
 def _contradict(one: Mapping[str, object], other: Mapping[str, object]) -> bool:
     """Return whether two namesakes are different people: by FIDE ID, or else by the year of birth."""
     for key, length in (("fide_id", 11), ("birth", 4)):
-        mine, theirs = str(one.get(key) or "")[:length], str(other.get(key) or "")[:length]
-        if mine and theirs:
-            return mine != theirs
+        one_value, other_value = str(one.get(key) or "")[:length], str(other.get(key) or "")[:length]
+        if one_value and other_value:
+            return one_value != other_value
     return False
 
 

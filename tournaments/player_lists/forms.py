@@ -97,13 +97,13 @@ class AnswersForm(PlainForm):
     def answers(self) -> Answers:
         """Return the answers; a question without an answer gets the most careful one."""
         self.is_valid()
-        given = self.cleaned_data
+        data = self.cleaned_data
         of_rows = {
             name.removeprefix(OF_ROW): answer
             for name, answer in self.data.items()
             if name.startswith(OF_ROW) and answer in ("leave", "update", "add")
         }
-        return Answers(given.get("faulty") == "take", given.get("present") or "leave", of_rows)
+        return Answers(data.get("faulty") == "take", data.get("present") or "leave", of_rows)
 
 
 def choice_of(post: QueryDict) -> ColumnChoice:

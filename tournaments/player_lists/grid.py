@@ -114,8 +114,8 @@ def _is_name(cell: str) -> bool:
 
 def _names_columns(cells_: list[str]) -> bool:
     """Return whether a line is a header: at least two cells are known headings, one of them for a name."""
-    known = {MEANINGS.get(plain(cell.strip('"')), UNKNOWN) for cell in cells_} - {UNKNOWN}
-    return len(known) > 1 and not known.isdisjoint(NAMES)
+    fields = {MEANINGS.get(plain(cell.strip('"')), UNKNOWN) for cell in cells_} - {UNKNOWN}
+    return len(fields) > 1 and not fields.isdisjoint(NAMES)
 
 
 def _has_gaps(lines: list[str]) -> bool:
@@ -218,10 +218,12 @@ def _too_long() -> NotAList:
 
 def _of_words(rows: list[tuple[int, list[str]]]) -> Grid:
     """Split lines without columns by the words that have a clear meaning; there is a column for each field in use."""
-    parted = [(line, words(found[0])) for line, found in rows]
-    there = {key for _line, given in parted for key in given}
-    columns = tuple(key for key in OF_WORDS if key in there)
-    return Grid("words", [(line, [given.get(key, "") for key in columns]) for line, given in parted], columns)
+    fields_of_lines = [(line, words(found[0])) for line, found in rows]
+    keys = {key for _line, fields in fields_of_lines for key in fields}
+    columns = tuple(key for key in OF_WORDS if key in keys)
+    return Grid(
+        "words", [(line, [fields.get(key, "") for key in columns]) for line, fields in fields_of_lines], columns
+    )
 
 
 def _of_team_names(rows: list[tuple[int, list[str]]]) -> Grid:
@@ -233,9 +235,9 @@ def _of_team_names(rows: list[tuple[int, list[str]]]) -> Grid:
     is_list = len(names) > 1
     if is_list and all(map(_NUMBER.match, names)):
         names = [_NUMBER.sub("", name, count=1) for name in names]
-    parted = [name.rpartition(" ") for name in names]
-    if is_list and all(name.strip() and _RATING.fullmatch(last) for name, _gap, last in parted):
-        found = [[name.rstrip(" ,;:-–"), last.strip("()")] for name, _gap, last in parted]
+    name_parts = [name.rpartition(" ") for name in names]
+    if is_list and all(name.strip() and _RATING.fullmatch(last) for name, _gap, last in name_parts):
+        found = [[name.rstrip(" ,;:-–"), last.strip("()")] for name, _gap, last in name_parts]
         return Grid("words", list(zip((line for line, _cells in rows), found, strict=True)), ("name", "rating"))
     return Grid("words", [(line, [name]) for (line, _cells), name in zip(rows, names, strict=True)], ("name",))
 
@@ -246,35 +248,42 @@ def words(text: str) -> dict[str, str]:
     Examples: "1. Ivo 1800 GM", "GM Ivo (BUL) 1800".
     """
     first, *others = re.split(r"[;|\t]", _COUNT.sub("", text, count=1))
-    given: dict[str, str] = {}
-    left = first.split()
-    if len(left) > 1 and left[0] in cells.TITLES:
-        given["title"] = left.pop(0)
-    if len(left) > 1 and _RATING.fullmatch(left[0]) and not _RATING.fullmatch(left[-1]):
-        given["rating"] = left.pop(0).strip("()")
-    while len(left) > 1 and (found := _clear(left[-1].rstrip(","), left[:-1])) and found[0] not in given:
-        given[found[0]] = found[1]
-        left.pop()
-    left = _numbers_inside(left, given)
-    given["name"] = " ".join(left).rstrip(",-– ") if given else " ".join(left)
+    fields: dict[str, str] = {}
+    remaining = first.split()
+    if len(remaining) > 1 and remaining[0] in cells.TITLES:
+        fields["title"] = remaining.pop(0)
+    if len(remaining) > 1 and _RATING.fullmatch(remaining[0]) and not _RATING.fullmatch(remaining[-1]):
+        fields["rating"] = remaining.pop(0).strip("()")
+    while (
+        len(remaining) > 1 and (found := _clear(remaining[-1].rstrip(","), remaining[:-1])) and found[0] not in fields
+    ):
+        fields[found[0]] = found[1]
+        remaining.pop()
+    remaining = _numbers_inside(remaining, fields)
+    fields["name"] = " ".join(remaining).rstrip(",-– ") if fields else " ".join(remaining)
     for other in filter(None, map(str.strip, others)):
-        key, value = _clear(other, left) or (UNKNOWN, other)
-        given[key] = value if key not in given else f"{given[key]} {value}"
-    return given
+        key, value = _clear(other, remaining) or (UNKNOWN, other)
+        fields[key] = value if key not in fields else f"{fields[key]} {value}"
+    return fields
 
 
-def _numbers_inside(left: list[str], given: dict[str, str]) -> list[str]:
+def _numbers_inside(remaining: list[str], fields: dict[str, str]) -> list[str]:
     """Return the words of the name without a number among them: a rating before the year of birth, or before the
     club.
     """
-    if len(left) > 1 and is_year(given.get("rating", "")) and _RATING.fullmatch(left[-1]) and not is_year(left[-1]):
-        given["birth"], given["rating"] = given["rating"], left[-1]
-        return left[:-1]
-    places = [at for at, word in enumerate(left) if at and _RATING.fullmatch(word)]
-    if len(places) != 1 or "rating" in given or places[0] == len(left) - 1:
-        return left
-    given["rating"], given["club"] = left[places[0]].strip("()"), " ".join(left[places[0] + 1 :])
-    return left[: places[0]]
+    if (
+        len(remaining) > 1
+        and is_year(fields.get("rating", ""))
+        and _RATING.fullmatch(remaining[-1])
+        and not is_year(remaining[-1])
+    ):
+        fields["birth"], fields["rating"] = fields["rating"], remaining[-1]
+        return remaining[:-1]
+    places = [at for at, word in enumerate(remaining) if at and _RATING.fullmatch(word)]
+    if len(places) != 1 or "rating" in fields or places[0] == len(remaining) - 1:
+        return remaining
+    fields["rating"], fields["club"] = remaining[places[0]].strip("()"), " ".join(remaining[places[0] + 1 :])
+    return remaining[: places[0]]
 
 
 def is_year(cell: str) -> bool:

@@ -234,8 +234,8 @@ def _merge_columns(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
     values = found.values
     if "family" in values or "given" in values:
         parts = (values.pop("family", values.get("name", "")), values.pop("given", ""))
-        joined = ", ".join(filter(None, parts))
-        _take(found, "name", joined, habits)
+        full_name = ", ".join(filter(None, parts))
+        _take(found, "name", full_name, habits)
     other = values.pop("other_rating", None)
     if values.get("rating") is None and other is not None:
         values["rating"] = other
@@ -254,11 +254,11 @@ def _merge_columns(found: ListRow, at: dict[str, int], habits: _Habits) -> None:
         )
     ):
         return
-    given = words(name)
-    also = {key: text for key, text in given.items() if key not in ("name", UNKNOWN)}
-    if also and given["name"] and UNKNOWN not in given and not also.keys() & at.keys():
+    fields = words(name)
+    also = {key: text for key, text in fields.items() if key not in ("name", UNKNOWN)}
+    if also and fields["name"] and UNKNOWN not in fields and not also.keys() & at.keys():
         before = found.values["name"]
-        for key, text in {"name": given["name"], **also}.items():
+        for key, text in {"name": fields["name"], **also}.items():
             _take(found, key, text, habits)
         if values["name"] != before:
             rest = ", ".join(str(values[key]) for key in also if values.get(key))
@@ -346,8 +346,8 @@ def chosen_after(before: Sequence[str], chosen: Sequence[str]) -> list[str]:
     if len(before) != len(chosen):
         return list(chosen)
     changed = {key for was, key in zip(before, chosen, strict=True) if was != key and key in COLUMNS}
-    taken = changed | ({"name"} if "family" in changed else set()) | ({"family"} if "name" in changed else set())
-    return [NO_COLUMN if was == key and key in taken else key for was, key in zip(before, chosen, strict=True)]
+    used_keys = changed | ({"name"} if "family" in changed else set()) | ({"family"} if "name" in changed else set())
+    return [NO_COLUMN if was == key and key in used_keys else key for was, key in zip(before, chosen, strict=True)]
 
 
 #: The number of rows from which the meaning of a column is detected.
@@ -363,8 +363,8 @@ def header_of(grid: Grid) -> int | None:
     if grid.columns:
         return None
     for at, (_line, row) in enumerate(grid.rows[:FIRST_ROWS]):
-        known = {MEANINGS.get(plain(cell)) for cell in row[: grid.width]} - {None}
-        if known & NAMES and (len(known) > 1 or len(row) == 1 or at == 0):
+        fields = {MEANINGS.get(plain(cell)) for cell in row[: grid.width]} - {None}
+        if fields & NAMES and (len(fields) > 1 or len(row) == 1 or at == 0):
             return at
     return None
 
@@ -425,18 +425,18 @@ def _take_by_cells(body: list[list[str]], found: list[str], sections: Collection
                 found[at] = key
 
 
-def _free(key: str, taken: list[str]) -> str:
+def _free(key: str, used_keys: list[str]) -> str:
     """Return the key, or the meaning of a second column of this kind."""
-    if key == NO_COLUMN or key not in taken:
+    if key == NO_COLUMN or key not in used_keys:
         return key
-    return "other_rating" if key == "rating" and "other_rating" not in taken else UNKNOWN
+    return "other_rating" if key == "rating" and "other_rating" not in used_keys else UNKNOWN
 
 
-def _guess_untitled_column(column: list[str], taken: list[str]) -> str:
+def _guess_untitled_column(column: list[str], used_keys: list[str]) -> str:
     """Return the meaning of a column without a heading; lists often omit the heading of titles."""
     if not column:
         return NO_COLUMN
-    return next((key for key in ("title", "sex") if key not in taken and _share(column, *_LOOKS[key])), UNKNOWN)
+    return next((key for key in ("title", "sex") if key not in used_keys and _share(column, *_LOOKS[key])), UNKNOWN)
 
 
 def _by_contents(body: list[list[str]], sections: Collection[str], *, chess: bool) -> list[str]:

@@ -63,11 +63,11 @@ from tournaments.web.api.serializers import (
 
 
 def note_byes(
-    who: Who, tournament: Tournament, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool, at: str = ""
+    who: Who, tournament: Tournament, requests: Sequence[tuple[Player, int, str | None]], *, anyway: bool, at: str = ""
 ) -> None:
     """Note byes; noted before under the same key, they stay. What is refused points at its place in the document."""
     try:
-        registration.request_byes(who, tournament, asked, anyway=anyway)
+        registration.request_byes(who, tournament, requests, anyway=anyway)
     except Repeated:
         return
     except Refused as refusal:
@@ -105,15 +105,15 @@ class SeveralOut(PlayersOut):
 class SeveralView(TournamentView):
     def find_players(self, ids: Collection[str], field: str = "players") -> dict[str, Player]:
         """The players by id, in the order given. Raises ValidationError for one who is not there, or is there twice."""
-        known = {player.public_id: player for player in self.tournament.players.filter(public_id__in=set(ids))}
+        players_by_id = {player.public_id: player for player in self.tournament.players.filter(public_id__in=set(ids))}
         found: dict[str, Player] = {}
         for place, public_id in enumerate(ids):
-            if public_id not in known:
+            if public_id not in players_by_id:
                 text = _("Unknown player {player}.").format(player=public_id)
                 raise ValidationError({field: {str(place): [text]}})
             if public_id in found:
                 raise ValidationError({field: {str(place): [_("This player is listed twice. Remove one entry.")]}})
-            found[public_id] = known[public_id]
+            found[public_id] = players_by_id[public_id]
         return found
 
     def answer(self, ids: Iterable[str]) -> Response:
@@ -162,9 +162,9 @@ class PlayersByes(SeveralView):
         byes: list[dict[str, Any]] = body.validated_data["byes"]
         ids = [bye["player"] for bye in byes]
         players = self.find_players([*dict.fromkeys(ids)], "byes")
-        asked = [(players[bye["player"]], bye["round"], bye["kind"]) for bye in byes]
+        requests = [(players[bye["player"]], bye["round"], bye["kind"]) for bye in byes]
         anyway: bool = body.validated_data["anyway"]
-        note_byes(self.who, self.tournament, asked, anyway=anyway, at="byes/0/" if len(asked) == 1 else "")
+        note_byes(self.who, self.tournament, requests, anyway=anyway, at="byes/0/" if len(requests) == 1 else "")
         return self.answer(ids)
 
 

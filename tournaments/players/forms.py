@@ -162,9 +162,9 @@ class PlayerForm(WholeRecord, NewPlayerForm):
         return form
 
     def clean_rating_source(self) -> str:
-        given: str = self.cleaned_data["rating_source"]
+        source: str = self.cleaned_data["rating_source"]
         anew = "rating" in self.changed_data and "rating_source" not in self.changed_data
-        return "" if anew else given
+        return "" if anew else source
 
 
 class ByeForm(PlainForm):

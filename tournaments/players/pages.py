@@ -50,12 +50,12 @@ def roll_context(desk: Desk, query: str = "", **more: object) -> dict[str, objec
     tournament = desk.tournament
     players = tournament.players.prefetch_related("requested_byes")
     listed = [row for row in players if fits(row.searched, query)]
-    here = tournament.players.filter(checked_in=True, withdrawn_after__isnull=True).count()
+    present_count = tournament.players.filter(checked_in=True, withdrawn_after__isnull=True).count()
     return frame(
         desk,
         players=listed[:2000],
         total=tournament.players.count(),
-        here=here,
+        here=present_count,
         gone=tournament.players.filter(withdrawn_after__isnull=False).count(),
         ranks=has_ranks(tournament),
         query=query,
@@ -148,7 +148,7 @@ def add_player(request: PageRequest, desk: Desk) -> HttpResponse:
     if added is None:
         context = _roll(request, desk, form=form, has_twin=has_twin)
         return render(request, "players/roll_call.html", context, status=422)
-    done = added_in_words(added)
+    message = added_in_words(added)
     if request.htmx:
         total = tournament.players.count()
         context = {
@@ -159,11 +159,11 @@ def add_player(request: PageRequest, desk: Desk) -> HttpResponse:
             "places": {},
             "p": added,
             "total": total,
-            "done": done,
+            "done": message,
             "late": bool(byes.missed_rounds(added)),
         }
         return render(request, "players/roll_call.html#added", context)
-    messages.success(request, done)
+    messages.success(request, message)
     return redirect("tournaments:roll", slug=tournament.slug)
 
 
@@ -230,7 +230,7 @@ def _missed_rounds_context(player: Player) -> dict[str, object]:
 
 def _limits(tournament: Tournament) -> list[str]:
     """Return the tournament's rules for half-point byes, one sentence each."""
-    most, barred = tournament.half_byes_most, tournament.half_byes_not_in_last
+    most, barred_rounds = tournament.half_byes_most, tournament.half_byes_not_in_last
     found = []
     if most == 0:
         return [_("Half-point byes are not allowed in this tournament.")]
@@ -239,13 +239,13 @@ def _limits(tournament: Tournament) -> list[str]:
             "Each player can take {count} half-point bye.", "Each player can take {count} half-point byes.", most
         )
         found.append(text.format(count=most))
-    if barred:
+    if barred_rounds:
         text = ngettext(
             "Half-point byes are not allowed in the last round.",
             "Half-point byes are not allowed in the last {count} rounds.",
-            barred,
+            barred_rounds,
         )
-        found.append(text.format(count=barred))
+        found.append(text.format(count=barred_rounds))
     return found
 
 
@@ -275,8 +275,8 @@ def act_on_player(request: HttpRequest, desk: Desk, player_id: str) -> HttpRespo
     player = _player(tournament, player_id)
     me = who(request)
     if do in _DEEDS:
-        verb, done = _DEEDS[do]
-        message = translate(done).format(name=isolate(player.name))
+        verb, text = _DEEDS[do]
+        message = translate(text).format(name=isolate(player.name))
         number = whole_number(request.POST.get("results", ""))  # a no-show is withdrawn where results are entered
         page, more = ("tournaments:roll", {}) if number is None else ("tournaments:results", {"number": number})
         return attempt(request, lambda: verb(me, tournament, player), page, message, slug=tournament.slug, **more)
@@ -302,10 +302,12 @@ def anyway(request: HttpRequest) -> bool:
     return "anyway" in request.POST
 
 
-def confirm_unusual(request: HttpRequest, desk: Desk, asked: Unusual, back: str) -> HttpResponse:
+def confirm_unusual(request: HttpRequest, desk: Desk, objection: Unusual, back: str) -> HttpResponse:
     """Ask the user to confirm an action that the rules object to."""
     button = _("Do it anyway")
-    return ask(request, desk, title=_("Are you sure?"), text=asked.text, button=button, fields={"anyway": 1}, back=back)
+    return ask(
+        request, desk, title=_("Are you sure?"), text=objection.text, button=button, fields={"anyway": 1}, back=back
+    )
 
 
 def warn(request: HttpRequest, desk: Desk, objections: Iterable[str] | None) -> None:
@@ -318,7 +320,7 @@ def warn(request: HttpRequest, desk: Desk, objections: Iterable[str] | None) -> 
 
 
 def _with_warnings(
-    request: HttpRequest, desk: Desk, player: Player, verb: Callable[[], list[str]], done: str
+    request: HttpRequest, desk: Desk, player: Player, verb: Callable[[], list[str]], message: str
 ) -> HttpResponse:
     """Store a player's byes; show the objections of the rules, or ask the user to confirm them."""
     back = resolve_url("tournaments:player-change", slug=desk.tournament.slug, player_id=player.public_id)
@@ -329,7 +331,7 @@ def _with_warnings(
     except Refused as refusal:
         messages.error(request, refusal.text)
     else:
-        messages.success(request, done)
+        messages.success(request, message)
         warn(request, desk, objections)
     return redirect(back)
 
@@ -379,9 +381,9 @@ def bar_page(request: PageRequest, desk: Desk) -> HttpResponse:
     stage = snapshot.current_stage(desk.tournament)
     if not start_order.has_bar(stage):
         raise Http404
-    asked = request.POST or request.GET
+    data = request.POST or request.GET
     stored = start_order.start_of(stage)
-    form = BarForm.of(stored, asked if asked.keys() & {"bar", "floor"} else None, will_store=request.method == "POST")
+    form = BarForm.of(stored, data if data.keys() & {"bar", "floor"} else None, will_store=request.method == "POST")
     found = stored
     if form.is_bound and form.is_valid():
         try:
@@ -485,11 +487,11 @@ def _give_bye(request: HttpRequest, desk: Desk, rows: Sequence[Player]) -> HttpR
         raise Refused(_("Choose a round from 1 to 999 and a kind of bye."), code="unknown-bye")
     number = form.cleaned_data["round_number"]
     kind = None if form.cleaned_data["kind"] == "none" else form.cleaned_data["kind"]
-    asked = [(player, number, kind) for player in rows]
+    requests = [(player, number, kind) for player in rows]
     back = resolve_url("tournaments:roll", slug=desk.tournament.slug)
     try:
         objections = first_time(
-            lambda: registration.request_byes(who(request), desk.tournament, asked, anyway=anyway(request))
+            lambda: registration.request_byes(who(request), desk.tournament, requests, anyway=anyway(request))
         )
     except Unusual as unusual:
         return confirm_unusual(request, desk, unusual, back)

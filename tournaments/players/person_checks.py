@@ -38,9 +38,9 @@ def check_rows(tournament: Tournament, rows: Sequence[Mapping[str, object]]) -> 
     for place, row in enumerate(found):
         if row.get("fide_id") and ids[row["fide_id"]] != place:
             raise _duplicate_fide_id(str(found[ids[row["fide_id"]]]["name"]), f"players/{place}/fide_id")
-    there = tournament.players.filter(fide_id__in=ids).order_by("pk").first() if ids else None
-    if there is not None:
-        raise _duplicate_fide_id(there.name, f"players/{ids[there.fide_id]}/fide_id")
+    listed_player = tournament.players.filter(fide_id__in=ids).order_by("pk").first() if ids else None
+    if listed_player is not None:
+        raise _duplicate_fide_id(listed_player.name, f"players/{ids[listed_player.fide_id]}/fide_id")
     return found
 
 
@@ -70,9 +70,9 @@ def checked_values(tournament: Tournament, values: Mapping[str, object]) -> dict
 
 def ids_are_free(tournament: Tournament, ids: Collection[str]) -> None:
     """Raise Refused if a player of the tournament has one of these FIDE IDs."""
-    there = tournament.players.filter(fide_id__in=ids).order_by("pk").first() if ids else None
-    if there is not None:
-        raise _duplicate_fide_id(there.name, "fide_id")
+    listed_player = tournament.players.filter(fide_id__in=ids).order_by("pk").first() if ids else None
+    if listed_player is not None:
+        raise _duplicate_fide_id(listed_player.name, "fide_id")
 
 
 def _duplicate_fide_id(name: str, field: str) -> Refused:
@@ -81,14 +81,14 @@ def _duplicate_fide_id(name: str, field: str) -> Refused:
 
 
 def _cleaned_values(tournament: Tournament, values: Mapping[str, Any], at: str) -> dict[str, Any]:
-    known: dict[str, Callable[[str], str]] = {
+    readers: dict[str, Callable[[str], str]] = {
         "birth": persons.birth,
         "fide_id": persons.fide_id,
         "rank": persons.rank,
         "federation": lambda text: persons.federation(text, chess=is_chess(tournament)),
     }
     found = {}
-    for name, read in known.items():
+    for name, read in readers.items():
         if values.get(name) is None:
             continue
         try:

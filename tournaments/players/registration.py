@@ -217,12 +217,12 @@ def no_twins(listed: QuerySet[Player], names: Iterable[str]) -> None:
 def _no_name_twice(tournament: Tournament, rows: Sequence[Mapping[str, Any]]) -> None:
     """Raise Twin at the first row whose name is on the list or in an earlier row."""
     keys = [sort_key(row["name"]) for row in rows]
-    seen = set(tournament.players.filter(sort_key__in=keys).values_list("sort_key", flat=True))
+    used_keys = set(tournament.players.filter(sort_key__in=keys).values_list("sort_key", flat=True))
     for place, (row, key) in enumerate(zip(rows, keys, strict=True)):
-        if key in seen:
+        if key in used_keys:
             text = _("{name} is already on the list.").format(name=isolate(row["name"]))
             raise Twin(text, code="twin", field=f"players/{place}/name")
-        seen.add(key)
+        used_keys.add(key)
 
 
 def namesakes(tournament: Tournament, players: Collection[Player]) -> list[tuple[Player, Player]]:
@@ -336,8 +336,8 @@ def was_removed(tournament: Tournament, public_id: str) -> bool:
     """Return whether a player with this public id was on the list and was removed from it."""
     if tournament.players.filter(public_id=public_id).exists():
         return False
-    gone = [{"model": "player", "before": {"public_id": public_id}}]
-    return tournament.journal.filter(verb="remove-player", changes__contains=gone).exists()
+    deletion = [{"model": "player", "before": {"public_id": public_id}}]
+    return tournament.journal.filter(verb="remove-player", changes__contains=deletion).exists()
 
 
 def take_off(doing: Act, players: list[Player]) -> list[ForbiddenPair | FixedPair]:
@@ -445,47 +445,49 @@ def request_bye(
 
 
 def request_byes(
-    who: Who, tournament: Tournament, asked: Sequence[tuple[Player, int, str | None]], *, anyway: bool = False
+    who: Who, tournament: Tournament, requests: Sequence[tuple[Player, int, str | None]], *, anyway: bool = False
 ) -> list[str]:
     """Store byes for several players and rounds, all or none; return the objections of the rules (`byes.look`).
 
     Raises Refused for a round that will not take place, and for more half-point byes than the tournament allows.
     """
-    players = [player for player, _number, _kind in asked]
+    players = [player for player, _number, _kind in requests]
     with act(who, tournament, "request-bye", required_right(who, players, Right.MANAGE_PLAYERS)) as doing:
-        byes.may_ask(doing, [kind for _player, _number, kind in asked])
-        rows = {row.pk: row for row in doing.own_many([player for player, _number, _kind in asked])}
-        if len(asked) == 1:
-            ((player, number, kind),) = asked
+        byes.may_ask(doing, [kind for _player, _number, kind in requests])
+        rows = {row.pk: row for row in doing.own_many([player for player, _number, _kind in requests])}
+        if len(requests) == 1:
+            ((player, number, kind),) = requests
             doing.facts |= {"round": number, "kind": kind}
             doing.name(name=rows[player.pk])
         else:
-            doing.facts["count"] = len(asked)
-            doing.name(names=[rows[player.pk] for player, _number, _kind in asked])
+            doing.facts["count"] = len(requests)
+            doing.name(names=[rows[player.pk] for player, _number, _kind in requests])
         last = last_round(doing.tournament)
-        for place, (player, number, kind) in enumerate(asked):
+        for place, (player, number, kind) in enumerate(requests):
             try:
                 byes.refuse_bye(doing.tournament, rows[player.pk], number, kind, paired=last)
             except Refused as refusal:
-                if len(asked) > 1:
+                if len(requests) > 1:
                     refusal.field = f"byes/{place}/{refusal.field}"
                 raise
-        remarks = byes.look(doing, [(rows[player.pk], number, kind) for player, number, kind in asked], anyway=anyway)
-        for player, number, kind in asked:
+        remarks = byes.look(
+            doing, [(rows[player.pk], number, kind) for player, number, kind in requests], anyway=anyway
+        )
+        for player, number, kind in requests:
             _note_bye(doing, rows[player.pk], number, kind)
     return remarks
 
 
 def _note_bye(doing: Act, player: Player, number: int, kind: str | None) -> None:
-    known = RequestedBye.objects.filter(player=player, round_number=number).first()
-    if (known.kind if known else None) == kind:
+    stored_bye = RequestedBye.objects.filter(player=player, round_number=number).first()
+    if (stored_bye.kind if stored_bye else None) == kind:
         return
-    if known is None:
+    if stored_bye is None:
         doing.create(RequestedBye, player=player, round_number=number, kind=kind)
     elif kind is None:
-        doing.delete(known)
+        doing.delete(stored_bye)
     else:
-        doing.update(known, kind=kind)
+        doing.update(stored_bye, kind=kind)
     doing.update(player, version=doing.sequence)
 
 
@@ -498,15 +500,15 @@ def expel(who: Who, tournament: Tournament, player: Player, *, reason: str, left
     Games played stand, and count for the opponents; `left_out` removes the player from the standings. For a player who
     is expelled already, this changes the reason and `left_out`. Raises Refused without a reason.
     """
-    why = _reason(reason)
+    clean_reason = _reason(reason)
     with act(who, tournament, "expel", Right.MANAGE_PLAYERS) as doing:
         row = doing.own(player)
-        if (row.expelled_for, row.left_out) == (why, left_out):
+        if (row.expelled_for, row.left_out) == (clean_reason, left_out):
             doing.leave_version(row.version)
             return row
         leave(doing, [row])
-        doing.update(row, expelled_for=why, left_out=left_out, version=doing.sequence)
-        doing.reason = why
+        doing.update(row, expelled_for=clean_reason, left_out=left_out, version=doing.sequence)
+        doing.reason = clean_reason
         doing.facts["round"] = row.withdrawn_after
         doing.name(**{"out" if left_out else "name": row})
     return row
@@ -514,13 +516,13 @@ def expel(who: Who, tournament: Tournament, player: Player, *, reason: str, left
 
 def _reason(reason: str) -> str:
     try:
-        why = clean_text(reason, LONGEST_REASON)
+        clean_reason = clean_text(reason, LONGEST_REASON)
     except NotAName as error:
         raise Refused(str(error), code="reason", field="reason") from error
-    if not why:
+    if not clean_reason:
         text = _("Give a reason for the expulsion. It is recorded in the journal and the report.")
         raise Refused(text, code="expelled-why", field="reason")
-    return why
+    return clean_reason
 
 
 def set_club_teams(
