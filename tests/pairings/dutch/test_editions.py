@@ -187,7 +187,7 @@ class TestAnotherList:
         snapshots = [some_stage(seed, 15, 4) for seed in range(5)]
         usual = [by_engine(snapshot) for snapshot in snapshots]
         self.by(monkeypatch, [replace(each, bound=None) for each in self.USUAL.criteria])
-        monkeypatch.setattr("pairings.swiss.solve.quick.Search", None)
+        monkeypatch.setattr("pairings.swiss.solve.quick.BracketSearch", None)
         assert [by_engine(snapshot) for snapshot in snapshots] == usual
 
 
